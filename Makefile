@@ -1,0 +1,3 @@
+.PHONY: check
+check:
+	@sh scripts/test
