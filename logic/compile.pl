@@ -1,0 +1,426 @@
+:- module(compile,
+          [ compile_static/1,           % +Game
+            compile_lists/1,            % +Game
+            compile_meaning/1,          % +Game
+            interface_clauses/2,        % +Game, -Clauses
+            initial_facts/2,            % +Game, -Facts
+            conjunction/2,              % +Goals, -Goal
+            disjunction/2,              % +Goals, -Goal
+            define/2,                   % +Game, +Clauses
+            clause_name/2,              % +Name/Arity, -Name
+            state_goal/5,               % +Game, +Atom, +State, +Joint, -Goal
+            comparison_goal/2,          % +Comparison, -Goal
+            alternative/2,              % +Literals0, -Literals
+            general/3,                  % +Atom, -General, -Equations
+            interface/2                 % ?Clause, ?Undefined
+          ]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(fixpoint).
+:- use_module(language).
+:- use_module(library(ordsets), [ord_subtract/3, ord_union/3]).
+:- use_module(order).
+
+/** <module> Rules to clauses that carry the state
+
+Each rule becomes one clause.  A relation that depends on the state gets it as an
+argument more, one that depends on the step gets the joint move too:
+
+    line(P) :- true(cell(1, 1, P)), ...
+    'line/1'(P, S) :- member(cell(1, 1, P), S), ...
+
+The name carries the arity, so that no relation of a rule file can meet a
+predicate of Prolog.  Relations that depend on neither are worked out first, once
+and for all.
+
+However the rules are compiled, the module of a game offers the same predicates,
+called the interface; searches know only these:
+
+    role(R)             role_index(R, I)     initial(S)         terminal(S)
+    legal(S, R, M)      successor(S, D, S1)  goal(S, R, V)      feature(S, R, N, X)
+    weight(N, W)        quiet(S)             advice(S, K, R, M) draw(S, C, R, T)
+    notation(M, T)      estimate(S, E)       facts(S, Fs)       from_facts(Fs, S)
+
+The module also holds, from knowledge_base.pl, rule/2, recursive/1, and
+needs_state/1 and needs_step/1 for the relations that depend on them.
+*/
+
+%!  define(+Game, +Clauses) is det.
+%
+%   Add Clauses to the module Game and make their predicates static code.
+
+define(Game, Clauses) :-
+    maplist(add_clause(Game), Clauses),
+    findall(N/A,
+            ( member(C, Clauses),
+              ( C = (H :- _) -> true ; H = C ),
+              functor(H, N, A) ),
+            PIs0),
+    sort(PIs0, PIs),
+    maplist(fix(Game), PIs).
+
+add_clause(Game, Clause) :- assertz(Game:Clause).
+
+fix(Game, PI) :- compile_predicates([Game:PI]).
+
+clause_name(Name/Arity, Mangled) :-
+    atomic_list_concat([Name, /, Arity], Mangled).
+
+%!  state_goal(+Game, +Atom, +State, +Joint, -Goal) is det.
+%
+%   Goal asks Atom of the compiled clauses.
+
+state_goal(Game, Atom, State, Joint, Goal) :-
+    functor(Atom, Name, Arity),
+    Atom =.. [_|Arguments],
+    clause_name(Name/Arity, Mangled),
+    (   Game:needs_state(Name/Arity) -> Extra = [State|Extra1] ; Extra = Extra1 ),
+    (   Game:needs_step(Name/Arity) -> Extra1 = [Joint] ; Extra1 = [] ),
+    append(Arguments, Extra, Arguments1),
+    Goal =.. [Mangled|Arguments1].
+
+% ---- the interface ---------------------------------------------------------
+
+%!  interface(?Clause, ?PIs) is nondet.
+%
+%   Clause is a clause of the interface, in which `ask(Atom, State, Joint)` stands
+%   for the goal that asks Atom; it is left out where no rule defines the relation.
+
+interface((terminal(S) :- ask(terminal, S, _), !), terminal/0).
+interface((legal(S, R, M) :- ask(legal(R, M), S, _)), legal/2).
+interface((goal(S, R, V) :- ask(goal(R, V), S, _)), goal/2).
+interface((feature(S, R, N, X) :- ask(feature(R, N, X), S, _)), feature/3).
+interface((quiet(S) :- ask(quiet, S, _), !), quiet/0).
+interface((advice(S, K, R, M) :- ask(advice(K, R, M), S, _)), advice/3).
+interface((draw(S, C, R, T) :- ask(draw(C, R, T), S, _)), draw/3).
+interface((estimate(S, E) :- ask(h(E), S, _), !), h/1).
+interface((weight(N, W) :- ask(weight(N, W), _, _)), weight/2).
+interface((notation(M, T) :- ask(notation(M, T), _, _), !), notation/2).
+interface((title(T) :- ask(title(T), _, _)), title/1).
+interface((about(T) :- ask(about(T), _, _)), about/1).
+interface((source(T) :- ask(source(T), _, _)), source/1).
+
+interface_clauses(Game, Clauses) :-
+    findall(Clause,
+            ( interface((Head :- Body0), PI),
+              (   Game:defined(PI)
+              ->  asked(Body0, Game, Body), Clause = (Head :- Body)
+              ;   Clause = (Head :- fail)
+              ) ),
+            Clauses).
+
+asked((ask(Atom, S, D), !), Game, (Goal, !)) :- !, state_goal(Game, Atom, S, D, Goal).
+asked(ask(Atom, S, D), Game, Goal) :- state_goal(Game, Atom, S, D, Goal).
+
+% ---- the meaning itself as a form ------------------------------------------
+
+%!  compile_meaning(+Game) is det.
+%
+%   The interface, answered by machine.pl: slow, and right by definition.
+
+compile_meaning(Game) :-
+    findall((Head :- Body),
+            ( interface((Head :- Body0), _), meant(Body0, Game, Body) ),
+            Clauses),
+    define(Game,
+           [ (successor(S, D, S1) :- machine:state_successor(Game, S, D, S1)),
+             facts(S2, S2),
+             (from_facts(Fs, S3) :- sort(Fs, S3))
+           | Clauses ]),
+    machine:initial_state(Game, Initial),
+    define(Game, [initial(Initial)]).
+
+meant((ask(Atom, S, D), !), Game, (machine:provable(Game, Atom, S, D), !)) :- !.
+meant(ask(Atom, S, D), Game, machine:provable(Game, Atom, S, D)).
+
+% ---- what depends on neither state nor step --------------------------------
+
+%!  compile_static(+Game) is det.
+%
+%   Compile the relations that are the same in all states.  Those with rules are
+%   replaced by their instances, in the order of the rules, where these are few.
+
+compile_static(Game) :-
+    findall(PI, ( Game:defined(PI), \+ Game:needs_state(PI), \+ Game:needs_step(PI) ),
+            PIs0),
+    sort(PIs0, PIs),
+    findall(PI, ( member(PI, PIs), Game:recursive(PI) ), Recursive),
+    forall(( member(PI, PIs), \+ memberchk(PI, Recursive), rule_clause(Game, PI, Clause) ),
+           assertz(Game:Clause)),
+    tabulate_all(Recursive, Game),
+    forall(( member(PI, PIs), \+ memberchk(PI, Recursive) ), list_instances(Game, PI)),
+    forall(( member(N/A, PIs), clause_name(N/A, Name) ), fix(Game, Name/A)).
+
+%   A recursive relation is replaced by its least model.
+
+tabulate_all([], _) :- !.
+tabulate_all(PIs, Game) :-
+    findall(Head-Goals,
+            ( member(PI, PIs), recursive_rule(Game, PI, none, none, Head, Goals) ),
+            Rules),
+    findall(Name/A, ( member(N/A, PIs), clause_name(N/A, Name) ), Names),
+    triggers(Rules, one_of(Names), Seeds0, Triggers0),
+    maplist(in_game(Game), Seeds0, Seeds),
+    maplist(in_game(Game), Triggers0, Triggers),
+    forall(member(Name/A, Names), dynamic([model:Name/A, Game:Name/A])),
+    least_model(Seeds, Triggers, Facts0),
+    sort(Facts0, Facts),
+    maplist(add_clause(Game), Facts).
+
+one_of(Names, Goal) :- callable(Goal), functor(Goal, N, A), memberchk(N/A, Names).
+
+in_game(Game, Head-Goals0, Head-Goals) :- maplist(asked_in(Game), Goals0, Goals).
+in_game(Game, trigger(Fact, Head, Goals0), trigger(Fact, Head, Goals)) :-
+    maplist(asked_in(Game), Goals0, Goals).
+
+asked_in(_, known(G), known(G)) :- !.
+asked_in(Game, G, Game:G).
+
+%   recursive_rule(+Game, +PI, +State, +Joint, -Head, -Goals) is nondet.
+%
+%   Goals are the goals of one rule of PI, one alternative of each disjunction, the
+%   relation's own arguments only in Head.
+
+recursive_rule(Game, Name/Arity, S, D, Head, Goals) :-
+    functor(Atom, Name, Arity),
+    Game:rule(Atom, Literals0),
+    alternative(Literals0, Literals),
+    bare(Atom, Head),
+    term_variables(Atom, HeadVs0), sort(HeadVs0, HeadVs),
+    goals(Literals, Game, HeadVs, [], S, D, Goals0),
+    conjuncts(Goals0, Goals).
+
+conjuncts([], []).
+conjuncts([G|Gs0], Gs) :-
+    (   G = (A, B) -> conjuncts([A, B|Gs0], Gs)
+    ;   Gs = [G|Gs1], conjuncts(Gs0, Gs1)
+    ).
+
+bare(Atom, Bare) :-
+    Atom =.. [Name|As],
+    length(As, Arity),
+    clause_name(Name/Arity, Mangled),
+    Bare =.. [Mangled|As].
+
+%   alternative(+Literals0, -Literals) is nondet: without disjunctions.
+
+alternative([], []).
+alternative([or(Bodies)|Ls0], Ls) :- !,
+    member(Body, Bodies),
+    append(Body, Ls0, Ls1),
+    alternative(Ls1, Ls).
+alternative([L|Ls0], [L|Ls]) :- alternative(Ls0, Ls).
+
+list_instances(Game, N/A) :-
+    functor(Atom, N, A),
+    (   A > 0,
+        Game:rule(Atom, [_|_]),
+        \+ input_relation(N/A),
+        clause_name(N/A, Name),
+        functor(Head, Name, A),
+        catch(call_with_inference_limit(
+                  findall(Head, limit(20_001, Game:Head), Instances0),
+                  3_000_000, Result),
+              _, fail),
+        Result \== inference_limit_exceeded,
+        length(Instances0, Count), Count =< 20_000
+    ->  list_to_set(Instances0, Instances),
+        replace_clauses(Game, Head, Instances)
+    ;   true
+    ).
+
+replace_clauses(Game, Head, Instances) :-
+    retractall(Game:Head),
+    maplist(add_clause(Game), Instances).
+
+rule_clause(Game, Name/Arity, (Goal :- Body)) :-
+    functor(Head, Name, Arity),
+    Game:rule(Head, Literals),
+    state_goal(Game, Head, S, D, Goal),
+    term_variables(Head, HeadVs0), sort(HeadVs0, HeadVs),
+    goals(Literals, Game, HeadVs, [], S, D, Goals),
+    conjunction(Goals, Body).
+
+% ---- the list form ---------------------------------------------------------
+
+%!  compile_lists(+Game) is det.
+%
+%   Compile the rules for states that are ordered lists of fluents, as machine.pl
+%   has them.  Works for every rule file.
+
+compile_lists(Game) :-
+    findall(PI, ( Game:defined(PI), ( Game:needs_state(PI) ; Game:needs_step(PI) ) ),
+            PIs0),
+    sort(PIs0, PIs),
+    findall(PI, ( member(PI, PIs), Game:recursive(PI) ), Recursive),
+    findall(Clause,
+            ( member(PI, PIs), \+ memberchk(PI, Recursive), rule_clause(Game, PI, Clause) ),
+            Clauses),
+    component_clauses(Recursive, Game, ComponentClauses),
+    interface_clauses(Game, Interface),
+    (   Game:defined(next/1)
+    ->  state_goal(Game, next(F), S, D, Next),
+        Successor = (successor(S, D, S1) :- findall(F, Next, Fs), sort(Fs, S1))
+    ;   Successor = successor(_, _, [])
+    ),
+    append([Clauses, ComponentClauses, Interface, [Successor, facts(S2, S2)],
+            [(from_facts(Fs3, S3) :- sort(Fs3, S3))]], All),
+    define(Game, All),
+    initial_facts(Game, Initial),
+    define(Game, [initial(Initial)]).
+
+%   The relations that depend on themselves in a state are one component, whose facts
+%   fixpoint.pl works out.
+
+component_clauses([], _, []) :- !.
+component_clauses(PIs, Game, Clauses) :-
+    findall(Head-Goals,
+            ( member(PI, PIs), recursive_rule(Game, PI, '$S', '$D', Head, Goals) ),
+            Rules0),
+    findall(Name/A, ( member(N/A, PIs), extended_name(Game, N/A, Name/A) ), Names),
+    findall(Head-Goals,
+            ( member(Head-Goals0, Rules0), maplist(without_extra(Game, PIs), Goals0, Goals) ),
+            Rules),
+    triggers(Rules, one_of(Names), Seeds, Triggers),
+    findall(C, ( member(Seed, Seeds), seed_clause(Seed, C) ), SeedClauses),
+    findall(C, ( member(T, Triggers), trigger_clause(T, C) ), TriggerClauses),
+    findall(C, ( member(PI, PIs), answer_clause(Game, PI, C) ), AnswerClauses),
+    append([SeedClauses, [(seed(_, _, _, _) :- fail)], TriggerClauses,
+            [(trigger(_, _, _, _, _, _) :- fail)], AnswerClauses], Clauses).
+
+extended_name(_, PI, Name/A) :- PI = _/A, clause_name(PI, Name).
+
+%   A recursive goal 'p/2'(X, Y, S, D) is the fact 'p/2'(X, Y) of the model.
+without_extra(Game, PIs, Goal, Fact) :-
+    member(N/A, PIs),
+    functor(Atom, N, A),
+    state_goal(Game, Atom, _, _, Pattern),
+    functor(Pattern, Name, Arity), functor(Goal, Name, Arity), !,
+    Goal =.. [Name|All],
+    length(As, A), append(As, _, All),
+    Fact =.. [Name|As].
+without_extra(_, _, Goal, Goal).
+
+%   The constants '$S' and '$D' stand for the state and the joint move.
+
+seed_clause(Head-Goals, Clause) :-
+    conjunction(Goals, Body),
+    with_variables((seed(1, '$S', '$D', Head) :- Body), _, _, Clause).
+
+trigger_clause(trigger(Fact, Head, Goals0), Clause) :-
+    known_goals(Goals0, Model, Goals),
+    conjunction(Goals, Body),
+    with_variables((trigger(1, Fact, '$S', '$D', Model, Head) :- Body), _, _, Clause).
+
+known_goals([], _, []).
+known_goals([G0|Gs0], Model, [G|Gs]) :-
+    ( G0 = known(F) -> G = trie_gen(Model, F) ; G = G0 ),
+    known_goals(Gs0, Model, Gs).
+
+answer_clause(Game, N/A, (Goal :- fixpoint:answers(Game, 1, S, D, Model),
+                                  trie_gen(Model, Fact))) :-
+    functor(Atom, N, A),
+    state_goal(Game, Atom, S0, D0, Goal),
+    ( Game:needs_state(N/A) -> S = S0 ; S = none ),
+    ( Game:needs_step(N/A) -> D = D0 ; D = none ),
+    bare(Atom, Fact).
+
+with_variables(Term0, S, D, Term) :-
+    (   Term0 == '$S' -> Term = S
+    ;   Term0 == '$D' -> Term = D
+    ;   compound(Term0)
+    ->  compound_name_arguments(Term0, Name, As0),
+        maplist(with_variables_(S, D), As0, As),
+        compound_name_arguments(Term, Name, As)
+    ;   Term = Term0
+    ).
+
+with_variables_(S, D, Term0, Term) :- with_variables(Term0, S, D, Term).
+
+initial_facts(Game, Facts) :-
+    (   Game:defined(init/1)
+    ->  state_goal(Game, init(F), [], none, Goal),
+        findall(F, Game:Goal, Fs), sort(Fs, Facts)
+    ;   Facts = []
+    ).
+
+%   goals(+Literals, +Game, +HeadVs, +Bound, +State, +Joint, -Goals)
+
+goals([], _, _, _, _, _, []).
+goals([L|Ls], Game, HeadVs, Bound, S, D, [G|Gs]) :-
+    goal(L, Game, HeadVs, Bound, S, D, G),
+    bound_by([L], Bound, Bound1),
+    goals(Ls, Game, HeadVs, Bound1, S, D, Gs).
+
+goal(call(true(F)), _, HeadVs, Bound, S, _, Goal) :- !,
+    term_variables(F, Vs0), sort(Vs0, Vs),
+    ord_subtract(Vs, Bound, Free),
+    ord_subtract(Free, HeadVs, Fresh),
+    (   Free == [] -> Goal = memberchk(F, S)
+    ;   Fresh == [] -> Goal = ( ground(F) -> memberchk(F, S) ; lists:member(F, S) )
+    ;   Goal = lists:member(F, S)
+    ).
+goal(call(does(R, M)), Game, _, _, _, D, Goal) :- !,
+    (   nonvar(R)
+    ->  (   Game:role_index(R, I) -> Goal = arg(I, D, M) ; Goal = fail )
+    ;   Goal = ( role_index(R, I), arg(I, D, M) )
+    ).
+goal(call(Atom), Game, _, _, S, D, Goal) :-
+    functor(Atom, N, A),
+    (   Game:recursive(N/A)
+    ->  general(Atom, General, Equations),
+        state_goal(Game, General, S, D, Goal0),
+        conjunction([Goal0|Equations], Goal)
+    ;   state_goal(Game, Atom, S, D, Goal)
+    ).
+goal(not(Body), Game, HeadVs, Bound, S, D, \+ Goal) :-
+    goals(Body, Game, HeadVs, Bound, S, D, Goals),
+    conjunction(Goals, Goal).
+goal(or(Bodies), Game, HeadVs, Bound, S, D, Goal) :-
+    alternatives(Bodies, Game, HeadVs, Bound, S, D, Alternatives),
+    disjunction(Alternatives, Goal).
+goal(count(T, Body, N), Game, HeadVs, Bound, S, D,
+     ( findall(T, Goal, Ts), sort(Ts, Distinct), length(Distinct, N) )) :-
+    goals(Body, Game, HeadVs, Bound, S, D, Goals),
+    conjunction(Goals, Goal).
+goal(test(Comparison), _, _, _, _, _, Goal) :- comparison_goal(Comparison, Goal).
+goal(is(X, E), _, _, _, _, _, X is E).
+goal(between(L, H, X), _, _, _, _, _, between(L, H, X)).
+
+alternatives([], _, _, _, _, _, []).
+alternatives([Body|Bodies], Game, HeadVs, Bound, S, D, [Goal|Goals]) :-
+    goals(Body, Game, HeadVs, Bound, S, D, Gs),
+    conjunction(Gs, Goal),
+    alternatives(Bodies, Game, HeadVs, Bound, S, D, Goals).
+
+%!  general(+Atom, -General, -Equations) is det.
+%
+%   General is Atom with a variable in place of each compound argument, which
+%   Equations bring back.  A recursive relation is asked in this form: tabling then
+%   meets no larger and larger questions where rules take terms to pieces.
+
+general(Atom, General, Equations) :-
+    Atom =.. [Name|As],
+    general_(As, Bs, Equations),
+    General =.. [Name|Bs].
+
+general_([], [], []).
+general_([A|As], [B|Bs], Equations) :-
+    (   compound(A) -> Equations = [B = A|Equations1] ; B = A, Equations = Equations1 ),
+    general_(As, Bs, Equations1).
+
+%!  comparison_goal(+Comparison, -Goal) is det.
+
+comparison_goal(distinct(X, Y), X \== Y) :- !.
+comparison_goal(dif(X, Y), X \== Y) :- !.
+comparison_goal(Goal, Goal).
+
+conjunction([], true).
+conjunction([G|Gs], Goal) :- conjunction(Gs, G, Goal).
+
+conjunction([], G, G).
+conjunction([G1|Gs], G0, (G0, G)) :- conjunction(Gs, G1, G).
+
+disjunction([G], G) :- !.
+disjunction([G|Gs], (G ; Rest)) :- disjunction(Gs, Rest).

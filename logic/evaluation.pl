@@ -1,0 +1,185 @@
+:- module(evaluation,
+          [ search_task/5,              % +Game, +Role, +Options, +Listener, -Task
+            terminal_score/4,           % +Task, +State, +Ply, -Score
+            estimate_score/3,           % +Task, +State, -Score
+            score_value/4,              % +Task, +Score, -Value, -Distance
+            choices/3,                  % +Task, +State, -Choices
+            feature_count/5,            % +Game, +State, +Role, ?Name, -Count
+            rival/3                     % +Game, +Role, -Rival
+          ]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(lists), [member/2, max_list/2, min_list/2, nth1/3, sum_list/2]).
+:- use_module(library(option), [option/3]).
+:- use_module(moves).
+:- use_module(playouts).
+
+/** <module> What a state is worth to a role
+
+The searches share what stands here: the task, the scores of leaves, and the
+choices of a role.  A task is
+
+    task(Game, Role, Index, Limit, range(Low, High), Weights, Rival, Listener)
+
+with the depth limit in plies and the listener of trace.pl.
+
+Scores are whole numbers from the point of view of Role.  A terminal state scores
+its goal value; but a win, the highest value that the rules of goal/2 can give
+(High), scores above all estimates and the more the sooner it comes, and a loss,
+the lowest, below all and the less the sooner.  So a search prefers the sooner
+win and the later loss without a word about it.
+
+The score of a state at the limit is the sum over the features of weight times
+number of distinct instances, for Role, less that for its rival where there are
+two roles whose goals add up to a constant.  Without features it is 0, as in
+Genesereth's lecture.
+*/
+
+%!  search_task(+Game, +Role, +Options, +Listener, -Task) is det.
+%
+%   Options: depth(Plies), default no limit; weights(List of Name-Weight), which
+%   come before those of the rule file.
+
+search_task(Game, Role, Options, Listener,
+            task(Game, Role, Index, Limit, Range, Weights, Rival, Listener)) :-
+    (   Game:role_index(Role, Index)
+    ->  true
+    ;   findall(R, Game:role(R), Rs), throw(error(no_role(Role, Rs), _))
+    ),
+    option(depth(Limit), Options, 1_000_000),
+    option(weights(Given), Options, []),
+    goal_range(Game, Role, Range),
+    weights(Game, Given, Weights),
+    (   Weights \== [], rival(Game, Role, Rival) -> true ; Rival = none ).
+
+weights(Game, Given, Weights) :-
+    findall(N-W, ( Game:weight(N, W), \+ memberchk(N-_, Given) ), Own),
+    findall(N-W, ( ( member(N-W, Given) ; member(N-W, Own) ), W =\= 0 ), Weights).
+
+%   goal_range(+Game, +Role, -Range): the lowest and the highest value that the
+%   rules can give, as far as the literals that do not depend on the state tell.
+
+goal_range(Game, Role, Range) :-
+    (   Game:goal_range(Role, Range0) -> Range = Range0 ; Range = range(0, 0) ).
+
+%!  rival(+Game, +Role, -Rival) is semidet.
+%
+%   Rival is the other one of two roles whose goals add up to the same number at
+%   the end of each of a sample of games.
+
+rival(Game, Role, Rival) :-
+    findall(R, Game:role(R), [A, B]),
+    ( Role == A -> Rival = B ; Rival = A ),
+    constant_sum(Game).
+
+constant_sum(Game) :-
+    Game:initial(State),
+    sampled_sums(40, 1, Game, State, Sums0),
+    sort(Sums0, Sums),
+    Sums = [_].
+
+sampled_sums(0, _, _, _, []) :- !.
+sampled_sums(N, Seed0, Game, State, Sums) :-
+    playout(Game, State, 300, Seed0, Seed, _, End),
+    (   Game:terminal(End),
+        findall(R, Game:role(R), Rs),
+        catch(maplist(role_value(Game, End), Rs, Vs), _, fail)
+    ->  sum_list(Vs, Sum), Sums = [Sum|Sums1]
+    ;   Sums = Sums1
+    ),
+    N1 is N - 1,
+    sampled_sums(N1, Seed, Game, State, Sums1).
+
+% ---- leaves ----------------------------------------------------------------
+
+%!  terminal_score(+Task, +State, +Ply, -Score) is det.
+
+terminal_score(task(Game, Role, _, _, range(Low, High), _, _, _), State, Ply, Score) :-
+    role_value(Game, State, Role, Value),
+    (   Low =:= High -> Score = Value
+    ;   Value =:= High -> Score is (1 << 50) - Ply
+    ;   Value =:= Low -> Score is Ply - (1 << 50)
+    ;   Score = Value
+    ).
+
+%!  estimate_score(+Task, +State, -Score) is det.
+
+estimate_score(task(Game, Role, _, _, _, Weights, Rival, _), State, Score) :-
+    (   Weights == [] -> Score = 0
+    ;   worth(Game, State, Role, Weights, Mine),
+        (   Rival == none -> Score = Mine
+        ;   worth(Game, State, Rival, Weights, Theirs),
+            Score is Mine - Theirs
+        )
+    ).
+
+worth(Game, State, Role, Weights, Worth) :-
+    findall(Name-X, Game:feature(State, Role, Name, X), Instances0),
+    sort(Instances0, Instances),
+    foldl(weigh(Weights), Instances, 0, Worth).
+
+weigh(Weights, Name-_, Worth0, Worth) :-
+    (   memberchk(Name-W, Weights) -> Worth is Worth0 + W ; Worth = Worth0 ).
+
+%!  feature_count(+Game, +State, +Role, ?Name, -Count) is nondet.
+%
+%   Count is the number of distinct instances of the feature Name for Role.
+
+feature_count(Game, State, Role, Name, Count) :-
+    setof(X, Game:feature(State, Role, Name, X), Xs),
+    length(Xs, Count).
+
+%!  score_value(+Task, +Score, -Value, -Distance) is det.
+%
+%   Value is the goal value or the estimate that Score stands for, Distance the
+%   number of plies to the win or loss, or `none`.
+
+score_value(task(_, _, _, _, range(Low, High), _, _, _), Score, Value, Distance) :-
+    (   Score > 1 << 49 -> Value = High, Distance is (1 << 50) - Score
+    ;   Score < -(1 << 49) -> Value = Low, Distance is Score + (1 << 50)
+    ;   Value = Score, Distance = none
+    ).
+
+% ---- choices ---------------------------------------------------------------
+
+%!  choices(+Task, +State, -Choices) is det.
+%
+%   Choices has, for each move of the role, the list of the joint moves that the
+%   others can make of it.  When another role is to move there is one choice only,
+%   with one joint move for each answer; when all move at once, each choice has
+%   all the answers to it: the others know my move, the pessimistic reading.
+
+choices(task(Game, _, Index, _, _, _, _, _), State, Choices) :-
+    findall(R, Game:role(R), Rs),
+    choices(Rs, Index, Game, State, Choices).
+
+choices([A, B], Index, Game, State, Choices) :- !,
+    role_moves(Game, State, A, As),
+    role_moves(Game, State, B, Bs),
+    (   Index =:= 1
+    ->  answered(As, Bs, Choices)
+    ;   answering(Bs, As, Choices)
+    ).
+choices(Rs, Index, Game, State, Choices) :-
+    nth1(Index, Rs, Role),
+    role_moves(Game, State, Role, Mine),
+    joint_moves(Game, State, Joints),
+    maplist(with_move(Joints, Index), Mine, Choices).
+
+answered([], _, []).
+answered([A|As], Bs, [Joints|Choices]) :-
+    answers(Bs, A, Joints),
+    answered(As, Bs, Choices).
+
+answers([], _, []).
+answers([B|Bs], A, [d(A, B)|Joints]) :- answers(Bs, A, Joints).
+
+answering([], _, []).
+answering([B|Bs], As, [Joints|Choices]) :-
+    answers_to(As, B, Joints),
+    answering(Bs, As, Choices).
+
+answers_to([], _, []).
+answers_to([A|As], B, [d(A, B)|Joints]) :- answers_to(As, B, Joints).
+
+with_move(Joints, Index, Move, Choice) :-
+    findall(J, ( member(J, Joints), arg(Index, J, M), M == Move ), Choice).

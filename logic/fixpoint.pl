@@ -1,0 +1,125 @@
+:- module(fixpoint,
+          [ triggers/4,                 % +Rules, +Derived_1, -Seeds, -Triggers
+            least_model/3,              % +Seeds, +Triggers, -Facts
+            answers/5                   % +Game, +Component, +State, +Joint, -Model
+          ]).
+:- use_module(library(apply), [maplist/2]).
+:- use_module(library(lists), [append/3, member/2, select/3]).
+
+/** <module> What rules that depend on themselves make true
+
+The least model of rules, bottom up and one fact at a time (semi-naive evaluation):
+each new fact is tried as the last one missing in each body where it fits.  For a
+rule Head :- Goals there is a *seed* when no goal is a derived one, and else a
+*trigger* for each derived goal: when it is the new fact, the other goals give
+new heads.
+
+(The tabling of SWI-Prolog 9.0.4 would say the same in fewer words, but a table that
+was given up at a limit, or filled anew, can crash the process.)
+
+Two stores of facts are used.  least_model/3, for the time of loading, asserts the
+facts in the module `model`, where all their arguments are indexed.  answers/5, in
+the middle of a search, keeps them in a trie, so that nothing is left behind.
+*/
+
+:- meta_predicate triggers(+, 1, -, -).
+
+%!  triggers(+Rules, :Derived_1, -Seeds, -Triggers) is det.
+%
+%   Rules is a list of Head-Goals.  Seeds is a list of Head-Goals, Triggers one of
+%   trigger(Fact, Head, Goals), in which a derived goal is written known(Goal).
+
+triggers(Rules, Derived_1, Seeds, Triggers) :-
+    findall(Head-Goals,
+            ( member(Head-Goals, Rules), \+ ( member(G, Goals), call(Derived_1, G) ) ),
+            Seeds),
+    findall(trigger(Fact, Head, Rest),
+            ( member(Head-Goals, Rules),
+              select(Fact, Goals, Rest0),
+              call(Derived_1, Fact),
+              marked(Rest0, Derived_1, Rest) ),
+            Triggers).
+
+marked([], _, []).
+marked([G|Gs], Derived_1, [M|Ms]) :-
+    ( call(Derived_1, G) -> M = known(G) ; M = G ),
+    marked(Gs, Derived_1, Ms).
+
+% ---- at the time of loading ------------------------------------------------
+
+:- dynamic model:trigger/2.
+
+%!  least_model(+Seeds, +Triggers, -Facts) is det.
+%
+%   Facts is the least model, in the order in which the facts were found.
+
+least_model(Seeds, Triggers, Facts) :-
+    setup_call_cleanup(
+        ( clear_model, maplist(assert_trigger, Triggers) ),
+        ( findall(Head, ( member(Head-Goals, Seeds), all_hold(Goals) ), Agenda),
+          trie_new(Seen),
+          close_model(Agenda, Seen, Facts) ),
+        clear_model).
+
+assert_trigger(trigger(Fact, Head, Goals0)) :-
+    in_model(Goals0, Goals),
+    assertz(model:(trigger(Fact, Head) :- Goals)).
+
+in_model([], true).
+in_model([G0|Gs0], (G, Gs)) :-
+    ( G0 = known(F) -> G = model:F ; G = G0 ),
+    in_model(Gs0, Gs).
+
+all_hold([]).
+all_hold([G|Gs]) :- call(G), all_hold(Gs).
+
+close_model([], _, []).
+close_model([Fact|Agenda], Seen, Facts) :-
+    (   trie_insert(Seen, Fact)
+    ->  Facts = [Fact|Facts1],
+        store(Fact),
+        findall(Head, model:trigger(Fact, Head), New),
+        append(New, Agenda, Agenda1)
+    ;   Facts = Facts1, Agenda1 = Agenda
+    ),
+    close_model(Agenda1, Seen, Facts1).
+
+%   A fact is stored under its own name, so that each argument can be an index.
+
+store(Fact) :- assertz(model:Fact).
+
+clear_model :-
+    forall(( predicate_property(model:Head, dynamic),
+             \+ predicate_property(model:Head, imported_from(_)) ),
+           retractall(model:Head)).
+
+% ---- in a state ------------------------------------------------------------
+
+%!  answers(+Game, +Component, +State, +Joint, -Model) is det.
+%
+%   Model is a trie that holds the facts of Component, a set of relations that depend
+%   on each other, in State under Joint.  The last one computed is remembered.
+%
+%   The rules are in the module Game:
+%
+%       seed(Component, State, Joint, Head)
+%       trigger(Component, Fact, State, Joint, Model, Head)
+
+answers(Game, Component, State, Joint, Model) :-
+    atomic_list_concat([Game, Component], ' component ', Key),
+    (   nb_current(Key, last(S, J, Model0)), S == State, J == Joint
+    ->  Model = Model0
+    ;   trie_new(Model),
+        findall(Head, Game:seed(Component, State, Joint, Head), Agenda),
+        close_answers(Agenda, Game, Component, State, Joint, Model),
+        nb_setval(Key, last(State, Joint, Model))
+    ).
+
+close_answers([], _, _, _, _, _).
+close_answers([Fact|Agenda], Game, Component, State, Joint, Model) :-
+    (   trie_insert(Model, Fact)
+    ->  findall(Head, Game:trigger(Component, Fact, State, Joint, Model, Head), New),
+        append(New, Agenda, Agenda1)
+    ;   Agenda1 = Agenda
+    ),
+    close_answers(Agenda1, Game, Component, State, Joint, Model).

@@ -1,0 +1,246 @@
+:- module(knowledge_base,
+          [ load_game/5,                % +Text, +Parameters, +Form, -Game, -Faults
+            unload_game/1,              % +Game
+            game_parameters/2           % +Text, -Parameters
+          ]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(gensym), [gensym/2]).
+:- use_module(library(lists), 
+              [append/3, list_to_set/2, max_list/2, member/2, min_list/2, nth1/3]).
+:- use_module(check).
+:- use_module(compile).
+:- use_module(dependency).
+:- use_module(functional).
+:- use_module(language).
+:- use_module(machine, []).
+:- use_module(order).
+:- use_module(possible).
+:- use_module(rulebook).
+:- use_module(slots).
+
+/** <module> From the text of a rule file to a game that can be asked
+
+A game lives in a module of its own, which holds the rules, what is known about
+them, and the interface of compile.pl.
+*/
+
+%!  load_game(+Text, +Parameters, +Form, -Game, -Faults) is det.
+%
+%   Game is a new module that holds the rules of Text, `none` when a fault is an
+%   error.  Parameters is a list of Name=Value.  Form is `meaning` (machine.pl),
+%   `lists`, `slots`, or `best` for slots where they can be had, and lists else.
+%
+%   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected)
+
+load_game(Text, Parameters, Form, Game, Faults) :-
+    read_rules(Text, Rules0, ReadFaults),
+    check_rules(Rules0, RuleFaults0),
+    (   member(fault(error, _, _, _), ReadFaults)
+    ->  hide_consequences(RuleFaults0, RuleFaults)
+    ;   RuleFaults = RuleFaults0
+    ),
+    append(ReadFaults, RuleFaults, Faults0),
+    sort(3, @=<, Faults0, Faults),
+    (   member(fault(error, _, _, _), Faults)
+    ->  Game = none
+    ;   overridden(Parameters, Rules0, Rules),
+        gensym('game ', Game),
+        catch(build(Game, Rules, Form), Error,
+              ( unload_game(Game), throw(Error) ))
+    ).
+
+%   After a clause that could not be read, a missing relation may be just that one.
+hide_consequences(Faults0, Faults) :-
+    findall(F, ( member(F, Faults0), \+ consequence(F) ), Faults).
+
+consequence(fault(_, missing, _, _)).
+consequence(fault(_, never_true, _, _)).
+consequence(fault(_, never_legal, _, _)).
+
+% ---- parameters ------------------------------------------------------------
+
+%!  game_parameters(+Text, -Parameters) is det.
+%
+%   Parameters is the list of Name=Default of a rule file; empty when it has none.
+
+game_parameters(Text, Parameters) :-
+    read_rules(Text, Rules, _),
+    findall(N=V, member(rule(parameter(N, V), [], _), Rules), Parameters).
+
+overridden([], Rules, Rules).
+overridden([Name=Value|Parameters], Rules0, Rules) :-
+    (   append(Before, [rule(parameter(Name, Default), [], Source)|After], Rules0)
+    ->  must_fit(Name, Default, Value),
+        append(Before, [rule(parameter(Name, Value), [], Source)|After], Rules1),
+        overridden(Parameters, Rules1, Rules)
+    ;   findall(N, member(rule(parameter(N, _), [], _), Rules0), Names),
+        throw(error(no_parameter(Name, Names), _))
+    ).
+
+%   must_fit(+Name, +Default, +Value): Value is of the kind of Default.
+
+must_fit(Name, Default, Value) :-
+    kind(Default, Kind),
+    (   fits_kind(Kind, Value)
+    ->  true
+    ;   kind_words(Kind, Expected),
+        throw(error(parameter_value(Name, Value, Expected), _))
+    ).
+
+kind(V, positive) :- integer(V), V > 0, !.
+kind(V, natural) :- V == 0, !.
+kind(V, whole) :- integer(V), !.
+kind([V|_], list(Kind)) :- !, kind(V, Kind0), ( Kind0 == positive -> Kind = natural ; Kind = Kind0 ).
+kind(_, name).
+
+kind_words(positive, 'a whole number above 0').
+kind_words(natural, 'a whole number of 0 or more').
+kind_words(whole, 'a whole number').
+kind_words(name, 'a name').
+kind_words(list(Kind), Words) :-
+    kind_words(Kind, Each),
+    atom_concat('a list, each member ', Each, Words).
+
+fits_kind(positive, V) :- integer(V), V > 0.
+fits_kind(natural, V) :- integer(V), V >= 0.
+fits_kind(whole, V) :- integer(V).
+fits_kind(name, V) :- atomic(V).
+fits_kind(list(Kind), Vs) :- is_list(Vs), Vs = [_|_], maplist(fits_kind(Kind), Vs).
+
+% ---- the module of a game --------------------------------------------------
+
+build(Game, Rules, Form) :-
+    edges(Rules, Edges),
+    add_facts(Game, defined/1, PI,
+              ( member(rule(H, _, _), Rules), functor(H, N, A), PI = N/A )),
+    reaching(Edges, [true/1], StateUsers),
+    add_facts(Game, needs_state/1, PI1, ( member(PI1, StateUsers), PI1 \== true/1 )),
+    reaching(Edges, [does/2], StepUsers),
+    add_facts(Game, needs_step/1, PI2, ( member(PI2, StepUsers), PI2 \== does/2 )),
+    recursive(Edges, Recursive),
+    add_facts(Game, recursive/1, PI3, member(PI3, Recursive)),
+    serving(Edges, [next/1, legal/2], Serving),
+    add_facts(Game, serves_step/1, PI4, member(PI4, Serving)),
+    ordered_rules(Rules, Ordered),
+    define_all(Game, rule/2, Ordered),
+    define(Game, [implicit_noop]),
+    compile_static(Game),
+    roles(Game),
+    goal_ranges(Game),
+    (   member(PI5, Recursive), memberchk(PI5, Serving)
+    ->  define(Game, [unordered])
+    ;   define(Game, [(unordered :- fail)])
+    ),
+    define_states(Game),
+    compile_form(Form, Game).
+
+%   The relations that some of PIs depend on, and these.
+serving(Edges, PIs, Serving) :-
+    findall(edge(Callee, Caller, S, P), member(edge(Caller, Callee, S, P), Edges), Reversed),
+    reaching(Reversed, PIs, Serving).
+
+:- meta_predicate add_facts(+, +, ?, 0).
+
+add_facts(Game, Name/1, X, Goal) :-
+    findall(X, Goal, Xs0),
+    sort(Xs0, Xs),
+    findall(Fact, ( member(Y, Xs), Fact =.. [Name, Y] ), Facts),
+    define_all(Game, Name/1, Facts).
+
+define_all(Game, Name/Arity, []) :- !,
+    functor(Head, Name, Arity),
+    define(Game, [(Head :- fail)]).
+define_all(Game, _, Facts) :- define(Game, Facts).
+
+ordered_rules([], []).
+ordered_rules([rule(Head, Body0, _)|Rules], [rule(Head, Body)|Ordered]) :-
+    functor(Head, N, A),
+    (   input_relation(N/A) -> arg(1, Head, Input) ; Input = [] ),
+    term_variables(Input, Given0), sort(Given0, Given),
+    term_variables(Head, HeadVs0), sort(HeadVs0, HeadVs),
+    ordered_body(Body0, HeadVs, Given, Body1, []),
+    strip_places(Body1, Body),
+    ordered_rules(Rules, Ordered).
+
+roles(Game) :-
+    (   Game:defined(role/1)
+    ->  state_goal(Game, role(R), _, _, Goal),
+        findall(R, Game:Goal, Rs0),
+        list_to_set(Rs0, Rs)
+    ;   Rs = []
+    ),
+    findall(role(R), member(R, Rs), Facts),
+    define_all(Game, role/1, Facts),
+    findall(role_index(R, I), nth1(I, Rs, R), Indexes),
+    define_all(Game, role_index/2, Indexes).
+
+%   The lowest and the highest goal value of each role, as far as the rules tell
+%   without a state: a value that a rule names, or that literals of it give that are
+%   the same in all states.
+
+goal_ranges(Game) :-
+    findall(goal_range(R, range(Low, High)),
+            ( Game:role(R), goal_values(Game, R, Vs),
+              min_list(Vs, Low), max_list(Vs, High) ),
+            Ranges),
+    define_all(Game, goal_range/2, Ranges).
+
+goal_values(Game, Role, Values) :-
+    findall(V, ( Game:rule(goal(Role, V), Body), possible_value(Body, Game, V) ), Vs0),
+    sort(Vs0, Values),
+    Values = [_|_],
+    forall(member(V, Values), integer(V)).
+
+possible_value(_, _, V) :- integer(V), !.
+possible_value(Body, Game, V) :-
+    member(call(Atom), Body),
+    term_variables(Atom, Vs),
+    member(W, Vs), W == V,
+    functor(Atom, N, A),
+    Game:defined(N/A),
+    \+ Game:needs_state(N/A), !,
+    state_goal(Game, Atom, _, _, Goal),
+    Game:Goal.
+possible_value(_, _, unknown).
+
+%   Tables of the states and moves that have a number (serve.pl).
+
+define_states(Game) :-
+    trie_new(States),
+    trie_new(Moves),
+    dynamic([Game:state_of/2, Game:move_of/2, Game:last_number/2]),
+    define(Game, [state_trie(States), move_trie(Moves)]).
+
+compile_form(meaning, Game) :- compile_meaning(Game), define(Game, [form(meaning)]).
+compile_form(lists, Game) :- compile_lists(Game), define(Game, [form(lists)]).
+compile_form(slots, Game) :- slots_form(Game), define(Game, [form(slots)]).
+compile_form(best, Game) :-
+    (   slots_form(Game) -> define(Game, [form(slots)])
+    ;   compile_form(lists, Game)
+    ).
+
+slots_form(Game) :-
+    Game:defined(next/1),
+    initial_facts(Game, Initial),
+    functional_fluents(Game, Initial, Functional),
+    possible_instances(Game, Functional, Fluents, _),
+    compile_slots(Game, Initial, Fluents, Functional).
+
+%!  unload_game(+Game) is det.
+%
+%   Give back what Game holds in memory.
+
+unload_game(Game) :-
+    abolish_all_tables,
+    findall(Name/Arity,
+            ( current_predicate(Game:Name/Arity),
+              functor(Head, Name, Arity),
+              \+ predicate_property(Game:Head, imported_from(_)) ),
+            PIs),
+    maplist(forget(Game), PIs).
+
+forget(Game, Name/Arity) :-
+    functor(Head, Name, Arity),
+    (   predicate_property(Game:Head, dynamic) -> retractall(Game:Head)
+    ;   abolish(Game:Name/Arity)
+    ).

@@ -1,0 +1,69 @@
+:- module(moves,
+          [ role_moves/4,               % +Game, +State, +Role, -Moves
+            joint_move/3,               % +Game, +State, -Joint
+            joint_moves/3,              % +Game, +State, -Joints
+            role_value/4                % +Game, +State, +Role, -Value
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [list_to_set/2, member/2]).
+
+/** <module> The moves of all roles together
+
+A step of a game is a joint move d(M1, ..., Mn), one move for each role.  Where a
+role has no legal move in a state that is not terminal it does `noop`; in most
+board games all roles but one do.
+*/
+
+%!  role_moves(+Game, +State, +Role, -Moves) is det.
+%
+%   Moves are the distinct legal moves of Role, in rule order, or [noop].  Where a
+%   relation that depends on itself stands behind legal/2 there is no rule order,
+%   and the standard order of terms stands in.
+
+role_moves(Game, State, Role, Moves) :-
+    findall(M, Game:legal(State, Role, M), Ms),
+    distinct_moves(Ms, Game, Moves).
+
+distinct_moves([], _, [noop]).
+distinct_moves([M|Ms], Game, Moves) :-
+    (   Ms == [] -> Moves = [M]
+    ;   sort([M|Ms], Sorted),
+        (   Game:unordered -> Moves = Sorted
+        ;   same_length(Sorted, [M|Ms]) -> Moves = [M|Ms]
+        ;   list_to_set([M|Ms], Moves)
+        )
+    ).
+
+same_length([], []).
+same_length([_|As], [_|Bs]) :- same_length(As, Bs).
+
+%!  joint_moves(+Game, +State, -Joints) is det.
+%
+%   Joints are all joint moves, the last role's move changing fastest.
+
+joint_moves(Game, State, Joints) :-
+    findall(R, Game:role(R), Rs),
+    maplist(role_moves(Game, State), Rs, Mss),
+    findall(Joint, ( choice(Mss, Ms), Joint =.. [d|Ms] ), Joints).
+
+choice([], []).
+choice([Ms|Mss], [M|Choice]) :-
+    member(M, Ms),
+    choice(Mss, Choice).
+
+%!  joint_move(+Game, +State, -Joint) is nondet.
+
+joint_move(Game, State, Joint) :-
+    joint_moves(Game, State, Joints),
+    member(Joint, Joints).
+
+%!  role_value(+Game, +State, +Role, -Value) is det.
+%
+%   Value is the goal value of State for Role.
+%   @error no_goal(Role) when none is defined
+
+role_value(Game, State, Role, Value) :-
+    (   Game:goal(State, Role, V)
+    ->  Value = V
+    ;   throw(error(no_goal(Role), _))
+    ).

@@ -1,0 +1,58 @@
+:- module(playouts,
+          [ playout/7,                  % +Game, +State, +Limit, +Seed0, -Seed, -Joints, -End
+            playouts/6                  % +Game, +State, +Count, +Seed0, -Seed, -Results
+          ]).
+:- use_module(library(lists), [member/2, nth0/3]).
+:- use_module(moves).
+
+/** <module> Games played at random
+
+Random numbers are made here, from a seed that is handed on, so that a playout is
+a function of its seed: a linear congruential generator modulo 2^48, the one of
+Java and of drand48 (Knuth, The Art of Computer Programming, 3.3.4), of which the
+upper bits are used.
+*/
+
+%!  playout(+Game, +State, +Limit, +Seed0, -Seed, -Joints, -End) is det.
+%
+%   End is where a game from State ends in which each role makes its moves at
+%   random, or where it is after Limit plies; Joints are the joint moves.
+
+playout(Game, State, Limit, Seed0, Seed, Joints, End) :-
+    (   ( Limit =:= 0 ; Game:terminal(State) )
+    ->  Joints = [], End = State, Seed = Seed0
+    ;   findall(R, Game:role(R), Rs),
+        random_moves(Rs, Game, State, Seed0, Seed1, Ms),
+        Joint =.. [d|Ms],
+        Joints = [Joint|Joints1],
+        Game:successor(State, Joint, State1),
+        Limit1 is Limit - 1,
+        playout(Game, State1, Limit1, Seed1, Seed, Joints1, End)
+    ).
+
+random_moves([], _, _, Seed, Seed, []).
+random_moves([R|Rs], Game, State, Seed0, Seed, [M|Ms]) :-
+    role_moves(Game, State, R, Moves),
+    (   Moves = [M] -> Seed1 = Seed0
+    ;   length(Moves, N),
+        random_below(N, I, Seed0, Seed1),
+        nth0(I, Moves, M)
+    ),
+    random_moves(Rs, Game, State, Seed1, Seed, Ms).
+
+random_below(N, I, Seed0, Seed) :-
+    Seed is (Seed0 * 25214903917 + 11) /\ 0xFFFFFFFFFFFF,
+    I is ((Seed >> 17) * N) >> 31.
+
+%!  playouts(+Game, +State, +Count, +Seed0, -Seed, -Results) is det.
+%
+%   Results has a `played(Plies, Values)` for each of Count playouts, the values in
+%   the order of the roles.
+
+playouts(_, _, 0, Seed, Seed, []) :- !.
+playouts(Game, State, Count, Seed0, Seed, [played(Plies, Values)|Results]) :-
+    playout(Game, State, 1_000_000, Seed0, Seed1, Joints, End),
+    length(Joints, Plies),
+    findall(V, ( Game:role(R), role_value(Game, End, R, V) ), Values),
+    Count1 is Count - 1,
+    playouts(Game, State, Count1, Seed1, Seed, Results).

@@ -1,0 +1,506 @@
+:- module(serve,
+          [ request/3,                  % +Operation, +Text, -Reply
+            expand/3,                   % +Game, +Number, -Text
+            features/3,                 % +Game, +Number, -Text
+            interrupt/1,                % +Thread
+            idle/0
+          ]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
+:- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
+:- use_module(library(time), [call_with_time_limit/2]).
+:- use_module(alphabeta).
+:- use_module(compile).
+:- use_module(evaluation).
+:- use_module(knowledge_base).
+:- use_module(messages).
+:- use_module(minimax).
+:- use_module(moves).
+:- use_module(numbers).
+:- use_module(path_search).
+:- use_module(perft).
+:- use_module(playouts).
+:- use_module(rulebook).
+:- use_module(space).
+:- use_module(trace).
+
+/** <module> The door to Python
+
+The only module that knows of another language.  A request has the name of an
+operation and a JSON object; the reply is a JSON object, with the key `error` when
+there is no answer.  Text from a user stays text until rulebook.pl has read it; no
+text is ever a query.
+
+Two predicates for the hot path, one crossing each, have replies in plain text:
+expand/3 and features/3.
+*/
+
+:- set_prolog_flag(autoload, explicit).
+:- set_prolog_flag(stack_limit, 4_000_000_000).
+:- discontiguous operation/3.
+
+%!  request(+Operation, +Text, -Reply) is det.
+%
+%   Text and Reply are strings that hold JSON.  Each object may have limits:
+%   `seconds` and `inferences`.
+
+request(Operation, Text, Reply) :-
+    catch(answer(Operation, Text, Dict), Error, refusal(Error, Dict)),
+    with_output_to(string(Reply), json_write_dict(current_output, Dict, [width(0)])).
+
+answer(Operation, Text, Reply) :-
+    atom_json_dict(Text, In, []),
+    (   get_dict(seconds, In, Seconds)
+    ->  call_with_time_limit(Seconds, limited(In, Operation, Reply))
+    ;   limited(In, Operation, Reply)
+    ).
+
+limited(In, Operation, Reply) :-
+    (   get_dict(inferences, In, Most)
+    ->  call_with_inference_limit(done(Operation, In, Reply), Most, Result),
+        (   Result == inference_limit_exceeded
+        ->  throw(error(limit(inferences, Most), _))
+        ;   true
+        )
+    ;   done(Operation, In, Reply)
+    ).
+
+done(Operation, In, Reply) :-
+    (   operation(Operation, In, Reply0)
+    ->  Reply = Reply0
+    ;   throw(error(no_answer(Operation), _))
+    ).
+
+refusal(time_limit_exceeded, _{error: _{kind: limit, message: "the time is over"}}) :- !.
+refusal(error(limit(_, Most), _), _{error: _{kind: limit, message: Message}}) :- !,
+    format(string(Message), 'the limit of ~D inferences is reached', [Most]).
+refusal(error(resource_error(What), _), _{error: _{kind: limit, message: Message}}) :- !,
+    format(string(Message), 'out of memory (~w)', [What]).
+refusal(interrupt, _{error: _{kind: interrupt, message: "interrupted"}}) :- !.
+refusal(Error, _{error: _{kind: Kind, message: Message}}) :-
+    ( Error = error(Formal, _), callable(Formal) -> functor(Formal, Kind, _) ; Kind = internal ),
+    error_text(Error, Message).
+
+%!  interrupt(+Thread) is det.
+%
+%   Make what Thread is running end with the exception `interrupt`.
+
+interrupt(Thread) :- thread_signal(Thread, throw(interrupt)).
+
+%!  idle is det.
+%
+%   Take in a signal that came too late for what it was meant for.
+
+idle :- catch(idle_, interrupt, true).
+
+idle_ :- thread_self(_), true.
+
+% ---- games -----------------------------------------------------------------
+
+operation(read_call, In, _{name: Name, parameters: Parameters}) :-
+    read_ground_term(In.text, Term),
+    (   callable(Term) -> Term =.. [Name0|Arguments]
+    ;   throw(error(parameters(Term), _))
+    ),
+    atom_string(Name0, Name),
+    maplist(parameter_text(Term), Arguments, Pairs),
+    dict_pairs(Parameters, _, Pairs).
+operation(load, In, Reply) :-
+    maplist(given_parameter, In.parameters, Parameters),
+    atom_string(Form, In.form),
+    load_game(In.text, Parameters, Form, Game, Faults),
+    maplist(fault_dict, Faults, FaultDicts),
+    (   Game == none
+    ->  Reply = _{game: null, faults: FaultDicts}
+    ;   described(Game, Description),
+        Reply = Description.put(_{game: Game, faults: FaultDicts})
+    ).
+operation(unload, In, _{}) :-
+    atom_string(Game, In.game),
+    unload_game(Game).
+operation(rivals, In, _{constant_sum: Answer}) :-
+    in_game(In, Game),
+    (   Game:role(R), rival(Game, R, _) -> Answer = true ; Answer = false ).
+
+parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, term_text(Value, Text).
+parameter_text(Term, _, _) :- throw(error(parameters(Term), _)).
+
+given_parameter([Name0, Text], Name=Value) :-
+    atom_string(Name, Name0),
+    read_ground_term(Text, Value).
+
+fault_dict(fault(Severity, Code, From-To, Arguments),
+           _{severity: Severity, code: Code, from: From, to: To,
+             message: Message, mend: Mend}) :-
+    fault_text(Code, Arguments, Message, Mend).
+
+described(Game, _{roles: Roles, title: Title, source: Source, about: About, form: Form,
+                  parameters: Parameters, space: Space, estimate: Estimate,
+                  weights: Weights, ranges: Ranges}) :-
+    findall(T, ( Game:role(R), term_text(R, T) ), Roles),
+    first_text(Game:title(T1), T1, Title),
+    first_text(Game:source(T2), T2, Source),
+    first_text(Game:about(T3), T3, About),
+    Game:form(Form),
+    findall([N, V], ( Game:rule(parameter(N0, V0), []), term_text(N0, N), term_text(V0, V) ),
+            Parameters),
+    ( book_space(Game) -> Space = book ; length(Roles, 1) -> Space = game ; Space = none ),
+    (   ( Game:defined(h/1) ; Game:defined(h/2) ) -> Estimate = true ; Estimate = false ),
+    findall([N, W], ( Game:weight(N1, W), term_text(N1, N) ), Weights),
+    findall([Low, High],
+            ( Game:role(R), ( Game:goal_range(R, range(Low, High)) -> true
+                            ; Low = 0, High = 0 ) ),
+            Ranges).
+
+:- meta_predicate first_text(0, ?, -).
+
+first_text(Goal, X, Text) :- ( call(Goal) -> plain_text(X, Text) ; Text = null ).
+
+% ---- states ----------------------------------------------------------------
+
+operation(initial, In, _{state: Number}) :-
+    in_game(In, Game),
+    Game:initial(State),
+    state_number(Game, State, Number).
+operation(from_facts, In, _{state: Number}) :-
+    in_game(In, Game),
+    read_ground_term(In.text, Term),
+    ( is_list(Term) -> true ; throw(error(not_a_state(Term), _)) ),
+    maplist(must_be_fluent, Term),
+    sort(Term, Facts),
+    Game:from_facts(Facts, State),
+    state_number(Game, State, Number).
+operation(facts, In, _{facts: Texts}) :-
+    in_state(In, Game, State),
+    Game:facts(State, Facts),
+    maplist(term_text, Facts, Texts).
+operation(position, In, _{board: Cells, legal: Legal, terminal: Terminal, goals: Goals,
+                          facts: Texts}) :-
+    in_state(In, Game, State),
+    Game:facts(State, Facts),
+    maplist(term_text, Facts, Texts),
+    findall([C, R, T], ( Game:draw(State, C, R, T0), plain_text(T0, T) ), Cells),
+    (   Game:terminal(State)
+    ->  Terminal = true,
+        findall([], Game:role(_), Legal)
+    ;   Terminal = false,
+        findall(Ms, ( Game:role(R1), role_move_texts(Game, State, R1, Ms) ), Legal)
+    ),
+    findall(V, ( Game:role(R2), ( Game:goal(State, R2, V0) -> V = V0 ; V = null ) ), Goals).
+operation(play, In, Reply) :-
+    in_state(In, Game, State),
+    read_ground_term(In.text, Move0),
+    (   Game:terminal(State)
+    ->  Reply = _{illegal: "the game is over", legal: []}
+    ;   understood(Game, State, Move0, Joint)
+    ->  Game:successor(State, Joint, State1),
+        state_number(Game, State1, Number),
+        joint_texts(Joint, Texts),
+        Reply = _{state: Number, joint: Texts}
+    ;   findall(Ms, ( Game:role(R), role_move_texts(Game, State, R, Ms) ), Legal),
+        Reply = _{illegal: "not legal here", legal: Legal}
+    ).
+operation(advice, In, _{moves: Texts}) :-
+    in_state(In, Game, State),
+    role_named(Game, In.role, Role),
+    role_moves(Game, State, Role, Legal),
+    findall(Rank, ( Game:advice(State, Rank, Role, M), memberchk(M, Legal) ), Ranks0),
+    (   sort(Ranks0, [Best|_])
+    ->  findall(M, ( member(M, Legal), Game:advice(State, Best, Role, M) ), Moves0),
+        list_to_distinct(Moves0, Moves)
+    ;   Moves = []
+    ),
+    maplist(term_text, Moves, Texts).
+operation(notation, In, _{text: Text}) :-
+    in_game(In, Game),
+    read_ground_term(In.text, Move),
+    notation_text(Game, Move, Text).
+
+list_to_distinct(Ms0, Ms) :-
+    findall(M, ( nth1(I, Ms0, M), \+ ( nth1(J, Ms0, M1), J < I, M1 == M ) ), Ms).
+
+must_be_fluent(F) :- ( callable(F) -> true ; throw(error(not_a_state(F), _)) ).
+
+role_move_texts(Game, State, Role, Texts) :-
+    role_moves(Game, State, Role, Moves),
+    maplist(term_text, Moves, Texts).
+
+%   understood(+Game, +State, +Move, -Joint) is semidet: a joint move is a list of
+%   moves in the order of the roles; a single move stands for the joint move in which
+%   one role makes it and the others, who have no choice, make theirs.
+
+understood(Game, State, Moves, Joint) :-
+    is_list(Moves), !,
+    findall(R, Game:role(R), Rs),
+    length(Rs, N), length(Moves, N),
+    forall(nth1(I, Rs, R),
+           ( role_moves(Game, State, R, Legal), nth1(I, Moves, M), memberchk(M, Legal) )),
+    Joint =.. [d|Moves].
+understood(Game, State, Move0, Joint) :-
+    joint_moves(Game, State, Joints),
+    (   by_choice(Game, State, Joints, Move0, Joint) -> true
+    ;   atomic(Move0),
+        member(Joint, Joints),
+        arg(_, Joint, M), M \== noop,
+        notation_text(Game, M, Text),
+        Text \== null,
+        atom_string(Move0, Text),
+        by_choice(Game, State, Joints, M, Joint)
+    ).
+
+by_choice(_, _, Joints, Move, Joint) :-
+    findall(J, ( member(J, Joints), arg(_, J, M), M == Move ), Js0),
+    sort(Js0, [Joint]).
+
+notation_text(Game, Move, Text) :-
+    (   Game:notation(Move, T) -> plain_text(T, Text) ; Text = null ).
+
+% ---- the hot path ----------------------------------------------------------
+
+%!  expand(+Game, +Number, -Text) is det.
+%
+%   Text tells all about a state in one crossing.  `t|V1 V2` for a terminal one, with
+%   the goal values of the roles, `-` where none is defined; or
+%
+%       n|M1 M2 M3|M4|S1 S2 S3
+%
+%   the numbers of the moves of each role, and those of the successors, for all
+%   joint moves, the last role's move changing fastest.
+
+expand(Game, Number, Text) :-
+    bounded(expansion(Game, Number, Text0), Text0, Text).
+
+:- meta_predicate bounded(0, ?, -).
+
+%   What cannot be answered is told as `e|Reply`, the reply of request/3.
+
+bounded(Goal, Text0, Text) :-
+    catch(call_with_inference_limit(Goal, 200_000_000, Result), Error, true),
+    (   nonvar(Error) -> refused(Error, Text)
+    ;   Result == inference_limit_exceeded
+    ->  refused(error(limit(inferences, 200_000_000), _), Text)
+    ;   Text = Text0
+    ).
+
+refused(Error, Text) :-
+    refusal(Error, Dict),
+    with_output_to(string(Reply), json_write_dict(current_output, Dict, [width(0)])),
+    string_concat("e|", Reply, Text).
+
+expansion(Game, Number, Text) :-
+    numbered_state(Game, Number, State),
+    (   Game:terminal(State)
+    ->  findall(V, ( Game:role(R), ( Game:goal(State, R, V0) -> V = V0 ; V = - ) ), Vs),
+        atomic_list_concat(Vs, ' ', Values),
+        string_concat("t|", Values, Text)
+    ;   findall(Ms, ( Game:role(R), role_moves(Game, State, R, Ms) ), Mss),
+        joints(Mss, Joints),
+        maplist(successor_number(Game, State), Joints, Ss),
+        atomic_list_concat(Ss, ' ', Successors),
+        maplist(moves_text(Game), Mss, Parts0),
+        append(Parts0, [Successors], Parts),
+        separated(Parts, Separated),
+        atomics_to_string([n, '|'|Separated], Text)
+    ).
+
+joints([As], Joints) :- !, maplist(single, As, Joints).
+joints([As, Bs], Joints) :- !,
+    findall(d(A, B), ( member(A, As), member(B, Bs) ), Joints).
+joints(Mss, Joints) :-
+    findall(J, ( maplist(member_of, Mss, Ms), J =.. [d|Ms] ), Joints).
+
+single(A, d(A)).
+
+member_of(Ms, M) :- member(M, Ms).
+
+successor_number(Game, State, Joint, Number) :-
+    Game:successor(State, Joint, State1),
+    state_number(Game, State1, Number).
+
+moves_text(Game, Moves, Text) :-
+    maplist(move_number(Game), Moves, Numbers),
+    atomic_list_concat(Numbers, ' ', Text).
+
+separated([P], [P]) :- !.
+separated([P|Ps], [P, '|'|Ss]) :- separated(Ps, Ss).
+
+%!  features(+Game, +Number, -Text) is det.
+%
+%   Text has, for each role in order, `name=count` for each feature that has an
+%   instance, separated by tabs; the roles are separated by `|`.
+
+features(Game, Number, Text) :-
+    bounded(feature_counts(Game, Number, Text0), Text0, Text).
+
+feature_counts(Game, Number, Text) :-
+    numbered_state(Game, Number, State),
+    findall(Part, ( Game:role(R), role_features(Game, State, R, Part) ), Parts),
+    separated(Parts, Separated),
+    atomics_to_string(Separated, Text).
+
+role_features(Game, State, Role, Text) :-
+    findall(Pair,
+            ( feature_count(Game, State, Role, Name, Count),
+              format(string(Pair), '~w=~d', [Name, Count]) ),
+            Pairs),
+    atomic_list_concat(Pairs, '\t', Text).
+
+operation(move_texts, In, _{texts: Texts}) :-
+    in_game(In, Game),
+    findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(M, T) ), Texts).
+
+% ---- search ----------------------------------------------------------------
+
+operation(best, In, _{moves: Moves, nodes: Nodes, leaves: Leaves, limited: Limited,
+                      cutoffs: Cutoffs, events: Events}) :-
+    in_state(In, Game, State),
+    role_named(Game, In.role, Role),
+    findall(N-W, ( member([N0, W], In.weights), atom_string(N, N0) ), Weights),
+    ( In.depth == null -> Depth = [] ; Depth = [depth(In.depth)] ),
+    ( In.record == true -> Listener = record ; Listener = none ),
+    search_task(Game, Role, [weights(Weights)|Depth], Listener, Task),
+    atom_string(Method, In.method),
+    atom_string(Ties, In.ties),
+    recording(searched(Method, Task, Ties, State, Found, Counts), Recorded),
+    Counts = count(Nodes, Leaves, Limited, Cutoffs),
+    maplist(move_list(Task), Found, Moves),
+    maplist(event_list(Game, Task), Recorded, Events).
+
+searched(minimax, Task, _, State, Moves, Counts) :-
+    minimax(Task, State, Moves, Counts).
+searched(alphabeta, Task, Ties, State, Moves, Counts) :-
+    Bound is 1 << 51,
+    Alpha is -Bound,
+    alphabeta(Task, Alpha-Bound, Ties, State, Moves, Counts).
+
+move_list(_, move(Joint, Score, Line), [Texts, Score, Lines]) :-
+    joint_texts(Joint, Texts),
+    maplist(joint_texts, Line, Lines).
+
+joint_texts(Joint, Texts) :-
+    Joint =.. [_|Ms],
+    maplist(term_text, Ms, Texts).
+
+event_list(Game, _, enter(Ply, Joint, State), [enter, Ply, Texts, Number]) :- !,
+    ( Joint == none -> Texts = [] ; joint_texts(Joint, Texts) ),
+    state_number(Game, State, Number).
+event_list(_, _, cutoff(Alpha, Beta, Rest), [cutoff, Alpha, Beta, Skipped]) :- !,
+    flattened(Rest, Joints),
+    maplist(joint_texts, Joints, Skipped).
+event_list(_, _, Event, List) :- Event =.. List.
+
+flattened([], []).
+flattened([X|Xs], Joints) :-
+    (   is_list(X) -> append(X, Joints1, Joints) ; Joints = [X|Joints1] ),
+    flattened(Xs, Joints1).
+
+operation(perft, In, _{levels: Levels}) :-
+    in_state(In, Game, State),
+    perft(Game, State, In.depth, Levels0),
+    findall([D, N, T], member(level(D, N, T), Levels0), Levels).
+operation(playouts, In, _{results: Results, seed: Seed}) :-
+    in_state(In, Game, State),
+    playouts(Game, State, In.count, In.seed, Seed, Results0),
+    findall([Plies, Values], member(played(Plies, Values), Results0), Results).
+
+% ---- path search -----------------------------------------------------------
+
+:- dynamic suspended/5.                 % Handle, Game, Problem, Frontier, Counts
+
+operation(path_start, In, _{handle: Handle}) :-
+    in_game(In, Game),
+    (   get_dict(state, In, Number), Number \== null, \+ book_space(Game)
+    ->  numbered_state(Game, Number, Start)
+    ;   start_node(Game, Start)
+    ),
+    atom_string(Method, In.method),
+    atom_string(Prune, In.prune),
+    ( Prune == default -> Options = [] ; Options = [prune(Prune)] ),
+    ( In.limit == "inf" -> Limit = inf ; Limit = In.limit ),
+    path_problem(Game, Start, [method(Method), limit(Limit)|Options], Problem),
+    first_frontier(Problem, Start, Frontier),
+    flag(path_searches, Handle, Handle + 1),
+    assertz(suspended(Handle, Game, Problem, Frontier, count(0, 0))).
+operation(path_next, In, Reply) :-
+    Handle = In.handle,
+    suspended(Handle, Game, Problem, Frontier0, Counts0),
+    search(Problem, Frontier0, Result, Frontier, Counts0, Counts),
+    retractall(suspended(Handle, _, _, _, _)),
+    assertz(suspended(Handle, Game, Problem, Frontier, Counts)),
+    Counts = count(Expanded, Most),
+    path_reply(Result, Game, Reply0),
+    Reply = Reply0.put(_{expanded: Expanded, frontier_max: Most}).
+operation(path_close, In, _{}) :-
+    retractall(suspended(In.handle, _, _, _, _)).
+operation(neighbours, In, _{neighbours: Found, goal: Goal, estimate: Estimate}) :-
+    in_game(In, Game),
+    node(Game, In.node, Node),
+    findall([Move, Next, Cost],
+            ( neighbour(Game, Node, Move0, Next0, Cost),
+              term_text(Move0, Move), node_reference(Game, Next0, Next) ),
+            Found),
+    ( is_goal(Game, Node) -> Goal = true ; Goal = false ),
+    (   In.estimate == true -> estimate(Game, Node, Estimate) ; Estimate = null ).
+operation(start_node, In, _{node: Reference}) :-
+    in_game(In, Game),
+    start_node(Game, Node),
+    node_reference(Game, Node, Reference).
+
+path_reply(none, _, _{result: none}).
+path_reply(limit, _, _{result: limit}).
+path_reply(found(Path), Game, _{result: found, cost: Cost, nodes: Texts, moves: Moves,
+                                states: References}) :-
+    Path = path(_, Cost, _, _),
+    path_steps(Path, Nodes, Moves0),
+    maplist(node_text(Game), Nodes, Texts),
+    maplist(node_reference(Game), Nodes, References),
+    maplist(term_text, Moves0, Moves).
+
+node_text(Game, Node, Text) :-
+    (   book_space(Game) -> term_text(Node, Text)
+    ;   Game:facts(Node, Facts), term_text(Facts, Text)
+    ).
+
+%   A node is known to Python by the number of its state, or of its term.
+
+node_reference(Game, Node, Number) :- state_number(Game, Node, Number).
+
+node(Game, Number, Node) :- numbered_state(Game, Number, Node).
+
+operation(node_text, In, _{text: Text}) :-
+    in_game(In, Game),
+    node(Game, In.node, Node),
+    node_text(Game, Node, Text).
+
+% ---- texts -----------------------------------------------------------------
+
+in_game(In, Game) :- atom_string(Game, In.game).
+
+in_state(In, Game, State) :-
+    in_game(In, Game),
+    numbered_state(Game, In.state, State).
+
+role_named(Game, Text, Role) :-
+    (   Game:role(Role0), term_text(Role0, Text) -> Role = Role0
+    ;   findall(T, ( Game:role(R), term_text(R, T) ), Texts),
+        throw(error(no_role(Text, Texts), _))
+    ).
+
+%   In the syntax of rule files, so that it can be read again.
+
+term_text(Term, Text) :-
+    with_output_to(string(Text),
+        write_term(Term, [quoted(true), ignore_ops(false), spacing(next_argument),
+                          max_depth(0)])).
+
+%   For people: a list is written member after member.
+
+plain_text(X, Text) :-
+    (   is_list(X), X = [_|_]
+    ->  maplist(plain_text, X, Texts), atomics_to_string(Texts, Text)
+    ;   with_output_to(string(Text), write_term(X, [quoted(false), spacing(next_argument)]))
+    ).
+
+atomics_to_string(Atomics, String) :-
+    atomic_list_concat(Atomics, Atom),
+    atom_string(Atom, String).

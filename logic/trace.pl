@@ -1,0 +1,34 @@
+:- module(trace,
+          [ event/2,                    % +Listener, +Event
+            recording/2                 % :Goal, -Events
+          ]).
+
+/** <module> What a search does, event by event
+
+A search tells its listener what it does; `none` does not listen.
+
+    enter(Ply, Joint, State)     a node is visited, by Joint from its parent
+    leaf(Kind, Score)            it is a leaf: `terminal`, or at the `limit`
+    raise(Alpha, Beta)           the window has become narrower
+    cutoff(Alpha, Beta, Rest)    Alpha >= Beta: the Rest that is left cannot matter
+    leave(Score)                 the node is done with
+*/
+
+:- dynamic recorded_event/1.
+
+%!  event(+Listener, +Event) is det.
+
+event(none, _).
+event(record, Event) :- assertz(recorded_event(Event)).
+
+:- meta_predicate recording(0, -).
+
+%!  recording(:Goal, -Events) is semidet.
+%
+%   Events are those that Goal, a search with the listener `record`, tells of.
+
+recording(Goal, Events) :-
+    retractall(recorded_event(_)),
+    call_cleanup(
+        ( once(Goal), findall(E, recorded_event(E), Events) ),
+        retractall(recorded_event(_))).
