@@ -1,0 +1,80 @@
+% Othello
+%
+% A disc is placed where it encloses, in at least one direction, one or more discs of the
+% other side between itself and another disc of its own; all of these are turned.  Who
+% cannot place a disc passes.  The game is over when the board is full, or when three
+% passes in a row have shown that nothing moves any more; then more discs win.
+% Roles: x, o.  Moves: place(Column, Row), pass.  Goals: 100 win, 0 draw, -100 loss.
+% Column 1 is on the left, row 1 at the top.
+% perft 8: 4, 12, 56, 244, 1396, 8200, 55092
+% perft 4: 4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540
+
+title('Othello').
+source('CZ3005, Adversarial search for game playing, NTU').
+about('Enclose discs of the other side and they become yours.').
+parameter(size, 8).
+
+role(x).
+role(o).
+
+init(disc(C, C, x)) :- middle(C).
+init(disc(C, R, o)) :- middle(C), middle(R), C =\= R.
+init(control(x)).
+init(passes(0)).
+
+legal(P, place(C, R)) :- true(control(P)), encloses(P, C, R, _, _).
+legal(P, pass) :- true(control(P)), \+ can_place(P).
+
+% turns(P, C, R, C1, R1): P, placed on C-R, turns the disc on C1-R1.
+turns(P, C, R, C1, R1) :- ray(C, R, D, N), encloses(P, C, R, D, N), on_ray(C, R, D, I, C1, R1), I < N.
+
+% encloses(P, C, R, D, N): C-R is free and from there in direction D the squares 1 to
+% N - 1 hold discs of the other side, square N one of P.
+encloses(P, C, R, D, N) :-
+    opponent(P, Q), ray(C, R, D, N), \+ occupied(C, R), on_ray(C, R, D, N, C2, R2), true(disc(C2, R2, P)),
+    M is N - 1, count(I, (on_ray(C, R, D, I, C1, R1), I < N, true(disc(C1, R1, Q))), M).
+
+next(disc(C, R, P)) :- does(P, place(C, R)).
+next(disc(C, R, P)) :- does(P, place(C1, R1)), turns(P, C1, R1, C, R).
+next(disc(C, R, P)) :- true(disc(C, R, P)), \+ turned(C, R).
+next(control(Q)) :- true(control(P)), opponent(P, Q).
+
+next(passes(0)) :- does(_, place(_, _)).
+next(passes(M)) :- does(_, pass), true(passes(N)), one_more(N, M).
+
+turned(C, R) :- does(P, place(C1, R1)), turns(P, C1, R1, C, R).
+
+terminal :- true(passes(3)).
+terminal :- \+ free_square.
+can_place(P) :- encloses(P, _, _, _, _).
+
+goal(P, 100) :- opponent(P, Q), discs(P, N), discs(Q, M), N > M.
+goal(P, -100) :- opponent(P, Q), discs(P, N), discs(Q, M), N < M.
+goal(P, 0) :- role(P), discs(x, N), discs(o, N).
+
+discs(P, N) :- role(P), count(C-R, true(disc(C, R, P)), N).
+free_square :- line(C), line(R), \+ occupied(C, R).
+occupied(C, R) :- true(disc(C, R, _)).
+opponent(x, o).
+opponent(o, x).
+
+one_more(N, M) :- between(0, 2, N), M is N + 1.
+line(I) :- parameter(size, N), between(1, N, I).
+middle(I) :- parameter(size, N), (I is N // 2 ; I is N // 2 + 1).
+direction(DC - DR) :- between(-1, 1, DC), between(-1, 1, DR), DC * DC + DR * DR > 0.
+on_ray(C, R, DC - DR, I, C1, R1) :-
+    line(C), line(R), direction(DC - DR), line(I), C1 is C + I * DC, R1 is R + I * DR, line(C1), line(R1).
+ray(C, R, D, N) :- on_ray(C, R, D, N, _, _), N > 1.
+
+% The lecture's evaluation, 3 corners + 2 borders + middle, each less the other side's.
+feature(P, corner, C - R) :- true(disc(C, R, P)), end(C), end(R).
+feature(P, border, C - R) :- true(disc(C, R, P)), (end(C), \+ end(R) ; end(R), \+ end(C)).
+feature(P, middle, C - R) :- true(disc(C, R, P)), \+ end(C), \+ end(R).
+weight(corner, 3).
+weight(border, 2).
+weight(middle, 1).
+end(1).
+end(N) :- parameter(size, N).
+
+draw(C, R, P) :- true(disc(C, R, P)), role(P).
+draw(C, R, '.') :- line(C), line(R), \+ occupied(C, R).
