@@ -1,0 +1,36 @@
+"""Game search as logic: rules, path search and minimax are clauses.
+
+>>> import pygame_search as ps
+>>> game = ps.load("tic_tac_toe")
+>>> game.initial.best().value
+0
+"""
+
+from pygame_search.diagnostics import Diagnostic
+from pygame_search.errors import (
+    InputError,
+    LimitError,
+    MoveError,
+    PygameSearchError,
+    RulesError,
+    TierError,
+)
+from pygame_search.game import Game, Position, State, load, load_text
+from pygame_search.search.result import MoveValue, SearchResult
+
+__all__ = [
+    "Diagnostic",
+    "Game",
+    "InputError",
+    "LimitError",
+    "MoveError",
+    "MoveValue",
+    "Position",
+    "PygameSearchError",
+    "RulesError",
+    "SearchResult",
+    "State",
+    "TierError",
+    "load",
+    "load_text",
+]

@@ -1,0 +1,134 @@
+"""`best`: the best move and the whole line."""
+
+from __future__ import annotations
+
+import click
+
+from pygame_search.cli.options import (
+    json_option,
+    position,
+    position_options,
+    role_option,
+    tier_option,
+    weights_of,
+)
+from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.game import load
+from pygame_search.render.board import board_lines, board_text
+from pygame_search.search.best import best as search_best
+from pygame_search.search.result import SearchResult
+
+
+@click.command()
+@click.argument("game")
+@position_options
+@role_option
+@click.option("--depth", type=int, metavar="PLIES", help="How far to look ahead.")
+@click.option(
+    "--time", "seconds", type=float, metavar="SECONDS",
+    help="How long to think; 5 when no depth is given.",
+)  # fmt: skip
+@click.option(
+    "--method", default="alphabeta", show_default=True, help="alphabeta or minimax."
+)
+@tier_option
+@click.option(
+    "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
+    help="The weight of a feature, in place of the rule file's.",
+)  # fmt: skip
+@click.option("--all", "all_best", is_flag=True, help="All moves as good as the best.")
+@json_option
+def best(
+    game: str,
+    after: str | None,
+    facts: str | None,
+    role: str | None,
+    depth: int | None,
+    seconds: float | None,
+    method: str,
+    tier: str,
+    weights: tuple[str, ...],
+    all_best: bool,
+    as_json: bool,
+) -> None:
+    """Find the best move in a position of GAME, its value and the whole line."""
+    state = position(load(game), after, facts)
+    with progress("thinking ...") as shown:
+        found = search_best(
+            state,
+            role=role,
+            depth=depth,
+            seconds=seconds,
+            method=method,
+            tier=tier,
+            weights=weights_of(weights),
+            all_best=all_best,
+            progress=lambda ply, r: shown.say(
+                f"depth {ply}: {r.move} is worth {r.value}; {r.nodes:,} nodes"
+            ),
+        )
+    if as_json:
+        data = found.as_json()
+        if all_best:
+            data["moves"] = [move.as_json() for move in found.best]
+        print_json(data)
+        return
+    print_result(found, all_best)
+
+
+def print_result(found: SearchResult, all_best: bool = False) -> None:
+    """Print the best move, its line with the boards, and the counts."""
+    out = console()
+    for line in _boards(found):
+        out.print(line, markup=False)
+    out.print()
+    if found.move is None:
+        out.print(f"The game is over; it is worth {found.value} to {found.role}.")
+        return
+    out.print(f"best for {found.role}: ", found.move, style="bold", markup=False, sep="")
+    out.print(f"value: {found.value}{_meaning(found)}")
+    out.print(f"line: {'; '.join(found.pv)}", markup=False)
+    listing = table("move", "value#")
+    for move in found.best if all_best else found.moves:
+        value = str(move.value) if move.exact else f"at most {move.value}"
+        listing.add_row(move.move, value)
+    out.print()
+    out.print(listing)
+    depth = "to the end" if found.complete else f"{found.depth} plies"
+    out.print(
+        f"\n{depth}: {found.nodes:,} nodes, {found.leaves:,} leaves, "
+        f"{found.cutoffs:,} cut-offs, {found.seconds:.2f} s"
+    )
+
+
+def _meaning(found: SearchResult) -> str:
+    if found.distance is None:
+        return "" if found.complete else " (an estimate)"
+    low, high = found.states[0].game.ranges[
+        found.states[0].game.roles.index(found.role)
+    ]
+    word = "win" if found.value == high else "loss"
+    return f" ({word} in {found.distance} plies)"
+
+
+def _boards(found: SearchResult, most: int = 6) -> list[str]:
+    """Return the boards of the line side by side, the position first."""
+    states = found.states[: most + 1]
+    if not states[0].position.cells:
+        return [board_text(state) for state in states[:1]]
+    blocks = [
+        board_lines(state.position.cells, labels=i == 0)
+        for i, state in enumerate(states)
+    ]
+    blocks = [b if i == 0 else ["", *b] for i, b in enumerate(blocks)]
+    height = max(len(block) for block in blocks)
+    widths = [max(len(line) for line in block) for block in blocks]
+    rows = []
+    for y in range(height):
+        parts = [
+            (block[y] if y < len(block) else "").ljust(width)
+            for block, width in zip(blocks, widths, strict=True)
+        ]
+        arrow = "  >  " if y == height // 2 else "     "
+        rows.append(arrow.join(parts).rstrip())
+    return rows

@@ -1,0 +1,142 @@
+"""`path`: whole paths through a state space."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+
+import click
+
+from pygame_search.cli.options import json_option, position, position_options, tier_option
+from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.errors import InputError
+from pygame_search.game import Game, State, load
+from pygame_search.render.board import board_lines
+from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
+
+
+@click.command()
+@click.argument("space", metavar="SPACE")
+@position_options
+@click.option(
+    "--method", default="breadth", show_default=True,
+    help="breadth (bfs), depth (dfs), iterative, lowest_cost, best_first or a_star.",
+)  # fmt: skip
+@click.option(
+    "--prune",
+    help="paths to nodes reached before, the default; cycles; or none. With --all "
+    "the default is cycles.",
+)
+@tier_option
+@click.option("--all", "every", is_flag=True, help="All paths, one after the other.")
+@click.option("--count", type=int, metavar="N", help="With --all: at most so many.")
+@click.option(
+    "--limit", type=int, default=DEFAULT_LIMIT, show_default=True, metavar="N",
+    help="How many paths to expand at most.",
+)  # fmt: skip
+@click.option("--time", "seconds", type=float, metavar="SECONDS", help="How long at most.")
+@json_option
+def path(
+    space: str,
+    after: str | None,
+    facts: str | None,
+    method: str,
+    prune: str | None,
+    tier: str,
+    every: bool,
+    count: int | None,
+    limit: int,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Find a path from the start of SPACE to a goal: all its states and moves."""
+    game = load(space)
+    if count is not None and count < 1:
+        raise InputError(f"expected a count of at least 1, found {count}")
+    found = paths(
+        game,
+        start=_start(game, after, facts),
+        method=method,
+        prune=prune or ("cycles" if every else None),
+        limit=limit,
+        seconds=seconds,
+        tier=tier,
+    )
+    with progress("searching ..."):
+        first = next(found)
+    if as_json:
+        _print_json(first, [*islice(found, count)] if every else None, count)
+    else:
+        _print(game, first, found if every else iter(()), count)
+    if not first.found:
+        sys.exit(1)
+
+
+def _start(game: Game, after: str | None, facts: str | None) -> State | None:
+    if after is None and facts is None:
+        return None
+    return position(game, after, facts)
+
+
+def _print_json(
+    first: PathResult, others: list[PathResult] | None, count: int | None
+) -> None:
+    data = first.as_json()
+    if others is not None:
+        results = [first, *others]
+        found = [result for result in results if result.found][:count]
+        data["paths"] = [
+            {"path": list(r.states), "moves": list(r.moves), "cost": r.cost}
+            for r in found
+        ]
+        data["stopped"] = results[-1].stopped if not results[-1].found else "count"
+    print_json(data)
+
+
+def _print(game: Game, first: PathResult, others: object, count: int | None) -> None:
+    out = console()
+    if not first.found:
+        out.print(
+            "no path: "
+            + (
+                f"the limit of {first.expanded:,} expanded paths is reached"
+                if first.stopped == "limit"
+                else "every path was followed, and none ends in a goal"
+            )
+        )
+        return
+    _print_path(game, first)
+    number = 1
+    for result in islice(others, None if count is None else count - 1):  # type: ignore[call-overload]
+        if not result.found:
+            word = "limit reached" if result.stopped == "limit" else "no more paths"
+            out.print(f"\n{word}: {number} found, {result.expanded:,} expanded")
+            return
+        number += 1
+        out.print()
+        _print_path(game, result)
+
+
+def _print_path(game: Game, found: PathResult) -> None:
+    out = console()
+    if game.space == "game" and game.initial.position.cells:
+        _print_boards(game, found)
+    else:
+        listing = table("step#", "move", "state")
+        for i, state in enumerate(found.states):
+            move = found.moves[i - 1] if i else ""
+            listing.add_row(str(i), move if game.space == "game" else "", state)
+        out.print(listing)
+    out.print(
+        f"\ncost {found.cost}, {len(found.moves)} steps; {found.expanded:,} paths "
+        f"expanded, frontier at most {found.frontier_max:,}, {found.seconds:.2f} s"
+    )
+
+
+def _print_boards(game: Game, found: PathResult) -> None:
+    out = console()
+    for i, number in enumerate(found.numbers):
+        if i:
+            out.print(f"\n{i}. {found.moves[i - 1]}", style="bold", markup=False)
+        for line in board_lines(State(game, number).position.cells):
+            out.print(f"  {line}", markup=False)

@@ -1,0 +1,49 @@
+"""What can go wrong, by who is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pygame_search.diagnostics import Diagnostic
+
+
+class PygameSearchError(Exception):
+    """The base of all errors of this package."""
+
+
+class InputError(PygameSearchError):
+    """A question is wrong: an unknown game, role, parameter, method or option."""
+
+
+class RulesError(PygameSearchError):
+    """A rule file is wrong.
+
+    Attributes:
+        diagnostics: what is wrong and where; empty when it showed only while running.
+    """
+
+    def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+        super().__init__(message)
+        self.diagnostics = tuple(diagnostics)
+
+
+class MoveError(PygameSearchError):
+    """A move or a state is malformed, or a move is not legal here.
+
+    Attributes:
+        legal: the moves that are legal for each role, where that is known.
+    """
+
+    def __init__(self, message: str, legal: Sequence[Sequence[str]] = ()) -> None:
+        super().__init__(message)
+        self.legal = tuple(tuple(moves) for moves in legal)
+
+
+class LimitError(PygameSearchError):
+    """A limit in time, inferences, memory or size was reached."""
+
+
+class TierError(PygameSearchError):
+    """A tier cannot take this game, or the engine failed."""

@@ -1,0 +1,45 @@
+"""What a state is worth to a role; the twin of `logic/evaluation.pl`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+#: The score of a win now. Each ply to it takes one off, so that a sooner one is
+#: better; a loss is the same below zero. All goal values and estimates lie between.
+WIN = 1 << 50
+_SURE = 1 << 49
+
+
+def terminal_score(value: int, ply: int, low: int, high: int) -> int:
+    """Return the score of a terminal state.
+
+    Args:
+        value: its goal value.
+        ply: its distance from the root, in plies.
+        low, high: the range of the goal values; equal when it is not known.
+    """
+    if low == high:
+        return value
+    if value == high:
+        return WIN - ply
+    if value == low:
+        return ply - WIN
+    return value
+
+
+def score_value(score: int, low: int, high: int) -> tuple[int, int | None]:
+    """Return the value that a score stands for, and the plies to a win or loss.
+
+    >>> score_value(WIN - 3, -10, 10), score_value(5, -10, 10)
+    ((10, 3), (5, None))
+    """
+    if score > _SURE:
+        return high, WIN - score
+    if score < -_SURE:
+        return low, score + WIN
+    return score, None
+
+
+def worth(features: Mapping[str, int], weights: Mapping[str, int]) -> int:
+    """Return the weighted sum of the numbers of instances of the features."""
+    return sum(weights.get(name, 0) * count for name, count in features.items())

@@ -1,0 +1,330 @@
+"""Games and states, as Python sees them: immutable values over the knowledge base."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pygame_search import rulebook
+from pygame_search.diagnostics import Diagnostic, located
+from pygame_search.errors import MoveError, RulesError
+from pygame_search.prolog import Engine, engine
+from pygame_search.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from pygame_search.search.paths import PathResult
+    from pygame_search.search.result import SearchResult
+
+#: What loading a rule file may take, in seconds and in inferences.
+LOAD_SECONDS = 30.0
+LOAD_INFERENCES = 400_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The text on one square of a drawn board; columns and rows count from 1."""
+
+    column: int
+    row: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All there is to show of a state.
+
+    Attributes:
+        facts: the fluents that hold, in the syntax of rule files.
+        cells: the drawn board, empty when the rule file draws none.
+        legal: the moves of each role, in the order of the roles.
+        terminal: whether the game is over.
+        goals: the goal value for each role, None where none is defined.
+    """
+
+    facts: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    legal: tuple[tuple[str, ...], ...]
+    terminal: bool
+    goals: tuple[int | None, ...]
+
+
+class Game:
+    """The rules of a game, loaded.
+
+    Attributes:
+        name: what it is called.
+        title, source, about: for people; None where the file does not say.
+        roles: the players, in the order of move lists.
+        parameters: name and value in force.
+        form: how the rules are compiled, `slots`, `lists` or `meaning`.
+        space: `book` or `game` for a state space, `none` otherwise.
+        has_estimate: whether the file defines h.
+        weights: the weight of each feature.
+        ranges: the lowest and highest goal value of each role that the rules name.
+        warnings: what `check` would say.
+    """
+
+    def __init__(
+        self, book: Rulebook, description: Mapping[str, Any], home: Engine
+    ) -> None:
+        self.engine = home
+        self.key: str = description["game"]
+        self.book = book
+        self.name = book.name
+        self.title: str | None = description["title"]
+        self.source: str | None = description["source"]
+        self.about: str | None = description["about"]
+        self.roles: tuple[str, ...] = tuple(description["roles"])
+        self.parameters: dict[str, str] = dict(description["parameters"])
+        self.form: str = description["form"]
+        self.space: str = description["space"]
+        self.has_estimate: bool = description["estimate"]
+        self.weights: dict[str, int] = dict(description["weights"])
+        self.ranges = tuple((low, high) for low, high in description["ranges"])
+        self.warnings = located(book.file, book.text, description["faults"])
+        self._constant_sum: bool | None = None
+        weakref.finalize(self, home.forget, self.key)
+
+    def __repr__(self) -> str:
+        """Return the call that loads the game."""
+        words = ", ".join(f"{n}={v}" for n, v in self.parameters.items())
+        call = f"{self.name}({words})" if words else self.name
+        return f"load({call!r})"
+
+    def ask(self, operation: str, **data: Any) -> dict[str, Any]:
+        """Return the reply to an operation on this game; see `Engine.request`."""
+        return self.engine.request(operation, game=self.key, **data)
+
+    @property
+    def initial(self) -> State:
+        """The state in which the game begins."""
+        return State(self, self.ask("initial")["state"])
+
+    def state(self, text: str) -> State:
+        """Return the state in which the fluents of text hold, as in `[f1, f2]`.
+
+        Raises:
+            MoveError: text is no list of fluents, or one of them cannot hold.
+        """
+        return State(self, self.ask("from_facts", text=text)["state"])
+
+    def after(self, moves: str | Iterable[str], start: State | None = None) -> State:
+        """Return the state after moves, one text `m1; m2` or several.
+
+        Raises:
+            MoveError: a move is malformed, or not legal when it comes.
+        """
+        state = start or self.initial
+        for move in split_moves(moves):
+            state = state.play(move)
+        return state
+
+    def path(self, **options: Any) -> PathResult:
+        """Return the first path to a goal; see `pygame_search.search.paths.paths`."""
+        from pygame_search.search.paths import path
+
+        return path(self, **options)
+
+    def paths(self, **options: Any) -> Iterator[PathResult]:
+        """Yield paths to goals, lazily; see `pygame_search.search.paths.paths`."""
+        from pygame_search.search.paths import paths
+
+        return paths(self, **options)
+
+    @property
+    def constant_sum(self) -> bool:
+        """Whether two roles' goals add up to a constant (over a sample of games)."""
+        if self._constant_sum is None:
+            self._constant_sum = bool(self.ask("rivals")["constant_sum"])
+        return self._constant_sum
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state of a game, an immutable value: equal states are equal.
+
+    Attributes:
+        game: whose state it is.
+        number: the engine's number of it.
+    """
+
+    game: Game
+    number: int
+    _known: list[Position] = field(default_factory=list, compare=False, repr=False)
+
+    @property
+    def position(self) -> Position:
+        """All there is to show of the state."""
+        if not self._known:
+            reply = self.game.ask("position", state=self.number)
+            self._known.append(
+                Position(
+                    facts=tuple(reply["facts"]),
+                    cells=tuple(Cell(*cell) for cell in reply["board"]),
+                    legal=tuple(tuple(moves) for moves in reply["legal"]),
+                    terminal=reply["terminal"],
+                    goals=tuple(reply["goals"]),
+                )
+            )
+        return self._known[0]
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The fluents that hold."""
+        return self.position.facts
+
+    @property
+    def terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.terminal
+
+    @property
+    def legal(self) -> dict[str, tuple[str, ...]]:
+        """The moves of each role; `noop` where it has none."""
+        return dict(zip(self.game.roles, self.position.legal, strict=True))
+
+    @property
+    def goals(self) -> dict[str, int | None]:
+        """The goal value for each role, None where none is defined."""
+        return dict(zip(self.game.roles, self.position.goals, strict=True))
+
+    @property
+    def to_move(self) -> tuple[str, ...]:
+        """The roles that do not just `noop`."""
+        return tuple(r for r, moves in self.legal.items() if moves != ("noop",))
+
+    def play(self, move: str) -> State:
+        """Return the state after a move, or a joint one `[m1, m2]`.
+
+        Raises:
+            MoveError: move is malformed or not legal here; the legal ones are listed.
+        """
+        reply = self.game.ask("play", state=self.number, text=move)
+        if "illegal" in reply:
+            legal = [
+                f"{role}: {', '.join(moves)}"
+                for role, moves in zip(self.game.roles, reply["legal"], strict=False)
+                if list(moves) != ["noop"]
+            ]
+            listing = f"; legal: {'; '.join(legal)}" if legal else ""
+            raise MoveError(f"{move!r}: {reply['illegal']}{listing}", reply["legal"])
+        return State(self.game, reply["state"])
+
+    def __str__(self) -> str:
+        """Return the drawn board, or the list of fluents."""
+        from pygame_search.render.board import board_text
+
+        return board_text(self)
+
+    def best(self, **options: Any) -> SearchResult:
+        """Return the best move; see `pygame_search.search.best.best`."""
+        from pygame_search.search.best import best
+
+        return best(self, **options)
+
+
+def split_moves(moves: str | Iterable[str]) -> list[str]:
+    """Return the moves of `m1; m2`, outside of brackets and quotes; empty ones out."""
+    if not isinstance(moves, str):
+        return list(moves)
+    parts, depth, quote, word = [], 0, "", ""
+    for c in moves:
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "'\"":
+            quote = c
+        depth += (c in "([{" and not quote) - (c in ")]}" and not quote)
+        if c == ";" and depth == 0 and not quote:
+            parts.append(word)
+            word = ""
+        else:
+            word += c
+    return [part.strip() for part in [*parts, word] if part.strip()]
+
+
+def joint_text(moves: Sequence[str]) -> str:
+    """Return a joint move as people write it: the one move that is not `noop`."""
+    made = [move for move in moves if move != "noop"]
+    if len(made) == 1:
+        return made[0]
+    return "noop" if not made else f"[{', '.join(moves)}]"
+
+
+def load(
+    game: str | os.PathLike[str], *, form: str = "best", **parameters: object
+) -> Game:
+    """Return a game by name, as in `hexapawn(columns=4)`, or by the path of its file.
+
+    Args:
+        game: a name in `rules/` or a path, perhaps with parameters in brackets.
+        form: how to compile the rules: `best`, `slots`, `lists`, or `meaning`.
+        parameters: more parameters, as the rule file's `parameter/2` names them.
+
+    Raises:
+        InputError: no such game or parameter, or a value of the wrong kind.
+        RulesError: the file cannot be read or has faults; all are listed.
+
+    >>> load("hexapawn", columns=4).parameters["columns"]
+    '4'
+    """
+    place, arguments = rulebook.split_call(os.fspath(game))
+    book = rulebook.read(place)
+    given = [[name, _value_text(value)] for name, value in parameters.items()]
+    if arguments:
+        call = engine().request("read_call", text=f"game{arguments}")
+        given = [[name, text] for name, text in call["parameters"].items()] + given
+    return build(book, form=form, parameters=given)
+
+
+def load_text(text: str, *, name: str = "<text>", form: str = "best") -> Game:
+    """Return the game that a rule text defines.
+
+    Raises:
+        RulesError: the text has faults; all are listed.
+    """
+    return build(Rulebook(name, name, text), form=form)
+
+
+def build(
+    book: Rulebook, *, form: str = "best", parameters: Sequence[Sequence[str]] = ()
+) -> Game:
+    """Return the game of a rule file that was read already."""
+    home = engine()
+    reply = _load_reply(book, home, form, parameters)
+    if reply["game"] is None:
+        faults = located(book.file, book.text, reply["faults"])
+        raise RulesError("\n".join(str(fault) for fault in faults), faults)
+    return Game(book, reply, home)
+
+
+def examine(book: Rulebook) -> tuple[Diagnostic, ...]:
+    """Return all that is wrong with a rule file, errors and warnings."""
+    home = engine()
+    reply = _load_reply(book, home, "lists", ())
+    if reply["game"] is not None:
+        home.forget(reply["game"])
+    return located(book.file, book.text, reply["faults"])
+
+
+def _load_reply(
+    book: Rulebook, home: Engine, form: str, parameters: Sequence[Sequence[str]]
+) -> dict[str, Any]:
+    return home.request(
+        "load",
+        text=book.text,
+        form=form,
+        parameters=[list(pair) for pair in parameters],
+        seconds=LOAD_SECONDS,
+        inferences=LOAD_INFERENCES,
+    )
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, bool) or not isinstance(value, (int, str, list, tuple)):
+        return repr(value)
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_value_text(v) for v in value)}]"
+    return str(value)

@@ -1,0 +1,125 @@
+"""The state machine as the procedural tier sees it: one crossing expands one node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from pygame_search.game import Game
+
+#: The joint moves that the others can make of one move of mine, each as its index in
+#: Expansion.successors and the successor.
+Choice = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """All about a state that a search asks.
+
+    Attributes:
+        terminal: whether the game is over.
+        values: the goal value of each role, None where none is defined; only where
+            the game is over.
+        moves: the numbers of the moves of each role.
+        successors: the numbers of the states that follow, for all joint moves, the
+            last role's move changing fastest.
+    """
+
+    terminal: bool
+    values: tuple[int | None, ...] = ()
+    moves: tuple[tuple[int, ...], ...] = ()
+    successors: tuple[int, ...] = ()
+
+    def joint(self, index: int) -> tuple[int, ...]:
+        """Return the numbers of the moves that lead to `successors[index]`."""
+        chosen = []
+        for moves in reversed(self.moves):
+            index, i = divmod(index, len(moves))
+            chosen.append(moves[i])
+        return tuple(reversed(chosen))
+
+    def choices(self, role: int) -> tuple[Choice, ...]:
+        """Return, for each move of a role, what the others can make of it.
+
+        Args:
+            role: its index, from 0.
+        """
+        stride = 1
+        for moves in self.moves[role + 1 :]:
+            stride *= len(moves)
+        mine = len(self.moves[role])
+        pairs = tuple(enumerate(self.successors))
+        if mine == 1:
+            return (pairs,)
+        if mine == len(pairs):
+            return tuple((pair,) for pair in pairs)
+        return tuple(
+            tuple(pair for pair in pairs if pair[0] // stride % mine == i)
+            for i in range(mine)
+        )
+
+
+class StateMachine(Protocol):
+    """What a search asks of a tier. States are numbers."""
+
+    def expand(self, state: int) -> Expansion:
+        """Return all about a state."""
+        ...
+
+    def features(self, state: int) -> tuple[dict[str, int], ...]:
+        """Return, for each role, the number of instances of each feature."""
+        ...
+
+
+class KnowledgeBase:
+    """The state machine over the clauses of a game.
+
+    Args:
+        game: whose rules.
+        memo: whether to remember each expansion; otherwise every visit crosses.
+    """
+
+    def __init__(self, game: Game, *, memo: bool = True) -> None:
+        self.game = game
+        self._memo: dict[int, Expansion] | None = {} if memo else None
+        self._features: dict[int, tuple[dict[str, int], ...]] = {}
+
+    def expand(self, state: int) -> Expansion:
+        """Return all about a state, in one crossing the first time."""
+        if self._memo is None:
+            return parse_expansion(self.game.engine.expand(self.game.key, state))
+        found = self._memo.get(state)
+        if found is None:
+            text = self.game.engine.expand(self.game.key, state)
+            found = self._memo[state] = parse_expansion(text)
+        return found
+
+    def features(self, state: int) -> tuple[dict[str, int], ...]:
+        """Return, for each role, the number of instances of each feature."""
+        found = self._features.get(state)
+        if found is None:
+            text = self.game.engine.features(self.game.key, state)
+            found = parse_features(text)
+            if self._memo is not None:
+                self._features[state] = found
+        return found
+
+
+def parse_expansion(text: str) -> Expansion:
+    """Return what `expand/3` of `logic/serve.pl` tells."""
+    kind, *parts = text.split("|")
+    if kind == "t":
+        values = tuple(None if v == "-" else int(v) for v in parts[0].split())
+        return Expansion(True, values)
+    numbers = [tuple(map(int, part.split())) for part in parts]
+    return Expansion(False, (), tuple(numbers[:-1]), numbers[-1])
+
+
+def parse_features(text: str) -> tuple[dict[str, int], ...]:
+    """Return what `features/3` of `logic/serve.pl` tells."""
+    return tuple(
+        {n: int(count) for n, _, count in (w.rpartition("=") for w in part.split("\t"))}
+        if part
+        else {}
+        for part in text.split("|")
+    )

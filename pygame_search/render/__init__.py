@@ -1,0 +1,1 @@
+"""Presentation: boards, search trees, explanations."""

@@ -1,0 +1,230 @@
+"""Drawings of a recorded search: text, SVG, Graphviz source and JSON.
+
+Each takes the tree that `trace.tree` makes of the events of a search, the game, and
+the role for whom the search was. `tree_view` tells what they show.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+
+from pygame_search.evaluation import WIN, score_value
+from pygame_search.game import Game
+from pygame_search.render.tree_svg import svg
+from pygame_search.render.tree_view import (
+    COLOURS,
+    MAX_DRAWN,
+    MAX_LISTED,
+    MAX_PLIES,
+    Item,
+    View,
+    clean,
+    labels,
+    player,
+    seen,
+    title,
+)
+from pygame_search.trace import Node
+
+__all__ = [
+    "MAX_DRAWN",
+    "MAX_LISTED",
+    "MAX_PLIES",
+    "as_json",
+    "dot",
+    "rich_text",
+    "svg",
+    "text",
+]
+
+_SHAPES = {"max": "house", "min": "invhouse", "both": "diamond"}
+
+
+def text(
+    root: Node,
+    game: Game,
+    *,
+    role: str,
+    boards: bool = False,
+    width: int | None = None,
+) -> str:
+    """Return the tree as plain text, one node a line.
+
+    Args:
+        root: as `trace.tree` makes it.
+        game: whose search it was.
+        role: for whom the search was.
+        boards: whether the drawn board stands under each node.
+        width: how many columns a line may have; longer ones end in `…`.
+
+    Raises:
+        InputError: no such role.
+        LimitError: more than MAX_LISTED nodes, or MAX_PLIES plies.
+    """
+    return rich_text(root, game, role=role, boards=boards, width=width).plain
+
+
+def rich_text(
+    root: Node,
+    game: Game,
+    *,
+    role: str,
+    boards: bool = False,
+    width: int | None = None,
+) -> Text:
+    """Return the text of the tree with the best line bold and what is cut off dim."""
+    view, items = seen(root, game, role, MAX_LISTED)
+    lines: list[Text] = []
+    stems: dict[Item, str] = {}
+    for item in items:
+        head, stem = _branch(item, stems)
+        stems[item] = stem
+        lines.append(Text.assemble((head, "dim"), (_line(view, item), _style(item))))
+        if boards and (state := view.state(item)) is not None:
+            stem += "│   " if item.children else "    "
+            drawn = str(state).splitlines()
+            lines.extend(Text.assemble((stem, "dim"), line) for line in drawn)
+    if width is not None:
+        for line in lines:
+            line.truncate(max(width, 1), overflow="ellipsis")
+    for line in lines:
+        line.rstrip()
+    return Text("\n", no_wrap=True).join(lines)
+
+
+def _branch(item: Item, stems: dict[Item, str]) -> tuple[str, str]:
+    """Return what is drawn left of a node, and left of what is below it."""
+    parent = item.parent
+    if parent is None:
+        return "", ""
+    stem = stems[parent]
+    line = "╌╌" if item.kind == "cut" else "──"
+    if item is parent.children[-1]:
+        return f"{stem}└{line} ", f"{stem}    "
+    return f"{stem}├{line} ", f"{stem}│   "
+
+
+def _line(view: View, item: Item) -> str:
+    words = [f"{item.move} "] if item.move else []
+    words.append(item.kind)
+    if item.cutoff:
+        alpha, beta = (view.words(score) for score in item.cutoff)
+        words.append(f"alpha {alpha} >= beta {beta}")
+    elif item.node.score is not None:
+        words.append(f"{item.sign} {view.words(item.node.score)}".strip())
+    return " ".join(words)
+
+
+def _style(item: Item) -> str:
+    return "dim" if item.kind == "cut" else "bold" if item.best else ""
+
+
+def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
+    """Return the tree as nested dictionaries.
+
+    Each has `move` (null at the root), `kind` (`inner`, `terminal`, `limit`, `cut`),
+    `ply`, `player` (who moves there: `max`, `min` or `both`, null where the game is
+    over or the state was not visited), `state` (its facts, or null), `value`, `score`,
+    `bound` (`exact`, `lower` or `upper`), `distance` (plies to the sure win or loss),
+    `best` (whether on the best line), `cutoff` (`alpha` and `beta` as values, null
+    where infinite, of what cut the node short) and `children`.
+
+    Raises:
+        InputError: no such role.
+        LimitError: more than MAX_LISTED nodes, or MAX_PLIES plies.
+    """
+    view, items = seen(root, game, role, MAX_LISTED)
+    made: dict[Item, dict[str, Any]] = {}
+    for item in items:
+        made[item] = _object(view, item)
+        if item.parent is not None:
+            made[item.parent]["children"].append(made[item])
+    return made[items[0]]
+
+
+def _object(view: View, item: Item) -> dict[str, Any]:
+    node, state = item.node, view.state(item)
+    value, distance = _number(view, node.score)
+    mover = item.player
+    if state is not None and node.kind == "limit":
+        mover = player(state.position.legal, view.role)
+    alpha, beta = node.cutoff or (None, None)
+    bound = {"": "exact", "≥": "lower", "≤": "upper"}[item.sign]
+    return {
+        "move": item.move or None,
+        "value": value,
+        "score": node.score,
+        "bound": None if node.score is None else bound,
+        "distance": distance,
+        "kind": node.kind,
+        "player": mover or None,
+        "best": item.best,
+        "ply": node.ply,
+        "state": None if state is None else list(state.facts),
+        "cutoff": None
+        if node.cutoff is None
+        else {"alpha": _number(view, alpha)[0], "beta": _number(view, beta)[0]},
+        "children": [],
+    }
+
+
+def _number(view: View, score: int | None) -> tuple[int | None, int | None]:
+    if score is None or abs(score) > WIN:
+        return None, None
+    return score_value(score, *view.game.ranges[view.role])
+
+
+def dot(root: Node, game: Game, *, role: str) -> str:
+    """Return the tree as Graphviz source, for `dot -Tsvg` and the like.
+
+    Raises:
+        InputError: no such role.
+        LimitError: more than MAX_DRAWN nodes, or MAX_PLIES plies.
+    """
+    view, items = seen(root, game, role, MAX_DRAWN)
+    names = {item: f"n{i}" for i, item in enumerate(items)}
+    lines = [
+        "digraph search {",
+        "  graph [ordering=out, labelloc=t, fontname=Helvetica, "
+        f"label={_quoted(title(game, role))}]",
+        "  node [fontname=Helvetica, style=filled, margin=0.05]",
+        "  edge [fontname=Helvetica, fontsize=11, arrowhead=none]",
+    ]
+    for item in items:
+        lines.append(f"  {names[item]} [{_dot_node(view, item)}]")
+        if item.parent is not None:
+            edge = f"{names[item.parent]} -> {names[item]}"
+            lines.append(f"  {edge} [{_dot_edge(item)}]")
+    return "\n".join([*lines, "}", ""])
+
+
+def _dot_node(view: View, item: Item) -> str:
+    fill, stroke = COLOURS.get(item.kind, COLOURS["limit"])
+    board = [] if item.children else view.board(item)
+    words = {
+        "label": _quoted("\n".join([*labels(view, item), *board])),
+        "shape": _SHAPES.get(item.kind, "box"),
+        "fillcolor": _quoted(fill),
+        "color": _quoted(stroke),
+    }
+    if board:
+        words["fontname"] = "Courier"
+    if item.kind == "cut":
+        words |= {"style": "dashed", "fontcolor": _quoted(stroke)}
+    return ", ".join(f"{name}={word}" for name, word in words.items())
+
+
+def _dot_edge(item: Item) -> str:
+    label = f"label={_quoted(item.move)}"
+    if item.kind == "cut":
+        grey = _quoted(COLOURS["cut"][1])
+        return f"{label}, style=dashed, color={grey}, fontcolor={grey}"
+    return f"{label}, penwidth=3" if item.best else label
+
+
+def _quoted(text: str) -> str:
+    r"""Return a text as a Graphviz string, with `\` and `"` escaped."""
+    text = clean(text).replace("\\", r"\\").replace('"', r"\"")
+    return '"' + text.replace("\n", r"\n") + '"'

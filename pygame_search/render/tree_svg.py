@@ -1,0 +1,359 @@
+"""The tree of a recorded search as an SVG picture, as textbooks draw game trees.
+
+The root is at the top. The leaves stand side by side at even distances, each parent
+above the middle of its children. A triangle that points up is a node where the role
+chooses the highest value, one that points down where the others choose the lowest.
+
+Every width is an estimate, for fonts differ: what is laid out is boxes of text that
+are, if anything, too wide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+from rich.cells import cell_len
+
+from pygame_search.game import Game
+from pygame_search.render.tree_view import (
+    COLOURS,
+    MAX_DRAWN,
+    Item,
+    View,
+    clean,
+    labels,
+    seen,
+    title,
+)
+from pygame_search.trace import Node
+
+# All lengths are in pixels.
+_FONT, _SMALL, _BOARD = 14, 11, 11
+_LINE = 14  # from one small line to the next
+_MARGIN = 24
+_HEADER = 84  # above the root
+_HEIGHT = {"terminal": 24, "limit": 24, "cut": 10}
+_INNER = 40  # the height of a triangle
+_DROP = 28  # the upright end of an edge, with the move on it
+_SLANT = (30.0, 170.0)  # the least and the most height of the slanted part
+_GAP = 14  # between two neighbours
+_LEAST_WIDTH = 440
+_FEW = 4  # moves of the best line above the picture
+
+_STYLE = f"""
+text {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
+       font-size: {_SMALL}px; fill: #111827; text-anchor: middle; }}
+.title {{ font-size: 18px; font-weight: bold; text-anchor: start; }}
+.note {{ font-size: 13px; text-anchor: start; }}
+.value {{ font-size: {_FONT}px; font-weight: bold; }}
+.beside {{ text-anchor: start; }}
+.board {{ font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace;
+         font-size: {_BOARD}px; }}
+.cut {{ fill: #6b7280; }}
+.edge {{ stroke: #94a3b8; stroke-width: 1.3; fill: none; }}
+.edge.best {{ stroke: #111827; stroke-width: 3; }}
+.edge.cut {{ stroke-dasharray: 4 3; fill: none; }}
+.slash {{ stroke: #b91c1c; stroke-width: 1.6; fill: none; }}
+"""
+
+_LEGEND = {
+    "max": "{role} chooses: the highest value",
+    "min": "the others choose: the lowest value",
+    "both": "all choose at once: the best of the worst",
+    "terminal": "the game is over",
+    "limit": "the limit of the depth: an estimate",
+    "cut": "cut off, as α ≥ β",
+}
+
+
+@dataclass(slots=True)
+class _Box:
+    """An item with its texts and its place: the middle of its upper edge.
+
+    Attributes:
+        kind: as in COLOURS.
+        inside: the value, in the shape.
+        more: small lines: beside an inner node, below a leaf.
+        board: the lines of the drawn board, below a leaf.
+        width, height: of the shape.
+        left, right: how far all of it goes from the middle.
+    """
+
+    item: Item
+    kind: str
+    inside: str
+    more: list[str]
+    board: list[str]
+    width: float
+    height: float
+    left: float = 0.0
+    right: float = 0.0
+    x: float = 0.0
+    y: float = 0.0
+
+    @property
+    def bottom(self) -> float:
+        """The end of all that is below the upper edge."""
+        lines = 0 if self.item.children else len(self.more)
+        board = len(self.board) * (_BOARD + 2)
+        return self.y + self.height + lines * _LINE + board + 6
+
+
+Boxes = dict[Item, _Box]
+
+
+def svg(root: Node, game: Game, *, role: str) -> str:
+    """Return the tree as a standalone SVG file.
+
+    Many moves that were cut off together are drawn as one branch, which names them
+    when pointed at.
+
+    Args:
+        root: as `trace.tree` makes it.
+        game: whose search it was.
+        role: for whom the search was.
+
+    Raises:
+        InputError: no such role.
+        LimitError: more than MAX_DRAWN nodes, or MAX_PLIES plies.
+    """
+    view, items = seen(root, game, role, MAX_DRAWN, gather=True)
+    boxes = {item: _box(view, item) for item in items}
+    head, note = title(game, role), _summary(view, items[0])
+    width = _place(boxes, max(_wide(head, 18), _wide(note, 13)))
+    picture = _paper(head)
+    _text(picture, _MARGIN, 34, head, "title")
+    _text(picture, _MARGIN, 56, note, "note")
+    for box in boxes.values():
+        if box.item.parent is not None:
+            _edge(picture, boxes[box.item.parent], box)
+    for box in boxes.values():
+        _node(picture, box)
+    below = max(box.bottom for box in boxes.values())
+    height = _legend(picture, boxes, role, below + _MARGIN, width) + _MARGIN
+    for name, value in (("width", width), ("height", height)):
+        picture.set(name, f"{value:.0f}")
+    picture.set("viewBox", f"0 0 {width:.0f} {height:.0f}")
+    return ElementTree.tostring(picture, encoding="unicode") + "\n"
+
+
+def _paper(head: str) -> ElementTree.Element:
+    """Return the picture with nothing drawn on it yet."""
+    words = {"xmlns": "http://www.w3.org/2000/svg", "role": "img"}
+    picture = ElementTree.Element("svg", words)
+    picture.text = "\n"
+    _child(picture, "title", {}, head)
+    _child(picture, "style", {}, _STYLE)
+    _child(picture, "rect", {"width": "100%", "height": "100%", "fill": "#ffffff"})
+    return picture
+
+
+def _summary(view: View, root: Item) -> str:
+    value = f"value {root.sign}{view.words(root.node.score)}"
+    line: list[str] = []
+    below = [root]
+    while below := [child for child in below[0].children if child.best]:
+        line.append(below[0].move)
+    if not line:
+        return value
+    dots = "; …" if len(line) > _FEW else ""
+    return f"{value}, best line {'; '.join(line[:_FEW])}{dots}"
+
+
+def _wide(text: str, size: float) -> float:
+    """Return how wide a text is at most, more or less."""
+    return cell_len(text) * size * 0.62
+
+
+def _box(view: View, item: Item) -> _Box:
+    inside, *more = labels(view, item) or [""]
+    kind = item.kind if item.kind in COLOURS else "limit"
+    if kind == "cut":
+        inside, more = "", [inside, *more]
+    board = [] if item.children else view.board(item)
+    width = _shape_width(item, kind, inside)
+    box = _Box(item, kind, inside, more, board, width, _HEIGHT.get(kind, _INNER))
+    small = max((_wide(line, _SMALL) for line in more), default=0.0)
+    drawn = max((_wide(line, _BOARD) for line in board), default=0.0)
+    half = max(width, _wide(item.move, _SMALL), drawn) / 2
+    if item.children:
+        box.left, box.right = half, max(half, small + 14)
+    else:
+        box.left = box.right = max(half, small / 2)
+    return box
+
+
+def _shape_width(item: Item, kind: str, inside: str) -> float:
+    if kind == "cut":
+        return 10.0
+    if item.children:
+        # A triangle has room for a line of text over half of its width.
+        return max(46.0, _wide(inside, _FONT) / 0.5 + 6)
+    return max(34.0, _wide(inside, _FONT) + 14)
+
+
+def _place(boxes: Boxes, least: float) -> float:
+    """Set the place of every box, and return the width of the picture."""
+    slot = max(b.left for b in boxes.values()) + max(b.right for b in boxes.values())
+    leaves = [box for item, box in boxes.items() if not item.children]
+    for i, box in enumerate(leaves):
+        box.x = i * (slot + _GAP)
+    for item, box in reversed(boxes.items()):
+        if item.children:
+            box.x = (boxes[item.children[0]].x + boxes[item.children[-1]].x) / 2
+    start = min(box.x - box.left for box in boxes.values())
+    end = max(box.x + box.right for box in boxes.values())
+    width = max(end - start, least, _LEAST_WIDTH) + 2 * _MARGIN
+    for box in boxes.values():
+        box.x += (width - end - start) / 2
+    _lower(boxes)
+    return width
+
+
+def _lower(boxes: Boxes) -> None:
+    """Set the heights: the wider the edges of a ply spread, the more room they get."""
+    spread: dict[int, float] = {}
+    for item, box in boxes.items():
+        for child in item.children:
+            far = abs(boxes[child].x - box.x)
+            spread[item.depth] = max(spread.get(item.depth, 0.0), far)
+    heights = [float(_HEADER)]
+    for depth in range(len(spread)):
+        least, most = _SLANT
+        slant = min(max(least, spread[depth] * 0.16), most)
+        heights.append(heights[-1] + _INNER + slant + _DROP)
+    for item, box in boxes.items():
+        box.y = heights[item.depth]
+
+
+def _child(
+    parent: ElementTree.Element, tag: str, words: Mapping[str, object], text: str = ""
+) -> ElementTree.Element:
+    attributes = {
+        name: f"{value:.1f}" if isinstance(value, float) else str(value)
+        for name, value in words.items()
+    }
+    child = ElementTree.SubElement(parent, tag, attributes)
+    child.text = clean(text) or None
+    child.tail = "\n"
+    return child
+
+
+def _text(
+    parent: ElementTree.Element, x: float, y: float, text: str, style: str = ""
+) -> None:
+    place = {"x": f"{x:.1f}", "y": f"{y:.1f}"}
+    _child(parent, "text", place | ({"class": style} if style else {}), text)
+
+
+def _edge(picture: ElementTree.Element, parent: _Box, box: _Box) -> None:
+    """Draw an edge: slanted to above the node, then upright, with the move on it."""
+    cut, x, top = box.kind == "cut", box.x, box.y - _DROP
+    style = "edge cut" if cut else "edge best" if box.item.best else "edge"
+    start = parent.y + parent.height
+    line = f"M{parent.x:.1f} {start:.1f}L{x:.1f} {top:.1f}"
+    line += f"M{x:.1f} {box.y - 7:.1f}V{box.y:.1f}"
+    _child(picture, "path", {"d": line, "class": style})
+    if cut:
+        across, up = x + (parent.x - x) * 0.2, top + (start - top) * 0.2
+        slash = f"M{across - 7:.1f} {up + 4:.1f}l10 -8m4 0l-10 8"
+        _child(picture, "path", {"d": slash, "class": "slash"})
+    _text(picture, x, box.y - 12, box.item.move, "cut" if cut else "")
+
+
+def _node(picture: ElementTree.Element, box: _Box) -> None:
+    group = _child(picture, "g", {"class": f"node {box.kind}"})
+    if box.item.hidden:
+        _child(group, "title", {}, ", ".join(box.item.hidden))
+    _shape(group, box.kind, box.x, box.y, box.width, box.height)
+    if box.item.children:
+        _inner_texts(group, box)
+    else:
+        _leaf_texts(group, box)
+
+
+def _inner_texts(group: ElementTree.Element, box: _Box) -> None:
+    """Write the value in a triangle, and the plies beside its point."""
+    bottom = box.y + box.height
+    line = {"max": bottom - 7, "min": box.y + 18}.get(box.kind, box.y + 25)
+    _text(group, box.x, line, box.inside, "value")
+    point = box.y + 9 if box.kind == "max" else bottom - 4
+    for i, words in enumerate(box.more):
+        _text(group, box.x + 13, point + i * _LINE, words, "beside")
+
+
+def _leaf_texts(group: ElementTree.Element, box: _Box) -> None:
+    """Write the value in a leaf, and the plies and the board below it."""
+    if box.inside:
+        _text(group, box.x, box.y + 17, box.inside, "value")
+    line = box.y + box.height
+    for words in box.more:
+        line += _LINE
+        _text(group, box.x, line, words, "cut" if box.kind == "cut" else "")
+    for row in box.board:
+        line += _BOARD + 2
+        _text(group, box.x, line + 3, row, "board")
+
+
+def _shape(
+    parent: ElementTree.Element, kind: str, x: float, y: float, w: float, h: float
+) -> None:
+    fill, stroke = COLOURS[kind]
+    style: dict[str, object] = {"fill": fill, "stroke": stroke, "stroke-width": 1.5}
+    points = {
+        "max": [(0, 0), (w / 2, h), (-w / 2, h)],
+        "min": [(-w / 2, 0), (w / 2, 0), (0, h)],
+        "both": [(0, 0), (w / 2, h / 2), (0, h), (-w / 2, h / 2)],
+    }
+    if kind == "cut":
+        circle = {"cx": x, "cy": y + h / 2, "r": h / 2, "stroke-dasharray": "3 2"}
+        _child(parent, "circle", style | circle)
+    elif kind in points:
+        words = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in points[kind])
+        _child(parent, "polygon", style | {"points": words})
+    else:
+        corner = 0 if kind == "terminal" else 9
+        place = {"x": x - w / 2, "y": y, "width": w, "height": h, "rx": corner}
+        _child(parent, "rect", style | place)
+
+
+def _legend(
+    picture: ElementTree.Element, boxes: Boxes, role: str, y: float, width: float
+) -> float:
+    """Draw what the signs mean, those that occur, and return where it ends."""
+    group = _child(picture, "g", {"class": "legend"})
+    x = float(_MARGIN)
+    for sign, words in _entries(boxes, role):
+        wide = 34 + _wide(words, _SMALL) + 16
+        if x > _MARGIN and x + wide > width - _MARGIN:
+            x, y = float(_MARGIN), y + 22
+        _sample(group, sign, x + 13, y)
+        _text(group, x + 32, y + 13, words, "beside")
+        x += wide
+    return y + 18
+
+
+def _entries(boxes: Boxes, role: str) -> Iterator[tuple[str, str]]:
+    kinds = {box.kind for box in boxes.values()}
+    for kind, words in _LEGEND.items():
+        if kind in kinds:
+            yield kind, words.replace("{role}", role)
+    if len(boxes) > 1:
+        yield "best", "the best line"
+    if any(box.item.sign for box in boxes.values()):
+        yield "≤", "a bound, the rest being cut off"
+    if any(" in " in line for box in boxes.values() for line in box.more):
+        yield "n", "win or loss in n: plies from the root"
+
+
+def _sample(parent: ElementTree.Element, kind: str, x: float, y: float) -> None:
+    if kind in COLOURS:
+        small = kind == "cut"
+        _shape(parent, kind, x, y + 4 * small, 22, 10 if small else 17)
+    elif kind == "best":
+        line = f"M{x - 12:.1f} {y + 9:.1f}h24"
+        _child(parent, "path", {"d": line, "class": "edge best"})
+    else:
+        _text(parent, x, y + 14, kind, "value")

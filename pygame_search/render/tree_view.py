@@ -1,0 +1,266 @@
+"""A recorded search as one role sees it: what every drawing of its tree shows.
+
+At each node the value, who moves there, what was cut off and by which alpha and beta,
+and the best line. A node of which something was cut off has a bound for a value,
+marked `≤` or `≥`; which it is follows from the tree alone, for what was cut off may be
+worth anything. Plies to a win or a loss are counted from the root, as in
+`SearchResult.distance`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from rich.cells import cell_len
+
+from pygame_search.errors import InputError, LimitError
+from pygame_search.evaluation import WIN, score_value
+from pygame_search.game import Game, State, joint_text
+from pygame_search.trace import Node
+
+#: The most nodes of a picture, and of a tree as text or JSON.
+MAX_DRAWN = 500
+MAX_LISTED = 10_000
+#: The most plies of any of them; deeper JSON is more than the json module writes.
+MAX_PLIES = 300
+#: More moves than these, cut off together, are drawn as one branch of an SVG.
+MANY_CUTS = 3
+
+#: The fill and the line of each kind of node, in Graphviz as in SVG.
+COLOURS = {
+    "max": ("#dbeafe", "#1d4ed8"),
+    "min": ("#fee2e2", "#b91c1c"),
+    "both": ("#ede9fe", "#6d28d9"),
+    "terminal": ("#fef9c3", "#854d0e"),
+    "limit": ("#f1f5f9", "#475569"),
+    "cut": ("#ffffff", "#6b7280"),
+}
+
+_INFINITE = float("inf")
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """A node, and what there is to draw of it.
+
+    Attributes:
+        node: the node; of several cut off together, the first.
+        parent: None at the root.
+        depth: plies below the root of the drawing.
+        move: what leads to it, as people write it.
+        player: `max`, `min` or `both` moves here; empty at a leaf.
+        cutoff: the alpha and beta that cut it off.
+        hidden: the moves that it stands for, when there are several.
+        low, high: the scores between which the true one lies.
+        best: whether it is on the best line.
+        children: the items below.
+    """
+
+    node: Node
+    parent: Item | None = None
+    depth: int = 0
+    move: str = ""
+    player: str = ""
+    cutoff: tuple[int, int] | None = None
+    hidden: tuple[str, ...] = ()
+    low: float = -_INFINITE
+    high: float = _INFINITE
+    best: bool = False
+    children: list[Item] = field(default_factory=list, repr=False)
+
+    @property
+    def kind(self) -> str:
+        """What to draw: who moves at an inner node, else the kind of the leaf."""
+        return self.player or self.node.kind
+
+    @property
+    def sign(self) -> str:
+        """The sign of a score that is only a bound, else empty."""
+        score = self.node.score
+        if score is None or self.low == self.high:
+            return ""
+        return "≥" if score == self.low else "≤" if score == self.high else ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The game, seen by the role of that index."""
+
+    game: Game
+    role: int
+    states: dict[int, State] = field(default_factory=dict)
+
+    def state(self, item: Item) -> State | None:
+        """Return the state of an item, the same object for the same state."""
+        number = item.node.state
+        if number is None:
+            return None
+        return self.states.setdefault(number, State(self.game, number))
+
+    def board(self, item: Item) -> list[str]:
+        """Return the lines of the drawn board, none where the game draws none.
+
+        They are of one width and their spaces do not break: a board also when centred.
+        """
+        state = self.state(item)
+        if state is None or not state.position.cells:
+            return []
+        lines = str(state).splitlines()
+        width = max(map(cell_len, lines), default=0)
+        padded = (line + " " * (width - cell_len(line)) for line in lines)
+        return [line.replace(" ", "\u00a0") for line in padded]
+
+    def value(self, score: int | None) -> tuple[str, str]:
+        """Return the text of the value of a score, and of the plies to its win."""
+        if score is None:
+            return "", ""
+        if abs(score) > WIN:
+            return ("+inf" if score > 0 else "-inf"), ""
+        value, plies = score_value(score, *self.game.ranges[self.role])
+        sure = "" if plies is None else f"{'win' if score > 0 else 'loss'} in {plies}"
+        return str(value), sure
+
+    def words(self, score: int | None) -> str:
+        """Return a score in one text, as in `10 (win in 3)`."""
+        value, sure = self.value(score)
+        return f"{value} ({sure})" if sure else value
+
+
+def seen(
+    root: Node, game: Game, role: str, limit: int, *, gather: bool = False
+) -> tuple[View, list[Item]]:
+    """Return the items of a tree, parents before children, in their order.
+
+    Args:
+        root: as `trace.tree` makes it.
+        game: whose search it was.
+        role: for whom the search was.
+        limit: how many items there may be.
+        gather: whether many moves cut off together are one item.
+
+    Raises:
+        InputError: no such role.
+        LimitError: more items than the limit, or more plies than MAX_PLIES.
+    """
+    if role not in game.roles:
+        raise InputError(f"no role {role!r}: expected one of {', '.join(game.roles)}")
+    view = View(game, game.roles.index(role))
+    items: list[Item] = []
+    waiting = [Item(root)]
+    while waiting:
+        item = waiting.pop()
+        items.append(item)
+        _check_size(len(items), item.depth, limit)
+        item.children = _below(item, view.role, gather)
+        waiting.extend(reversed(item.children))
+    for item in reversed(items):
+        _bound(item, view.role)
+    _mark_best(items[0], view.role)
+    return view, items
+
+
+def _check_size(count: int, depth: int, limit: int) -> None:
+    if count > limit:
+        raise LimitError(
+            f"the tree has more than {limit} nodes, too many to draw: "
+            "ask for a smaller depth, or for alphabeta"
+        )
+    if depth > MAX_PLIES:
+        raise LimitError(f"the tree is more than {MAX_PLIES} plies deep: too deep")
+
+
+def _below(item: Item, role: int, gather: bool) -> list[Item]:
+    """Return the items below an item, and set who moves there."""
+    node, items = item.node, []
+    joints = [child.joint for child in node.children]
+    columns = [set(moves) for moves in zip(*joints, strict=True)]
+    item.player = player(columns, role) if node.children else ""
+    for run in _runs(node, gather):
+        child = Item(run[0], item, item.depth + 1, joint_text(run[0].joint))
+        if child.node.kind == "cut":
+            child.cutoff = child.node.cutoff or node.cutoff
+        if len(run) > 1:
+            child.move = f"{len(run)} moves"
+            child.hidden = tuple(joint_text(n.joint) for n in run)
+        items.append(child)
+    return items
+
+
+def _runs(node: Node, gather: bool) -> Iterator[list[Node]]:
+    for cut, group in groupby(node.children, key=lambda child: child.kind == "cut"):
+        nodes = list(group)
+        if cut and gather and len(nodes) > MANY_CUTS:
+            yield nodes
+        else:
+            yield from ([child] for child in nodes)
+
+
+def player(columns: Sequence[Collection[str]], role: int) -> str:
+    """Return who moves, `max`, `min` or `both`, by the moves that each role has.
+
+    Those move who have a choice; where none has, those who do not just `noop`.
+    """
+    movers = {i for i, moves in enumerate(columns) if len(moves) > 1}
+    if not movers:
+        movers = {i for i, moves in enumerate(columns) if set(moves) != {"noop"}}
+    if movers <= {role}:
+        return "max"
+    return "both" if role in movers else "min"
+
+
+def _groups(item: Item, role: int) -> list[list[Item]]:
+    """Return the children, those of the same move of the role together."""
+    groups: dict[str, list[Item]] = {}
+    for child in item.children:
+        groups.setdefault(child.node.joint[role], []).append(child)
+    return list(groups.values())
+
+
+def _bound(item: Item, role: int) -> None:
+    """Set between what the score lies: the best of the worst of each group."""
+    if item.children:
+        groups = _groups(item, role)
+        item.low = max(min(child.low for child in group) for group in groups)
+        item.high = max(min(child.high for child in group) for group in groups)
+    elif item.node.score is not None:
+        item.low = item.high = item.node.score
+
+
+def _mark_best(root: Item, role: int) -> None:
+    """Mark the best line: of equals the first, as the searches do."""
+    item: Item | None = root
+    while item is not None:
+        item.best = True
+        item = _reply(item, role)
+
+
+def _reply(item: Item, role: int) -> Item | None:
+    for group in _groups(item, role):
+        scored = [child for child in group if child.node.score is not None]
+        if scored:
+            worst = min(scored, key=lambda child: child.node.score or 0)
+            if worst.node.score == item.node.score:
+                return worst
+    return None
+
+
+def title(game: Game, role: str) -> str:
+    """Return the title of a picture."""
+    return f"{game.title or game.name}: search tree for {role}"
+
+
+def labels(view: View, item: Item) -> list[str]:
+    """Return what a picture says of a node: its value, then what else there is."""
+    if item.cutoff:
+        alpha, beta = (view.value(score) for score in item.cutoff)
+        return [f"α {alpha[1] or alpha[0]}", f"≥ β {beta[1] or beta[0]}"]
+    value, sure = view.value(item.node.score)
+    return [part for part in (item.sign + value, sure) if part]
+
+
+def clean(text: str) -> str:
+    """Return a text without the characters that XML forbids."""
+    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "�", text)

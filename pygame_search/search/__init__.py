@@ -1,0 +1,1 @@
+"""Search: one strategy a file, mirroring `logic/`."""

@@ -1,0 +1,247 @@
+"""Paths through a state space: one door to the path searches of both tiers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.errors import InputError, TierError
+from pygame_search.game import Game, State
+from pygame_search.search.path_search import (
+    INFORMED,
+    METHODS,
+    PRUNINGS,
+    Path,
+    Search,
+)
+
+#: Other names that lectures use.
+ALIASES = {
+    "bfs": "breadth",
+    "dfs": "depth",
+    "ids": "iterative",
+    "iterative_deepening": "iterative",
+    "ucs": "lowest_cost",
+    "uniform_cost": "lowest_cost",
+    "greedy": "best_first",
+    "a*": "a_star",
+    "astar": "a_star",
+}
+
+#: How many paths a search expands when no limit is given.
+DEFAULT_LIMIT = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class PathResult:
+    """The answer of a path search.
+
+    Attributes:
+        found: whether there is a path, and this is it.
+        states: its nodes in the syntax of rule files, the start first.
+        moves: the moves between them.
+        cost: the sum of their costs, None without a path.
+        expanded: how many paths were expanded so far.
+        frontier_max: the longest the frontier was so far.
+        stopped: `found`; `none`, there is no (further) path; or `limit`.
+        seconds: how long it took.
+        numbers: the numbers of the nodes, for `State`.
+    """
+
+    found: bool
+    states: tuple[str, ...]
+    moves: tuple[str, ...]
+    cost: int | None
+    expanded: int
+    frontier_max: int
+    stopped: str
+    seconds: float
+    numbers: tuple[int, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "found": self.found,
+            "path": list(self.states),
+            "moves": list(self.moves),
+            "cost": self.cost,
+            "expanded": self.expanded,
+            "frontier_max": self.frontier_max,
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 6),
+        }
+
+
+def path(game: Game, **options: Any) -> PathResult:
+    """Return the first path; see `paths` for the options."""
+    return next(paths(game, **options))
+
+
+def paths(
+    game: Game,
+    *,
+    start: State | None = None,
+    method: str = "breadth",
+    prune: str | None = None,
+    limit: int | None = DEFAULT_LIMIT,
+    seconds: float | None = None,
+    tier: str = "clauses",
+) -> Iterator[PathResult]:
+    """Yield the paths to goals, lazily; the last result is the one that is not found.
+
+    Args:
+        game: a state space, or a game of one role.
+        start: where to begin, for a game of one role.
+        method: breadth, depth, iterative, lowest_cost, best_first or a_star, or one
+            of the usual abbreviations (bfs, dfs, ...).
+        prune: `paths`, the default; `cycles`; or `none`.
+        limit: how many paths to expand at most; None for no limit.
+        seconds: how long each path may take.
+        tier: `clauses` or `procedural`.
+
+    Raises:
+        InputError: no state space, an unknown method, or one that needs a missing h.
+        LimitError: the time was over.
+    """
+    method = ALIASES.get(method, method)
+    _must_be_one_of("method", method, METHODS)
+    if prune is not None:
+        _must_be_one_of("prune", prune, PRUNINGS)
+    if game.space == "none":
+        raise InputError(
+            f"paths are for one agent: {game.name!r} is a game of "
+            f"{len(game.roles)} roles; ask for the best move"
+        )
+    if method in INFORMED and not game.has_estimate:
+        raise InputError(f"{method} needs an estimate: {game.name!r} defines no h")
+    if limit is not None and limit < 1:
+        raise InputError(f"expected a limit of at least 1, found {limit}")
+    if tier == "native":
+        raise TierError("the native tier is not built yet: use clauses or procedural")
+    _must_be_one_of("tier", tier, ("clauses", "procedural", "native"))
+    found = _clauses if tier == "clauses" else _procedural
+    return found(game, start, method, prune, limit, seconds)
+
+
+def _clauses(
+    game: Game,
+    start: State | None,
+    method: str,
+    prune: str | None,
+    limit: int | None,
+    seconds: float | None,
+) -> Iterator[PathResult]:
+    handle = game.ask(
+        "path_start",
+        method=method,
+        prune=prune or "default",
+        limit="inf" if limit is None else limit,
+        state=None if start is None else start.number,
+    )["handle"]
+    bounds = {} if seconds is None else {"seconds": seconds}
+    try:
+        while True:
+            began = time.monotonic()
+            reply = game.engine.request("path_next", handle=handle, **bounds)
+            took = time.monotonic() - began
+            yield _from_reply(reply, took)
+            if reply["result"] != "found":
+                return
+    finally:
+        game.engine.request("path_close", handle=handle)
+
+
+def _from_reply(reply: dict[str, Any], seconds: float) -> PathResult:
+    found = reply["result"] == "found"
+    return PathResult(
+        found=found,
+        states=tuple(reply["nodes"]) if found else (),
+        moves=tuple(reply["moves"]) if found else (),
+        cost=reply["cost"] if found else None,
+        expanded=reply["expanded"],
+        frontier_max=reply["frontier_max"],
+        stopped=reply["result"],
+        seconds=seconds,
+        numbers=tuple(reply["states"]) if found else (),
+    )
+
+
+class KnowledgeBaseSpace:
+    """The state space over the clauses of a file, one crossing for one node."""
+
+    def __init__(self, game: Game, start: State | None) -> None:
+        self._game = game
+        self._start = start
+        self._known: dict[int, dict[str, Any]] = {}
+
+    def start(self) -> int:
+        """Return the start node."""
+        if self._start is not None and self._game.space == "game":
+            return self._start.number
+        return int(self._game.ask("start_node")["node"])
+
+    def _node(self, node: int) -> dict[str, Any]:
+        found = self._known.get(node)
+        if found is None:
+            found = self._known[node] = self._game.ask(
+                "neighbours", node=node, estimate=self._game.has_estimate
+            )
+        return found
+
+    def neighbours(self, node: int) -> Iterable[tuple[str, int, int]]:
+        """Return the move to each neighbour of a node, the neighbour, and the cost."""
+        return [(move, n, cost) for move, n, cost in self._node(node)["neighbours"]]
+
+    def is_goal(self, node: int) -> bool:
+        """Return whether a node is a goal."""
+        return bool(self._node(node)["goal"])
+
+    def estimate(self, node: int) -> int:
+        """Return the estimated cost from a node to a goal."""
+        return int(self._node(node)["estimate"])
+
+
+def _procedural(
+    game: Game,
+    start: State | None,
+    method: str,
+    prune: str | None,
+    limit: int | None,
+    seconds: float | None,
+) -> Iterator[PathResult]:
+    space = KnowledgeBaseSpace(game, start)
+    search = Search(space, method, prune or "paths", limit)
+    deadline = None if seconds is None else time.monotonic() + seconds
+    search.deadline = deadline
+    began = time.monotonic()
+    for path in search.paths():
+        yield _from_path(game, search, path, time.monotonic() - began)
+        began = time.monotonic()
+        search.deadline = None if seconds is None else began + seconds
+    yield PathResult(
+        False, (), (), None, search.expanded, search.frontier_max, search.stopped,
+        time.monotonic() - began,
+    )  # fmt: skip
+
+
+def _from_path(game: Game, search: Search, path: Path, seconds: float) -> PathResult:
+    steps = path.steps()
+    texts = [game.ask("node_text", node=step.node)["text"] for step in steps]
+    return PathResult(
+        found=True,
+        states=tuple(texts),
+        moves=tuple(step.move for step in steps[1:]),
+        cost=path.cost,
+        expanded=search.expanded,
+        frontier_max=search.frontier_max,
+        stopped="found",
+        seconds=seconds,
+        numbers=tuple(step.node for step in steps),
+    )
+
+
+def _must_be_one_of(what: str, given: str, known: Iterable[str]) -> None:
+    if given not in known:
+        raise InputError(f"no {what} {given!r}: expected one of {', '.join(known)}")

@@ -1,0 +1,124 @@
+"""Games played at random; the twin of `logic/playouts.pl`, with Python's generator."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+
+from pygame_search.errors import InputError, TierError
+from pygame_search.game import State
+from pygame_search.machine import KnowledgeBase, StateMachine
+
+#: How many playouts the clauses do in one call at first; then by the clock.
+_FIRST_BATCH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """What random games came to.
+
+    Attributes:
+        playouts: how many were played to the end.
+        steps: the sum of their lengths, in plies.
+        cpu_seconds: the processor time they took.
+        goals: the mean goal value of each role.
+    """
+
+    playouts: int
+    steps: int
+    cpu_seconds: float
+    goals: dict[str, float]
+
+
+def playouts(
+    state: State,
+    *,
+    seconds: float = 1.0,
+    count: int | None = None,
+    seed: int = 1,
+    tier: str = "clauses",
+) -> Playouts:
+    """Return what random games from a state come to.
+
+    The games are a function of the seed: with count, so is the answer.
+
+    Args:
+        state: where to begin.
+        seconds: how long to play, when no count is given.
+        count: how many games.
+        seed: of the random numbers, 0 or more.
+        tier: `clauses` or `procedural`.
+
+    Raises:
+        InputError: an unknown tier, or a number out of range.
+    """
+    if not seconds > 0 or (count is not None and count < 1) or seed < 0:
+        raise InputError("expected seconds above 0, a count above 0, a seed of 0 or more")
+    if tier == "native":
+        raise TierError("the native tier is not built yet: use clauses or procedural")
+    if tier not in ("clauses", "procedural"):
+        raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
+    started = time.process_time()
+    deadline = None if count is not None else time.monotonic() + seconds
+    play = _clauses if tier == "clauses" else _procedural
+    results = play(state, count, deadline, seed)
+    goals = {
+        role: sum(values[i] or 0 for _, values in results) / len(results)
+        for i, role in enumerate(state.game.roles)
+    }
+    return Playouts(
+        len(results), sum(plies for plies, _ in results),
+        time.process_time() - started, goals,
+    )  # fmt: skip
+
+
+Result = tuple[int, tuple[int | None, ...]]
+
+
+def _clauses(
+    state: State, count: int | None, deadline: float | None, seed: int
+) -> list[Result]:
+    results: list[Result] = []
+    batch = _FIRST_BATCH
+    while count is None or len(results) < count:
+        if count is not None:
+            batch = min(batch, count - len(results))
+        began = time.monotonic()
+        reply = state.game.ask("playouts", state=state.number, count=batch, seed=seed)
+        took = time.monotonic() - began
+        seed = reply["seed"]
+        results += [(plies, tuple(values)) for plies, values in reply["results"]]
+        if deadline is not None:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                break
+            batch = max(1, min(100_000, int(batch * min(left, 0.5) / max(took, 1e-4))))
+        else:
+            batch *= 2
+    return results
+
+
+def _procedural(
+    state: State, count: int | None, deadline: float | None, seed: int
+) -> list[Result]:
+    machine = KnowledgeBase(state.game)
+    source = random.Random(seed)
+    results: list[Result] = []
+    while count is None or len(results) < count:
+        results.append(playout(machine, state.number, source))
+        if deadline is not None and time.monotonic() > deadline:
+            break
+    return results
+
+
+def playout(machine: StateMachine, state: int, source: random.Random) -> Result:
+    """Return the length and the goal values of one random game."""
+    plies = 0
+    while not (node := machine.expand(state)).terminal:
+        index = 0
+        for moves in node.moves:
+            index = index * len(moves) + source.randrange(len(moves))
+        state = node.successors[index]
+        plies += 1
+    return plies, node.values

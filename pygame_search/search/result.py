@@ -1,0 +1,104 @@
+"""What a search answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.game import State, joint_text
+from pygame_search.trace import Event
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A move at the root and what it is worth.
+
+    Attributes:
+        move: in the syntax of rule files.
+        joint: the moves of all roles.
+        value: the goal value or the estimate it leads to.
+        exact: False when value is only an upper bound, the move being cut off.
+    """
+
+    move: str
+    joint: tuple[str, ...]
+    value: int
+    exact: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        found: dict[str, Any] = {"move": self.move, "value": self.value}
+        if not self.exact:
+            found["bound"] = "upper"
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The answer of a game-tree search.
+
+    Attributes:
+        role: from whose point of view.
+        move: the best move, None when the game is over.
+        value: what the position is worth to role; an estimate unless complete.
+        moves: the moves at the root with their values, in rule order.
+        best: those of them that are as good as the best, as far as they are exact.
+        line: the principal variation, as joint moves.
+        states: the states along it, the root first.
+        depth: the limit in plies of this answer, None for none.
+        reached: how far from the root, in plies, the principal variation goes.
+        complete: no leaf was stopped by the limit: value is exact.
+        distance: plies to the win or loss, where value is one.
+        nodes, leaves, cutoffs: states visited, leaves among them, cuts.
+        table_hits: positions answered by a transposition table.
+        seconds: how long it took.
+        stopped: why it ended: `complete`, `depth`, `time`, or `over`.
+        events: what was traced, when asked for.
+    """
+
+    role: str
+    move: str | None
+    value: int
+    moves: tuple[MoveValue, ...]
+    best: tuple[MoveValue, ...]
+    line: tuple[tuple[str, ...], ...]
+    states: tuple[State, ...]
+    depth: int | None
+    complete: bool
+    distance: int | None
+    nodes: int
+    leaves: int
+    cutoffs: int
+    seconds: float
+    stopped: str
+    table_hits: int = 0
+    events: tuple[Event, ...] = ()
+
+    @property
+    def pv(self) -> tuple[str, ...]:
+        """The principal variation as people write it."""
+        return tuple(joint_text(joint) for joint in self.line)
+
+    @property
+    def reached(self) -> int:
+        """How far the principal variation goes, in plies."""
+        return len(self.line)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "role": self.role,
+            "move": self.move,
+            "value": self.value,
+            "moves": [move.as_json() for move in self.moves],
+            "pv": list(self.pv),
+            "depth": self.depth,
+            "complete": self.complete,
+            "distance": self.distance,
+            "nodes": self.nodes,
+            "leaves": self.leaves,
+            "cutoffs": self.cutoffs,
+            "table_hits": self.table_hits,
+            "seconds": round(self.seconds, 6),
+            "stopped": self.stopped,
+        }

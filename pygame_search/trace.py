@@ -1,0 +1,77 @@
+"""Trace events: what a search does, told by both tiers in the same way.
+
+An event is a list, as JSON has it:
+
+    ["enter", ply, joint, state]      a node is visited, by joint from its parent
+    ["leaf", kind, score]             it is a leaf: `terminal`, or at the `limit`
+    ["raise", alpha, beta]            the window has become narrower
+    ["cutoff", alpha, beta, rest]     alpha >= beta: the rest that is left, a list of
+                                      joint moves, cannot matter
+    ["leave", score]                  the node is done with
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Event = list[Any]
+Listener = Callable[[Event], None]
+
+
+@dataclass(slots=True)
+class Node:
+    """A node of a recorded search.
+
+    Attributes:
+        ply: its distance from the root, in plies.
+        joint: the joint move that leads to it; empty for the root.
+        state: its number; None when it was cut off and never visited.
+        kind: `inner`, `terminal`, `limit` or `cut`.
+        score: what it is worth, None when cut off.
+        cutoff: the alpha and beta that ended it early, if any.
+        children: the nodes below, those cut off last.
+    """
+
+    ply: int
+    joint: tuple[str, ...]
+    state: int | None
+    kind: str = "inner"
+    score: int | None = None
+    cutoff: tuple[int, int] | None = None
+    children: list[Node] = field(default_factory=list)
+
+
+def tree(events: Sequence[Event]) -> Node:
+    """Return the tree that a search visited, from its events.
+
+    Raises:
+        ValueError: the events are not those of a whole search.
+    """
+    root: Node | None = None
+    open_nodes: list[Node] = []
+    for event in events:
+        match event:
+            case ["enter", ply, joint, state]:
+                node = Node(ply, tuple(joint), state)
+                if open_nodes:
+                    open_nodes[-1].children.append(node)
+                root = root or node
+                open_nodes.append(node)
+            case ["leaf", kind, _]:
+                open_nodes[-1].kind = kind
+            case ["cutoff", alpha, beta, rest]:
+                node = open_nodes[-1]
+                node.cutoff = (alpha, beta)
+                for joint in rest:
+                    node.children.append(Node(node.ply + 1, tuple(joint), None, "cut"))
+            case ["leave", score]:
+                open_nodes.pop().score = score
+            case ["raise", *_]:
+                pass
+            case _:
+                raise ValueError(f"expected a trace event, found {event!r}")
+    if root is None or open_nodes:
+        raise ValueError("expected the events of a whole search")
+    return root
