@@ -1,0 +1,504 @@
+"""Drawings of search trees: what they say, and that the pictures are sound."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from rich.cells import cell_len
+
+import pygame_search as ps
+from pygame_search.errors import InputError, LimitError
+from pygame_search.evaluation import WIN
+from pygame_search.game import Game
+from pygame_search.render import tree as draw
+from pygame_search.render.tree_view import Item, seen
+from pygame_search.search.alphabeta import INFINITY
+from pygame_search.trace import Node, tree
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+# Two roles with goals -10 and 10, as the rules name them, and no drawn board.
+PLAIN = """
+title('Lines & <angles>').
+role(me). role(you).
+init(at(start)).
+legal(me, go) :- true(at(start)).
+next(at(end)) :- does(me, go).
+terminal :- true(at(end)).
+goal(me, 10) :- true(at(end)).
+goal(me, -10) :- true(at(start)).
+goal(you, -10) :- true(at(end)).
+goal(you, 10) :- true(at(start)).
+"""
+
+# Both choose at once, me a row and you a column.
+MATRIX = """
+role(me). role(you).
+init(start).
+legal(me, R) :- true(start), row(R, _, _).
+legal(you, left) :- true(start).
+legal(you, right) :- true(start).
+next(end(V)) :- does(me, R), does(you, left), row(R, V, _).
+next(end(V)) :- does(me, R), does(you, right), row(R, _, V).
+terminal :- true(end(_)).
+goal(me, V) :- true(end(V)).
+goal(you, V) :- true(end(W)), V is 0 - W.
+row(a, 3, 5).
+row(b, 1, 9).
+row(c, 6, 7).
+"""
+
+
+@pytest.fixture(scope="module")
+def plain() -> Game:
+    return ps.load_text(PLAIN)
+
+
+@pytest.fixture(scope="module")
+def tic_tac_toe() -> Game:
+    return ps.load("tic_tac_toe")
+
+
+def leaf(game: Game, move: str, score: int, ply: int = 2) -> Node:
+    joint = (move, "noop") if ply % 2 else ("noop", move)
+    return Node(ply, joint, game.initial.number, "limit", score)
+
+
+def cut(move: str) -> Node:
+    return Node(2, ("noop", move), None, "cut")
+
+
+def textbook(game: Game) -> Node:
+    """Return the tree that textbooks explain alpha-beta with, of three moves each."""
+    number = game.initial.number
+    rows = {
+        "a1": [leaf(game, f"b{i}", score) for i, score in enumerate((3, 12, 8), 1)],
+        "a2": [leaf(game, "c1", 2), cut("c2"), cut("c3")],
+        "a3": [leaf(game, f"d{i}", score) for i, score in enumerate((14, 5, 2), 1)],
+    }
+    root = Node(0, (), number, score=3)
+    for (move, children), score in zip(rows.items(), (3, 2, 2), strict=True):
+        node = Node(1, (move, "noop"), number, score=score, children=children)
+        root.children.append(node)
+    root.children[1].cutoff = (3, 2)
+    return root
+
+
+def chain(game: Game, plies: int) -> Node:
+    """Return a tree in which every node but the last has one child."""
+    node = leaf(game, "m", 0, plies)
+    for ply in range(plies - 1, -1, -1):
+        joint = (("m", "noop") if ply % 2 else ("noop", "m")) if ply else ()
+        node = Node(ply, joint, game.initial.number, score=0, children=[node])
+    return node
+
+
+def nodes(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield found
+    for child in found["children"]:
+        yield from nodes(child)
+
+
+TEXTBOOK = """\
+max 3
+├── a1  min 3
+│   ├── b1  limit 3
+│   ├── b2  limit 12
+│   └── b3  limit 8
+├── a2  min ≤ 2
+│   ├── c1  limit 2
+│   ├╌╌ c2  cut alpha 3 >= beta 2
+│   └╌╌ c3  cut alpha 3 >= beta 2
+└── a3  min 2
+    ├── d1  limit 14
+    ├── d2  limit 5
+    └── d3  limit 2"""
+
+
+def test_text_of_a_tree_built_by_hand(plain: Game) -> None:
+    assert draw.text(textbook(plain), plain, role="me") == TEXTBOOK
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural"])
+def test_text_of_tic_tac_toe_two_plies_deep(tic_tac_toe: Game, tier: str) -> None:
+    squares = [f"mark({c}, {r})" for c in (1, 2, 3) for r in (1, 2, 3)]
+    expected = ["max 0"]
+    for first in squares:
+        replies = [square for square in squares if square != first]
+        whole = first == squares[0]
+        stem = "    " if first == squares[-1] else "│   "
+        branch = "└── " if first == squares[-1] else "├── "
+        expected.append(f"{branch}{first}  min {'0' if whole else '≤ 0'}")
+        for reply in replies:
+            corner = "└" if reply == replies[-1] else "├"
+            if whole or reply == replies[0]:
+                expected.append(f"{stem}{corner}── {reply}  limit 0")
+            else:
+                expected.append(f"{stem}{corner}╌╌ {reply}  cut alpha 0 >= beta 0")
+    result = tic_tac_toe.initial.best(depth=2, record=True, tier=tier)
+    found = draw.text(tree(result.events), tic_tac_toe, role=result.role)
+    assert found.splitlines() == expected
+
+
+def test_a_sure_score_says_how_many_plies_from_the_root(tic_tac_toe: Game) -> None:
+    moves = "mark(1,1); mark(2,2); mark(3,3); mark(1,3); mark(3,1); mark(2,1)"
+    result = tic_tac_toe.after(moves).best(record=True, depth=3)
+    lines = draw.text(tree(result.events), tic_tac_toe, role="x").splitlines()
+    assert lines[0] == "max 1 (win in 1)"
+    assert lines[1] == "├── mark(1, 2)  min -1 (loss in 2)"
+    assert lines[-1] == "└── mark(3, 2)  terminal 1 (win in 1)"
+
+
+@pytest.mark.parametrize(
+    ("score", "words"),
+    [
+        (0, "0"),
+        (WIN - 4, "10 (win in 4)"),
+        (3 - WIN, "-10 (loss in 3)"),
+        (INFINITY, "+inf"),
+        (-INFINITY, "-inf"),
+    ],
+)
+def test_bounds_of_a_cut_are_values(plain: Game, score: int, words: str) -> None:
+    root = textbook(plain)
+    root.children[1].cutoff = (score, -INFINITY)
+    assert f"c2  cut alpha {words} >= beta -inf\n" in draw.text(root, plain, role="me")
+
+
+def test_a_cut_node_may_have_bounds_of_its_own(plain: Game) -> None:
+    root = textbook(plain)
+    root.children[1].children[2].cutoff = (7, 6)
+    found = draw.text(root, plain, role="me")
+    assert "c2  cut alpha 3 >= beta 2\n" in found
+    assert "c3  cut alpha 7 >= beta 6\n" in found
+
+
+def test_a_search_for_the_one_who_waits_begins_with_a_min_node(
+    tic_tac_toe: Game,
+) -> None:
+    result = tic_tac_toe.initial.best(role="o", depth=1, record=True)
+    lines = draw.text(tree(result.events), tic_tac_toe, role="o").splitlines()
+    assert lines[0] == "min 0"
+
+
+def test_moves_at_once_are_groups_by_the_move_of_the_role() -> None:
+    game = ps.load_text(MATRIX)
+    result = game.initial.best(role="me", depth=1, record=True)
+    lines = draw.text(tree(result.events), game, role="me").splitlines()
+    assert lines == [
+        "both 6",
+        "├── [a, left]  terminal 3",
+        "├── [a, right]  terminal 5",
+        "├── [b, left]  terminal 1",
+        "├╌╌ [b, right]  cut alpha 3 >= beta 1",
+        "├── [c, left]  terminal 6",
+        "└── [c, right]  terminal 7",
+    ]
+
+
+def test_a_game_that_is_over_is_one_node(plain: Game) -> None:
+    result = plain.initial.play("go").best(role="me", depth=1, record=True)
+    root = tree(result.events)
+    assert draw.text(root, plain, role="me") == "terminal 10 (win in 0)"
+    ElementTree.fromstring(draw.svg(root, plain, role="me"))
+    assert draw.as_json(root, plain, role="me")["children"] == []
+
+
+def test_text_is_cut_to_the_width(plain: Game) -> None:
+    lines = draw.text(textbook(plain), plain, role="me", width=14).splitlines()
+    assert lines[1] == "├── a1  min 3"
+    assert lines[7] == "│   ├╌╌ c2  c…"
+    assert all(cell_len(line) <= 14 for line in lines)
+
+
+def test_boards_stand_under_their_nodes(tic_tac_toe: Game) -> None:
+    result = tic_tac_toe.initial.best(depth=1, record=True)
+    root = tree(result.events)
+    lines = draw.text(root, tic_tac_toe, role="x", boards=True).splitlines()
+    board = str(tic_tac_toe.initial).splitlines()
+    assert lines[1 : 1 + len(board)] == [f"│   {line}".rstrip() for line in board]
+    last = str(tic_tac_toe.initial.play("mark(3, 3)")).splitlines()
+    assert lines[-len(last) :] == [f"        {line}".rstrip() for line in last]
+
+
+def test_the_best_line_is_bold_and_what_is_cut_off_dim(plain: Game) -> None:
+    found = draw.rich_text(textbook(plain), plain, role="me")
+    words = dict.fromkeys(("bold", "dim"), "")
+    for span in found.spans:
+        words[str(span.style)] += found.plain[span.start : span.end] + "|"
+    assert words["bold"] == "max 3|a1  min 3|b1  limit 3|"
+    assert "c2  cut alpha 3 >= beta 2|" in words["dim"]
+    assert "limit" not in words["dim"]
+
+
+def scores(found: list[Item]) -> dict[tuple[str, ...], Item]:
+    """Return the items by the moves that lead to them."""
+    paths: dict[Item, tuple[str, ...]] = {}
+    for item in found:
+        before = paths[item.parent] if item.parent else ()
+        paths[item] = (*before, item.move)
+    return {path: item for item, path in paths.items()}
+
+
+@pytest.mark.parametrize("all_best", [False, True])
+def test_signs_tell_the_truth(all_best: bool) -> None:
+    game = ps.load("hexapawn")
+    state = game.initial.play("move(1, 1, 1, 2)")
+    options: dict[str, Any] = {"depth": 4, "record": True}
+    whole = state.best(role="white", method="minimax", **options)
+    short = state.best(role="white", all_best=all_best, **options)
+    _, all_items = seen(tree(whole.events), game, "white", 10_000)
+    _, items = seen(tree(short.events), game, "white", 10_000)
+    true = {path: item.node.score for path, item in scores(all_items).items()}
+    assert all(item.sign == "" for item in all_items)
+    signs = set()
+    for path, item in scores(items).items():
+        score, exact = item.node.score, true[path]
+        if score is None:
+            continue
+        assert exact is not None
+        signs.add(item.sign)
+        if item.sign == "":
+            assert score == exact
+        elif item.sign == "≤":
+            assert exact <= score
+        else:
+            assert exact >= score
+    assert signs == {"", "≤", "≥"}
+    line = [item.move for item in items if item.best][1:]
+    assert tuple(line) == short.pv
+
+
+# SVG
+
+
+def parts(picture: str, kind: str) -> list[ElementTree.Element]:
+    """Return the nodes of a kind in a picture."""
+    root = ElementTree.fromstring(picture)
+    return [g for g in root.iter(f"{SVG}g") if g.get("class") == f"node {kind}"]
+
+
+def words_of(element: ElementTree.Element) -> list[str]:
+    return [text.text or "" for text in element.iter(f"{SVG}text")]
+
+
+def middle(element: ElementTree.Element) -> tuple[float, float]:
+    """Return the x of the middle of a node and the y of its upper edge."""
+    for shape in element:
+        if shape.tag == f"{SVG}polygon":
+            pairs = [p.split(",") for p in (shape.get("points") or "").split()]
+            xs, ys = zip(*((float(x), float(y)) for x, y in pairs), strict=True)
+            return (min(xs) + max(xs)) / 2, min(ys)
+        if shape.tag == f"{SVG}rect":
+            x, y, w = (float(shape.get(name) or 0) for name in ("x", "y", "width"))
+            return x + w / 2, y
+        if shape.tag == f"{SVG}circle":
+            x, y, r = (float(shape.get(name) or 0) for name in ("cx", "cy", "r"))
+            return x, y - r
+    raise AssertionError("no shape")
+
+
+def test_svg_has_every_node(plain: Game) -> None:
+    picture = draw.svg(textbook(plain), plain, role="me")
+    assert [words_of(g) for g in parts(picture, "max")] == [["3"]]
+    assert [words_of(g) for g in parts(picture, "min")] == [["3"], ["≤2"], ["2"]]
+    leaves = [words_of(g) for g in parts(picture, "limit")]
+    assert leaves == [[str(n)] for n in (3, 12, 8, 2, 14, 5, 2)]
+    assert [words_of(g) for g in parts(picture, "cut")] == [["α 3", "≥ β 2"]] * 2
+    moves = re.findall(r">([abcd]\d)</text>", picture)
+    assert len(moves) == len(set(moves)) == 12
+    assert picture.count('class="edge cut"') == 2
+    # Two edges of the best line and its sample in the legend.
+    assert picture.count('class="edge best"') == 3
+
+
+def test_svg_has_leaves_at_even_distances_and_parents_above_the_middle(
+    plain: Game,
+) -> None:
+    picture = draw.svg(textbook(plain), plain, role="me")
+    leaves = [middle(g) for k in ("limit", "cut") for g in parts(picture, k)]
+    xs = sorted(x for x, _ in leaves)
+    distances = [b - a for a, b in pairwise(xs)]
+    assert max(distances) - min(distances) < 0.5
+    assert len({round(y) for _, y in leaves}) == 1
+    parents = [middle(g)[0] for g in parts(picture, "min")]
+    assert parents == pytest.approx([xs[1], xs[4], xs[7]], abs=0.5)
+    [(root_x, root_y)] = [middle(g) for g in parts(picture, "max")]
+    assert root_x == pytest.approx(xs[4], abs=0.5)
+    assert root_y < middle(parts(picture, "min")[0])[1] < leaves[0][1]
+
+
+def test_svg_stands_alone_and_is_escaped(plain: Game) -> None:
+    root = textbook(plain)
+    root.children[0].joint = ('"<&>\x07\\', "noop")
+    picture = draw.svg(root, plain, role="me")
+    found = ElementTree.fromstring(picture)
+    assert "Lines & <angles>: search tree for me" in words_of(found)
+    assert '"<&>\ufffd\\' in words_of(found)
+    assert "href" not in picture
+    assert re.findall(r"https?://[^\"]*", picture) == ["http://www.w3.org/2000/svg"]
+    assert found.get("viewBox") == f"0 0 {found.get('width')} {found.get('height')}"
+
+
+def test_svg_puts_many_cut_moves_together_and_draws_boards(tic_tac_toe: Game) -> None:
+    result = tic_tac_toe.initial.best(depth=2, record=True)
+    picture = draw.svg(tree(result.events), tic_tac_toe, role="x")
+    cuts = parts(picture, "cut")
+    assert len(cuts) == 8
+    assert picture.count(">7 moves</text>") == 8
+    title = cuts[0].find(f"{SVG}title")
+    assert title is not None
+    assert (title.text or "").startswith("mark(1, 3), mark(2, 1), ")
+    state = tic_tac_toe.after("mark(1, 1); mark(1, 2)")
+    drawn = [
+        line.replace("\u00a0", " ") for line in words_of(parts(picture, "limit")[0])
+    ]
+    board = str(state).splitlines()
+    width = max(map(len, board))
+    assert drawn == ["0", *(line.ljust(width) for line in board)]
+
+
+def test_svg_keeps_its_texts_apart() -> None:
+    game = ps.load("hexapawn")
+    result = game.initial.best(depth=3, record=True)
+    picture = draw.svg(tree(result.events), game, role="white")
+    found = ElementTree.fromstring(picture)
+    boxes = []
+    for text in found.iter(f"{SVG}text"):
+        size = {"title": 18, "note": 13, "value": 14}.get(text.get("class") or "", 11)
+        wide = cell_len(text.text or "") * size * 0.6
+        x, y = float(text.get("x") or 0), float(text.get("y") or 0)
+        if text.get("class") not in ("title", "note", "beside"):
+            x -= wide / 2
+        boxes.append((x, y - size * 0.75, x + wide, y, text.text))
+    width = float(found.get("width") or 0)
+    for i, (left, top, right, bottom, words) in enumerate(boxes):
+        assert left >= 0
+        assert right <= width
+        for left1, top1, right1, bottom1, words1 in boxes[i + 1 :]:
+            apart = right <= left1 or right1 <= left or bottom <= top1 or bottom1 <= top
+            assert apart, (words, words1)
+
+
+# Graphviz
+
+
+def test_dot_names_every_node_and_quotes(plain: Game) -> None:
+    root = textbook(plain)
+    root.children[0].joint = ('say("a\\b")', "noop")
+    source = draw.dot(root, plain, role="me")
+    assert r'n0 -> n1 [label="say(\"a\\b\")", penwidth=3]' in source
+    assert len(re.findall(r"^  n\d+ \[", source, re.M)) == 13
+    assert source.count(" -> ") == 12
+    assert 'label="≤2", shape=invhouse' in source
+    assert r'label="α 3\n≥ β 2", shape=box' in source
+    assert source.count("style=dashed, color=") == 2
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="needs Graphviz")
+def test_dot_is_what_graphviz_reads(plain: Game) -> None:
+    root = textbook(plain)
+    root.children[0].joint = ('say("a\\b<c>")', "noop")
+    source = draw.dot(root, plain, role="me")
+    done = subprocess.run(
+        ["dot", "-Tsvg"], input=source, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    texts = words_of(ElementTree.fromstring(done.stdout))
+    assert 'say("a\\b<c>")' in texts
+
+
+# JSON
+
+
+def test_json_tells_all_of_a_node(plain: Game) -> None:
+    found = draw.as_json(textbook(plain), plain, role="me")
+    assert found == json.loads(json.dumps(found))
+    assert {name: found[name] for name in found if name != "children"} == {
+        "move": None,
+        "value": 3,
+        "score": 3,
+        "bound": "exact",
+        "distance": None,
+        "kind": "inner",
+        "player": "max",
+        "best": True,
+        "ply": 0,
+        "state": ["at(start)"],
+        "cutoff": None,
+    }
+    short = found["children"][1]
+    assert short["player"] == "min"
+    assert short["bound"] == "upper"
+    assert short["cutoff"] == {"alpha": 3, "beta": 2}
+    assert [child["kind"] for child in short["children"]] == ["limit", "cut", "cut"]
+    last = short["children"][2]
+    assert (last["move"], last["ply"]) == ("c3", 2)
+    for name in ("value", "score", "bound", "state", "player", "cutoff"):
+        assert last[name] is None
+
+
+def test_json_of_a_search(tic_tac_toe: Game) -> None:
+    result = tic_tac_toe.initial.best(depth=2, record=True)
+    found = list(nodes(draw.as_json(tree(result.events), tic_tac_toe, role="x")))
+    visited = [node for node in found if node["kind"] != "cut"]
+    assert len(visited) == result.nodes
+    assert sum(node["kind"] == "limit" for node in found) == result.leaves
+    assert sum(node["cutoff"] is not None for node in found) == result.cutoffs
+    assert [node["move"] for node in found if node["best"]][1:] == list(result.pv)
+    assert {node["player"] for node in visited if node["ply"] == 1} == {"min"}
+    # At the limit it is told from the legal moves who would move.
+    assert {node["player"] for node in visited if node["ply"] == 2} == {"max"}
+    first = tic_tac_toe.initial.play("mark(1, 1)")
+    assert visited[1]["state"] == list(first.facts)
+
+
+def test_json_has_values_for_sure_scores(plain: Game) -> None:
+    result = plain.initial.best(role="me", depth=2, record=True)
+    found = draw.as_json(tree(result.events), plain, role="me")
+    end = found["children"][0]
+    assert (end["value"], end["distance"], end["score"]) == (10, 1, WIN - 1)
+    assert (end["kind"], end["player"]) == ("terminal", None)
+
+
+# Limits
+
+
+def test_too_many_nodes_are_an_error(plain: Game) -> None:
+    root = Node(0, (), plain.initial.number, score=0)
+    root.children = [leaf(plain, f"m{i}", 0, 1) for i in range(draw.MAX_DRAWN)]
+    for picture in (draw.svg, draw.dot):
+        with pytest.raises(LimitError, match=f"more than {draw.MAX_DRAWN} nodes"):
+            picture(root, plain, role="me")
+    assert draw.text(root, plain, role="me").count("\n") == draw.MAX_DRAWN
+    root.children = [leaf(plain, f"m{i}", 0, 1) for i in range(draw.MAX_LISTED)]
+    with pytest.raises(LimitError, match=f"more than {draw.MAX_LISTED} nodes"):
+        draw.text(root, plain, role="me")
+    with pytest.raises(LimitError, match=f"more than {draw.MAX_LISTED} nodes"):
+        draw.as_json(root, plain, role="me")
+
+
+def test_deep_trees_are_drawn_or_an_error(plain: Game) -> None:
+    deep = chain(plain, draw.MAX_PLIES)
+    assert draw.text(deep, plain, role="me").count("\n") == draw.MAX_PLIES
+    ElementTree.fromstring(draw.svg(deep, plain, role="me"))
+    assert draw.dot(deep, plain, role="me").count(" -> ") == draw.MAX_PLIES
+    found = draw.as_json(deep, plain, role="me")
+    assert json.dumps(found).count('"ply"') == draw.MAX_PLIES + 1
+    for drawing in (draw.text, draw.svg, draw.dot, draw.as_json):
+        with pytest.raises(LimitError, match=f"more than {draw.MAX_PLIES} plies"):
+            drawing(chain(plain, 5000), plain, role="me")
+
+
+def test_an_unknown_role_is_an_error(plain: Game) -> None:
+    for drawing in (draw.text, draw.svg, draw.dot, draw.as_json):
+        with pytest.raises(InputError, match="no role 'x': expected one of me, you"):
+            drawing(textbook(plain), plain, role="x")
