@@ -11,7 +11,6 @@
             state_goal/5,               % +Game, +Atom, +State, +Joint, -Goal
             comparison_goal/2,          % +Comparison, -Goal
             alternative/2,              % +Literals0, -Literals
-            general/3,                  % +Atom, -General, -Equations
             interface/2                 % ?Clause, ?Undefined
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -19,6 +18,7 @@
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(fixpoint).
 :- use_module(language).
+:- use_module(machine).
 :- use_module(library(ordsets), [ord_subtract/3, ord_union/3]).
 :- use_module(order).
 
@@ -393,22 +393,6 @@ alternatives([Body|Bodies], Game, HeadVs, Bound, S, D, [Goal|Goals]) :-
     goals(Body, Game, HeadVs, Bound, S, D, Gs),
     conjunction(Gs, Goal),
     alternatives(Bodies, Game, HeadVs, Bound, S, D, Goals).
-
-%!  general(+Atom, -General, -Equations) is det.
-%
-%   General is Atom with a variable in place of each compound argument, which
-%   Equations bring back.  A recursive relation is asked in this form: tabling then
-%   meets no larger and larger questions where rules take terms to pieces.
-
-general(Atom, General, Equations) :-
-    Atom =.. [Name|As],
-    general_(As, Bs, Equations),
-    General =.. [Name|Bs].
-
-general_([], [], []).
-general_([A|As], [B|Bs], Equations) :-
-    (   compound(A) -> Equations = [B = A|Equations1] ; B = A, Equations = Equations1 ),
-    general_(As, Bs, Equations1).
 
 %!  comparison_goal(+Comparison, -Goal) is det.
 

@@ -12,7 +12,6 @@
 :- use_module(dependency).
 :- use_module(functional).
 :- use_module(language).
-:- use_module(machine, []).
 :- use_module(order).
 :- use_module(possible).
 :- use_module(rulebook).
@@ -183,7 +182,11 @@ goal_ranges(Game) :-
             ( Game:role(R), goal_values(Game, R, Vs),
               min_list(Vs, Low), max_list(Vs, High) ),
             Ranges),
-    define_all(Game, goal_range/2, Ranges).
+    define_all(Game, goal_range/2, Ranges),
+    findall(outcomes(R, N),
+            ( Game:role(R), goal_values(Game, R, Vs), length(Vs, N) ),
+            Outcomes),
+    define_all(Game, outcomes/2, Outcomes).
 
 goal_values(Game, Role, Values) :-
     findall(V, ( Game:rule(goal(Role, V), Body), possible_value(Body, Game, V) ), Vs0),

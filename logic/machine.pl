@@ -4,11 +4,11 @@
             legal_move/4,               % +Game, +State, ?Role, ?Move
             state_successor/4,          % +Game, +State, +Joint, -Successor
             goal_value/4,               % +Game, +State, ?Role, ?Value
-            provable/4                  % +Game, ?Atom, +State, +Joint
+            provable/4,                 % +Game, ?Atom, +State, +Joint
+            general/3                   % +Atom, -General, -Equations
           ]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
-:- use_module(compile, [general/3]).
 
 /** <module> What the rules mean
 
@@ -83,6 +83,22 @@ provable(Game, Atom, State, Joint) :-
 least_fixpoint(Game, Atom, State, Joint) :-
     Game:rule(Atom, Body),
     body(Body, Game, State, Joint).
+
+%!  general(+Atom, -General, -Equations) is det.
+%
+%   General is Atom with a variable in place of each compound argument, which
+%   Equations bring back.  A recursive relation is asked in this form: tabling then
+%   meets no larger and larger questions where rules take terms to pieces.
+
+general(Atom, General, Equations) :-
+    Atom =.. [Name|As],
+    general_(As, Bs, Equations),
+    General =.. [Name|Bs].
+
+general_([], [], []).
+general_([A|As], [B|Bs], Equations) :-
+    (   compound(A) -> Equations = [B = A|Equations1] ; B = A, Equations = Equations1 ),
+    general_(As, Bs, Equations1).
 
 body([], _, _, _).
 body([Literal|Literals], Game, State, Joint) :-

@@ -136,7 +136,7 @@ fault_dict(fault(Severity, Code, From-To, Arguments),
 
 described(Game, _{roles: Roles, title: Title, source: Source, about: About, form: Form,
                   parameters: Parameters, space: Space, estimate: Estimate,
-                  weights: Weights, ranges: Ranges}) :-
+                  weights: Weights, ranges: Ranges, outcomes: Outcomes}) :-
     findall(T, ( Game:role(R), term_text(R, T) ), Roles),
     first_text(Game:title(T1), T1, Title),
     first_text(Game:source(T2), T2, Source),
@@ -150,7 +150,9 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About, form
     findall([Low, High],
             ( Game:role(R), ( Game:goal_range(R, range(Low, High)) -> true
                             ; Low = 0, High = 0 ) ),
-            Ranges).
+            Ranges),
+    findall(N, ( Game:role(R), ( Game:goal_range(R, _) -> Game:outcomes(R, N) ; N = 0 ) ),
+            Outcomes).
 
 :- meta_predicate first_text(0, ?, -).
 

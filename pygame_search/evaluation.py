@@ -16,7 +16,8 @@ def terminal_score(value: int, ply: int, low: int, high: int) -> int:
     Args:
         value: its goal value.
         ply: its distance from the root, in plies.
-        low, high: the range of the goal values; equal when it is not known.
+        low: the least goal value.
+        high: the greatest; the same as low when the range is not known.
     """
     if low == high:
         return value

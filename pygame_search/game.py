@@ -64,6 +64,8 @@ class Game:
         has_estimate: whether the file defines h.
         weights: the weight of each feature.
         ranges: the lowest and highest goal value of each role that the rules name.
+        decisive: for each role, whether these are its loss and its win: whether the
+            rules name two or three values, and no scale of them.
         warnings: what `check` would say.
     """
 
@@ -84,6 +86,7 @@ class Game:
         self.has_estimate: bool = description["estimate"]
         self.weights: dict[str, int] = dict(description["weights"])
         self.ranges = tuple((low, high) for low, high in description["ranges"])
+        self.decisive = tuple(n in (2, 3) for n in description["outcomes"])
         self.warnings = located(book.file, book.text, description["faults"])
         self._constant_sum: bool | None = None
         weakref.finalize(self, home.forget, self.key)

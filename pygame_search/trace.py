@@ -30,8 +30,9 @@ class Node:
         state: its number; None when it was cut off and never visited.
         kind: `inner`, `terminal`, `limit` or `cut`.
         score: what it is worth, None when cut off.
-        cutoff: the alpha and beta that ended it early, if any.
-        children: the nodes below, those cut off last.
+        cutoff: the alpha and beta that ended it early, if any; for a node that was
+            cut off, those that did it.
+        children: the nodes below, in the order of the search.
     """
 
     ply: int
@@ -52,6 +53,8 @@ def tree(events: Sequence[Event]) -> Node:
     root: Node | None = None
     open_nodes: list[Node] = []
     for event in events:
+        if not open_nodes and (root is not None or event[0] != "enter"):
+            raise ValueError(f"expected the events of one search, found {event!r}")
         match event:
             case ["enter", ply, joint, state]:
                 node = Node(ply, tuple(joint), state)
@@ -62,10 +65,7 @@ def tree(events: Sequence[Event]) -> Node:
             case ["leaf", kind, _]:
                 open_nodes[-1].kind = kind
             case ["cutoff", alpha, beta, rest]:
-                node = open_nodes[-1]
-                node.cutoff = (alpha, beta)
-                for joint in rest:
-                    node.children.append(Node(node.ply + 1, tuple(joint), None, "cut"))
+                _cut(open_nodes[-1], (alpha, beta), rest)
             case ["leave", score]:
                 open_nodes.pop().score = score
             case ["raise", *_]:
@@ -75,3 +75,11 @@ def tree(events: Sequence[Event]) -> Node:
     if root is None or open_nodes:
         raise ValueError("expected the events of a whole search")
     return root
+
+
+def _cut(node: Node, window: tuple[int, int], rest: Sequence[Sequence[str]]) -> None:
+    """Note what was left out below a node, and by which alpha and beta."""
+    node.cutoff = window
+    for joint in rest:
+        cut = Node(node.ply + 1, tuple(joint), None, "cut", cutoff=window)
+        node.children.append(cut)

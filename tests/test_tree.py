@@ -452,7 +452,7 @@ def test_json_of_a_search(tic_tac_toe: Game) -> None:
     visited = [node for node in found if node["kind"] != "cut"]
     assert len(visited) == result.nodes
     assert sum(node["kind"] == "limit" for node in found) == result.leaves
-    assert sum(node["cutoff"] is not None for node in found) == result.cutoffs
+    assert sum(node["cutoff"] is not None for node in visited) == result.cutoffs
     assert [node["move"] for node in found if node["best"]][1:] == list(result.pv)
     assert {node["player"] for node in visited if node["ply"] == 1} == {"min"}
     # At the limit it is told from the legal moves who would move.

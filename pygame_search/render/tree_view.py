@@ -120,8 +120,9 @@ class View:
         if abs(score) > WIN:
             return ("+inf" if score > 0 else "-inf"), ""
         value, plies = score_value(score, *self.game.ranges[self.role])
-        sure = "" if plies is None else f"{'win' if score > 0 else 'loss'} in {plies}"
-        return str(value), sure
+        if plies is None or not self.game.decisive[self.role]:
+            return str(value), ""
+        return str(value), f"{'win' if score > 0 else 'loss'} in {plies}"
 
     def words(self, score: int | None) -> str:
         """Return a score in one text, as in `10 (win in 3)`."""

@@ -37,7 +37,8 @@ def alphabeta(
     Args:
         task: the search.
         state: where to begin.
-        alpha, beta: the window, in scores.
+        alpha: what the role has for sure, in scores.
+        beta: what the others can hold it to.
         all_best: whether the moves as good as the best are to have their exact score
             too: the window at the root then stays open by one below the best.
     """

@@ -180,8 +180,14 @@ class _Once:
             **limits,
         )
         moves = [(joint, score, line) for joint, score, line in reply["moves"]]
-        counts = (reply[k] for k in ("nodes", "leaves", "limited", "cutoffs"))
-        return Found(moves, *counts, events=reply["events"])
+        return Found(
+            moves,
+            nodes=reply["nodes"],
+            leaves=reply["leaves"],
+            limited=reply["limited"],
+            cutoffs=reply["cutoffs"],
+            events=reply["events"],
+        )
 
     def _procedural(self, depth: int | None, deadline: float | None) -> Found:
         game = self.state.game
@@ -297,7 +303,7 @@ def _result(
     states = [state]
     for joint in line:
         states.append(states[-1].play(f"[{', '.join(joint)}]"))
-    value, distance = score_value(top, low, high)
+    value, plies = score_value(top, low, high)
     complete = found.limited == 0
     return SearchResult(
         role=once.role,
@@ -309,7 +315,7 @@ def _result(
         states=tuple(states),
         depth=depth,
         complete=complete,
-        distance=distance,
+        distance=plies if game.decisive[index] else None,
         nodes=found.nodes,
         leaves=found.leaves,
         cutoffs=found.cutoffs,

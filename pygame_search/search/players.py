@@ -29,7 +29,9 @@ def choose(
         role: who is to choose.
         method: `legal`, the first move in rule order; `random`; `advice`, a move of
             the lowest rank that the rule file advises; `alphabeta` or `minimax`.
-        depth, seconds, tier: for the searches.
+        depth: for the searches, in plies; then there is no clock.
+        seconds: for the searches.
+        tier: for the searches.
         source: of random numbers.
 
     Raises:

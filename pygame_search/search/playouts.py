@@ -54,7 +54,7 @@ def playouts(
         InputError: an unknown tier, or a number out of range.
     """
     if not seconds > 0 or (count is not None and count < 1) or seed < 0:
-        raise InputError("expected seconds above 0, a count above 0, a seed of 0 or more")
+        raise InputError("expected seconds and count above 0, and a seed of 0 or more")
     if tier == "native":
         raise TierError("the native tier is not built yet: use clauses or procedural")
     if tier not in ("clauses", "procedural"):

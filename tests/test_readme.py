@@ -1,0 +1,71 @@
+"""The README's console sessions are run from its own text.
+
+With UPDATE_README=1 in the environment the answers are written anew.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md"]
+BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
+
+#: Figures that differ from run to run.
+SECONDS = re.compile(r"\d+\.\d\d s\b")
+
+
+def sessions() -> list[tuple[Path, str]]:
+    return [
+        (document, match["session"])
+        for document in DOCUMENTS
+        for match in BLOCK.finditer(document.read_text(encoding="utf-8"))
+    ]
+
+
+def run(command: str) -> str:
+    """Return what a command prints on a terminal of 80 columns."""
+    program = f"{shlex.quote(sys.executable)} -m pygame_search"
+    done = subprocess.run(
+        ["sh", "-c", re.sub(r"\bpygame-search\b", lambda _: program, command)],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        check=False,
+        timeout=120,
+    )
+    lines = done.stdout.decode().rstrip().splitlines()
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def without_seconds(text: str) -> str:
+    return SECONDS.sub("0.00 s", text)
+
+
+@pytest.mark.parametrize(
+    ("document", "session"), sessions(), ids=[s.split("\n")[0] for _, s in sessions()]
+)
+def test_session(document: Path, session: str) -> None:
+    first, _, answer = session.partition("\n")
+    assert first.startswith("$ ")
+    found = run(first.removeprefix("$ "))
+    if os.environ.get("UPDATE_README"):
+        text = document.read_text(encoding="utf-8")
+        new = f"```console\n{first}\n{without_seconds(found)}```"
+        old = f"```console\n{session}```"
+        document.write_text(text.replace(old, new), encoding="utf-8")
+        return
+    assert without_seconds(found) == answer
+
+
+def test_every_game_has_a_session_or_a_line() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for path in (ROOT / "rules").glob("*.pl"):
+        assert path.stem in text
