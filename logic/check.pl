@@ -1,27 +1,37 @@
 :- module(check,
-          [ check_rules/2,              % +Rules, -Faults
-            closest/3                   % +Name, +Names, -Closest
+          [ check_rules/2               % +Rules, -Faults
           ]).
-:- use_module(library(apply), [exclude/3, foldl/4, include/3, maplist/2, maplist/3]).
-:- use_module(library(lists),
-              [append/3, append/2, last/2, member/2, min_member/2, numlist/3]).
-:- use_module(library(ordsets),
-              [ord_memberchk/2, ord_subset/2, ord_subtract/3, ord_union/3]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/2]).
+:- use_module(library(assoc), [assoc_to_keys/2, get_assoc/3, list_to_assoc/2]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(binding).
 :- use_module(dependency).
 :- use_module(language).
+:- use_module(literals, [misfit/1]).
 :- use_module(order).
+:- use_module(rulebook, [named_term/3]).
+:- use_module(spelling).
 
 /** <module> Static faults of a rule file
 
 A list of rules (rulebook.pl) is sound when every relation it asks is defined,
 every variable is bound by a positive literal, negation and counting are
 stratified, and recursion is bounded, so that each question has one finite
-answer.  Each way to fall short is a clause of fault/3; all faults of a file are
+answer.  Each way to fall short is a clause of fault/2; all faults of a file are
 found at once.
 
 The conditions are those of the Game Description Language (Love et al. 2008,
 section 5), widened by arithmetic and counting.
+
+The clauses have in common a context(Rules, Edges, Components, Defined, Inputs,
+Names): Edges and Components are those of dependency.pl, Defined maps each relation
+that has a rule to the place of its first head, and Inputs are the input relations.
+Names is names(Hidden, Suspects), the names of clauses that could not be read, or
+`all`, and the relations that have rules and that nothing asks.
 */
+
+most_faults(500).
 
 %!  check_rules(+Rules, -Faults) is det.
 %
@@ -30,118 +40,209 @@ section 5), widened by arithmetic and counting.
 
 check_rules(Rules, Faults) :-
     edges(Rules, Edges),
-    defined(Rules, Defined),
-    Context = context(Rules, Edges, Defined),
+    components(Edges, Components),
+    heads(Rules, Defined),
+    hidden(Rules, Hidden),
+    suspects(Edges, Defined, Suspects),
+    input_relations(Rules, Inputs),
+    Context = context(Rules, Edges, Components, Defined, Inputs, names(Hidden, Suspects)),
     findall(Fault, fault(Context, Fault), Faults0),
-    sort(3, @=<, Faults0, Faults1),
-    once_each(Faults1, [], Faults).
+    sort(Faults0, Faults1),
+    sort(3, @=<, Faults1, Faults2),
+    unbound_places(Faults2, Unbound),
+    exclude(singleton_at(Unbound), Faults2, Faults3),
+    first_faults(Faults3, Faults).
 
-once_each([], _, []).
-once_each([F|Fs], Seen, Once) :-
-    (   memberchk(F, Seen) -> Once = Once1 ; Once = [F|Once1] ),
-    once_each(Fs, [F|Seen], Once1).
+heads(Rules, Defined) :-
+    findall(N/A-Place,
+            ( member(rule(Head, _, source(_, Place, _)), Rules),
+              functor(Head, N, A) ),
+            Pairs0),
+    sort(1, @<, Pairs0, Pairs),
+    list_to_assoc(Pairs, Defined).
 
-defined(Rules, Defined) :-
-    findall(N/A, ( member(rule(Head, _, _), Rules), functor(Head, N, A) ), PIs),
-    sort(PIs, Defined).
+hidden(Rules, Hidden) :-
+    findall(Name, member(unreadable(Name), Rules), Names),
+    ( member(Name, Names), var(Name) -> Hidden = all ; Hidden = Names ).
 
-fault(Context, fault(error, unbound, Place, [Name])) :-
-    unbound(Context, Name, Place).
-fault(context(Rules, _, _), fault(warning, singleton, Place, [Name])) :-
-    member(rule(_, _, source(_, _, Variables)), Rules),
-    member(variable(Name, _, [Place]), Variables),
-    \+ sub_atom(Name, 0, _, _, '_').
-fault(context(_, Edges, Defined), fault(error, Code, Place, [Name/Arity, Closest])) :-
-    member(edge(_, Name/Arity, _, Place), Edges),
-    \+ relation(Name/Arity, literal, _),
-    \+ ord_memberchk(Name/Arity, Defined),
-    (   wrong_literal_arity(Name/Arity)
-    ->  fail
-    ;   optional_relation(Name/Arity)
-    ->  fail
-    ;   forbidden(Name/Arity)
-    ->  Code = forbidden_builtin, Closest = none
-    ;   Code = unknown_predicate,
-        closest_relation(Name/Arity, Defined, Closest)
+%   Relations that no rule asks and that the language does not know.
+
+most_suspects(200).
+
+suspects(Edges, Defined, Suspects) :-
+    findall(PI-true, member(edge(_, PI, _, _), Edges), Asked0),
+    sort(Asked0, Asked1),
+    list_to_assoc(Asked1, Asked),
+    assoc_to_keys(Defined, PIs),
+    most_suspects(Most),
+    findall(PI, limit(Most, suspect(PIs, Asked, PI)), Suspects).
+
+suspect(PIs, Asked, PI) :-
+    member(PI, PIs),
+    \+ relation(PI, _, _),
+    \+ get_assoc(PI, Asked, _).
+
+may_be_hidden(context(_, _, _, _, _, names(Hidden, _)), Name) :-
+    ( Hidden == all -> true ; memberchk(Name, Hidden) ).
+
+%   That nothing binds a variable says more than that it occurs only once.
+
+unbound_places(Faults, Places) :-
+    findall(Place-true, member(fault(_, unbound, Place, _), Faults), Pairs0),
+    sort(Pairs0, Pairs),
+    list_to_assoc(Pairs, Places).
+
+singleton_at(Places, fault(_, singleton, Place, _)) :- get_assoc(Place, Places, _).
+
+first_faults(Faults0, Faults) :-
+    most_faults(Most),
+    length(First, Most),
+    (   append(First, [fault(_, _, Place, _)|_], Faults0)
+    ->  append(First, [fault(error, too_many, Place, [Most])], Faults)
+    ;   Faults = Faults0
     ).
-fault(context(Rules, Edges, _), fault(error, arity, Place, [Name/Arity, Expected])) :-
-    (   member(rule(Head, _, source(_, Place, _)), Rules), functor(Head, Name, Arity)
-    ;   member(edge(_, Name/Arity, _, Place), Edges)
-    ),
-    relation(Name/Expected, Kind, _),
-    memberchk(Kind, [game, literal]),
-    \+ relation(Name/Arity, _, _).
-fault(context(_, Edges, _), fault(error, negative_cycle, Place, [Cycle])) :-
-    member(edge(Caller, Callee, negative, Place), Edges),
-    cycle(Edges, Callee, Caller, Path),
-    append(Path, [Callee], Cycle).
-fault(context(Rules, Edges, _), fault(error, unbounded_recursion, Place, [PI])) :-
-    unbounded(Rules, Edges, PI, Place).
-fault(context(Rules, Edges, _), fault(error, depends, Place, [Head, Literal])) :-
-    stratum(Head, Literal),
-    reaching(Edges, [Literal], PIs),
-    ord_memberchk(Head, PIs), Head \== Literal,
-    cycle(Edges, Head, Literal, [Head, Next|_]),
-    member(edge(Head, Next, _, Place), Edges),
-    member(rule(H, _, source(From-To, _, _)), Rules),
-    functor(H, HN, HA), Head = HN/HA,
-    Place = F-T, F >= From, T =< To.
-fault(context(Rules, _, Defined), fault(error, missing, 0-1, [Name/Arity])) :-
-    needed(Rules, Defined, Name/Arity),
-    \+ ord_memberchk(Name/Arity, Defined).
-fault(context(Rules, _, _), fault(error, Code, Place, Arguments)) :-
-    member(rule(Head, Body, source(_, Place, _)), Rules),
-    bad_header(Head, Body, Code, Arguments).
-fault(context(Rules, _, _), fault(warning, never_true, Place, [Name/Arity, Closest])) :-
-    never_produced(Rules, [init, next], true, Name/Arity, Place, Closest).
-fault(context(Rules, _, _), fault(warning, never_legal, Place, [Name/Arity, Closest])) :-
-    never_produced(Rules, [legal], does, Name/Arity, Place, Closest).
 
 % ---- variables -------------------------------------------------------------
 
-unbound(context(Rules, _, _), Name, Place) :-
-    member(rule(Head, Body, source(_, HeadPlace, Variables)), Rules),
-    functor(Head, N, A),
-    (   input_relation(N/A)
-    ->  arg(1, Head, Input)
-    ;   Input = []
-    ),
-    term_variables(Input, Given0), sort(Given0, Given),
-    term_variables(Head, HeadVs0), sort(HeadVs0, HeadVs),
-    ordered_body(Body, HeadVs, Given, Ordered, Blocked),
-    bound_by(Ordered, Given, Bound),
-    (   member(Literal, Blocked),
-        needed_variables(Literal, LiteralPlace, Vs)
-    ;   bound_by(Blocked, Bound, Bound1),
-        ord_subtract(HeadVs, Bound1, Vs),
-        LiteralPlace = HeadPlace,
-        needed_only_in_head(Blocked, Vs)
-    ),
-    member(V, Vs),
-    \+ ( member(B, Bound), B == V ),
+fault(context(Rules, _, _, _, Inputs, _), fault(error, unbound, Place, [Name, Why])) :-
+    member(Rule, Rules),
+    Rule = rule(_, _, source(_, _, Variables)),
+    unbound(Rule, Inputs, Unbound),
+    member(unbound(V, LiteralPlace, Why), Unbound),
     variable_place(Variables, V, LiteralPlace, Name, Place).
+fault(context(Rules, _, _, _, _, _), fault(warning, singleton, Place, [Name])) :-
+    member(rule(_, _, source(_, _, Variables)), Rules),
+    member(variable(Name, _, [Place]), Variables),
+    \+ sub_atom(Name, 0, _, _, '_').
 
-needed_only_in_head(_, Vs) :- Vs \== [].
+% ---- relations that are asked and not there --------------------------------
 
-%   The variables that a blocked literal waits for.
-needed_variables(Place:test(G), Place, Vs) :- term_variables(G, Vs).
-needed_variables(Place:is(_, E), Place, Vs) :- term_variables(E, Vs).
-needed_variables(Place:between(L, H, _), Place, Vs) :- term_variables(L-H, Vs).
-needed_variables(Place:not(B), Place, Vs) :- term_variables(B, Vs).
-needed_variables(_:or(Bodies), Place, Vs) :-
-    member(Body, Bodies),
-    ordered_body(Body, [], [], _, Blocked),
-    member(L, Blocked),
-    needed_variables(L, Place, Vs).
-needed_variables(Place:count(T, B, _), Place, Vs) :-
-    ordered_body(B, [], [], Ordered, Blocked),
-    bound_by(Ordered, [], Bound),
-    (   Blocked = [_|_]
-    ->  member(L, Blocked), needed_variables(L, _, Vs)
-    ;   term_variables(T, TVs0), sort(TVs0, TVs),
-        ord_subtract(TVs, Bound, Vs0),
-        (   Vs0 == [] -> term_variables(B, Vs) ; Vs = Vs0 )
+fault(Context, fault(error, Code, Place, [Name/Arity|Arguments])) :-
+    Context = context(_, Edges, _, _, _, _),
+    undefined(Context, Verdicts),
+    member(edge(_, Name/Arity, _, Place0), Edges),
+    get_assoc(Name/Arity, Verdicts, Code-Arguments),
+    name_place(Name/Arity, Place0, Place).
+fault(context(Rules, Edges, _, Defined, _, _),
+      fault(error, arity, Place, [Name/Arity, Expected])) :-
+    (   member(rule(Head, _, source(_, Place, _)), Rules), functor(Head, Name, Arity),
+        Kinds = [game, literal]
+    ;   member(edge(_, Name/Arity, _, Place), Edges),
+        ( get_assoc(Name/Arity, Defined, _) -> Kinds = [] ; Kinds = [game, literal, builtin] )
+    ),
+    once(( relation(Name/Expected, Kind, _), memberchk(Kind, Kinds) )),
+    \+ relation(Name/Arity, _, _).
+fault(context(_, Edges, _, _, _, _), fault(error, head_only, Place, [next/1])) :-
+    member(edge(_, next/1, _, Place0), Edges),
+    name_place(next/1, Place0, Place).
+fault(Context, fault(error, missing, 0-1, [PI])) :-
+    missing(Context, PI),
+    \+ misspelt(Context, PI, _, _).
+fault(Context, fault(error, misspelt, Place, [PI, Meant])) :-
+    missing(Context, Meant),
+    misspelt(Context, Meant, PI, Place).
+fault(Context, fault(warning, misspelt, Place, [PI, Meant])) :-
+    optional(Context, Meant),
+    misspelt(Context, Meant, PI, Place).
+fault(Context, fault(error, no_rules, 0-1, [])) :-
+    Context = context(Rules, _, _, _, _, _),
+    Rules == [].
+fault(Context, fault(warning, never_true, Place, [PI, Closest])) :-
+    never_produced(Context, [init/1, next/1], true/1, PI, Place, Closest).
+fault(Context, fault(warning, never_legal, Place, [PI, Closest])) :-
+    never_produced(Context, [legal/2], does/2, PI, Place, Closest).
+
+% ---- what depends on what --------------------------------------------------
+
+fault(context(_, Edges, Components, _, _, _), fault(error, negative_cycle, Place, [Cycle])) :-
+    most_cycles(Most),
+    limit(Most, negative_inside(Edges, Components, Graph, Caller, Callee, Place)),
+    cycle(Graph, Callee, Caller, Path),
+    append(Path, [Callee], Cycle).
+fault(Context, fault(error, unbounded_recursion, Place, [N/A])) :-
+    Context = context(_, _, Components, _, Inputs, _),
+    recursive_rules(Context, K, Rules),
+    \+ keeps_restriction(Rules, Inputs, Components, K),
+    member(Rule, Rules),
+    Rule = rule(Head, _, source(_, Place, _)),
+    functor(Head, N, A),
+    (   memberchk(N/A, Inputs) -> true
+    ;   unbounded(Rule, Inputs, in_component(Components, K))
     ).
+fault(context(_, Edges, _, Defined, _, _), fault(error, depends, Place, [Head, Literal])) :-
+    member(Literal, [true/1, does/2]),
+    reaching(Edges, [Literal], PIs0),
+    pairs_true(PIs0, Reaching),
+    member(edge(Head, Callee, _, Place), Edges),
+    get_assoc(Callee, Reaching, _),
+    independent(Head, Literal, Defined).
+
+fault(context(Rules, _, _, _, _, _), fault(Severity, Code, Place, Arguments)) :-
+    member(rule(Head, Body, source(_, Place, Variables)), Rules),
+    bad_head(Head, Body, Severity, Code, Arguments0),
+    named_term(Arguments0, Variables, Arguments).
+fault(context(Rules, _, _, _, _, _), fault(error, parameter_twice, Place, [Name])) :-
+    findall(N-P, ( member(rule(parameter(N, _), _, source(_, P, _)), Rules), atom(N) ),
+            Pairs0),
+    sort(1, @=<, Pairs0, Pairs),
+    append(_, [Name-_, Name-Place|_], Pairs).
+fault(context(Rules, _, _, _, _, _), fault(error, not_a_fluent, Place, [F])) :-
+    asked(Rules, true/1, F, Place),
+    integer(F).
+fault(context(Rules, _, _, _, _, _), fault(warning, unevaluated, Place, [Named])) :-
+    member(rule(Head, Body, source(_, HeadPlace, Variables)), Rules),
+    (   Atom = Head, AtomPlace = HeadPlace
+    ;   asked_in(Body, Atom, AtomPlace)
+    ),
+    compound(Atom),
+    once(sum_inside(Atom, Sum)),
+    (   term_variables(Sum, [V|_]) -> variable_place(Variables, V, AtomPlace, _, Place)
+    ;   Place = AtomPlace
+    ),
+    named_term(Sum, Variables, Named).
+
+most_cycles(30).
+
+%   A negation of Callee by Caller, which depend on each other; Graph is that of the
+%   relations that do.
+
+negative_inside(Edges, Components, Graph, Caller, Callee, Place) :-
+    findall(K, ( member(edge(A, B, negative, _), Edges), component_number(Components, A, K),
+                 component_number(Components, B, K) ), Ks0),
+    sort(Ks0, Ks),
+    member(K, Ks),
+    findall(edge(A, B, S, P),
+            ( member(edge(A, B, S, P), Edges), component_number(Components, A, K),
+              component_number(Components, B, K) ),
+            Inner),
+    graph(Inner, Graph),
+    member(edge(Caller, Callee, negative, Place), Inner).
+
+%   recursive_rules(+Context, -K, -Rules): the rules with a body of the relations of
+%   component K, which depend on each other.
+
+recursive_rules(context(Rules, Edges, Components, _, _, _), K, KRules) :-
+    recursive(Edges, PIs),
+    findall(K0, ( member(PI, PIs), component_number(Components, PI, K0) ), Ks0),
+    sort(Ks0, Ks),
+    member(K, Ks),
+    findall(Rule,
+            ( member(Rule, Rules), Rule = rule(Head, [_|_], _),
+              functor(Head, N, A), component_number(Components, N/A, K) ),
+            KRules).
+
+keeps_restriction(Rules, Inputs, Components, K) :-
+    \+ ( member(rule(Head, _, _), Rules), functor(Head, N, A), memberchk(N/A, Inputs) ),
+    \+ ( member(Rule, Rules),
+         \+ restricted(Rule, Inputs, in_component(Components, K)) ).
+
+in_component(Components, K, PI) :- component_number(Components, PI, K).
+
+pairs_true(PIs, Assoc) :-
+    findall(PI-true, member(PI, PIs), Pairs),
+    list_to_assoc(Pairs, Assoc).
+
+% ---- variables -------------------------------------------------------------
 
 %   Where to point: the occurrence in the literal, or else the first one.
 variable_place(Variables, V, From-To, Name, Place) :-
@@ -151,167 +252,227 @@ variable_place(Variables, V, From-To, Name, Place) :-
     ;   Places = [Place|_]
     ).
 
+%   name_place(+Name/Arity, +AtomPlace, -Place): the name in an atom; all of the atom
+%   where the name stands between its arguments.
+name_place(Name/Arity, From-To, From-End) :-
+    (   Arity =:= 2, current_op(_, _, system:Name)
+    ->  End = To
+    ;   format(atom(Quoted), '~q', [Name]),
+        atom_length(Quoted, Length),
+        End is min(To, From + Length)
+    ).
+
 % ---- relations that are asked and not there --------------------------------
+
+%   undefined(+Context, -Verdicts): maps each relation that is asked and has no rule
+%   to Code-Arguments.
+
+most_suggestions(100).
+
+undefined(Context, Verdicts) :-
+    Context = context(_, Edges, _, Defined, _, _),
+    findall(PI, ( member(edge(_, PI, _, _), Edges), is_undefined(PI, Context) ), PIs0),
+    sort(PIs0, PIs),
+    assoc_to_keys(Defined, Known0),
+    findall(PI, relation(PI, literal, _), Known1),
+    findall(PI, relation(PI, builtin, _), Known2),
+    append(Known1, Known2, Known3),
+    append(Known0, Known3, Known),
+    most_suggestions(Most),
+    verdicts(PIs, Most, Known, Pairs),
+    list_to_assoc(Pairs, Verdicts).
+
+is_undefined(Name/Arity, Context) :-
+    Context = context(_, _, _, Defined, _, _),
+    \+ get_assoc(Name/Arity, Defined, _),
+    \+ ( relation(Name/Arity, Kind, _), memberchk(Kind, [game, literal, option]) ),
+    \+ ( relation(Name/_, Kind, _), memberchk(Kind, [game, literal, builtin]) ),
+    \+ may_be_hidden(Context, Name).
+
+verdicts([], _, _, []).
+verdicts([PI|PIs], Left, Known, [PI-Verdict|Pairs]) :-
+    (   other_arity(PI, Known, Closest)
+    ->  Verdict = unknown_predicate-[Closest]
+    ;   forbidden(PI)
+    ->  Verdict = forbidden_builtin-[]
+    ;   Left > 0, closest_relation(PI, Known, Closest)
+    ->  Verdict = unknown_predicate-[Closest]
+    ;   Verdict = unknown_predicate-[none]
+    ),
+    Left1 is Left - 1,
+    verdicts(PIs, Left1, Known, Pairs).
+
+other_arity(Name/_, Known, Name/Arity) :- memberchk(Name/Arity, Known).
 
 forbidden(Name/Arity) :-
     functor(Goal, Name, Arity),
-    (   predicate_property(system:Goal, defined)
-    ->  true
-    ;   '$autoload':library_index(Goal, _, _)
-    ->  true
-    ;   memberchk(Name/Arity, [halt/0, halt/1, shell/1, shell/2])
+    (   predicate_property(system:Goal, defined) -> true
+    ;   '$autoload':library_index(Goal, _, _) -> true
     ).
-
-optional_relation(PI) :- relation(PI, game, _).
-optional_relation(PI) :- relation(PI, option, _).
-
-wrong_literal_arity(Name/Arity) :-
-    relation(Name/_, Kind, _),
-    memberchk(Kind, [game, literal]),
-    \+ relation(Name/Arity, _, _).
 
 %   The closest name is, of those that take the same number of arguments, the
 %   one fewest edits away, or else of all.
-closest_relation(Name/Arity, Defined, Closest) :-
-    findall(N/A, ( member(N/A, Defined) ; relation(N/A, literal, _) ), All),
-    findall(N, member(N/Arity, All), Same),
-    (   closest(Name, Same, C), member(CN/Arity, All), CN == C
-    ->  Closest = C/Arity
-    ;   findall(N, member(N/_, All), Names),
-        closest(Name, Names, C), member(C/A, All)
-    ->  Closest = C/A
-    ;   Closest = none
+closest_relation(Name/Arity, Known, Closest/ClosestArity) :-
+    findall(N, member(N/Arity, Known), Same),
+    (   closest(Name, Same, Closest0)
+    ->  Closest = Closest0, ClosestArity = Arity
+    ;   findall(N, member(N/_, Known), Names),
+        closest(Name, Names, Closest),
+        memberchk(Closest/ClosestArity, Known)
     ).
 
-%!  closest(+Name, +Names, -Closest) is semidet.
-%
-%   Closest is the member of Names that is fewest single-character edits away
-%   from Name, when these are at most a third of its characters, or two.
+%   missing(+Context, -PI): a relation that a rule file needs and does not define.
 
-closest(Name, Names, Closest) :-
-    atom_chars(Name, Cs),
-    length(Cs, Length),
-    Limit is max(1, min(4, (Length + 1) // 3)),
-    findall(D-N,
-            ( member(N, Names), N \== Name, atom_chars(N, Ns),
-              edit_distance(Cs, Ns, D), D =< Limit ),
-            Pairs),
-    min_member(_-Closest, Pairs).
+missing(Context, Name/Arity) :-
+    Context = context(Rules, _, _, Defined, _, _),
+    Rules \== [],
+    needed(Defined, Name/Arity),
+    \+ get_assoc(Name/Arity, Defined, _),
+    \+ may_be_hidden(Context, Name),
+    \+ defined_name(Defined, Name).
 
-%   The distance of Levenshtein, row by row, a swap of neighbours being one edit
-%   is not counted as such.
-edit_distance(As, Bs, Distance) :-
-    length(Bs, N),
-    numlist(0, N, Row0),
-    foldl(next_row(Bs), As, Row0, Row),
-    last(Row, Distance).
+needed(Defined, PI) :-
+    (   \+ get_assoc(start/1, Defined, _)
+    ->  member(PI, [role/1, legal/2, terminal/0, goal/2])
+    ;   PI = is_goal/1
+    ;   PI = arc/2,
+        \+ get_assoc(arc/3, Defined, _),
+        \+ get_assoc(neighbours/2, Defined, _)
+    ).
 
-next_row(Bs, A, [D|Row0], [D1|Row]) :-
-    D1 is D + 1,
-    next_cells(Bs, A, D, D1, Row0, Row).
+%   Another number of arguments is a fault of its own.
+defined_name(Defined, Name) :-
+    relation(Name/_, game, _),
+    assoc_to_keys(Defined, PIs),
+    memberchk(Name/_, PIs).
 
-next_cells([], _, _, _, [], []).
-next_cells([B|Bs], A, Diagonal, Left, [Up|Row0], [New|Row]) :-
-    (   A == B
-    ->  New = Diagonal
-    ;   New is 1 + min(Diagonal, min(Left, Up))
+optional(Context, Name/Arity) :-
+    Context = context(_, _, _, Defined, _, _),
+    relation(Name/Arity, Kind, _),
+    memberchk(Kind, [game, option, space]),
+    \+ get_assoc(Name/Arity, Defined, _),
+    \+ missing(Context, Name/Arity).
+
+%   misspelt(+Context, +Meant, -PI, -Place): PI has rules, nothing asks for it, and its
+%   name is nearly that of Meant.
+
+misspelt(context(_, _, _, Defined, _, names(_, Suspects)), Meant/Arity, Name/Arity1, Place) :-
+    member(Name/Arity1, Suspects),
+    (   Arity1 =:= Arity -> nearly(Meant, Name)
+    ;   Name == Meant, relation(Meant/Arity, option, _)
     ),
-    next_cells(Bs, A, Up, New, Row0, Row).
+    get_assoc(Name/Arity1, Defined, Place0),
+    name_place(Name/Arity1, Place0, Place).
+
+nearly(Meant, Name) :-
+    atom_length(Meant, Length), Length > 2,
+    ( Length < 7 -> Limit = 1 ; Limit = 2 ),
+    atom_length(Name, NameLength), abs(NameLength - Length) =< Limit,
+    distance(Meant, Name, Edits),
+    Edits > 0, Edits =< Limit.
 
 %   A fluent or a move that is asked and that no head gives.
-never_produced(Rules, Producers, Literal, Name/Arity, Place, Closest) :-
-    findall(X, ( member(rule(Head, _, _), Rules), Head =.. [P|As],
-                 memberchk(P, Producers), last(As, X) ), Produced),
-    \+ ( member(X, Produced), var(X) ),
-    findall(N/A, ( member(X, Produced), functor(X, N, A) ), PIs),
-    asked(Rules, Literal, Asked, Place),
-    nonvar(Asked),
-    functor(Asked, Name, Arity),
-    \+ memberchk(Name/Arity, PIs),
-    \+ ( Literal == does, Name/Arity == noop/0 ),
-    findall(N, member(N/_, PIs), Names),
+
+never_produced(Context, Producers, Literal, PI, Place, Closest) :-
+    Context = context(Rules, _, _, _, _, _),
+    \+ ( member(Producer/_, Producers), may_be_hidden(Context, Producer) ),
+    \+ ( member(Producer, Producers), misspelt(Context, Producer, _, _) ),
+    findall(N/A, ( produced(Rules, Producers, X), nonvar(X), functor(X, N, A) ), PIs0),
+    sort(PIs0, PIs),
+    \+ ( produced(Rules, Producers, X), var(X) ),
+    findall(P, ( asked_kind(Rules, Literal, P, _), \+ memberchk(P, PIs) ), Missing0),
+    sort(Missing0, Missing),
+    most_suggestions(Most),
+    limit(Most, ( member(PI, Missing), \+ implicit(Literal, PI) )),
+    PI = Name/Arity,
     (   memberchk(Name/A, PIs) -> Closest = Name/A
-    ;   closest(Name, Names, C), memberchk(C/A, PIs) -> Closest = C/A
+    ;   closest_relation(Name/Arity, PIs, Closest) -> true
     ;   Closest = none
-    ).
-
-asked(Rules, Literal, Asked, Place) :-
-    member(rule(_, Body, _), Rules),
-    asked_in(Body, Literal, Asked, Place).
-
-asked_in(Body, Literal, Asked, Place) :-
-    member(P:L, Body),
-    (   L = call(Atom), Atom =.. [Literal|As], As \== []
-    ->  last(As, Asked), Place = P
-    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
-        asked_in(B, Literal, Asked, Place)
-    ).
-
-% ---- recursion -------------------------------------------------------------
-
-%   Recursion is bounded when it makes no new terms: what a rule hands back to its
-%   caller is a variable, or made of variables that literals outside the recursion
-%   bind.  It may take terms to pieces: what a recursive literal is asked is made
-%   general first (compile.pl).
-
-unbounded(Rules, Edges, N/A, Place) :-
-    recursive(Edges, Recursive),
-    member(rule(Head, Body, source(_, HeadPlace, _)), Rules),
-    functor(Head, N, A),
-    ord_memberchk(N/A, Recursive),
-    same_component(Edges, N/A, Component),
-    include(recursive_literal(Component), Body, Calls),
-    Calls \== [],
-    exclude(recursive_literal(Component), Body, Outside),
-    ordered_body(Outside, [], [], Ordered, Blocked),
-    bound_by(Ordered, [], Bound),
-    Head =.. [_|HeadArguments],
-    member(X, HeadArguments),
-    (   compound(X)
-    ->  \+ ground(X), \+ bound_in(X, Bound)
-    ;   var(X),
-        member(_:is(Y, _), Blocked), Y == X
     ),
-    Place = HeadPlace.
+    asked_kind(Rules, Literal, PI, Place).
 
-recursive_literal(Component, _:L) :-
-    literal_calls(L, Atom),
-    functor(Atom, N, A),
-    ord_memberchk(N/A, Component), !.
+implicit(does/2, noop/0).
 
-literal_calls(call(Atom), Atom).
-literal_calls(or(Bodies), Atom) :-
-    member(Body, Bodies), member(_:L, Body), literal_calls(L, Atom).
+asked_kind(Rules, Literal, Name/Arity, Place) :-
+    asked(Rules, Literal, Asked, Place),
+    callable(Asked),
+    functor(Asked, Name, Arity).
 
-bound_in(Term, Bound) :-
-    term_variables(Term, Vs0), sort(Vs0, Vs),
-    ord_subset(Vs, Bound).
+produced(Rules, Producers, X) :-
+    member(rule(Head, _, _), Rules),
+    functor(Head, N, A),
+    memberchk(N/A, Producers),
+    arg(A, Head, X).
+
+%   asked(+Rules, +Name/Arity, -Argument, -Place): the last argument of a literal.
+
+asked(Rules, Name/Arity, Asked, Place) :-
+    member(rule(_, Body, _), Rules),
+    asked_in(Body, Atom, Place),
+    functor(Atom, Name, Arity),
+    arg(Arity, Atom, Asked).
+
+asked_in(Body, Atom, Place) :-
+    member(P:L, Body),
+    (   L = call(Atom), Place = P
+    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+        asked_in(B, Atom, Place)
+    ).
 
 % ---- what may depend on what -----------------------------------------------
 
-stratum(Head, true/1) :- member(Head, [role/1, init/1, parameter/2, weight/2, base/1,
-                                       input/2, notation/2, start/1, title/1]).
-stratum(Head, does/2) :- member(Head, [role/1, init/1, legal/2, terminal/0, goal/2,
-                                       feature/3, weight/2, advice/3, draw/3, quiet/0,
-                                       parameter/2, notation/2, h/1]).
+%   independent(+PI, +Literal, +Defined): PI must not depend on Literal.
 
-needed(_, Defined, PI) :-
-    (   ord_memberchk(start/1, Defined)
-    ->  member(PI, [is_goal/1]) ; member(PI, [role/1, legal/2, terminal/0, goal/2]) ).
-needed(_, Defined, arc/2) :-
-    ord_memberchk(start/1, Defined),
-    \+ ord_memberchk(arc/3, Defined),
-    \+ ord_memberchk(neighbours/2, Defined).
+independent(PI, true/1, Defined) :-
+    (   memberchk(PI, [role/1, init/1, parameter/2, weight/2, base/1, input/2, notation/2,
+                       title/1, source/1, about/1])
+    ->  true
+    ;   of_a_space(PI, Defined)
+    ).
+independent(PI, does/2, Defined) :-
+    (   memberchk(PI, [role/1, init/1, legal/2, terminal/0, goal/2, feature/3, weight/2,
+                       advice/3, draw/3, quiet/0, parameter/2, notation/2, h/1, base/1,
+                       input/2, title/1, source/1, about/1])
+    ->  true
+    ;   of_a_space(PI, Defined)
+    ).
 
-% ---- the header ------------------------------------------------------------
+of_a_space(PI, Defined) :-
+    get_assoc(start/1, Defined, _),
+    relation(PI, space, _), !.
 
-bad_header(parameter(Name, _), _, parameter_name, [Name]) :- \+ atom(Name).
-bad_header(parameter(Name, _), [_|_], header_rule, [parameter/2, Name]).
-bad_header(parameter(Name, Value), [], parameter_type, [Name, Value]) :-
+% ---- the arguments of the language's own relations -------------------------
+
+bad_head(parameter(Name, _), _, error, parameter_name, [Name]) :- \+ atom(Name).
+bad_head(parameter(Name, _), [_|_], error, header_rule, [parameter/2, Name]).
+bad_head(parameter(Name, Value), [], error, parameter_type, [Name, Value]) :-
     atom(Name),
     \+ parameter_value(Value).
-bad_header(weight(Name, Weight), [], weight_type, [Name, Weight]) :-
-    nonvar(Weight), \+ integer(Weight).
+bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight]) :-
+    nonvar(Weight), \+ integer(Weight), \+ misfit(Weight).
+bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
+    nonvar(Value), \+ integer(Value), \+ misfit(Value).
+bad_head(Head, _, error, not_a_fluent, [F]) :-
+    ( Head = init(F) ; Head = next(F) ),
+    nonvar(F), \+ callable(F).
 
+parameter_value(Value) :- nonvar(Value), misfit(Value), !.
 parameter_value(Value) :- atomic(Value), Value \== [].
 parameter_value(Values) :- is_list(Values), maplist(parameter_value, Values).
+
+%   A sum or product with a number in it was most likely meant to be worked out.  (A
+%   difference may be a pair.)
+
+sum_inside(Term, Sum) :-
+    arg(_, Term, Argument),
+    compound(Argument),
+    (   sum(Argument), Sum = Argument
+    ;   sum_inside(Argument, Sum)
+    ).
+
+sum(A + B) :- number_beside(A, B).
+sum(A * B) :- number_beside(A, B).
+sum(A // B) :- number_beside(A, B).
+sum(A mod B) :- number_beside(A, B).
+
+number_beside(A, B) :- ( integer(A) ; integer(B) ), !.

@@ -1,21 +1,34 @@
 :- module(dependency,
           [ edges/2,                    % +Rules, -Edges
+            components/2,               % +Edges, -Components
+            component_number/3,         % +Components, +PI, -Number
             reaching/3,                 % +Edges, +Targets, -PIs
             recursive/2,                % +Edges, -PIs
-            same_component/3,           % +Edges, +PI, -PIs
-            cycle/4                     % +Edges, +From, +To, -PIs
+            graph/2,                    % +Edges, -Graph
+            cycle/4                     % +Graph, +From, +To, -PIs
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(assoc),
+              [assoc_to_list/2, empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
-:- use_module(library(ordsets), [ord_memberchk/2, ord_subtract/3, ord_union/3]).
-:- use_module(library(pairs), [pairs_keys_values/3]).
-:- use_module(library(solution_sequences), [distinct/1]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys/2]).
 
 /** <module> Which relation depends on which
 
-The dependency graph has an `edge(Caller, Callee, Sign, Place)` for each literal
-of each rule, Caller and Callee as Name/Arity.  Sign is `negative` under a
-negation or a count, for both ask that the callee be known in full first.
+The dependency graph has an `edge(Caller, Callee, Sign, Place)` for each literal of
+each rule, Caller and Callee as Name/Arity.  Sign is `negative` under a negation or a
+count, for both ask that the callee be known in full first, and `positive` elsewhere.
+
+Relations may seem to depend on themselves where no single rule does:
+
+    goal(R, 0) :- role(R), \+ goal(R, 100).
+    goal(R, 100) :- wins(R).
+
+When the rules of relations that depend on each other can be put in an order such
+that each asks only for what earlier ones give, the Sign of the edges among them is
+`settled`: there is no recursion.
+
+Everything here costs about as much as sorting the edges.
 */
 
 %!  edges(+Rules, -Edges) is det.
@@ -26,7 +39,8 @@ edges(Rules, Edges) :-
               functor(Head, N, A), Caller = N/A,
               body_call(Body, positive, Sign, Place, Atom),
               functor(Atom, CN, CA), Callee = CN/CA ),
-            Edges).
+            Edges0),
+    settle(Rules, Edges0, Edges).
 
 body_call(Body, Sign0, Sign, Place, Atom) :-
     member(P:L, Body),
@@ -41,69 +55,200 @@ literal_call(or(Bodies), _, Sign0, Sign, Place, Atom) :-
     member(Body, Bodies),
     body_call(Body, Sign0, Sign, Place, Atom).
 
-%!  reaching(+Edges, +Targets, -PIs) is det.
+% ---- rule by rule ----------------------------------------------------------
+
+%   More rules than this are not compared with each other.
+most_rules(300).
+
+settle(Rules, Edges0, Edges) :-
+    components(Edges0, Components),
+    findall(K, ( member(edge(Caller, Callee, negative, _), Edges0),
+                 inner(Components, Caller, Callee, K) ), Ks0),
+    sort(Ks0, Ks),
+    findall(K, ( member(K, Ks), no_cycle_of_rules(K, Components, Rules) ), Settled),
+    (   Settled == []
+    ->  Edges = Edges0
+    ;   maplist(settle_edge(Components, Settled), Edges0, Edges)
+    ).
+
+inner(Components, Caller, Callee, K) :-
+    component_number(Components, Caller, K),
+    component_number(Components, Callee, K).
+
+settle_edge(Components, Settled, edge(Caller, Callee, Sign0, Place),
+            edge(Caller, Callee, Sign, Place)) :-
+    (   inner(Components, Caller, Callee, K), memberchk(K, Settled)
+    ->  Sign = settled
+    ;   Sign = Sign0
+    ).
+
+no_cycle_of_rules(K, Components, Rules) :-
+    findall(Head-Atoms,
+            ( member(rule(Head, Body, _), Rules),
+              functor(Head, N, A), component_number(Components, N/A, K),
+              findall(Head-Atom,
+                      ( body_call(Body, positive, _, _, Atom),
+                        functor(Atom, CN, CA),
+                        component_number(Components, CN/CA, K) ),
+                      Pairs0),
+              same_head(Pairs0, Head, Atoms) ),
+            Pairs),
+    length(Pairs, Count),
+    most_rules(Most), Count =< Most,
+    numbered(Pairs, 1, Numbered),
+    findall(I-J,
+            ( member(rule(I, _, Atoms), Numbered), member(Atom, Atoms),
+              member(rule(J, Head, _), Numbered),
+              copy_term(Atom, Copy), \+ Copy \= Head ),
+            Arcs),
+    findall(edge(I, J, positive, none), member(I-J, Arcs), Edges),
+    components(Edges, RuleComponents),
+    \+ ( member(I-J, Arcs), inner(RuleComponents, I, J, _) ).
+
+same_head([], _, []).
+same_head([H-A|Pairs], Head, [A|As]) :- H = Head, same_head(Pairs, Head, As).
+
+numbered([], _, []).
+numbered([Head-Atoms|Pairs], I, [rule(I, Head, Atoms)|Rules]) :-
+    I1 is I + 1,
+    numbered(Pairs, I1, Rules).
+
+% ---- components ------------------------------------------------------------
+
+%!  components(+Edges, -Components) is det.
 %
-%   PIs are the Targets and all relations that depend on one of them.
+%   Components maps each relation to the number of the set of relations that depend
+%   on each other to which it belongs (Tarjan 1972).
 
-reaching(Edges, Targets, PIs) :-
-    sort(Targets, Set),
-    callers_index(Edges, Index),
-    grow(Set, Set, Index, PIs).
+components(Edges, Components) :-
+    graph(Edges, Graph),
+    assoc_to_list(Graph, Pairs),
+    pairs_keys(Pairs, PIs),
+    empty_assoc(Empty),
+    foldl(visit(Graph), PIs, tarjan(0, [], Empty, Empty), tarjan(_, _, _, Components)).
 
-callers_index(Edges, Index) :-
-    findall(Callee-Caller, member(edge(Caller, Callee, _, _), Edges), Pairs),
-    sort(Pairs, Index).
+%!  graph(+Edges, -Graph) is det.
+%
+%   Graph maps each relation to the set of those that its rules ask, and `none`.
 
-grow([], Set, _, Set) :- !.
-grow(New, Set0, Index, Set) :-
-    findall(Caller, ( member(Callee, New), member(Callee-Caller, Index) ), Callers0),
-    sort(Callers0, Callers),
-    ord_subtract(Callers, Set0, New1),
-    ord_union(Set0, New1, Set1),
-    grow(New1, Set1, Index, Set).
+graph(Edges, Graph) :-
+    findall(Caller-Callee, member(edge(Caller, Callee, _, _), Edges), Arcs0),
+    findall(Callee-none, member(edge(_, Callee, _, _), Edges), Leaves),
+    append(Arcs0, Leaves, Arcs1),
+    sort(Arcs1, Arcs),
+    group_pairs_by_key(Arcs, Groups),
+    list_to_assoc(Groups, Graph).
+
+%   tarjan(Next, Stack, Low, Done): the next index, the relations on the stack, index
+%   of each relation met, component of each relation that is finished.
+
+visit(Graph, PI, T0, T) :-
+    T0 = tarjan(_, _, Indexes, _),
+    (   get_assoc(PI, Indexes, _) -> T = T0
+    ;   connect(Graph, PI, T0, T, _)
+    ).
+
+connect(Graph, PI, tarjan(I, Stack, Indexes0, Done0), T, Low) :-
+    I1 is I + 1,
+    put_assoc(PI, Indexes0, I, Indexes),
+    get_assoc(PI, Graph, Callees),
+    connect_all(Callees, Graph, tarjan(I1, [PI|Stack], Indexes, Done0), T1, I, Low),
+    (   Low =:= I
+    ->  T1 = tarjan(I2, Stack1, Indexes2, Done1),
+        finish(Stack1, PI, I, Done1, Stack2, Done),
+        T = tarjan(I2, Stack2, Indexes2, Done)
+    ;   T = T1
+    ).
+
+connect_all([], _, T, T, Low, Low).
+connect_all([none|PIs], Graph, T0, T, Low0, Low) :- !,
+    connect_all(PIs, Graph, T0, T, Low0, Low).
+connect_all([PI|PIs], Graph, T0, T, Low0, Low) :-
+    T0 = tarjan(_, _, Indexes, Done),
+    (   get_assoc(PI, Done, _) -> T1 = T0, Low1 = Low0
+    ;   get_assoc(PI, Indexes, I) -> T1 = T0, Low1 is min(Low0, I)
+    ;   connect(Graph, PI, T0, T1, Low2), Low1 is min(Low0, Low2)
+    ),
+    connect_all(PIs, Graph, T1, T, Low1, Low).
+
+finish([PI|Stack0], Root, K, Done0, Stack, Done) :-
+    put_assoc(PI, Done0, K, Done1),
+    (   PI == Root -> Stack = Stack0, Done = Done1
+    ;   finish(Stack0, Root, K, Done1, Stack, Done)
+    ).
+
+%!  component_number(+Components, +PI, -Number) is semidet.
+
+component_number(Components, PI, K) :- get_assoc(PI, Components, K).
 
 %!  recursive(+Edges, -PIs) is det.
 %
 %   PIs are the relations that depend on themselves.
 
 recursive(Edges, PIs) :-
-    findall(PI, member(edge(PI, _, _, _), Edges), Callers0),
-    sort(Callers0, Callers),
-    findall(PI,
-            ( member(PI, Callers), depends_on(Edges, PI, All), ord_memberchk(PI, All) ),
-            PIs).
+    components(Edges, Components),
+    findall(K, ( member(edge(Caller, Callee, Sign, _), Edges), Sign \== settled,
+                 inner(Components, Caller, Callee, K) ), Ks0),
+    sort(Ks0, Ks),
+    findall(K-true, member(K, Ks), Pairs),
+    list_to_assoc(Pairs, Recursive),
+    assoc_to_list(Components, All),
+    findall(PI, ( member(PI-K, All), get_assoc(K, Recursive, _) ), PIs).
 
-%   depends_on(+Edges, +PI, -PIs): what PI depends on in one step or more.
+% ---- what reaches what -----------------------------------------------------
 
-depends_on(Edges, PI, PIs) :-
-    findall(C, member(edge(PI, C, _, _), Edges), Cs0),
-    sort(Cs0, Cs),
-    findall(Caller-Callee, member(edge(Caller, Callee, _, _), Edges), Pairs),
-    sort(Pairs, Index),
-    grow(Cs, Cs, Index, PIs).
-
-%!  same_component(+Edges, +PI, -PIs) is det.
+%!  reaching(+Edges, +Targets, -PIs) is det.
 %
-%   PIs are the relations that PI depends on and that depend on PI.
+%   PIs are the Targets and all relations that depend on one of them.
 
-same_component(Edges, PI, PIs) :-
-    depends_on(Edges, PI, Down),
-    reaching(Edges, [PI], Up),
-    findall(X, ( member(X, Down), ord_memberchk(X, Up) ), PIs).
+reaching(Edges, Targets, PIs) :-
+    findall(edge(Callee, Caller, positive, none), member(edge(Caller, Callee, _, _), Edges),
+            Reversed),
+    graph(Reversed, Callers),
+    empty_assoc(Empty),
+    foldl(reach(Callers), Targets, Empty, Reached),
+    assoc_to_list(Reached, Pairs),
+    pairs_keys(Pairs, PIs).
 
-%!  cycle(+Edges, +From, +To, -PIs) is semidet.
+reach(_, none, Reached, Reached) :- !.
+reach(Callers, PI, Reached0, Reached) :-
+    (   get_assoc(PI, Reached0, _) -> Reached = Reached0
+    ;   put_assoc(PI, Reached0, true, Reached1),
+        (   get_assoc(PI, Callers, Next)
+        ->  foldl(reach(Callers), Next, Reached1, Reached)
+        ;   Reached = Reached1
+        )
+    ).
+
+%!  cycle(+Graph, +From, +To, -PIs) is semidet.
 %
 %   PIs is a shortest list of relations that leads From down to To.
 
-cycle(Edges, From, To, PIs) :-
-    walk_([[From]], [From], Edges, To, Reversed), !,
+cycle(Graph, From, To, PIs) :-
+    empty_assoc(Empty),
+    put_assoc(From, Empty, true, Seen),
+    level([[From]], Seen, Graph, To, Reversed),
     reverse(Reversed, PIs).
 
-walk_([[To|Path]|_], _, _, To, [To|Path]) :- !.
-walk_([[PI|Path]|Queue], Seen, Edges, To, Found) :-
-    findall(C, ( member(edge(PI, C, _, _), Edges), \+ memberchk(C, Seen) ), Cs0),
-    sort(Cs0, Cs),
-    findall([C,PI|Path], member(C, Cs), New),
-    append(Queue, New, Queue1),
-    append(Cs, Seen, Seen1),
-    walk_(Queue1, Seen1, Edges, To, Found).
+%   level(+Paths, +Seen, +Graph, +To, -Path): breadth first.
+
+level(Paths, _, _, To, [To|Path]) :-
+    memberchk([To|Path], Paths), !.
+level(Paths, Seen0, Graph, To, Found) :-
+    Paths = [_|_],
+    further(Paths, Graph, Seen0, Seen, New),
+    level(New, Seen, Graph, To, Found).
+
+further([], _, Seen, Seen, []).
+further([[PI|Path]|Paths], Graph, Seen0, Seen, New) :-
+    ( get_assoc(PI, Graph, Callees) -> true ; Callees = [] ),
+    unseen(Callees, [PI|Path], Seen0, Seen1, New, New1),
+    further(Paths, Graph, Seen1, Seen, New1).
+
+unseen([], _, Seen, Seen, New, New).
+unseen([C|Cs], Path, Seen0, Seen, New0, New) :-
+    (   ( C == none ; get_assoc(C, Seen0, _) )
+    ->  Seen1 = Seen0, New0 = New1
+    ;   put_assoc(C, Seen0, true, Seen1), New0 = [[C|Path]|New1]
+    ),
+    unseen(Cs, Path, Seen1, Seen, New1, New).

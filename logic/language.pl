@@ -14,7 +14,8 @@ One table for the checker, the compiler and the documents.
 %
 %   Kind is `game` for the relations of the Game Description Language, `option`
 %   for what a rule file may add, `space` for a state space in the form of Poole,
-%   Mackworth and Goebel, and `literal` for what only bodies hold.
+%   Mackworth and Goebel, `literal` for what only bodies hold, and `builtin` for
+%   literals that no rule gives.
 
 relation(role/1,       game,    'a player').
 relation(init/1,       game,    'a fluent that holds at the start').
@@ -27,6 +28,11 @@ relation(base/1,       game,    'a fluent that may hold').
 relation(input/2,      game,    'a move that may be legal').
 relation(true/1,       literal, 'a fluent that holds now').
 relation(does/2,       literal, 'a move that a role does in this step').
+relation(not/1,        builtin, 'its argument does not hold').
+relation(distinct/2,   builtin, 'two terms differ').
+relation(dif/2,        builtin, 'two terms differ').
+relation(between/3,    builtin, 'a whole number from the first to the second').
+relation(count/3,      builtin, 'how many instances of a template hold').
 relation(title/1,      option,  'the name of the game').
 relation(source/1,     option,  'where the game is from').
 relation(about/1,      option,  'what the game is about').

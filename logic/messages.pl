@@ -2,8 +2,11 @@
           [ fault_text/4,               % +Code, +Arguments, -Message, -Mend
             error_text/2                % +Error, -Message
           ]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/3]).
 :- use_module(language).
+
+:- discontiguous text/4.
 
 /** <module> The wording of faults and errors, all in one place
 
@@ -16,16 +19,99 @@ to do.  Lower case, no full stop at the end.
 fault_text(Code, Arguments, Message, Mend) :-
     (   text(Code, Arguments, Format-As, MendFormat-MendAs)
     ->  true
-    ;   Format-As = '~q ~q'-[Code, Arguments], MendFormat-MendAs = ''-[]
+    ;   Format-As = '~w ~w'-[Code, Text], brief(Arguments, Text), MendFormat-MendAs = ''-[]
     ),
     format(string(Message), Format, As),
     format(string(Mend), MendFormat, MendAs).
 
-text(syntax, [What], 'syntax error: ~w'-[Words],
-     'a clause is `head.` or `head :- literal, literal.`'-[]) :-
+%   brief(+Term, -Text): Term as in a rule file, shortened when it is long.
+
+brief(Term, Text) :-
+    with_output_to(string(Long),
+        write_term(Term, [ quoted(true), numbervars(true), portray(false), max_depth(20),
+                           spacing(next_argument), character_escapes(true) ])),
+    shortened(Long, Text).
+
+shortened(Long, Text) :-
+    string_length(Long, Length),
+    (   Length =< 60 -> Text = Long
+    ;   sub_string(Long, 0, 57, _, Start), string_concat(Start, "...", Text)
+    ).
+
+% ---- a text that is no clause ----------------------------------------------
+
+text(syntax, [What], 'syntax error: ~w'-[Words], Mend) :- syntax_text(What, Words, Mend).
+text(missing_stop, [], 'a full stop is missing here: a clause begins on the next line'-[],
+     'end each clause with a full stop'-[]).
+text(missing_stop, [end_of_file], 'the file ends inside a clause: a full stop is missing'-[],
+     'end each clause with a full stop'-[]).
+text(missing_stop, [kif], 'a bracket opens here, and no clause ends with a full stop'-[],
+     'rules in KIF, as (role white), belong in a file whose name ends in .kif'-[]).
+text(open_quote, [], 'a quotation mark is not closed on its line'-[],
+     'close it; an apostrophe inside quotation marks is written twice: \'Don\'\'t\''-[]).
+text(open_comment, [], 'a comment is not closed'-[], 'close it with */'-[]).
+text(number_gap, [], 'a number with a space in it'-[], 'write a comma between two numbers'-[]).
+text(long_name, [], 'a name or number of more than 1,000 characters'-[],
+     'is this a rule file?'-[]).
+text(too_deep, [Most], 'brackets or operators more than ~D deep'-[Most],
+     'use names for the parts'-[]).
+text(too_long, [Most], 'a clause of more than ~D characters'-[Most],
+     'write several clauses'-[]).
+text(too_many_literals, [Most], 'a rule of more than ~D literals'-[Most],
+     'write several rules'-[]).
+text(too_many, [Most], '~D faults so far: the rest of the file is left out'-[Most],
+     'mend these first'-[]).
+
+syntax_text(stray_stop, 'a full stop with no clause before it', 'take it out'-[]).
+syntax_text(stop_touches, 'a full stop and the next clause stand together',
+            'write a space or a new line after the full stop'-[]).
+syntax_text(second_neck, 'a second `:-` in one clause',
+            'end the clause before with a full stop, or write a comma'-[]).
+syntax_text(unclosed(Bracket), Words, 'close it'-[]) :-
+    format(string(Words), '`~w` is not closed', [Bracket]).
+syntax_text(closes_nothing(Bracket), Words, 'take it out, or open it before'-[]) :-
+    format(string(Words), '`~w` closes nothing', [Bracket]).
+syntax_text(closes_other(Close, Open), Words, 'each bracket is closed by its own kind'-[]) :-
+    format(string(Words), '`~w` cannot close `~w`', [Close, Open]).
+syntax_text(capital(Name), Words, 'start the name of a relation in lower case'-[]) :-
+    format(string(Words), '`~w` starts with a capital or _, so it is a variable', [Name]).
+syntax_text(space_before_bracket(Name), Words, 'write ~w( without the space'-[Name]) :-
+    format(string(Words), 'a space between `~w` and its bracket', [Name]).
+syntax_text(instead(Word, Instead), Words, 'write `~w`'-[Instead]) :-
+    format(string(Words), '`~w` has no meaning here', [Word]).
+syntax_text(side_by_side(Word), Words, 'literals and arguments are separated by commas'-[]) :-
+    format(string(Words), 'a comma or an operator is missing before `~w`', [Word]).
+syntax_text(nothing_beside(Word), Words, 'take it out, or write what is missing'-[]) :-
+    format(string(Words), 'something is missing before or after `~w`', [Word]).
+syntax_text(What, Words, 'a clause is `head.` or `head :- literal, literal.`'-[]) :-
     syntax_words(What, Words).
+
+syntax_words(operator_expected, 'a comma or an operator is missing') :- !.
+syntax_words(operator_clash, 'operators that cannot stand together') :- !.
+syntax_words(operator_balance, 'an operator lacks one of its sides') :- !.
+syntax_words(cannot_start_term, 'a term cannot start here') :- !.
+syntax_words(end_of_clause, 'the clause ends too soon') :- !.
+syntax_words(end_of_clause_expected, 'the end was expected here') :- !.
+syntax_words(end_of_file, 'the end comes too soon') :- !.
+syntax_words(end_of_file_in_quoted(_), 'a quotation mark is not closed') :- !.
+syntax_words(end_of_file_in_block_comment, 'a comment /* is not closed') :- !.
+syntax_words(quoted_punctuation, 'something is missing beside a comma') :- !.
+syntax_words(list_rest, 'after `|` a list has one rest') :- !.
+syntax_words(illegal_character, 'a character that no clause holds') :- !.
+syntax_words(illegal_number, 'not a number') :- !.
+syntax_words(undefined_char_escape(C), Words) :- !,
+    format(string(Words), 'no such escape: \\~w', [C]).
+syntax_words(fault(Code, Arguments), Words) :- !,
+    fault_text(Code, Arguments, Words, _).
+syntax_words(What, Words) :-
+    term_to_atom(What, Atom),
+    atomic_list_concat(Parts, '_', Atom),
+    atomic_list_concat(Parts, ' ', Words).
+
+% ---- a clause that is no rule ----------------------------------------------
+
 text(directive, [], 'a rule file holds no directives'-[],
-     'a rule file is data and cannot run anything: take the line out'-[]).
+     'a rule file is data and cannot run anything: take it out'-[]).
 text(grammar_rule, [], 'a rule file holds no grammar rules (-->)'-[],
      'write `head :- body.`'-[]).
 text(single_sided, [], 'a rule file holds no single-sided rules (=>)'-[],
@@ -34,92 +120,192 @@ text(variable_clause, [], 'expected a clause, found a variable'-[],
      'a name that starts with a capital or _ is a variable: start it in lower case'-[]).
 text(variable_head, [], 'expected a relation before `:-`, found a variable'-[],
      'name the relation that the rule is about'-[]).
+text(several_heads, [], 'expected one relation, found several'-[],
+     'write one rule for each'-[]).
+text(head_not_callable, [Head], 'expected a relation, found ~w'-[Text],
+     'the name of a relation starts in lower case'-[]) :- brief(Head, Text).
+text(reserved_head, [PI], '~q belongs to the language and cannot be defined'-[PI],
+     'a rule is `head :- body.`, and its head has a name of your own'-[]).
 text(variable_goal, [], 'expected a literal, found a variable'-[],
      'name the relation that is to hold'-[]).
-text(head_not_callable, [Head], 'expected a relation, found ~q'-[Head],
-     'the name of a relation starts in lower case'-[]).
-text(goal_not_callable, [Goal], 'expected a literal, found ~q'-[Goal],
-     'the name of a relation starts in lower case'-[]).
-text(reserved_head, [PI], '~q belongs to the language and cannot be defined'-[PI],
-     'choose another name'-[]).
+text(goal_not_callable, [Goal], 'expected a literal, found ~w'-[Text],
+     'the name of a relation starts in lower case'-[]) :- brief(Goal, Text).
 text(module, [], 'a rule file knows no modules: `:` has no meaning here'-[],
-     'write the literal alone'-[]).
+     'write the literal alone; in `:-` there is no space'-[]).
 text(cut, [], 'a rule file holds no cut (!)'-[],
      'say with \\+ or \\== when a rule does not apply'-[]).
 text(if_then_else, [], 'a rule file holds no if-then-else (->)'-[],
      'write one rule a case, the second with \\+ condition'-[]).
-text(dict, [], 'a rule file holds no dictionaries'-[], 'write a plain term'-[]).
-text(text_object, [], 'a rule file holds no strings'-[], 'use a quoted atom'-[]).
-text(number, [], 'numbers are whole numbers'-[], 'scale the values up'-[]).
-text(not_arithmetic, [Term], 'expected integer arithmetic, found ~q'-[Term],
-     'there are + - * // mod rem xor min max abs sign'-[]).
-text(unbound, ['_'], 'nothing binds this variable'-[],
-     'bind it by a positive literal, or ask a helper relation that does'-[]).
-text(unbound, [Name], 'nothing binds the variable ~w'-[Name],
-     'bind it by a positive literal of this rule: true(..), does(..) or a relation'-[]).
+text(dict, [], 'a rule file holds no dictionaries'-[], 'write a plain term: name(value)'-[]).
+text(dot, [], 'a full stop between two terms'-[],
+     'after the full stop of a clause write a space or a new line'-[]).
+text(empty_brackets, [], 'empty brackets'-[], 'without arguments write the name alone'-[]).
+text(quasi_quotation, [], 'a rule file holds no quasi quotations ({|...|})'-[],
+     'use a quoted name'-[]).
+text(private_name, [Name], 'names that start with $ are taken: ~q'-[Name],
+     'choose another name'-[]).
+text(number, [Number], 'expected a whole number, found ~w'-[Number],
+     'scale the values up'-[]).
+text(not_arithmetic, [Term], 'expected integer arithmetic, found ~w'-[Text], Mend) :-
+    brief(Term, Text), arithmetic_mend(Term, Mend).
+text(not_whole, [Term], 'expected a whole number or a variable, found ~w'-[Text], Mend) :-
+    brief(Term, Text),
+    (   compound(Term) -> Mend = 'work it out before: Value is ~w'-[Text]
+    ;   Mend = 'write a whole number, or a variable that has one'-[]
+    ).
+
+arithmetic_mend(_ / _, '// divides whole numbers'-[]) :- !.
+arithmetic_mend(Power, 'write it as a product'-[]) :-
+    ( Power = _ ** _ ; Power = _ ^ _ ), !.
+arithmetic_mend(Name, 'a variable starts with a capital; there are + - * // mod rem min max'-[]) :-
+    atom(Name), !.
+arithmetic_mend(_, 'there are + - * // mod rem xor min max abs sign'-[]).
+
+% ---- the arguments of the language's own relations -------------------------
+
+text(parameter_name, [Name], 'expected the name of a parameter, found ~w'-[Text],
+     'write parameter(name, default)'-[]) :- brief(Name, Text).
+text(parameter_type, [Name, Value],
+     'expected a whole number, a name or a list of these for parameter ~q, found ~w'
+     -[Name, Text], 'write parameter(~q, default)'-[Name]) :- brief(Value, Text).
+text(parameter_twice, [Name], 'the parameter ~q has a value already'-[Name],
+     'write one default for each parameter'-[]).
+text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'take the body out'-[]).
+text(weight_type, [Name, Weight], 'expected a whole number for weight ~w, found ~w'
+     -[NameText, Text], 'scale the weights up'-[]) :-
+    brief(Name, NameText), brief(Weight, Text).
+text(goal_type, [Role, Value], 'expected a whole number as the goal value of ~w, found ~w'
+     -[RoleText, Text], 'write a number: the more the better'-[]) :-
+    brief(Role, RoleText), brief(Value, Text).
+text(not_a_fluent, [F], 'expected a fluent, found ~w'-[Text],
+     'a fluent is a name or a term, as in cell(1, 1, x)'-[]) :- brief(F, Text).
+text(unevaluated, [Sum], '~w is a term here, and not worked out'-[Text],
+     'work it out in the body: Value is ~w, and write Value'-[Text]) :- brief(Sum, Text).
+
+% ---- KIF -------------------------------------------------------------------
+
+text(kif_open, [], 'a bracket is not closed'-[], 'close it'-[]).
+text(kif_close, [], 'a bracket that closes nothing'-[], 'take it out, or open it before'-[]).
+text(kif_empty, [], 'empty brackets'-[], 'write (name argument ...)'-[]).
+text(kif_name, [], 'expected a name behind the bracket'-[], 'write (name argument ...)'-[]).
+text(kif_arity, [Word, Expected], '~w takes ~d argument~w'-[Word, Expected, S],
+     'write (~w ...)'-[Word]) :- plural(Expected, S).
+text(reserved_head_kif, [Atom], '~w cannot be the head of a rule'-[Text],
+     'true and does are asked; init and next say what holds'-[]) :- brief(Atom, Text).
+
+% ---- variables -------------------------------------------------------------
+
+text(unbound, ['_', Why], 'nothing binds this variable'-[], Mend) :- unbound_mend(Why, Mend).
+text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Mend) :-
+    Name \== '_', unbound_mend(Why, Mend).
 text(singleton, [Name], 'the variable ~w occurs only once'-[Name],
      'if that is meant write _~w, or _'-[Name]).
+
+unbound_mend(none, 'bind it by a positive literal of this rule: true(..), does(..) or a relation'-[]).
+unbound_mend(fact,
+     'a fact has no variables: a name starts in lower case, or a body says what it can be'-[]).
+unbound_mend(alternatives, 'each alternative of `;` must bind it'-[]).
+unbound_mend(negation,
+     'only the negation has it: write q(X) :- p(X, Y), and \\+ q(X) for \\+ p(X, Y)'-[]).
+
+% ---- relations -------------------------------------------------------------
+
 text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
      'define it, or take the literal out'-[]).
-text(unknown_predicate, [PI, Closest], 'no rule defines ~q'-[PI],
-     'did you mean ~q?'-[Closest]) :- Closest \== none.
-text(forbidden_builtin, [PI, _], '~q is a Prolog builtin, which rule files do not have'-[PI],
-     'there are comparisons, integer `is`, between/3, count/3, \\+ and ;'-[]) .
+text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Arity],
+     '~q takes ~d argument~w, not ~d'-[Name, Other, S, Arity]) :- plural(Other, S).
+text(unknown_predicate, [Name/Arity, Closest/Other], 'no rule defines ~q'-[Name/Arity],
+     'did you mean ~q?'-[Closest/Other]) :- Closest \== Name.
+text(forbidden_builtin, [PI], '~q is a Prolog builtin, which rule files do not have'-[PI],
+     Mend-[]) :-
+    builtin_mend(PI, Mend).
 text(arity, [Name/Arity, Expected], '~q takes ~d argument~w, not ~d'
      -[Name, Expected, S, Arity], 'it means: ~w'-[Use]) :-
     plural(Expected, S),
     relation(Name/Expected, _, Use).
+text(head_only, [PI], '~q can be defined, and not asked'-[PI],
+     'ask what its rules ask, in a relation of your own'-[]).
 text(negative_cycle, [Cycle], 'a negation or count goes round in a circle: ~w'-[Text],
      'what is negated must be known first: break the circle'-[]) :-
     cycle_text(Cycle, Text).
 text(unbounded_recursion, [PI], 'the recursion of ~q can go on for ever'-[PI],
      'bind what grows by a literal outside the recursion, as between(0, 10, N)'-[]).
 text(depends, [Head, true/1], '~q cannot depend on the state'-[Head],
-     'it is the same in all states: leave true(..) out'-[]).
+     'it is the same in all states: leave true(..) out, and what depends on it'-[]).
 text(depends, [Head, does/2], '~q cannot depend on the moves of the step'-[Head],
-     'only next and sees can ask does(..)'-[]).
+     'only next and sees can ask does(..), and what depends on it'-[]).
 text(missing, [Name/Arity], 'no rule defines ~q'-[Name/Arity],
      'a rule file needs it: ~w'-[Use]) :-
     relation(Name/Arity, _, Use).
-text(parameter_name, [Name], 'expected the name of a parameter, found ~p'-[Name],
-     'write parameter(name, default)'-[]).
-text(parameter_type, [Name, Value],
-     'expected a whole number, a name or a list of these for parameter ~q, found ~p'
-     -[Name, Value], 'write parameter(~q, default)'-[Name]).
-text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'take the body out'-[]).
-text(weight_type, [Name, Weight], 'expected a whole number for weight ~q, found ~q'
-     -[Name, Weight], 'scale the weights up'-[]).
-text(never_true, [PI, none], 'no init or next makes ~q true'-[PI], 'define it'-[]).
+text(no_rules, [], 'the file holds no rules'-[],
+     'a game needs at least role, legal, terminal and goal; a state space start, arc, is_goal'-[]).
+text(misspelt, [PI, Meant], 'no rule defines ~q, and nothing asks ~q'-[Meant, PI],
+     'did you mean ~q?'-[Meant]).
+text(never_true, [PI, none], 'no init or next makes ~q true'-[PI],
+     'it is never true: define it, or take the literal out'-[]).
 text(never_true, [PI, Closest], 'no init or next makes ~q true'-[PI],
      'did you mean ~q?'-[Closest]) :- Closest \== none.
-text(never_legal, [PI, none], 'no legal gives a move ~q'-[PI], 'define it'-[]).
+text(never_legal, [PI, none], 'no legal gives a move ~q'-[PI],
+     'it is never made: define it, or take the literal out'-[]).
 text(never_legal, [PI, Closest], 'no legal gives a move ~q'-[PI],
      'did you mean ~q?'-[Closest]) :- Closest \== none.
 
 plural(1, '') :- !.
 plural(_, s).
 
-cycle_text([PI], Text) :- !, format(string(Text), '~q', [PI]).
-cycle_text([PI|PIs], Text) :-
-    cycle_text(PIs, Rest),
-    format(string(Text), '~q -> ~w', [PI, Rest]).
+%   A long circle is told by its first and its last relations.
+cycle_text(PIs0, Text) :-
+    length(PIs0, Length),
+    (   Length =< 8 -> PIs = PIs0
+    ;   length(First, 5), append(First, _, PIs0),
+        length(Last, 2), append(_, Last, PIs0),
+        append(First, ['...'|Last], PIs)
+    ),
+    maplist(cycle_word, PIs, Words),
+    atomic_list_concat(Words, ' -> ', Text).
 
-syntax_words(operator_expected, 'two terms stand side by side (a comma or a full stop is missing)') :- !.
-syntax_words(operator_clash, 'operators that cannot stand together') :- !.
-syntax_words(operator_balance, 'an operator lacks one of its sides') :- !.
-syntax_words(cannot_start_term, 'a term cannot start here') :- !.
-syntax_words(end_of_clause, 'the clause ends too soon') :- !.
-syntax_words(end_of_clause_expected, 'the clause should end here') :- !.
-syntax_words(end_of_file, 'the file ends inside a clause (a full stop is missing)') :- !.
-syntax_words(end_of_file_in_quoted(_), 'a quotation mark is not closed') :- !.
-syntax_words(end_of_file_in_block_comment, 'a comment /* is not closed') :- !.
-syntax_words(illegal_number, 'not a number') :- !.
-syntax_words(undefined_char_escape(C), Words) :- !,
-    format(atom(Words), 'no such escape: \\~w', [C]).
-syntax_words(What, Words) :-
-    term_to_atom(What, Atom),
-    atomic_list_concat(Parts, '_', Atom),
-    atomic_list_concat(Parts, ' ', Words).
+cycle_word(PI, Word) :-
+    ( PI == '...' -> Word = PI ; format(atom(Word), '~q', [PI]) ).
+
+%   builtin_mend(+Name/Arity, -Mend): what to write instead.
+
+builtin_mend(PI, Mend) :- instead(PIs, Mend), memberchk(PI, PIs), !.
+builtin_mend(_, 'write rules for it, or use comparisons, `is`, between/3, count/3, \\+ and ;').
+
+instead([(=)/2, (==)/2, unify_with_occurs_check/2, (=@=)/2],
+        'put one in place of the other, everywhere in the rule').
+instead([(\=)/2, (\=@=)/2, (?=)/2], 'write \\==').
+instead([(@<)/2, (@>)/2, (@=<)/2, (@>=)/2, compare/3],
+        'only whole numbers have an order: <, =<, >, >=').
+instead([(=..)/2, functor/3, arg/3, copy_term/2, term_variables/2],
+        'write the pattern of the term in place').
+instead([findall/3, findall/4, bagof/3, setof/3, aggregate_all/3, aggregate_all/4, length/2],
+        'count(Template, Goal, N) counts the instances for which Goal holds').
+instead([forall/2], 'write \\+ counterexample, and a rule for counterexample').
+instead([call/1, call/2, call/3, call/4, once/1, ignore/1, apply/2], 'write the literal itself').
+instead([fail/0, false/0, repeat/0], 'what no rule gives is false: leave the rule out').
+instead([member/2, memberchk/2, append/2, append/3, nth0/3, nth1/3, select/3, last/2,
+         reverse/2, msort/2, sort/2, sort/4, permutation/2, subtract/3, delete/3, sum_list/2,
+         sumlist/2, max_list/2, min_list/2, max_member/2, min_member/2, numlist/3],
+        'write one fact for each member, and ask these').
+instead([plus/3, succ/2], 'write Y is X + 1').
+instead([var/1, nonvar/1, ground/1, atom/1, number/1, integer/1, atomic/1, compound/1,
+         callable/1, is_list/1],
+        'list in a relation of your own what is to be told apart').
+instead([write/1, print/1, writeln/1, nl/0, format/1, format/2, format/3, write_canonical/1,
+         writeq/1, write_term/2, put_char/1, tab/1, print_message/2],
+        'a rule file says what is so: output is for the program that reads it').
+instead([halt/0, halt/1, shell/0, shell/1, shell/2, system/1, consult/1, load_files/2, use_module/1,
+         use_module/2, open/3, open/4, close/1, see/1, tell/1, read/1, read/2, read_term/2,
+         assert/1, asserta/1, assertz/1, retract/1, retractall/1, abolish/1, nb_setval/2,
+         nb_getval/2, b_setval/2, b_getval/2, process_create/3, delete_file/1, getenv/2, setenv/2],
+        'a rule file cannot run anything: take it out').
+instead([catch/3, throw/1, setup_call_cleanup/3, call_cleanup/2], 'take it out').
+instead([random/1, random/3, random_between/3, random_member/2],
+        'chance is a role of its own: role(random)').
+instead([atom_concat/3, atom_length/2, sub_atom/5, atom_codes/2, atom_chars/2, atom_number/2,
+         atomic_list_concat/2, atomic_list_concat/3, number_codes/2, char_code/2, upcase_atom/2],
+        'names are not taken apart: write facts').
 
 %!  error_text(+Error, -Message) is det.
 %
@@ -131,10 +317,12 @@ error_text(error(Formal, _), Message) :-
 error_text(Error, Message) :-
     format(string(Message), 'internal error: ~p', [Error]).
 
-formal(expected_one_term(Text), 'expected one term, found `~w`'-[Text]).
-formal(unreadable_term(Text, What), 'cannot read `~w`: ~w'-[Text, Words]) :-
+formal(expected_one_term(Text), 'expected one term, found `~w`'-[Short]) :- shortened(Text, Short).
+formal(unreadable_term(Text, What), 'cannot read `~w`: ~w'-[Short, Words]) :-
+    shortened(Text, Short),
     syntax_words(What, Words).
-formal(not_ground(Text), 'expected a term without variables, found `~w`'-[Text]).
+formal(not_ground(Text), 'expected a term without variables, found `~w`'-[Short]) :-
+    shortened(Text, Short).
 formal(no_parameter(Name, []), 'this file has no parameters, so no ~q'-[Name]).
 formal(no_parameter(Name, Names), 'no parameter ~q: expected one of ~w'-[Name, Words]) :-
     atomic_list_concat(Names, ', ', Words).

@@ -1,10 +1,14 @@
 :- module(rulebook,
           [ read_rules/3,               % +Text, -Rules, -Faults
             read_ground_term/2,         % +Text, -Term
-            read_terms/2                % +Text, -Terms
+            read_terms/2,               % +Text, -Terms
+            named_term/3                % +Term, +Variables, -Named
           ]).
-:- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(pairs), [transpose_pairs/2]).
+:- use_module(literals).
+:- use_module(syntax).
 
 /** <module> Read a rule file: text in, rules with their places out
 
@@ -13,128 +17,193 @@ no directive is obeyed, no operator can be declared.  What cannot be a rule is
 returned as a fault, all faults of a text at once, each with the range of
 characters it is about.
 
-A rule is
+A rule is rule(Head, Body, Source).  Body is a list of literals `Place:Literal`
+(literals.pl).  A Place is `From-To`, offsets in characters from the start of the
+text.  Source is `source(Place, HeadPlace, Variables)`, where Variables holds a
+`variable(Name, Variable, Places)` for each variable, named `_` when it has no name.
+A fault is `fault(Severity, Code, Place, Arguments)`; messages.pl knows the words.
 
-    rule(Head, Body, Source)
-
-Body is a list of literals `Place:Literal`, read from left to right:
-
-    call(Atom)              Atom is provable; true(F) and does(R, M) are atoms too
-    not(Body)               Body has no proof
-    or([Body, ...])         one of the bodies
-    test(Goal)              a comparison of bound terms
-    is(X, Expression)       integer arithmetic
-    between(Low, High, X)   Low =< X =< High
-    count(T, Body, N)       N distinct instances of T for which Body holds
-
-A Place is `From-To`, offsets in characters from the start of the text.  Source
-is `source(Place, HeadPlace, Variables)`, where Variables holds a
-`variable(Name, Variable, Places)` for each named variable.  A fault is
-`fault(Severity, Code, Place, Arguments)`; messages.pl knows the words.
+Where Faults has an error, the rules are there for check.pl alone, which goes on to
+look for more: a literal with a fault has become broken(Literal), a head with a fault
+'$head'(Head), and a clause that cannot be read is unreadable(Name), Name being the
+first word of it.
 */
 
 % The rule language has the operators of standard Prolog, whatever else the
 % process has loaded: they are looked up in this module, which declares none.
 :- set_module(rulebook_syntax:class(user)).
 
+most_syntax_faults(100).
+most_literals(1000).
+deepest(250).
+
 %!  read_rules(+Text, -Rules, -Faults) is det.
 %
 %   Read all the rules of Text.  After a fault reading goes on at the next clause.
 
 read_rules(Text, Rules, Faults) :-
-    setup_call_cleanup(
-        open_string(Text, In),
-        read_items(In, Items),
-        close(In)),
+    most_syntax_faults(Most),
+    clause_regions(Text, Most, Regions),
+    read_regions(Regions, Text, Most, Items),
     split(Items, Rules, Faults).
 
 split([], [], []).
 split([Item|Items], Rules, Faults) :-
-    (   Item = rule(_, _, _)
-    ->  Rules = [Item|Rules1], Faults = Faults1
-    ;   Rules = Rules1, Faults = [Item|Faults1]
+    (   Item = fault(_, _, _, _)
+    ->  Rules = Rules1, Faults = [Item|Faults1]
+    ;   Rules = [Item|Rules1], Faults = Faults1
     ),
     split(Items, Rules1, Faults1).
 
-read_items(In, Items) :-
-    character_count(In, Start),
-    catch(read_one(In, Term, Places, Names), error(syntax_error(What), Where), true),
-    (   nonvar(What)
-    ->  fault_place(Where, Start, At),
-        (   fatal_syntax(What)
-        ->  Items = [fault(error, syntax, At, [What])]
-        ;   Items = [fault(error, syntax, At, [What])|More],
-            character_count(In, End),
-            (   End =:= Start -> More = [] ; read_items(In, More) )
-        )
-    ;   Term == end_of_file
-    ->  Items = []
-    ;   clause_items(Term, Places, Names, Items, More),
-        read_items(In, More)
+%   read_regions(+Regions, +Text, +Left, -Items): Left more clauses may be unreadable
+%   before the text is taken to be something else than rules.
+
+read_regions([], _, _, []).
+read_regions([Region|Regions], Text, Left, Items) :-
+    (   Left =:= 0
+    ->  arg(1, Region, From), To is From + 1,
+        most_syntax_faults(Most),
+        Items = [unreadable(_), fault(error, too_many, From-To, [Most])]
+    ;   region_items(Region, Text, Items, Items1),
+        ( Items = [unreadable(_)|_] -> Left1 is Left - 1 ; Left1 = Left ),
+        read_regions(Regions, Text, Left1, Items1)
     ).
 
-read_one(In, Term, Places, Names) :-
+region_items(unreadable(From, To, Fault), Text, [unreadable(Name), Fault|Items], Items) :-
+    first_word(Text, From-To, Name).
+region_items(region(From, To, Faults0), Text, Items, More) :-
+    maplist(kif_or_not(Text, From), Faults0, Faults),
+    read_region(Text, From-To, Term, Places, Names, What, At),
+    (   var(What)
+    ->  append(Faults, Items1, Items),
+        clause_items(Term, Places, Names, Items1, More)
+    ;   Items = [unreadable(Name)|Items1],
+        first_word(Text, From-To, Name),
+        (   Faults == []
+        ->  syntax_fault(Text, From-To, What, At, Fault), Items1 = [Fault|More]
+        ;   append(Faults, More, Items1)
+        )
+    ).
+
+%   A text that begins with a bracket and has no full stop may be in KIF.
+
+kif_or_not(Text, From, Fault0, Fault) :-
+    (   Fault0 = fault(Severity, missing_stop, _, [end_of_file]),
+        sub_string(Text, From, 1, _, "(")
+    ->  To is From + 1,
+        Fault = fault(Severity, missing_stop, From-To, [kif])
+    ;   Fault = Fault0
+    ).
+
+%   read_region(+Text, +Region, -Term, -Places, -Names, -What, -At): What is a syntax
+%   error found at offset At; it stays unbound when there is none.
+
+read_region(Text, From-To, Term, Places, Names, What, At) :-
+    Length is To - From,
+    sub_string(Text, From, Length, _, Clause),
+    string_concat(Clause, "\n.", Ended),
+    setup_call_cleanup(
+        open_string(Ended, In),
+        catch(read_one(In, Term, Places0, Names, Count),
+              error(syntax_error(What0), Where), true),
+        close(In)),
+    (   nonvar(What0)
+    ->  What = What0,
+        ( Where = stream(_, _, _, At0) -> At is From + At0 ; At = From )
+    ;   Count =\= Length + 2
+    ->  What = end_of_clause_expected, At is From + Count
+    ;   shifted(Places0, From, Places)
+    ).
+
+read_one(In, Term, Places, Names, Count) :-
     read_term(In, Term,
               [ module(rulebook_syntax),
                 subterm_positions(Places),
                 variable_names(Names),
                 double_quotes(atom),
                 back_quotes(symbol_char),
+                quasi_quotations(_),
                 syntax_errors(error)
-              ]).
-
-character_count(In, Count) :-
+              ]),
     stream_property(In, position(Position)),
     stream_position_data(char_count, Position, Count).
 
-fault_place(stream(_, _, _, At), _, At-To) :- !, To is At + 1.
-fault_place(_, Start, Start-To) :- To is Start + 1.
+%   shifted(+Position0, +From, -Position): a subterm position moved by From.
 
-% Nothing more can be read after these.
-fatal_syntax(end_of_file_in_quoted(_)).
-fatal_syntax(end_of_file_in_block_comment).
-fatal_syntax(end_of_file).
+shifted(P, 0, P) :- !.
+shifted(P0, From, P) :-
+    (   integer(P0) -> P is P0 + From
+    ;   compound(P0)
+    ->  compound_name_arguments(P0, Name, As0),
+        shifted_all(As0, From, As),
+        compound_name_arguments(P, Name, As)
+    ;   P = P0
+    ).
+
+shifted_all([], _, []).
+shifted_all([P0|Ps0], From, [P|Ps]) :- shifted(P0, From, P), shifted_all(Ps0, From, Ps).
+
+%   The name that an unreadable clause begins with; unbound when one cannot tell.
+
+first_word(Text, From-To, Name) :-
+    Length is min(To - From, 60),
+    sub_string(Text, From, Length, _, Start),
+    split_string(Start, " \t\r\n(:.,;", "'\"", [Word|_]),
+    ( Word == "" -> true ; atom_string(Name, Word) ).
 
 % ---- one clause ------------------------------------------------------------
 
-clause_items(Term, Places, Names, Items, More) :-
+clause_items(Term0, Places, Names, Items, More) :-
     place(Places, Place),
-    variables(Names, Term, Places, Variables),
-    (   unusable(Term, What)
-    ->  Items = [fault(error, What, Place, [])|More]
-    ;   head_and_body(Term, Places, Head, HeadPlace, Body, BodyPlaces, What)
-    ->  (   nonvar(What)
-        ->  Items = [fault(error, What, Place, [])|More]
-        ;   head_faults(Head, HeadPlace, HeadFaults),
-            body(Body, BodyPlaces, Literals, [], Faults, []),
-            append(HeadFaults, Faults, AllFaults),
-            (   AllFaults == []
-            ->  Items = [rule(Head, Literals,
-                              source(Place, HeadPlace, Variables))|More]
-            ;   append(AllFaults, More, Items)
-            )
+    misfits(Term0, Places, 0, Misfits, []),
+    (   member(fault(_, too_deep, _, _), Misfits)
+    ->  Items = [unreadable(_)|Items1],
+        append(Misfits, More, Items1)
+    ;   ( Misfits == [] -> Term = Term0 ; repaired(Term0, Term) ),
+        append(Misfits, Items1, Items),
+        head_and_body(Term, Places, Head, HeadPlace, Body, BodyPlaces, What),
+        (   nonvar(What)
+        ->  first_name(Term, Name),
+            Items1 = [unreadable(Name), fault(error, What, Place, [])|More]
+        ;   variables(Names, Term0, Places, Variables),
+            rule_items(Head, HeadPlace, Body, BodyPlaces, Place, Variables, Items1, More)
         )
     ).
 
-% Terms that the syntax of SWI-Prolog can read, and the rule language cannot.
-unusable(Term, dict) :- holds_subterm(Term, is_dict).
-unusable(Term, text_object) :- holds_subterm(Term, string).
-unusable(Term, number) :- holds_subterm(Term, not_an_integer).
+%   The name that a clause of another kind is about.
+first_name(Term, Name) :-
+    (   compound(Term), compound_name_arguments(Term, _, [Left, _]), callable(Left)
+    ->  functor(Left, Name, _)
+    ;   Name = ''
+    ).
 
-not_an_integer(Term) :- number(Term), \+ integer(Term).
-
-:- meta_predicate holds_subterm(+, 1).
-
-holds_subterm(Term, Test) :- call(Test, Term), !.
-holds_subterm(Term, Test) :-
-    compound(Term),
-    compound_name_arguments(Term, _, Arguments),
-    member(Argument, Arguments),
-    holds_subterm(Argument, Test), !.
+rule_items(Head0, HeadPlace, Body, BodyPlaces, Place, Variables, Items, More) :-
+    named_term(Head0, Variables, Named),
+    head_faults(Head0, Named, HeadPlace, HeadFaults),
+    (   HeadFaults == [], \+ misfit(Head0) -> Head = Head0 ; Head = '$head'(Head0) ),
+    body(Body, BodyPlaces, Literals, [], Faults0, []),
+    named_term(Faults0, Variables, Faults),
+    literal_count(Literals, Count),
+    most_literals(Most),
+    (   Count =< Most
+    ->  Items = [rule(Head, Literals, source(Place, HeadPlace, Variables))|Items1]
+    ;   functor(Head0, Name, _),
+        Place = From-_, To is From + 1,
+        Items = [unreadable(Name), fault(error, too_many_literals, From-To, [Most])|Items1]
+    ),
+    append(HeadFaults, Items2, Items1),
+    append(Faults, More, Items2).
 
 head_and_body(Variable, _, _, _, _, _, variable_clause) :- var(Variable), !.
 head_and_body((:- _), _, _, _, _, _, directive) :- !.
 head_and_body((?- _), _, _, _, _, _, directive) :- !.
+head_and_body(Declaration, Places, _, _, _, _, directive) :-
+    compound(Declaration),
+    compound_name_arity(Declaration, Name, 1),
+    current_op(1150, fx, rulebook_syntax:Name),
+    term_end(Places, End),
+    arguments(Places, [Argument]),
+    term_end(Argument, End), !.
 head_and_body((_ --> _), _, _, _, _, _, grammar_rule) :- !.
 head_and_body((_ => _), _, _, _, _, _, single_sided) :- !.
 head_and_body((Head :- Body), Places, Head, HeadPlace, Body, BodyPlaces, _) :- !,
@@ -143,192 +212,152 @@ head_and_body((Head :- Body), Places, Head, HeadPlace, Body, BodyPlaces, _) :- !
 head_and_body(Head, Places, Head, Place, true, Places, _) :-
     place(Places, Place).
 
-head_faults(Head, Place, [fault(error, variable_head, Place, [])]) :- var(Head), !.
-head_faults(Head, Place, [fault(error, head_not_callable, Place, [Head])]) :-
-    \+ callable(Head), !.
-head_faults(_:_, Place, [fault(error, module, Place, [])]) :- !.
-head_faults(Head, Place, [fault(error, reserved_head, Place, [Name/Arity])]) :-
+term_end(Position, End) :- arg(2, Position, End).
+
+head_faults(Head, _, Place, [fault(error, variable_head, Place, [])]) :- var(Head), !.
+head_faults(Head, Named, Place, [fault(error, head_not_callable, Place, [Named])]) :-
+    \+ atom_or_term(Head), !.
+head_faults(Head, _, _, []) :- misfit(Head), !.
+head_faults(_:_, _, Place, [fault(error, module, Place, [])]) :- !.
+head_faults((_, _), _, Place, [fault(error, several_heads, Place, [])]) :- !.
+head_faults(Head, _, Place, [fault(error, reserved_head, Place, [Name/Arity])]) :-
     functor(Head, Name, Arity),
     reserved(Name, Arity), !.
-head_faults(_, _, []).
+head_faults(_, _, _, []).
 
-% The words of the language itself cannot be defined anew.
+%   The words of the language itself cannot be defined anew, nor can operators be.
 reserved(Name, Arity) :-
     functor(Goal, Name, Arity),
-    (   connective(Goal) ; comparison(Goal) ; member(Goal, [_ is _, between(_, _, _)])
-    ;   member(Goal, [true(_), does(_, _), count(_, _, _), true, fail, false, !])
-    ), !.
+    connective(Goal), !.
+reserved(Name, 2) :- infix(Name), \+ letters(Name).
+reserved(or, Arity) :- Arity > 0.
 
-connective((_, _)).
-connective((_ ; _)).
-connective((_ | _)).
-connective((_ -> _)).
-connective((_ *-> _)).
-connective(\+ _).
-connective(not(_)).
-connective((_ :- _)).
+infix(Name) :-
+    current_op(_, Type, rulebook_syntax:Name),
+    memberchk(Type, [xfx, xfy, yfx]), !.
 
-comparison(_ < _).
-comparison(_ =< _).
-comparison(_ > _).
-comparison(_ >= _).
-comparison(_ =:= _).
-comparison(_ =\= _).
-comparison(_ \== _).
-comparison(dif(_, _)).
-comparison(distinct(_, _)).
+letters(Name) :- sub_atom(Name, 0, 1, _, C), char_type(C, csymf).
 
-% ---- bodies ----------------------------------------------------------------
+% ---- what a rule cannot hold -----------------------------------------------
 
-%   body(+Term, +Places, -Literals, ?LiteralsTail, -Faults, ?FaultsTail)
+%   misfits(+Term, +Position, +Depth, ?Faults, ?Tail): what the syntax of SWI-Prolog
+%   can read and the rule language cannot.  Lists and long conjunctions are not deep.
 
-body(Goal, Places, Ls, Ls, [fault(error, variable_goal, Place, [])|Fs], Fs) :-
-    var(Goal), !,
-    place(Places, Place).
-body(Goal, Places0, Ls0, Ls, Fs0, Fs) :-
-    stripped(Places0, Places),
-    place(Places, Place),
-    body_(Goal, Places, Place, Ls0, Ls, Fs0, Fs).
-
-body_(true, _, _, Ls, Ls, Fs, Fs) :- !.
-body_((A, B), Places, _, Ls0, Ls, Fs0, Fs) :- !,
-    arguments(Places, [PA, PB]),
-    body(A, PA, Ls0, Ls1, Fs0, Fs1),
-    body(B, PB, Ls1, Ls, Fs1, Fs).
-body_((A ; B), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
-    (   nonvar(A), ( A = (_ -> _) ; A = (_ *-> _) )
-    ->  Ls0 = Ls, Fs0 = [fault(error, if_then_else, Place, [])|Fs]
-    ;   arguments(Places, [PA, PB]),
-        alternatives([A-PA, B-PB], Place, Ls0, Ls, Fs0, Fs)
+misfits(Term, P, _, Fs0, Fs) :-
+    var(Term), !,
+    (   P = quasi_quotation_position(From, To, _, _, _)
+    ->  Term = '$misfit',
+        Fs0 = [fault(error, quasi_quotation, From-To, [])|Fs]
+    ;   Fs0 = Fs
     ).
-body_((A | B), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
-    arguments(Places, [PA, PB]),
-    alternatives([A-PA, B-PB], Place, Ls0, Ls, Fs0, Fs).
-body_((_ -> _), _, Place, Ls, Ls, [fault(error, if_then_else, Place, [])|Fs], Fs) :- !.
-body_((_ *-> _), _, Place, Ls, Ls, [fault(error, if_then_else, Place, [])|Fs], Fs) :- !.
-body_(!, _, Place, Ls, Ls, [fault(error, cut, Place, [])|Fs], Fs) :- !.
-body_(\+ A, Places, Place, Ls0, Ls, Fs0, Fs) :- !,
-    negation(A, Places, Place, Ls0, Ls, Fs0, Fs).
-body_(not(A), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
-    negation(A, Places, Place, Ls0, Ls, Fs0, Fs).
-body_(count(T, A, N), Places, Place, [Place:count(T, Body, N)|Ls], Ls, Fs0, Fs) :- !,
-    arguments(Places, [_, PA, _]),
-    body(A, PA, Body, [], Fs0, Fs).
-body_(between(L, H, X), _, Place, [Place:between(L, H, X)|Ls], Ls, Fs, Fs) :- !.
-body_(X is E, Places, Place, Ls0, Ls, Fs0, Fs) :- !,
-    arithmetic([E], Places, Place, X is E, is(X, E), Ls0, Ls, Fs0, Fs).
-body_(Goal, Places, Place, Ls0, Ls, Fs0, Fs) :-
-    callable(Goal),
-    Goal =.. [or|Alternatives],
-    Alternatives = [_|_], !,
-    arguments(Places, PAs),
-    pairs(Alternatives, PAs, Pairs),
-    alternatives(Pairs, Place, Ls0, Ls, Fs0, Fs).
-body_(Goal, Places, Place, Ls0, Ls, Fs0, Fs) :-
-    comparison(Goal), !,
-    (   Goal =.. [Op|Es], memberchk(Op, [<, =<, >, >=, =:=, =\=])
-    ->  arithmetic(Es, Places, Place, Goal, test(Goal), Ls0, Ls, Fs0, Fs)
-    ;   Ls0 = [Place:test(Goal)|Ls], Fs0 = Fs
-    ).
-body_(_:_, _, Place, Ls, Ls, [fault(error, module, Place, [])|Fs], Fs) :- !.
-body_(Goal, _, Place, [Place:call(Goal)|Ls], Ls, Fs, Fs) :-
-    callable(Goal), !.
-body_(Goal, _, Place, Ls, Ls, [fault(error, goal_not_callable, Place, [Goal])|Fs], Fs).
-
-negation(A, Places, Place, [Place:not(Body)|Ls], Ls, Fs0, Fs) :-
-    arguments(Places, [PA]),
-    body(A, PA, Body, [], Fs0, Fs).
-
-alternatives(Pairs, Place, [Place:or(Bodies)|Ls], Ls, Fs0, Fs) :-
-    alternatives_(Pairs, Bodies, Fs0, Fs).
-
-alternatives_([], [], Fs, Fs).
-alternatives_([A-PA|Pairs], Bodies, Fs0, Fs) :-
-    (   nonvar(A), A = (B ; C), \+ ( nonvar(B), ( B = (_ -> _) ; B = (_ *-> _) ) )
-    ->  stripped(PA, PA1),
-        arguments(PA1, [PB, PC]),
-        alternatives_([B-PB, C-PC|Pairs], Bodies, Fs0, Fs)
-    ;   Bodies = [Body|Bodies1],
-        body(A, PA, Body, [], Fs0, Fs1),
-        alternatives_(Pairs, Bodies1, Fs1, Fs)
-    ).
-
-arithmetic(Es, _, Place, _, Literal, [Place:Literal|Ls], Ls, Fs, Fs) :-
-    maplist(unknown_function, Es, Unknown),
-    append(Unknown, []), !.
-arithmetic(Es, _, Place, _, _, Ls, Ls,
-           [fault(error, not_arithmetic, Place, [What])|Fs], Fs) :-
-    maplist(unknown_function, Es, Unknown),
-    append(Unknown, [What|_]).
-
-%   The parts of an expression that integer arithmetic has no meaning for.
-unknown_function(E, []) :- var(E), !.
-unknown_function(E, []) :- integer(E), !.
-unknown_function(E, Unknown) :-
-    compound(E), function(E), !,
-    E =.. [_|As],
-    maplist(unknown_function, As, Us),
-    append(Us, Unknown).
-unknown_function(E, [E]).
-
-function(_ + _).
-function(_ - _).
-function(_ * _).
-function(_ // _).
-function(_ mod _).
-function(_ rem _).
-function(_ xor _).
-function(min(_, _)).
-function(max(_, _)).
-function(- _).
-function(+ _).
-function(abs(_)).
-function(sign(_)).
-
-pairs([], [], []).
-pairs([A|As], [B|Bs], [A-B|Ps]) :- pairs(As, Bs, Ps).
-
-% ---- places ----------------------------------------------------------------
-
-%   place(+SubtermPosition, -Place): the range of characters of a subterm.
-
-place(Position, From-To) :-
-    stripped(Position, P),
-    (   P = From-To -> true ; arg(1, P, From), arg(2, P, To) ).
-
-stripped(parentheses_term_position(_, _, P0), P) :- !, stripped(P0, P).
-stripped(P, P).
-
-%   arguments(+SubtermPosition, -Positions): those of the arguments.
-
-arguments(P0, Ps) :-
+misfits(Term, P0, Depth, Fs0, Fs) :-
     stripped(P0, P),
-    (   P = term_position(_, _, _, _, Ps0) -> Ps = Ps0
-    ;   P = list_position(_, _, Es, none) -> Ps = Es
-    ;   P = brace_term_position(_, _, A) -> Ps = [A]
+    (   atomic(Term)
+    ->  atomic_misfits(Term, P, Fs0, Fs)
+    ;   deepest(Deepest), Depth > Deepest
+    ->  arg(1, P, From), To is From + 1,
+        Fs0 = [fault(error, too_deep, From-To, [Deepest])|Fs]
+    ;   compound_misfits(Term, P, Depth, Fs0, Fs)
     ).
+
+atomic_misfits(Term, From-To, Fs0, Fs) :-
+    (   number(Term), \+ integer(Term)
+    ->  Fs0 = [fault(error, number, From-To, [Term])|Fs]
+    ;   atom(Term), private(Term)
+    ->  Fs0 = [fault(error, private_name, From-To, [Term])|Fs]
+    ;   Fs0 = Fs
+    ).
+atomic_misfits(_, string_position(_, _), Fs, Fs).
+atomic_misfits(_, list_position(_, _, _, _), Fs, Fs).
+atomic_misfits(_, term_position(_, _, _, _, _), Fs, Fs).
+
+%   Names that begin with $ are for the tool itself.
+private(Name) :- sub_atom(Name, 0, 1, _, $).
+
+compound_misfits(Term, P, _, [fault(error, dict, From-To, [])|Fs], Fs) :-
+    ( is_dict(Term) ; P = dict_position(_, _, _, _, _) ), !,
+    arg(1, P, From), arg(2, P, To).
+compound_misfits(Term, term_position(_, _, From, To, _), _,
+                 [fault(error, Code, From-To, [])|Fs], Fs) :-
+    compound_name_arity(Term, Name, Arity),
+    ( Arity =:= 0 -> Code = empty_brackets ; dot(Name), Code = dot ), !.
+compound_misfits([A|As], list_position(_, _, [P|Ps], Tail), Depth, Fs0, Fs) :- !,
+    Deeper is Depth + 1,
+    list_misfits([P|Ps], [A|As], Tail, Deeper, Fs0, Fs).
+compound_misfits(Term, P, Depth, Fs0, Fs) :-
+    compound_name_arguments(Term, Name, As),
+    (   private(Name)
+    ->  arg(1, P, From), atom_length(Name, Length), To is From + Length,
+        Fs0 = [fault(error, private_name, From-To, [Name])|Fs1]
+    ;   Fs0 = Fs1
+    ),
+    arguments(P, Ps),
+    ( memberchk(Name, [(','), ;, '|', :-]) -> Last = Depth ; Last is Depth + 1 ),
+    Deeper is Depth + 1,
+    argument_misfits(As, Ps, Deeper, Last, Fs1, Fs).
+
+argument_misfits([A], [P], _, Depth, Fs0, Fs) :- !,
+    misfits(A, P, Depth, Fs0, Fs).
+argument_misfits([A|As], [P|Ps], Depth, Last, Fs0, Fs) :-
+    misfits(A, P, Depth, Fs0, Fs1),
+    argument_misfits(As, Ps, Depth, Last, Fs1, Fs).
+
+list_misfits([], T, Tail, Depth, Fs0, Fs) :-
+    ( Tail == none -> Fs0 = Fs ; misfits(T, Tail, Depth, Fs0, Fs) ).
+list_misfits([P|Ps], [A|As], Tail, Depth, Fs0, Fs) :-
+    misfits(A, P, Depth, Fs0, Fs1),
+    list_misfits(Ps, As, Tail, Depth, Fs1, Fs).
+
+%   x.y is how SWI-Prolog asks a dictionary.
+dot(dict).
+dot(.).
+dot('$dicts').
+
+%   repaired(+Term0, -Term): the misfits become '$misfit', so that the rest of the
+%   clause can be checked.
+
+repaired(Term0, Term) :-
+    (   compound(Term0)
+    ->  (   ( is_dict(Term0) ; compound_name_arity(Term0, _, 0) )
+        ->  Term = '$misfit'
+        ;   compound_name_arguments(Term0, Name0, As0),
+            ( ( private(Name0) ; dot(Name0) ) -> Name = '$misfit' ; Name = Name0 ),
+            maplist(repaired, As0, As),
+            compound_name_arguments(Term, Name, As)
+        )
+    ;   ( number(Term0), \+ integer(Term0) ; atom(Term0), private(Term0) )
+    ->  Term = '$misfit'
+    ;   Term = Term0
+    ).
+
+% ---- variables -------------------------------------------------------------
+
+%   variables(+Names, +Term, +Places, -Variables)
 
 variables(Names, Term, Places, Variables) :-
     variable_places(Term, Places, Found, []),
-    maplist(variable_entry(Found), Names, Variables0),
-    anonymous(Found, Names, Anonymous),
-    append(Variables0, Anonymous, Variables).
+    keysort(Found, Sorted),
+    maplist(variable_first, Names, Named0),
+    keysort(Named0, Named),
+    variable_entries(Sorted, Named, Variables).
 
-variable_entry(Found, Name=Variable, variable(Name, Variable, Places)) :-
-    places_of(Found, Variable, Places).
+variable_first(Name=Variable, Variable-Name).
 
-places_of([], _, []).
-places_of([V-P|Found], Variable, Places) :-
-    (   V == Variable -> Places = [P|Ps] ; Places = Ps ),
-    places_of(Found, Variable, Ps).
+variable_entries([], _, []).
+variable_entries([V-P|Found], Named, Variables) :-
+    (   Named = [W-Name|Named1], W == V
+    ->  same_variable(Found, V, Ps, Found1),
+        Variables = [variable(Name, V, [P|Ps])|Variables1],
+        variable_entries(Found1, Named1, Variables1)
+    ;   Variables = [variable('_', V, [P])|Variables1],
+        variable_entries(Found, Named, Variables1)
+    ).
 
-anonymous([], _, []).
-anonymous([V-P|Found], Names, As) :-
-    (   member(_=W, Names), W == V
-    ->  As = As1
-    ;   As = [variable('_', V, [P])|As1]
-    ),
-    anonymous(Found, Names, As1).
+same_variable([W-P|Found], V, Ps, Rest) :-
+    W == V, !,
+    Ps = [P|Ps1],
+    same_variable(Found, V, Ps1, Rest).
+same_variable(Rest, _, [], Rest).
 
 variable_places(V, P, [V-Place|Fs], Fs) :- var(V), !, place(P, Place).
 variable_places(T, P0, Fs0, Fs) :-
@@ -337,7 +366,7 @@ variable_places(T, P0, Fs0, Fs) :-
     (   P = list_position(_, _, Es, Tail)
     ->  list_variable_places(Es, Tail, T, Fs0, Fs)
     ;   arguments(P, Ps)
-    ->  T =.. [_|As],
+    ->  compound_name_arguments(T, _, As),
         all_variable_places(As, Ps, Fs0, Fs)
     ;   Fs0 = Fs
     ).
@@ -354,12 +383,27 @@ list_variable_places([P|Ps], Tail, [A|As], Fs0, Fs) :-
     variable_places(A, P, Fs0, Fs1),
     list_variable_places(Ps, Tail, As, Fs1, Fs).
 
+%!  named_term(+Term, +Variables, -Named) is det.
+%
+%   Named is Term with its variables replaced by '$VAR'(Name), to be written.
+
+named_term(Term, Variables, Named) :-
+    (   ground(Term) -> Named = Term
+    ;   copy_term(Term-Variables, Named-Copies),
+        maplist(name_variable, Copies),
+        term_variables(Named, Others),
+        maplist(=('$VAR'('_')), Others)
+    ).
+
+name_variable(variable(Name, Variable, _)) :-
+    ( var(Variable) -> Variable = '$VAR'(Name) ; true ).
+
 % ---- single terms: moves, states, parameters -------------------------------
 
 %!  read_ground_term(+Text, -Term) is det.
 %
 %   The one ground term that Text holds, with or without a full stop.
-%   @error syntax_error(_), not_ground(Text)
+%   @error unreadable_term(Text, Why), not_ground(Text), expected_one_term(Text)
 
 read_ground_term(Text, Term) :-
     read_terms(Text, Terms),
@@ -370,22 +414,24 @@ read_ground_term(Text, Term) :-
 %!  read_terms(+Text, -Terms) is det.
 %
 %   The ground terms that Text holds, one after the other, separated by `;`.
-%   @error syntax_error(_), not_ground(Text)
+%   @error unreadable_term(Text, Why), not_ground(Text)
 
 read_terms(Text, Terms) :-
     split_string(Text, "", " \t\r\n.", [Bare]),
-    (   Bare == ""
-    ->  Terms = []
-    ;   string_concat(Bare, " .", Ended),
-        setup_call_cleanup(
-            open_string(Ended, In),
-            catch(read_one(In, Term, _, _), error(syntax_error(What), _),
-                  throw(error(unreadable_term(Text, What), _))),
-            close(In)),
-        (   ground(Term), \+ unusable(Term, _)
-        ->  semicolons(Term, Terms, [])
+    clause_regions(Bare, 1, Regions),
+    (   Regions == [] -> Terms = []
+    ;   Regions = [region(From, To, _)]
+    ->  read_region(Bare, From-To, Term, Places, _, What, _),
+        ( var(What) -> true ; throw(error(unreadable_term(Text, What), _)) ),
+        misfits(Term, Places, 0, Misfits, []),
+        (   Misfits = [fault(_, Code, _, Arguments)|_]
+        ->  throw(error(unreadable_term(Text, fault(Code, Arguments)), _))
+        ;   ground(Term) -> semicolons(Term, Terms, [])
         ;   throw(error(not_ground(Text), _))
         )
+    ;   member(unreadable(_, _, fault(_, Code, _, Arguments)), Regions)
+    ->  throw(error(unreadable_term(Text, fault(Code, Arguments)), _))
+    ;   throw(error(unreadable_term(Text, end_of_clause_expected), _))
     ).
 
 semicolons((A ; B), Ts0, Ts) :- !, semicolons(A, Ts0, Ts1), semicolons(B, Ts1, Ts).

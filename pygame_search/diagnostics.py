@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+
+#: More characters of a line are not shown.
+_WIDEST = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +18,7 @@ class Diagnostic:
 
     Attributes:
         file: the name of the file, or `<text>`.
-        line, column: where it starts, counted from 1.
+        line, column: where it starts, counted from 1, in characters.
         severity: `error` or `warning`.
         code: what kind of fault it is.
         message: what was expected and what came.
@@ -38,10 +43,9 @@ class Diagnostic:
             f"{self.file}:{self.line}:{self.column}: "
             f"{self.severity}: {self.message} [{self.code}]"
         )
-        tabs = "".join("\t" if c == "\t" else " " for c in self.source[: self.column - 1])
         lines = [head]
         if self.source.strip():
-            lines += [f"    {self.source}", f"    {tabs}{'^' * self.width}"]
+            lines += [f"    {text}" for text in self._pointed_at()]
         if self.mend:
             lines.append(f"    {self.mend}")
         return "\n".join(lines)
@@ -58,6 +62,21 @@ class Diagnostic:
             "mend": self.mend,
         }
 
+    def _pointed_at(self) -> tuple[str, str]:
+        """Return the line, or the part around the place, and the caret below it."""
+        begin = self.column - 1
+        first = 0 if begin + 20 <= _WIDEST else begin - _WIDEST // 3
+        last = first + _WIDEST
+        left = "..." if first else ""
+        right = "..." if last < len(self.source) else ""
+        shown = _printable(self.source[first:last])
+        pad = "".join(
+            "\t" if c == "\t" else " " * _columns(c) for c in shown[: begin - first]
+        )
+        marked = shown[begin - first : begin - first + self.width]
+        carets = "^" * max(1, sum(map(_columns, marked)))
+        return left + shown + right, " " * len(left) + pad + carets
+
 
 def located(
     file: str, text: str, faults: Iterable[dict[str, Any]]
@@ -69,24 +88,19 @@ def located(
         text: the text of the rule file.
         faults: as `logic/serve.pl` gives them, `from` and `to` counted from 0.
     """
-    starts = [0]
-    starts += [i + 1 for i, character in enumerate(text) if character == "\n"]
     lines = text.split("\n")
-    return tuple(_located(file, text, starts, lines, fault) for fault in faults)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    return tuple(_located(file, starts, lines, fault) for fault in faults)
 
 
 def _located(
-    file: str,
-    text: str,
-    starts: list[int],
-    lines: list[str],
-    fault: dict[str, Any],
+    file: str, starts: list[int], lines: list[str], fault: dict[str, Any]
 ) -> Diagnostic:
-    from bisect import bisect_right
-
-    begin = min(fault["from"], max(len(text.rstrip()) - 1, 0))
+    begin = min(fault["from"], starts[-1] - 1)
     number = bisect_right(starts, begin) - 1
-    source = lines[number]
+    source = lines[number].rstrip("\r")
     column = begin - starts[number]
     width = max(1, min(fault["to"] - begin, len(source) - column))
     return Diagnostic(
@@ -97,10 +111,20 @@ def _located(
         code=fault["code"],
         message=fault["message"],
         mend=fault["mend"],
-        source=_shortened(source),
-        width=min(width, 200),
+        source=source,
+        width=width,
     )
 
 
-def _shortened(line: str, most: int = 400) -> str:
-    return line if len(line) <= most else line[:most] + "..."
+def _printable(text: str) -> str:
+    """Return text without the characters that could steer a terminal."""
+    return "".join(
+        c if c == "\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text
+    )
+
+
+def _columns(character: str) -> int:
+    """Return how many columns of a terminal a character takes."""
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

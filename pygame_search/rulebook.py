@@ -5,7 +5,9 @@ from __future__ import annotations
 import difflib
 import os
 import re
+import stat
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 
 from pygame_search.errors import InputError, RulesError
@@ -15,6 +17,7 @@ from pygame_search.resources import rules_folder
 MOST_BYTES = 4_000_000
 
 _SUFFIXES = (".pl",)
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _CALL = re.compile(r"^\s*(?P<place>[^()]*?)\s*(?P<arguments>\(.*\))?\s*$", re.DOTALL)
 
 
@@ -26,11 +29,23 @@ class Rulebook:
         name: how it is called, the file's name without the suffix.
         file: where it is from, for messages.
         text: what it holds.
+
+    Raises:
+        RulesError: the text is too long, or holds what no text file can hold.
     """
 
     name: str
     file: str
     text: str
+
+    def __post_init__(self) -> None:
+        _bounded(len(self.text), self.file)
+        for character in ("\0", *_SURROGATE.findall(self.text)[:1]):
+            if character in self.text:
+                raise RulesError(
+                    f"{self.file}: expected text, found the character "
+                    f"{character!r} at {self.text.index(character)}"
+                )
 
 
 def names() -> list[str]:
@@ -49,19 +64,12 @@ def read(place: str | os.PathLike[str]) -> Rulebook:
     """
     text = os.fspath(place)
     looks_like_path = os.sep in text or Path(text).suffix != ""
-    packaged = next(
-        (
-            rules_folder() / f"{text}{suffix}"
-            for suffix in _SUFFIXES
-            if (rules_folder() / f"{text}{suffix}").is_file()
-        ),
-        None,
-    )
-    if not looks_like_path and packaged is not None:
-        return _read_file(packaged)
-    path = Path(text)
-    if path.exists():
-        return _read_file(path)
+    if not looks_like_path:
+        for suffix in _SUFFIXES:
+            if text in names() and (rules_folder() / f"{text}{suffix}").is_file():
+                return _read_file(rules_folder() / f"{text}{suffix}")
+    if _exists(text):
+        return _read_file(Path(text))
     raise InputError(_not_found(text, looks_like_path))
 
 
@@ -70,7 +78,7 @@ def split_call(game: str) -> tuple[str, str]:
 
     The second part is empty when there are no parameters.
     """
-    if Path(game).exists():
+    if _exists(game):
         return game, ""
     match = _CALL.match(game)
     if match is None:
@@ -93,39 +101,72 @@ def _not_found(text: str, looks_like_path: bool) -> str:
     )
 
 
+def _exists(place: str) -> bool:
+    """Return whether there is something at a path that can be a path at all."""
+    try:
+        os.stat(place)
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as error:
+        # A part of it is no folder, it is too long, it holds a zero byte: no path.
+        return isinstance(error, PermissionError)
+    return True
+
+
 def _read_file(path: Path) -> Rulebook:
     file = str(path)
-    if path.is_dir():
-        raise RulesError(f"{file}: expected a rule file, found a folder")
-    if not path.is_file():
-        raise RulesError(f"{file}: expected a rule file, found something else")
     try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            raise RulesError(
-                f"{file}: expected a rule file of at most {MOST_BYTES:,} bytes, "
-                f"found {size:,}"
-            )
-        data = path.read_bytes()
+        # Not to wait for whoever writes to a pipe; a pipe is refused at once.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise RulesError(f"{file}: cannot be read ({error.strerror})") from error
+    with open(handle, "rb", buffering=0) as stream:
+        state = os.fstat(handle)
+        if stat.S_ISDIR(state.st_mode):
+            raise RulesError(f"{file}: expected a rule file, found a folder")
+        if not stat.S_ISREG(state.st_mode):
+            raise RulesError(f"{file}: expected a rule file, found something else")
+        _bounded(state.st_size, file)
+        try:
+            data = _at_most(stream, MOST_BYTES + 1)
+        except OSError as error:
+            raise RulesError(f"{file}: cannot be read ({error.strerror})") from error
     return Rulebook(path.stem, file, decode(data, file))
+
+
+def _at_most(stream: FileIO, count: int) -> bytes:
+    """Return what a file holds, but no more than count bytes of it."""
+    parts = []
+    while count > 0 and (part := stream.read(count)):
+        parts.append(part)
+        count -= len(part)
+    return b"".join(parts)
+
+
+def _bounded(size: int, file: str) -> None:
+    if size > MOST_BYTES:
+        raise RulesError(
+            f"{file}: expected a rule file of at most {MOST_BYTES:,} bytes, "
+            f"found {size:,}"
+        )
 
 
 def decode(data: bytes, file: str) -> str:
     """Return the text of a rule file's bytes: UTF-8, any line ends.
 
     Raises:
-        RulesError: the bytes are no text.
+        RulesError: the bytes are no text, or too many.
     """
+    _bounded(len(data), file)
     if b"\0" in data:
-        at = data.index(b"\0")
-        raise RulesError(f"{file}: expected text, found a zero byte at {at}")
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        raise RulesError(f"{file}:{line}: expected text, found a zero byte")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
         raise RulesError(
-            f"{file}: expected text in UTF-8, found the byte "
-            f"0x{data[error.start]:02x} at {error.start}"
+            f"{file}:{line}: expected text in UTF-8, found the byte "
+            f"0x{data[error.start]:02x}"
         ) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")

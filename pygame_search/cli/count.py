@@ -6,7 +6,12 @@ import time
 
 import click
 
-from pygame_search.cli.options import json_option, position, position_options, tier_option
+from pygame_search.cli.options import (
+    json_option,
+    position,
+    position_options,
+    tier_option,
+)
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.game import load
 from pygame_search.search.perft import perft as count_nodes

@@ -7,7 +7,12 @@ from itertools import islice
 
 import click
 
-from pygame_search.cli.options import json_option, position, position_options, tier_option
+from pygame_search.cli.options import (
+    json_option,
+    position,
+    position_options,
+    tier_option,
+)
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.errors import InputError
 from pygame_search.game import Game, State, load

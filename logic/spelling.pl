@@ -1,0 +1,63 @@
+:- module(spelling,
+          [ closest/3,                  % +Name, +Names, -Closest
+            distance/3                  % +Name1, +Name2, -Edits
+          ]).
+:- use_module(library(apply), [foldl/4]).
+:- use_module(library(lists), [last/2, member/2, min_member/2, numlist/3]).
+
+/** <module> Names that somebody may have meant
+*/
+
+%!  closest(+Name, +Names, -Closest) is semidet.
+%
+%   Closest is the member of Names that is fewest single-character edits away
+%   from Name, when these are at most a third of its characters, and at most four.
+%   A swap of neighbours is one edit.
+
+closest(Name, Names, Closest) :-
+    atom_length(Name, Length),
+    Length =< 60,
+    Limit is min(4, (Length + 1) // 3),
+    Limit > 0,
+    atom_chars(Name, Cs),
+    findall(D-N,
+            ( member(N, Names), N \== Name,
+              atom_length(N, L), abs(L - Length) =< Limit,
+              atom_chars(N, Ns),
+              edits(Cs, Ns, D), D =< Limit ),
+            Pairs),
+    min_member(_-Closest, Pairs).
+
+%!  distance(+Name1, +Name2, -Edits) is det.
+
+distance(Name1, Name2, Edits) :-
+    atom_chars(Name1, As),
+    atom_chars(Name2, Bs),
+    edits(As, Bs, Edits).
+
+%   Row by row: a row holds the edits from the characters so far to each prefix of Bs.
+%   For a swap the row before the last is needed too.
+
+edits(As, Bs, Edits) :-
+    length(Bs, N),
+    numlist(0, N, Row),
+    foldl(next_row(Bs), As, rows(none, none, Row), rows(_, _, Last)),
+    last(Last, Edits).
+
+next_row(Bs, A, rows(A0, Row00, Row0), rows(A, Row0, Row)) :-
+    Row0 = [D|_], D1 is D + 1,
+    Row = [D1|Cells],
+    ( Row00 == none -> Older = none ; Older = [none|Row00] ),
+    cells(Bs, none, A, A0, Older, Row0, D1, Cells).
+
+%   cells(+Bs, +B0, +A, +A0, +Older, +Row0, +Left, -Cells)
+
+cells([], _, _, _, _, _, _, []).
+cells([B|Bs], B0, A, A0, Older0, [Diagonal|Row0], Left, [New|Cells]) :-
+    Row0 = [Up|_],
+    (   A == B -> New0 = Diagonal ; New0 is 1 + min(Diagonal, min(Left, Up)) ),
+    (   Older0 = [Older|Older1]
+    ->  (   integer(Older), A == B0, A0 == B -> New is min(New0, Older + 1) ; New = New0 )
+    ;   Older1 = none, New = New0
+    ),
+    cells(Bs, B, A, A0, Older1, Row0, New, Cells).

@@ -1,0 +1,14 @@
+% Directives, and what would run at loading.
+:- initialization(halt).
+:- shell('echo hello').
+?- role(X).
+:- dynamic(role/1).
+table line/1.
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \+ true(control(P)).

@@ -1,0 +1,9 @@
+% Moves that are never legal.
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- does(_, goo), does(_, jump(2)), does(_, noop), true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \+ true(control(P)).

@@ -1,0 +1,12 @@
+% A comment is not closed.
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \+ true(control(P)).
+one(a).
+/* the end
+two(b).

@@ -1,0 +1,10 @@
+% A single-sided rule.
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \+ true(control(P)).
+half(X, Y), X > 1 => Y is X // 2.

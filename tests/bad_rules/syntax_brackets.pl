@@ -1,0 +1,12 @@
+% Brackets that do not match.
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \+ true(control(P)).
+one(X) :- (role(X), true(control(X)).
+two(X) :- role(X)).
+three([a, b).

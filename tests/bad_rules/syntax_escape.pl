@@ -1,0 +1,12 @@
+% No such escape; a list with two rests; a control character.
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \+ true(control(P)).
+odd('a\qb').
+list([a|b|c]).
+control().

@@ -1,0 +1,11 @@
+% A comma is missing between two literals, and between two arguments.
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \+ true(control(P)).
+both(X) :- role(X) true(control(X)).
+square(a b).

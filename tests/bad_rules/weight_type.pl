@@ -1,0 +1,11 @@
+% A weight that is no number.
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \+ true(control(P)).
+weight(pawn, heavy).
+feature(P, pawn, P) :- true(control(P)).

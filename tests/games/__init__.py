@@ -1,0 +1,17 @@
+"""Data, cached games and generators for the tests."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pygame_search as ps
+from pygame_search.game import Game
+
+FOLDER = Path(__file__).parent
+
+
+@cache
+def loaded(call: str, form: str = "best") -> Game:
+    """Return a game of rules/, loaded once for all tests."""
+    return ps.load(call, form=form)
