@@ -62,7 +62,13 @@ define(Game, Clauses) :-
 
 add_clause(Game, Clause) :- assertz(Game:Clause).
 
-fix(Game, PI) :- compile_predicates([Game:PI]).
+%   A static predicate without clauses would be unknown.
+fix(Game, Name/Arity) :-
+    functor(Head, Name, Arity),
+    (   predicate_property(Game:Head, number_of_clauses(N)), N > 0 -> true
+    ;   assertz(Game:(Head :- fail))
+    ),
+    compile_predicates([Game:Name/Arity]).
 
 clause_name(Name/Arity, Mangled) :-
     atomic_list_concat([Name, /, Arity], Mangled).
@@ -148,11 +154,20 @@ compile_static(Game) :-
     findall(PI, ( member(PI, PIs), Game:recursive(PI) ), Recursive),
     forall(( member(PI, PIs), \+ memberchk(PI, Recursive), rule_clause(Game, PI, Clause) ),
            assertz(Game:Clause)),
-    tabulate_all(Recursive, Game),
+    tabulate_components(1, Recursive, Game),
     forall(( member(PI, PIs), \+ memberchk(PI, Recursive) ), list_instances(Game, PI)),
     forall(( member(N/A, PIs), clause_name(N/A, Name) ), fix(Game, Name/A)).
 
 %   A recursive relation is replaced by its least model.
+
+tabulate_components(Id, Recursive, Game) :-
+    (   Game:component(_, Id)
+    ->  findall(PI, ( Game:component(PI, Id), memberchk(PI, Recursive) ), PIs),
+        tabulate_all(PIs, Game),
+        Id1 is Id + 1,
+        tabulate_components(Id1, Recursive, Game)
+    ;   true
+    ).
 
 tabulate_all([], _) :- !.
 tabulate_all(PIs, Game) :-
@@ -257,7 +272,11 @@ compile_lists(Game) :-
     findall(Clause,
             ( member(PI, PIs), \+ memberchk(PI, Recursive), rule_clause(Game, PI, Clause) ),
             Clauses),
-    component_clauses(Recursive, Game, ComponentClauses),
+    findall(Id, ( member(PI, Recursive), Game:component(PI, Id) ), Ids0),
+    sort(Ids0, Ids),
+    findall(Cs, ( member(Id, Ids), component_clauses(Id, Game, Cs) ), Css),
+    append([[(seed(_, _, _, _) :- fail), (trigger(_, _, _, _, _, _) :- fail)]|Css],
+           ComponentClauses),
     interface_clauses(Game, Interface),
     (   Game:defined(next/1)
     ->  state_goal(Game, next(F), S, D, Next),
@@ -270,11 +289,11 @@ compile_lists(Game) :-
     initial_facts(Game, Initial),
     define(Game, [initial(Initial)]).
 
-%   The relations that depend on themselves in a state are one component, whose facts
-%   fixpoint.pl works out.
+%   The facts of relations that depend on each other in a state are worked out together,
+%   by fixpoint.pl.
 
-component_clauses([], _, []) :- !.
-component_clauses(PIs, Game, Clauses) :-
+component_clauses(Id, Game, Clauses) :-
+    findall(PI, Game:component(PI, Id), PIs),
     findall(Head-Goals,
             ( member(PI, PIs), recursive_rule(Game, PI, '$S', '$D', Head, Goals) ),
             Rules0),
@@ -283,11 +302,10 @@ component_clauses(PIs, Game, Clauses) :-
             ( member(Head-Goals0, Rules0), maplist(without_extra(Game, PIs), Goals0, Goals) ),
             Rules),
     triggers(Rules, one_of(Names), Seeds, Triggers),
-    findall(C, ( member(Seed, Seeds), seed_clause(Seed, C) ), SeedClauses),
-    findall(C, ( member(T, Triggers), trigger_clause(T, C) ), TriggerClauses),
-    findall(C, ( member(PI, PIs), answer_clause(Game, PI, C) ), AnswerClauses),
-    append([SeedClauses, [(seed(_, _, _, _) :- fail)], TriggerClauses,
-            [(trigger(_, _, _, _, _, _) :- fail)], AnswerClauses], Clauses).
+    findall(C, ( member(Seed, Seeds), seed_clause(Id, Seed, C) ), SeedClauses),
+    findall(C, ( member(T, Triggers), trigger_clause(Id, T, C) ), TriggerClauses),
+    findall(C, ( member(PI, PIs), answer_clause(Id, Game, PI, C) ), AnswerClauses),
+    append([SeedClauses, TriggerClauses, AnswerClauses], Clauses).
 
 extended_name(_, PI, Name/A) :- PI = _/A, clause_name(PI, Name).
 
@@ -304,21 +322,21 @@ without_extra(_, _, Goal, Goal).
 
 %   The constants '$S' and '$D' stand for the state and the joint move.
 
-seed_clause(Head-Goals, Clause) :-
+seed_clause(Id, Head-Goals, Clause) :-
     conjunction(Goals, Body),
-    with_variables((seed(1, '$S', '$D', Head) :- Body), _, _, Clause).
+    with_variables((seed(Id, '$S', '$D', Head) :- Body), _, _, Clause).
 
-trigger_clause(trigger(Fact, Head, Goals0), Clause) :-
+trigger_clause(Id, trigger(Fact, Head, Goals0), Clause) :-
     known_goals(Goals0, Model, Goals),
     conjunction(Goals, Body),
-    with_variables((trigger(1, Fact, '$S', '$D', Model, Head) :- Body), _, _, Clause).
+    with_variables((trigger(Id, Fact, '$S', '$D', Model, Head) :- Body), _, _, Clause).
 
 known_goals([], _, []).
 known_goals([G0|Gs0], Model, [G|Gs]) :-
     ( G0 = known(F) -> G = trie_gen(Model, F) ; G = G0 ),
     known_goals(Gs0, Model, Gs).
 
-answer_clause(Game, N/A, (Goal :- fixpoint:answers(Game, 1, S, D, Model),
+answer_clause(Id, Game, N/A, (Goal :- fixpoint:answers(Game, Id, S, D, Model),
                                   trie_gen(Model, Fact))) :-
     functor(Atom, N, A),
     state_goal(Game, Atom, S0, D0, Goal),
@@ -368,7 +386,9 @@ goal(call(does(R, M)), Game, _, _, _, D, Goal) :- !,
     ).
 goal(call(Atom), Game, _, _, S, D, Goal) :-
     functor(Atom, N, A),
-    (   Game:recursive(N/A)
+    (   \+ Game:defined(N/A)
+    ->  Goal = fail
+    ;   Game:recursive(N/A)
     ->  general(Atom, General, Equations),
         state_goal(Game, General, S, D, Goal0),
         conjunction([Goal0|Equations], Goal)

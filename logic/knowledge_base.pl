@@ -1,5 +1,5 @@
 :- module(knowledge_base,
-          [ load_game/5,                % +Text, +Parameters, +Form, -Game, -Faults
+          [ load_game/6,                % +Syntax, +Text, +Parameters, +Form, -Game, -Faults
             unload_game/1,              % +Game
             game_parameters/2           % +Text, -Parameters
           ]).
@@ -11,11 +11,13 @@
 :- use_module(compile).
 :- use_module(dependency).
 :- use_module(functional).
+:- use_module(kif).
 :- use_module(language).
 :- use_module(order).
 :- use_module(possible).
 :- use_module(rulebook).
 :- use_module(slots).
+:- use_module(stratify).
 
 /** <module> From the text of a rule file to a game that can be asked
 
@@ -23,17 +25,17 @@ A game lives in a module of its own, which holds the rules, what is known about
 them, and the interface of compile.pl.
 */
 
-%!  load_game(+Text, +Parameters, +Form, -Game, -Faults) is det.
+%!  load_game(+Syntax, +Text, +Parameters, +Form, -Game, -Faults) is det.
 %
-%   Game is a new module that holds the rules of Text, `none` when a fault is an
+%   Syntax is `prolog` or `kif`.  Game is a new module that holds the rules of Text, `none` when a fault is an
 %   error.  Parameters is a list of Name=Value.  Form is `meaning` (machine.pl),
 %   `lists`, `slots`, or `best` for slots where they can be had, and lists else.
 %
 %   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected)
 
-load_game(Text, Parameters, Form, Game, Faults) :-
-    read_rules(Text, Rules0, ReadFaults),
-    check_rules(Rules0, RuleFaults0),
+load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
+    read_syntax(Syntax, Text, Rules00, ReadFaults),
+    checked(Syntax, Rules00, Rules0, RuleFaults0),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  hide_consequences(RuleFaults0, RuleFaults)
     ;   RuleFaults = RuleFaults0
@@ -44,9 +46,37 @@ load_game(Text, Parameters, Form, Game, Faults) :-
     ->  Game = none
     ;   overridden(Parameters, Rules0, Rules),
         gensym('game ', Game),
-        catch(build(Game, Rules, Form), Error,
+        catch(build(Game, Syntax, Rules, Form), Error,
               ( unload_game(Game), throw(Error) ))
     ).
+
+%   A negation that goes round in a circle may not do so once a relation is split by
+%   the values of an argument (stratify.pl).
+
+checked(Syntax, Rules0, Rules, Faults) :-
+    check_rules(Rules0, Faults0),
+    (   member(fault(_, negative_cycle, _, _), Faults0),
+        split_relations(Rules0, Rules1),
+        check_rules(Rules1, Faults1),
+        \+ member(fault(_, negative_cycle, _, _), Faults1)
+    ->  Rules = Rules1,
+        findall(F, ( member(F, Faults0), F \= fault(_, negative_cycle, _, _) ), Faults2)
+    ;   Rules = Rules0, Faults2 = Faults0
+    ),
+    findall(F, ( member(F0, Faults2), weighed(Syntax, F0, F) ), Faults).
+
+%   In General Game Playing a relation without rules just does not hold.
+
+weighed(prolog, Fault, Fault).
+weighed(kif, fault(Severity0, Code, Place, Arguments), fault(Severity, Code, Place, Arguments)) :-
+    Code \== singleton,
+    (   memberchk(Code, [unknown_predicate, forbidden_builtin, missing])
+    ->  Severity = warning
+    ;   Severity = Severity0
+    ).
+
+read_syntax(prolog, Text, Rules, Faults) :- read_rules(Text, Rules, Faults).
+read_syntax(kif, Text, Rules, Faults) :- read_kif_rules(Text, Rules, Faults).
 
 %   After a clause that could not be read, a missing relation may be just that one.
 hide_consequences(Faults0, Faults) :-
@@ -108,7 +138,7 @@ fits_kind(list(Kind), Vs) :- is_list(Vs), Vs = [_|_], maplist(fits_kind(Kind), V
 
 % ---- the module of a game --------------------------------------------------
 
-build(Game, Rules, Form) :-
+build(Game, Syntax, Rules, Form) :-
     edges(Rules, Edges),
     add_facts(Game, defined/1, PI,
               ( member(rule(H, _, _), Rules), functor(H, N, A), PI = N/A )),
@@ -118,11 +148,17 @@ build(Game, Rules, Form) :-
     add_facts(Game, needs_step/1, PI2, ( member(PI2, StepUsers), PI2 \== does/2 )),
     recursive(Edges, Recursive),
     add_facts(Game, recursive/1, PI3, member(PI3, Recursive)),
+    components(Recursive, Edges, Components),
+    findall(component(PI6, Id),
+            ( nth1(Id, Components, PIs), member(PI6, PIs) ),
+            ComponentFacts),
+    define_all(Game, component/2, ComponentFacts),
     serving(Edges, [next/1, legal/2], Serving),
     add_facts(Game, serves_step/1, PI4, member(PI4, Serving)),
     ordered_rules(Rules, Ordered),
     define_all(Game, rule/2, Ordered),
-    define(Game, [implicit_noop]),
+    ( Syntax == kif -> Noop = (implicit_noop :- fail) ; Noop = implicit_noop ),
+    define(Game, [Noop, syntax(Syntax)]),
     compile_static(Game),
     roles(Game),
     goal_ranges(Game),
@@ -132,6 +168,20 @@ build(Game, Rules, Form) :-
     ),
     define_states(Game),
     compile_form(Form, Game).
+
+%   components(+Recursive, +Edges, -Components): the sets of relations that depend on
+%   each other, each behind those that it depends on.
+
+components(Recursive, Edges, Components) :-
+    findall(Size-Component,
+            ( member(PI, Recursive),
+              same_component(Edges, PI, Component),
+              Component = [PI|_],
+              serving(Edges, [PI], Below),
+              length(Below, Size) ),
+            Pairs0),
+    keysort(Pairs0, Pairs),
+    findall(Component, member(_-Component, Pairs), Components).
 
 %   The relations that some of PIs depend on, and these.
 serving(Edges, PIs, Serving) :-

@@ -42,7 +42,7 @@ most_clauses(60_000).
 compile_slots(Game, Initial, Fluents, Functional) :-
     slots(Fluents, Functional, Slots),
     length(Slots, N),
-    most_slots(Most), N =< Most,
+    most_slots(Most), N > 0, N =< Most,
     forall(member(F, Initial), member(slot(F, _, _, _), Slots)),
     findall(PI, ( Game:defined(PI), ( Game:needs_state(PI) ; Game:needs_step(PI) ),
                   PI \== next/1 ), PIs0),
@@ -258,9 +258,9 @@ residual_literal(call(true(F)), C, K0, K, Gs0, Gs) :- !,
     C = c(context(_, Slots, _, _), Fuel, S, _, P, _),
     findall(Slot, ( Slot = slot(F, _, _, _), member(Slot, Slots) ), Matching),
     length(Matching, Count),
-    Count > 0,
+    Matching = [slot(_, _, _, Kind)|_],
     (   Count > 1, nonvar(F),
-        ( Count > Fuel ; Matching = [slot(_, _, _, Kind)|_], key_known(Kind, F, K0) )
+        ( Count > Fuel ; key_known(Kind, F, K0) )
     ->  functor(F, N, A), lookup_name(N/A, Name),
         F =.. [_|As],
         append(As, [I, V], LookupArguments),

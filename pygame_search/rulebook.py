@@ -15,6 +15,9 @@ from pygame_search.resources import rules_folder
 MOST_BYTES = 4_000_000
 
 _SUFFIXES = (".pl",)
+
+#: The syntax of each kind of file.
+SYNTAXES = {".pl": "prolog", ".kif": "kif", ".gdl": "kif"}
 _CALL = re.compile(r"^\s*(?P<place>[^()]*?)\s*(?P<arguments>\(.*\))?\s*$", re.DOTALL)
 
 
@@ -26,11 +29,13 @@ class Rulebook:
         name: how it is called, the file's name without the suffix.
         file: where it is from, for messages.
         text: what it holds.
+        syntax: `prolog` or `kif`.
     """
 
     name: str
     file: str
     text: str
+    syntax: str = "prolog"
 
 
 def names() -> list[str]:
@@ -109,10 +114,11 @@ def _read_file(path: Path) -> Rulebook:
         data = path.read_bytes()
     except OSError as error:
         raise RulesError(f"{file}: cannot be read ({error.strerror})") from error
-    return Rulebook(path.stem, file, decode(data, file))
+    syntax = SYNTAXES.get(path.suffix, "prolog")
+    return Rulebook(path.stem, file, decode(data, file, syntax), syntax)
 
 
-def decode(data: bytes, file: str) -> str:
+def decode(data: bytes, file: str, syntax: str = "prolog") -> str:
     """Return the text of a rule file's bytes: UTF-8, any line ends.
 
     Raises:
@@ -124,6 +130,8 @@ def decode(data: bytes, file: str) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if syntax == "kif":  # the names of GDL are ASCII; comments may be anything
+            return decode(data.decode("latin-1").encode(), file)
         raise RulesError(
             f"{file}: expected text in UTF-8, found the byte "
             f"0x{data[error.start]:02x} at {error.start}"
