@@ -11,12 +11,13 @@
             state_goal/5,               % +Game, +Atom, +State, +Joint, -Goal
             comparison_goal/2,          % +Comparison, -Goal
             alternative/2,              % +Literals0, -Literals
+            answers/4,                  % +Game, +Goal, +Known, -N
             interface/2                 % ?Clause, ?Undefined
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
-:- use_module(fixpoint).
+:- use_module(fixpoint, [least_model/3, triggers/5]).
 :- use_module(language).
 :- use_module(machine).
 :- use_module(library(ordsets), [ord_subtract/3, ord_union/3]).
@@ -175,13 +176,50 @@ tabulate_all(PIs, Game) :-
             ( member(PI, PIs), recursive_rule(Game, PI, none, none, Head, Goals) ),
             Rules),
     findall(Name/A, ( member(N/A, PIs), clause_name(N/A, Name) ), Names),
-    triggers(Rules, one_of(Names), Seeds0, Triggers0),
+    triggers(Rules, one_of(Names), answers(Game), Seeds0, Triggers0),
     maplist(in_game(Game), Seeds0, Seeds),
     maplist(in_game(Game), Triggers0, Triggers),
     forall(member(Name/A, Names), dynamic([model:Name/A, Game:Name/A])),
     least_model(Seeds, Triggers, Facts0),
     sort(Facts0, Facts),
     maplist(add_clause(Game), Facts).
+
+%   answers(+Game, +Goal, +Known, -N): about how many answers Goal has when the variables
+%   Known have values.  Of a relation with facts: their number, over the number of
+%   different values in each known argument.
+
+answers(Game, Goal0, Known, N) :-
+    ( Goal0 = _:Goal -> true ; Goal = Goal0 ),
+    (   callable(Goal),
+        predicate_property(Game:Goal, number_of_rules(0)),
+        predicate_property(Game:Goal, number_of_clauses(Clauses))
+    ->  findall(Values, known_values(Game, Goal, Known, Values), Counts),
+        share(Counts, Clauses, N)
+    ;   Goal =.. [_|As],
+        include(not_known(Known), As, Free),
+        length(Free, F),
+        N is 20 ** min(F, 8)
+    ).
+
+known_values(Game, Goal, Known, Count) :-
+    functor(Goal, Name, Arity),
+    functor(General, Name, Arity),
+    arg(I, Goal, A),
+    \+ not_known(Known, A),
+    arg(I, General, V),
+    findall(V, limit(3000, clause_head(Game, General)), Vs0),
+    sort(Vs0, Vs),
+    length(Vs, Count).
+
+clause_head(Game, Head) :- catch(clause(Game:Head, _), _, fail).
+
+not_known(Known, A) :-
+    term_variables(A, Vs),
+    member(V, Vs),
+    \+ ( member(W, Known), W == V ), !.
+
+share([], N, N).
+share([C|Cs], N0, N) :- N1 is N0 / max(C, 1), share(Cs, N1, N).
 
 one_of(Names, Goal) :- callable(Goal), functor(Goal, N, A), memberchk(N/A, Names).
 
@@ -301,7 +339,7 @@ component_clauses(Id, Game, Clauses) :-
     findall(Head-Goals,
             ( member(Head-Goals0, Rules0), maplist(without_extra(Game, PIs), Goals0, Goals) ),
             Rules),
-    triggers(Rules, one_of(Names), Seeds, Triggers),
+    triggers(Rules, one_of(Names), answers(Game), Seeds, Triggers),
     findall(C, ( member(Seed, Seeds), seed_clause(Id, Seed, C) ), SeedClauses),
     findall(C, ( member(T, Triggers), trigger_clause(Id, T, C) ), TriggerClauses),
     findall(C, ( member(PI, PIs), answer_clause(Id, Game, PI, C) ), AnswerClauses),

@@ -26,7 +26,7 @@ possible_instances(Game, Functional, Fluents, Moves) :-
     findall(PI, relaxed_relation(Game, PI), PIs0),
     sort(PIs0, PIs),
     findall(Rule, relaxed_rule(Game, Functional, PIs, Rule), Rules),
-    triggers(Rules, derived, Seeds, Triggers),
+    triggers(Rules, derived, answers(Game), Seeds, Triggers),
     forall(( member(N/A, [holds/1, legal/2|PIs]), clause_name(N/A, Name) ),
            dynamic([model:Name/A, model:N/A])),
     catch(call_with_inference_limit(
