@@ -11,12 +11,13 @@
             state_goal/5,               % +Game, +Atom, +State, +Joint, -Goal
             comparison_goal/2,          % +Comparison, -Goal
             alternative/2,              % +Literals0, -Literals
+            answers/4,                  % +Game, +Goal, +Known, -N
             interface/2                 % ?Clause, ?Undefined
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
-:- use_module(fixpoint).
+:- use_module(fixpoint, [least_model/3, triggers/5]).
 :- use_module(language).
 :- use_module(machine).
 :- use_module(library(ordsets), [ord_subtract/3, ord_union/3]).
@@ -62,7 +63,13 @@ define(Game, Clauses) :-
 
 add_clause(Game, Clause) :- assertz(Game:Clause).
 
-fix(Game, PI) :- compile_predicates([Game:PI]).
+%   A static predicate without clauses would be unknown.
+fix(Game, Name/Arity) :-
+    functor(Head, Name, Arity),
+    (   predicate_property(Game:Head, number_of_clauses(N)), N > 0 -> true
+    ;   assertz(Game:(Head :- fail))
+    ),
+    compile_predicates([Game:Name/Arity]).
 
 clause_name(Name/Arity, Mangled) :-
     atomic_list_concat([Name, /, Arity], Mangled).
@@ -148,11 +155,20 @@ compile_static(Game) :-
     findall(PI, ( member(PI, PIs), Game:recursive(PI) ), Recursive),
     forall(( member(PI, PIs), \+ memberchk(PI, Recursive), rule_clause(Game, PI, Clause) ),
            assertz(Game:Clause)),
-    tabulate_all(Recursive, Game),
+    tabulate_components(1, Recursive, Game),
     forall(( member(PI, PIs), \+ memberchk(PI, Recursive) ), list_instances(Game, PI)),
     forall(( member(N/A, PIs), clause_name(N/A, Name) ), fix(Game, Name/A)).
 
 %   A recursive relation is replaced by its least model.
+
+tabulate_components(Id, Recursive, Game) :-
+    (   Game:component(_, Id)
+    ->  findall(PI, ( Game:component(PI, Id), memberchk(PI, Recursive) ), PIs),
+        tabulate_all(PIs, Game),
+        Id1 is Id + 1,
+        tabulate_components(Id1, Recursive, Game)
+    ;   true
+    ).
 
 tabulate_all([], _) :- !.
 tabulate_all(PIs, Game) :-
@@ -160,13 +176,50 @@ tabulate_all(PIs, Game) :-
             ( member(PI, PIs), recursive_rule(Game, PI, none, none, Head, Goals) ),
             Rules),
     findall(Name/A, ( member(N/A, PIs), clause_name(N/A, Name) ), Names),
-    triggers(Rules, one_of(Names), Seeds0, Triggers0),
+    triggers(Rules, one_of(Names), answers(Game), Seeds0, Triggers0),
     maplist(in_game(Game), Seeds0, Seeds),
     maplist(in_game(Game), Triggers0, Triggers),
     forall(member(Name/A, Names), dynamic([model:Name/A, Game:Name/A])),
     least_model(Seeds, Triggers, Facts0),
     sort(Facts0, Facts),
     maplist(add_clause(Game), Facts).
+
+%   answers(+Game, +Goal, +Known, -N): about how many answers Goal has when the variables
+%   Known have values.  Of a relation with facts: their number, over the number of
+%   different values in each known argument.
+
+answers(Game, Goal0, Known, N) :-
+    ( Goal0 = _:Goal -> true ; Goal = Goal0 ),
+    (   callable(Goal),
+        predicate_property(Game:Goal, number_of_rules(0)),
+        predicate_property(Game:Goal, number_of_clauses(Clauses))
+    ->  findall(Values, known_values(Game, Goal, Known, Values), Counts),
+        share(Counts, Clauses, N)
+    ;   Goal =.. [_|As],
+        include(not_known(Known), As, Free),
+        length(Free, F),
+        N is 20 ** min(F, 8)
+    ).
+
+known_values(Game, Goal, Known, Count) :-
+    functor(Goal, Name, Arity),
+    functor(General, Name, Arity),
+    arg(I, Goal, A),
+    \+ not_known(Known, A),
+    arg(I, General, V),
+    findall(V, limit(3000, clause_head(Game, General)), Vs0),
+    sort(Vs0, Vs),
+    length(Vs, Count).
+
+clause_head(Game, Head) :- catch(clause(Game:Head, _), _, fail).
+
+not_known(Known, A) :-
+    term_variables(A, Vs),
+    member(V, Vs),
+    \+ ( member(W, Known), W == V ), !.
+
+share([], N, N).
+share([C|Cs], N0, N) :- N1 is N0 / max(C, 1), share(Cs, N1, N).
 
 one_of(Names, Goal) :- callable(Goal), functor(Goal, N, A), memberchk(N/A, Names).
 
@@ -257,7 +310,11 @@ compile_lists(Game) :-
     findall(Clause,
             ( member(PI, PIs), \+ memberchk(PI, Recursive), rule_clause(Game, PI, Clause) ),
             Clauses),
-    component_clauses(Recursive, Game, ComponentClauses),
+    findall(Id, ( member(PI, Recursive), Game:component(PI, Id) ), Ids0),
+    sort(Ids0, Ids),
+    findall(Cs, ( member(Id, Ids), component_clauses(Id, Game, Cs) ), Css),
+    append([[(seed(_, _, _, _) :- fail), (trigger(_, _, _, _, _, _) :- fail)]|Css],
+           ComponentClauses),
     interface_clauses(Game, Interface),
     (   Game:defined(next/1)
     ->  state_goal(Game, next(F), S, D, Next),
@@ -270,11 +327,11 @@ compile_lists(Game) :-
     initial_facts(Game, Initial),
     define(Game, [initial(Initial)]).
 
-%   The relations that depend on themselves in a state are one component, whose facts
-%   fixpoint.pl works out.
+%   The facts of relations that depend on each other in a state are worked out together,
+%   by fixpoint.pl.
 
-component_clauses([], _, []) :- !.
-component_clauses(PIs, Game, Clauses) :-
+component_clauses(Id, Game, Clauses) :-
+    findall(PI, Game:component(PI, Id), PIs),
     findall(Head-Goals,
             ( member(PI, PIs), recursive_rule(Game, PI, '$S', '$D', Head, Goals) ),
             Rules0),
@@ -282,12 +339,11 @@ component_clauses(PIs, Game, Clauses) :-
     findall(Head-Goals,
             ( member(Head-Goals0, Rules0), maplist(without_extra(Game, PIs), Goals0, Goals) ),
             Rules),
-    triggers(Rules, one_of(Names), Seeds, Triggers),
-    findall(C, ( member(Seed, Seeds), seed_clause(Seed, C) ), SeedClauses),
-    findall(C, ( member(T, Triggers), trigger_clause(T, C) ), TriggerClauses),
-    findall(C, ( member(PI, PIs), answer_clause(Game, PI, C) ), AnswerClauses),
-    append([SeedClauses, [(seed(_, _, _, _) :- fail)], TriggerClauses,
-            [(trigger(_, _, _, _, _, _) :- fail)], AnswerClauses], Clauses).
+    triggers(Rules, one_of(Names), answers(Game), Seeds, Triggers),
+    findall(C, ( member(Seed, Seeds), seed_clause(Id, Seed, C) ), SeedClauses),
+    findall(C, ( member(T, Triggers), trigger_clause(Id, T, C) ), TriggerClauses),
+    findall(C, ( member(PI, PIs), answer_clause(Id, Game, PI, C) ), AnswerClauses),
+    append([SeedClauses, TriggerClauses, AnswerClauses], Clauses).
 
 extended_name(_, PI, Name/A) :- PI = _/A, clause_name(PI, Name).
 
@@ -304,21 +360,21 @@ without_extra(_, _, Goal, Goal).
 
 %   The constants '$S' and '$D' stand for the state and the joint move.
 
-seed_clause(Head-Goals, Clause) :-
+seed_clause(Id, Head-Goals, Clause) :-
     conjunction(Goals, Body),
-    with_variables((seed(1, '$S', '$D', Head) :- Body), _, _, Clause).
+    with_variables((seed(Id, '$S', '$D', Head) :- Body), _, _, Clause).
 
-trigger_clause(trigger(Fact, Head, Goals0), Clause) :-
+trigger_clause(Id, trigger(Fact, Head, Goals0), Clause) :-
     known_goals(Goals0, Model, Goals),
     conjunction(Goals, Body),
-    with_variables((trigger(1, Fact, '$S', '$D', Model, Head) :- Body), _, _, Clause).
+    with_variables((trigger(Id, Fact, '$S', '$D', Model, Head) :- Body), _, _, Clause).
 
 known_goals([], _, []).
 known_goals([G0|Gs0], Model, [G|Gs]) :-
     ( G0 = known(F) -> G = trie_gen(Model, F) ; G = G0 ),
     known_goals(Gs0, Model, Gs).
 
-answer_clause(Game, N/A, (Goal :- fixpoint:answers(Game, 1, S, D, Model),
+answer_clause(Id, Game, N/A, (Goal :- fixpoint:answers(Game, Id, S, D, Model),
                                   trie_gen(Model, Fact))) :-
     functor(Atom, N, A),
     state_goal(Game, Atom, S0, D0, Goal),
@@ -368,7 +424,9 @@ goal(call(does(R, M)), Game, _, _, _, D, Goal) :- !,
     ).
 goal(call(Atom), Game, _, _, S, D, Goal) :-
     functor(Atom, N, A),
-    (   Game:recursive(N/A)
+    (   \+ Game:defined(N/A)
+    ->  Goal = fail
+    ;   Game:recursive(N/A)
     ->  general(Atom, General, Equations),
         state_goal(Game, General, S, D, Goal0),
         conjunction([Goal0|Equations], Goal)

@@ -1,10 +1,10 @@
 :- module(fixpoint,
-          [ triggers/4,                 % +Rules, +Derived_1, -Seeds, -Triggers
+          [ triggers/5,                 % +Rules, +Derived_1, +Answers_3, -Seeds, -Triggers
             least_model/3,              % +Seeds, +Triggers, -Facts
             answers/5                   % +Game, +Component, +State, +Joint, -Model
           ]).
 :- use_module(library(apply), [maplist/2]).
-:- use_module(library(lists), [append/3, member/2, select/3]).
+:- use_module(library(lists), [append/3, member/2, nth1/3, nth1/4, select/3]).
 
 /** <module> What rules that depend on themselves make true
 
@@ -22,14 +22,16 @@ facts in the module `model`, where all their arguments are indexed.  answers/5, 
 the middle of a search, keeps them in a trie, so that nothing is left behind.
 */
 
-:- meta_predicate triggers(+, 1, -, -).
+:- meta_predicate triggers(+, 1, 3, -, -).
 
-%!  triggers(+Rules, :Derived_1, -Seeds, -Triggers) is det.
+%!  triggers(+Rules, :Derived_1, :Answers_3, -Seeds, -Triggers) is det.
 %
-%   Rules is a list of Head-Goals.  Seeds is a list of Head-Goals, Triggers one of
+%   Derived_1 tells the goals that the rules define; Answers_3(Goal, Known, N) about how
+%   many answers a goal has when the variables Known have values.  Rules is a list of
+%   Head-Goals.  Seeds is a list of Head-Goals, Triggers one of
 %   trigger(Fact, Head, Goals), in which a derived goal is written known(Goal).
 
-triggers(Rules, Derived_1, Seeds, Triggers) :-
+triggers(Rules, Derived_1, Answers_3, Seeds, Triggers) :-
     findall(Head-Goals,
             ( member(Head-Goals, Rules), \+ ( member(G, Goals), call(Derived_1, G) ) ),
             Seeds),
@@ -37,8 +39,31 @@ triggers(Rules, Derived_1, Seeds, Triggers) :-
             ( member(Head-Goals, Rules),
               select(Fact, Goals, Rest0),
               call(Derived_1, Fact),
-              marked(Rest0, Derived_1, Rest) ),
+              joined(Rest0, Fact, Answers_3, Rest1),
+              marked(Rest1, Derived_1, Rest) ),
             Triggers).
+
+%   joined(+Goals0, +Bound, :Answers_3, -Goals): Goals in an order that joins: next comes
+%   the one with the fewest answers.  Goals that are not a plain question stay behind
+%   all that stood before them.
+
+joined([], _, _, []) :- !.
+joined(Goals0, Bound, Answers_3, [Goal|Goals]) :-
+    term_variables(Bound, Known),
+    findall(N-I,
+            ( nth1(I, Goals0, G), may_be_next(I, G), call(Answers_3, G, Known, N) ),
+            Pairs),
+    keysort(Pairs, [_-Best|_]),
+    nth1(Best, Goals0, Goal, Rest),
+    joined(Rest, Bound-Goal, Answers_3, Goals).
+
+may_be_next(I, Goal) :- ( I =:= 1 -> true ; plain_question(Goal) ).
+
+plain_question(Goal0) :-
+    ( Goal0 = _:Goal -> true ; Goal = Goal0 ),
+    \+ memberchk(Goal, [_ is _, between(_, _, _), \+ _, (_, _), (_ ; _), arg(_, _, _),
+                        findall(_, _, _), sort(_, _), length(_, _), (_ -> _),
+                        _ = _, _ < _, _ > _, _ =< _, _ >= _, _ =:= _, _ =\= _, _ \== _]).
 
 marked([], _, []).
 marked([G|Gs], Derived_1, [M|Ms]) :-

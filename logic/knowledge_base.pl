@@ -1,5 +1,5 @@
 :- module(knowledge_base,
-          [ load_game/5,                % +Text, +Parameters, +Form, -Game, -Faults
+          [ load_game/6,                % +Syntax, +Text, +Parameters, +Form, -Game, -Faults
             unload_game/1,              % +Game
             game_parameters/2           % +Text, -Parameters
           ]).
@@ -7,10 +7,12 @@
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), 
               [append/3, list_to_set/2, max_list/2, member/2, min_list/2, nth1/3]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(check).
 :- use_module(compile).
 :- use_module(dependency).
 :- use_module(functional).
+:- use_module(kif).
 :- use_module(language).
 :- use_module(order).
 :- use_module(possible).
@@ -23,17 +25,17 @@ A game lives in a module of its own, which holds the rules, what is known about
 them, and the interface of compile.pl.
 */
 
-%!  load_game(+Text, +Parameters, +Form, -Game, -Faults) is det.
+%!  load_game(+Syntax, +Text, +Parameters, +Form, -Game, -Faults) is det.
 %
-%   Game is a new module that holds the rules of Text, `none` when a fault is an
+%   Syntax is `prolog` or `kif`.  Game is a new module that holds the rules of Text, `none` when a fault is an
 %   error.  Parameters is a list of Name=Value.  Form is `meaning` (machine.pl),
 %   `lists`, `slots`, or `best` for slots where they can be had, and lists else.
 %
 %   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected)
 
-load_game(Text, Parameters, Form, Game, Faults) :-
-    read_rules(Text, Rules0, ReadFaults),
-    check_rules(Rules0, RuleFaults0),
+load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
+    read_syntax(Syntax, Text, Rules0, ReadFaults),
+    checked(Syntax, Rules0, RuleFaults0),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  hide_consequences(RuleFaults0, RuleFaults)
     ;   RuleFaults = RuleFaults0
@@ -44,9 +46,26 @@ load_game(Text, Parameters, Form, Game, Faults) :-
     ->  Game = none
     ;   overridden(Parameters, Rules0, Rules),
         gensym('game ', Game),
-        catch(build(Game, Rules, Form), Error,
+        catch(build(Game, Syntax, Rules, Form), Error,
               ( unload_game(Game), throw(Error) ))
     ).
+
+checked(Syntax, Rules, Faults) :-
+    check_rules(Rules, Faults0),
+    findall(F, ( member(F0, Faults0), weighed(Syntax, F0, F) ), Faults).
+
+%   In General Game Playing a relation without rules just does not hold.
+
+weighed(prolog, Fault, Fault).
+weighed(kif, fault(Severity0, Code, Place, Arguments), fault(Severity, Code, Place, Arguments)) :-
+    Code \== singleton,
+    (   memberchk(Code, [unknown_predicate, forbidden_builtin, missing])
+    ->  Severity = warning
+    ;   Severity = Severity0
+    ).
+
+read_syntax(prolog, Text, Rules, Faults) :- read_rules(Text, Rules, Faults).
+read_syntax(kif, Text, Rules, Faults) :- read_kif_rules(Text, Rules, Faults).
 
 %   After a clause that could not be read, a missing relation may be just that one.
 hide_consequences(Faults0, Faults) :-
@@ -108,7 +127,7 @@ fits_kind(list(Kind), Vs) :- is_list(Vs), Vs = [_|_], maplist(fits_kind(Kind), V
 
 % ---- the module of a game --------------------------------------------------
 
-build(Game, Rules, Form) :-
+build(Game, Syntax, Rules, Form) :-
     edges(Rules, Edges),
     add_facts(Game, defined/1, PI,
               ( member(rule(H, _, _), Rules), functor(H, N, A), PI = N/A )),
@@ -118,11 +137,22 @@ build(Game, Rules, Form) :-
     add_facts(Game, needs_step/1, PI2, ( member(PI2, StepUsers), PI2 \== does/2 )),
     recursive(Edges, Recursive),
     add_facts(Game, recursive/1, PI3, member(PI3, Recursive)),
+    components(Edges, Components),
+    findall(K-PI6, ( member(PI6, Recursive), component_number(Components, PI6, K) ),
+            Numbered0),
+    keysort(Numbered0, Numbered),
+    group_pairs_by_key(Numbered, Groups),
+    callees_first(Groups, Edges, Ordered0),
+    findall(component(PI7, Id),
+            ( nth1(Id, Ordered0, PIs7), member(PI7, PIs7) ),
+            ComponentFacts),
+    define_all(Game, component/2, ComponentFacts),
     serving(Edges, [next/1, legal/2], Serving),
     add_facts(Game, serves_step/1, PI4, member(PI4, Serving)),
-    ordered_rules(Rules, Ordered),
+    rules_in_order(Rules, Ordered),
     define_all(Game, rule/2, Ordered),
-    define(Game, [implicit_noop]),
+    ( Syntax == kif -> Noop = (implicit_noop :- fail) ; Noop = implicit_noop ),
+    define(Game, [Noop, syntax(Syntax)]),
     compile_static(Game),
     roles(Game),
     goal_ranges(Game),
@@ -132,6 +162,15 @@ build(Game, Rules, Form) :-
     ),
     define_states(Game),
     compile_form(Form, Game).
+
+%   Sets of relations, each behind those that it depends on: these depend on fewer.
+
+callees_first(Groups, Edges, Ordered) :-
+    findall(Size-PIs,
+            ( member(_-PIs, Groups), serving(Edges, PIs, Below), length(Below, Size) ),
+            Pairs0),
+    keysort(Pairs0, Pairs),
+    pairs_values(Pairs, Ordered).
 
 %   The relations that some of PIs depend on, and these.
 serving(Edges, PIs, Serving) :-
@@ -150,16 +189,6 @@ define_all(Game, Name/Arity, []) :- !,
     functor(Head, Name, Arity),
     define(Game, [(Head :- fail)]).
 define_all(Game, _, Facts) :- define(Game, Facts).
-
-ordered_rules([], []).
-ordered_rules([rule(Head, Body0, _)|Rules], [rule(Head, Body)|Ordered]) :-
-    functor(Head, N, A),
-    (   input_relation(N/A) -> arg(1, Head, Input) ; Input = [] ),
-    term_variables(Input, Given0), sort(Given0, Given),
-    term_variables(Head, HeadVs0), sort(HeadVs0, HeadVs),
-    ordered_body(Body0, HeadVs, Given, Body1, []),
-    strip_places(Body1, Body),
-    ordered_rules(Rules, Ordered).
 
 roles(Game) :-
     (   Game:defined(role/1)

@@ -16,7 +16,8 @@ board games all roles but one do.
 
 %!  role_moves(+Game, +State, +Role, -Moves) is det.
 %
-%   Moves are the distinct legal moves of Role, in rule order, or [noop].  Where a
+%   Moves are the distinct legal moves of Role, in rule order.  Without any it is
+%   [noop] in our own files; in those of General Game Playing it is [], a fault.  Where a
 %   relation that depends on itself stands behind legal/2 there is no rule order,
 %   and the standard order of terms stands in.
 
@@ -24,7 +25,8 @@ role_moves(Game, State, Role, Moves) :-
     findall(M, Game:legal(State, Role, M), Ms),
     distinct_moves(Ms, Game, Moves).
 
-distinct_moves([], _, [noop]).
+distinct_moves([], Game, Moves) :-
+    ( Game:implicit_noop -> Moves = [noop] ; Moves = [] ).
 distinct_moves([M|Ms], Game, Moves) :-
     (   Ms == [] -> Moves = [M]
     ;   sort([M|Ms], Sorted),

@@ -26,7 +26,7 @@ possible_instances(Game, Functional, Fluents, Moves) :-
     findall(PI, relaxed_relation(Game, PI), PIs0),
     sort(PIs0, PIs),
     findall(Rule, relaxed_rule(Game, Functional, PIs, Rule), Rules),
-    triggers(Rules, derived, Seeds, Triggers),
+    triggers(Rules, derived, answers(Game), Seeds, Triggers),
     forall(( member(N/A, [holds/1, legal/2|PIs]), clause_name(N/A, Name) ),
            dynamic([model:Name/A, model:N/A])),
     catch(call_with_inference_limit(
@@ -49,6 +49,13 @@ relaxed_rule(Game, Functional, PIs, Head-Goals) :-
 relaxed_rule(Game, _, _, holds(F)-[Game:Goal]) :-
     Game:defined(init/1),
     state_goal(Game, init(F), [], none, Goal).
+relaxed_rule(Game, _, PIs, Head-[Game:Goal]) :-      % the same in all states
+    member(Atom, [legal(_, _), next(_)]),
+    functor(Atom, N, A),
+    Game:defined(N/A),
+    \+ memberchk(N/A, PIs),
+    plain(Atom, Head),
+    state_goal(Game, Atom, _, _, Goal).
 relaxed_rule(Game, _, _, holds(F)-['next/1'(F)]) :-
     Game:defined(next/1).
 
@@ -130,7 +137,9 @@ relaxed_literal(call(does(R, M)), Game, U, U, [Goal|Gs], Gs) :- !,
     ).
 relaxed_literal(call(Atom), Game, U, U, [Goal|Gs], Gs) :- !,
     functor(Atom, Name, Arity),
-    (   ( Game:needs_state(Name/Arity) ; Game:needs_step(Name/Arity) )
+    (   \+ Game:defined(Name/Arity)
+    ->  Goal = possible:fail
+    ;   ( Game:needs_state(Name/Arity) ; Game:needs_step(Name/Arity) )
     ->  plain(Atom, Goal)
     ;   state_goal(Game, Atom, _, _, G), Goal = Game:G
     ).

@@ -12,6 +12,7 @@
 :- use_module(alphabeta).
 :- use_module(compile).
 :- use_module(evaluation).
+:- use_module(kif).
 :- use_module(knowledge_base).
 :- use_module(messages).
 :- use_module(minimax).
@@ -108,7 +109,8 @@ operation(read_call, In, _{name: Name, parameters: Parameters}) :-
 operation(load, In, Reply) :-
     maplist(given_parameter, In.parameters, Parameters),
     atom_string(Form, In.form),
-    load_game(In.text, Parameters, Form, Game, Faults),
+    atom_string(Syntax, In.syntax),
+    load_game(Syntax, In.text, Parameters, Form, Game, Faults),
     maplist(fault_dict, Faults, FaultDicts),
     (   Game == none
     ->  Reply = _{game: null, faults: FaultDicts}
@@ -122,7 +124,7 @@ operation(rivals, In, _{constant_sum: Answer}) :-
     in_game(In, Game),
     (   Game:role(R), rival(Game, R, _) -> Answer = true ; Answer = false ).
 
-parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, term_text(Value, Text).
+parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, prolog_text(Value, Text).
 parameter_text(Term, _, _) :- throw(error(parameters(Term), _)).
 
 given_parameter([Name0, Text], Name=Value) :-
@@ -137,16 +139,16 @@ fault_dict(fault(Severity, Code, From-To, Arguments),
 described(Game, _{roles: Roles, title: Title, source: Source, about: About, form: Form,
                   parameters: Parameters, space: Space, estimate: Estimate,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes}) :-
-    findall(T, ( Game:role(R), term_text(R, T) ), Roles),
+    findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
     first_text(Game:title(T1), T1, Title),
     first_text(Game:source(T2), T2, Source),
     first_text(Game:about(T3), T3, About),
     Game:form(Form),
-    findall([N, V], ( Game:rule(parameter(N0, V0), []), term_text(N0, N), term_text(V0, V) ),
+    findall([N, V], ( Game:rule(parameter(N0, V0), []), term_text(Game, N0, N), term_text(Game, V0, V) ),
             Parameters),
     ( book_space(Game) -> Space = book ; length(Roles, 1) -> Space = game ; Space = none ),
     (   ( Game:defined(h/1) ; Game:defined(h/2) ) -> Estimate = true ; Estimate = false ),
-    findall([N, W], ( Game:weight(N1, W), term_text(N1, N) ), Weights),
+    findall([N, W], ( Game:weight(N1, W), term_text(Game, N1, N) ), Weights),
     findall([Low, High],
             ( Game:role(R), ( Game:goal_range(R, range(Low, High)) -> true
                             ; Low = 0, High = 0 ) ),
@@ -166,7 +168,7 @@ operation(initial, In, _{state: Number}) :-
     state_number(Game, State, Number).
 operation(from_facts, In, _{state: Number}) :-
     in_game(In, Game),
-    read_ground_term(In.text, Term),
+    read_in(Game, In.text, Term),
     ( is_list(Term) -> true ; throw(error(not_a_state(Term), _)) ),
     maplist(must_be_fluent, Term),
     sort(Term, Facts),
@@ -175,12 +177,12 @@ operation(from_facts, In, _{state: Number}) :-
 operation(facts, In, _{facts: Texts}) :-
     in_state(In, Game, State),
     Game:facts(State, Facts),
-    maplist(term_text, Facts, Texts).
+    maplist(term_text(Game), Facts, Texts).
 operation(position, In, _{board: Cells, legal: Legal, terminal: Terminal, goals: Goals,
                           facts: Texts}) :-
     in_state(In, Game, State),
     Game:facts(State, Facts),
-    maplist(term_text, Facts, Texts),
+    maplist(term_text(Game), Facts, Texts),
     findall([C, R, T], ( Game:draw(State, C, R, T0), plain_text(T0, T) ), Cells),
     (   Game:terminal(State)
     ->  Terminal = true,
@@ -188,16 +190,25 @@ operation(position, In, _{board: Cells, legal: Legal, terminal: Terminal, goals:
     ;   Terminal = false,
         findall(Ms, ( Game:role(R1), role_move_texts(Game, State, R1, Ms) ), Legal)
     ),
-    findall(V, ( Game:role(R2), ( Game:goal(State, R2, V0) -> V = V0 ; V = null ) ), Goals).
+    findall(V, ( Game:role(R2), only_goal(Game, State, R2, V) ), Goals).
+operation(status, In, _{terminal: Terminal, goals: Goals, moves: Counts}) :-
+    in_state(In, Game, State),
+    (   Game:terminal(State)
+    ->  Terminal = true,
+        findall(V, ( Game:role(R), only_goal(Game, State, R, V) ), Goals),
+        Counts = []
+    ;   Terminal = false, Goals = [],
+        findall(N, ( Game:role(R), role_moves(Game, State, R, Ms), length(Ms, N) ), Counts)
+    ).
 operation(play, In, Reply) :-
     in_state(In, Game, State),
-    read_ground_term(In.text, Move0),
+    read_in(Game, In.text, Move0),
     (   Game:terminal(State)
     ->  Reply = _{illegal: "the game is over", legal: []}
     ;   understood(Game, State, Move0, Joint)
     ->  Game:successor(State, Joint, State1),
         state_number(Game, State1, Number),
-        joint_texts(Joint, Texts),
+        joint_texts(Game, Joint, Texts),
         Reply = _{state: Number, joint: Texts}
     ;   findall(Ms, ( Game:role(R), role_move_texts(Game, State, R, Ms) ), Legal),
         Reply = _{illegal: "not legal here", legal: Legal}
@@ -212,20 +223,32 @@ operation(advice, In, _{moves: Texts}) :-
         list_to_distinct(Moves0, Moves)
     ;   Moves = []
     ),
-    maplist(term_text, Moves, Texts).
+    maplist(term_text(Game), Moves, Texts).
 operation(notation, In, _{text: Text}) :-
     in_game(In, Game),
-    read_ground_term(In.text, Move),
+    read_in(Game, In.text, Move),
     notation_text(Game, Move, Text).
 
 list_to_distinct(Ms0, Ms) :-
     findall(M, ( nth1(I, Ms0, M), \+ ( nth1(J, Ms0, M1), J < I, M1 == M ) ), Ms).
 
+%   In KIF a list, of moves or of fluents, is written [a (b c)].
+
+read_in(Game, Text, Term) :-
+    (   Game:syntax(kif) -> read_kif_value(Text, Term) ; read_ground_term(Text, Term) ).
+
 must_be_fluent(F) :- ( callable(F) -> true ; throw(error(not_a_state(F), _)) ).
+
+%   The one goal value that is defined, or null; two are none.
+
+only_goal(Game, State, Role, Value) :-
+    findall(V, Game:goal(State, Role, V), Vs0),
+    sort(Vs0, Vs),
+    ( Vs = [V], integer(V) -> Value = V ; Value = null ).
 
 role_move_texts(Game, State, Role, Texts) :-
     role_moves(Game, State, Role, Moves),
-    maplist(term_text, Moves, Texts).
+    maplist(term_text(Game), Moves, Texts).
 
 %   understood(+Game, +State, +Move, -Joint) is semidet: a joint move is a list of
 %   moves in the order of the roles; a single move stands for the joint move in which
@@ -292,7 +315,7 @@ refused(Error, Text) :-
 expansion(Game, Number, Text) :-
     numbered_state(Game, Number, State),
     (   Game:terminal(State)
-    ->  findall(V, ( Game:role(R), ( Game:goal(State, R, V0) -> V = V0 ; V = - ) ), Vs),
+    ->  findall(V, ( Game:role(R), only_goal(Game, State, R, V0), ( V0 == null -> V = (-) ; V = V0 ) ), Vs),
         atomic_list_concat(Vs, ' ', Values),
         string_concat("t|", Values, Text)
     ;   findall(Ms, ( Game:role(R), role_moves(Game, State, R, Ms) ), Mss),
@@ -349,7 +372,7 @@ role_features(Game, State, Role, Text) :-
 
 operation(move_texts, In, _{texts: Texts}) :-
     in_game(In, Game),
-    findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(M, T) ), Texts).
+    findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(Game, M, T) ), Texts).
 
 % ---- search ----------------------------------------------------------------
 
@@ -375,20 +398,21 @@ searched(alphabeta, Task, Ties, State, Moves, Counts) :-
     Alpha is -Bound,
     alphabeta(Task, Alpha-Bound, Ties, State, Moves, Counts).
 
-move_list(_, move(Joint, Score, Line), [Texts, Score, Lines]) :-
-    joint_texts(Joint, Texts),
-    maplist(joint_texts, Line, Lines).
+move_list(Task, move(Joint, Score, Line), [Texts, Score, Lines]) :-
+    arg(1, Task, Game),
+    joint_texts(Game, Joint, Texts),
+    maplist(joint_texts(Game), Line, Lines).
 
-joint_texts(Joint, Texts) :-
+joint_texts(Game, Joint, Texts) :-
     Joint =.. [_|Ms],
-    maplist(term_text, Ms, Texts).
+    maplist(term_text(Game), Ms, Texts).
 
 event_list(Game, _, enter(Ply, Joint, State), [enter, Ply, Texts, Number]) :- !,
-    ( Joint == none -> Texts = [] ; joint_texts(Joint, Texts) ),
+    ( Joint == none -> Texts = [] ; joint_texts(Game, Joint, Texts) ),
     state_number(Game, State, Number).
-event_list(_, _, cutoff(Alpha, Beta, Rest), [cutoff, Alpha, Beta, Skipped]) :- !,
+event_list(Game, _, cutoff(Alpha, Beta, Rest), [cutoff, Alpha, Beta, Skipped]) :- !,
     flattened(Rest, Joints),
-    maplist(joint_texts, Joints, Skipped).
+    maplist(joint_texts(Game), Joints, Skipped).
 event_list(_, _, Event, List) :- Event =.. List.
 
 flattened([], []).
@@ -439,7 +463,7 @@ operation(neighbours, In, _{neighbours: Found, goal: Goal, estimate: Estimate}) 
     node(Game, In.node, Node),
     findall([Move, Next, Cost],
             ( neighbour(Game, Node, Move0, Next0, Cost),
-              term_text(Move0, Move), node_reference(Game, Next0, Next) ),
+              term_text(Game, Move0, Move), node_reference(Game, Next0, Next) ),
             Found),
     ( is_goal(Game, Node) -> Goal = true ; Goal = false ),
     (   In.estimate == true -> estimate(Game, Node, Estimate) ; Estimate = null ).
@@ -456,11 +480,11 @@ path_reply(found(Path), Game, _{result: found, cost: Cost, nodes: Texts, moves: 
     path_steps(Path, Nodes, Moves0),
     maplist(node_text(Game), Nodes, Texts),
     maplist(node_reference(Game), Nodes, References),
-    maplist(term_text, Moves0, Moves).
+    maplist(term_text(Game), Moves0, Moves).
 
 node_text(Game, Node, Text) :-
-    (   book_space(Game) -> term_text(Node, Text)
-    ;   Game:facts(Node, Facts), term_text(Facts, Text)
+    (   book_space(Game) -> term_text(Game, Node, Text)
+    ;   Game:facts(Node, Facts), facts_text(Game, Facts, Text)
     ).
 
 %   A node is known to Python by the number of its state, or of its term.
@@ -483,14 +507,24 @@ in_state(In, Game, State) :-
     numbered_state(Game, In.state, State).
 
 role_named(Game, Text, Role) :-
-    (   Game:role(Role0), term_text(Role0, Text) -> Role = Role0
-    ;   findall(T, ( Game:role(R), term_text(R, T) ), Texts),
+    (   Game:role(Role0), term_text(Game, Role0, Text) -> Role = Role0
+    ;   findall(T, ( Game:role(R), term_text(Game, R, T) ), Texts),
         throw(error(no_role(Text, Texts), _))
     ).
 
 %   In the syntax of rule files, so that it can be read again.
 
-term_text(Term, Text) :-
+term_text(Game, Term, Text) :-
+    ( Game:syntax(kif) -> kif_text(Term, Text) ; prolog_text(Term, Text) ).
+
+facts_text(Game, Facts, Text) :-
+    (   Game:syntax(kif)
+    ->  maplist(kif_text, Facts, Texts), atomics_to_string(Texts, Text0),
+        Text = Text0
+    ;   prolog_text(Facts, Text)
+    ).
+
+prolog_text(Term, Text) :-
     with_output_to(string(Text),
         write_term(Term, [quoted(true), ignore_ops(false), spacing(next_argument),
                           max_depth(0)])).

@@ -282,13 +282,15 @@ def load(
     return build(book, form=form, parameters=given)
 
 
-def load_text(text: str, *, name: str = "<text>", form: str = "best") -> Game:
+def load_text(
+    text: str, *, name: str = "<text>", form: str = "best", syntax: str = "prolog"
+) -> Game:
     """Return the game that a rule text defines.
 
     Raises:
         RulesError: the text has faults; all are listed.
     """
-    return build(Rulebook(name, name, text), form=form)
+    return build(Rulebook(name, name, text, syntax), form=form)
 
 
 def build(
@@ -318,6 +320,7 @@ def _load_reply(
     return home.request(
         "load",
         text=book.text,
+        syntax=book.syntax,
         form=form,
         parameters=[list(pair) for pair in parameters],
         seconds=LOAD_SECONDS,

@@ -18,6 +18,10 @@ MOST_BYTES = 4_000_000
 
 _SUFFIXES = (".pl",)
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+#: The syntax of each kind of file.
+SYNTAXES = {".pl": "prolog", ".kif": "kif", ".gdl": "kif"}
+
 _CALL = re.compile(r"^\s*(?P<place>[^()]*?)\s*(?P<arguments>\(.*\))?\s*$", re.DOTALL)
 
 
@@ -29,6 +33,7 @@ class Rulebook:
         name: how it is called, the file's name without the suffix.
         file: where it is from, for messages.
         text: what it holds.
+        syntax: `prolog` or `kif`.
 
     Raises:
         RulesError: the text is too long, or holds what no text file can hold.
@@ -37,6 +42,7 @@ class Rulebook:
     name: str
     file: str
     text: str
+    syntax: str = "prolog"
 
     def __post_init__(self) -> None:
         _bounded(len(self.text), self.file)
@@ -131,7 +137,8 @@ def _read_file(path: Path) -> Rulebook:
             data = _at_most(stream, MOST_BYTES + 1)
         except OSError as error:
             raise RulesError(f"{file}: cannot be read ({error.strerror})") from error
-    return Rulebook(path.stem, file, decode(data, file))
+    syntax = SYNTAXES.get(path.suffix, "prolog")
+    return Rulebook(path.stem, file, decode(data, file, syntax), syntax)
 
 
 def _at_most(stream: FileIO, count: int) -> bytes:
@@ -151,7 +158,7 @@ def _bounded(size: int, file: str) -> None:
         )
 
 
-def decode(data: bytes, file: str) -> str:
+def decode(data: bytes, file: str, syntax: str = "prolog") -> str:
     """Return the text of a rule file's bytes: UTF-8, any line ends.
 
     Raises:
@@ -164,6 +171,8 @@ def decode(data: bytes, file: str) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if syntax == "kif":  # the names of GDL are ASCII; comments may be anything
+            return decode(data.decode("latin-1").encode(), file)
         line = data.count(b"\n", 0, error.start) + 1
         raise RulesError(
             f"{file}:{line}: expected text in UTF-8, found the byte "

@@ -13,7 +13,7 @@ PYTHON_LAYERS = (
     {"prolog"},
     {"game"},
     {"machine"},
-    {"search"},
+    {"search", "conform"},
     {"render"},
     {"cli"},
 )
@@ -21,7 +21,7 @@ PYTHON_LAYERS = (
 PROLOG_LAYERS = (
     {"language", "literals", "syntax", "spelling", "fixpoint", "trace"},
     {"messages", "rulebook", "kif", "dependency", "machine", "order"},
-    {"binding", "stratify"},
+    {"binding"},
     {"check"},
     {"compile"},
     {"possible", "functional", "slots"},

@@ -22,6 +22,7 @@ COMMANDS = {
     "perft": "count",
     "playouts": "count",
     "check": "check",
+    "conform": "conform",
     "doctor": "doctor",
 }
 

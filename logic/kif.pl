@@ -1,0 +1,291 @@
+:- module(kif,
+          [ read_kif_rules/3,           % +Text, -Rules, -Faults
+            read_kif_value/2,           % +Text, -Value
+            kif_text/2                  % +Term, -Text
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(language).
+
+/** <module> Read the Knowledge Interchange Format of GDL
+
+The same rules as in rulebook.pl, in the prefix syntax of General Game Playing:
+
+    (<= (next (cell ?c ?r ?p)) (does ?p (mark ?c ?r)))
+
+A token ends at white space or a parenthesis; `;` begins a comment.  The words of the
+language are known in any case, all other names are as they are written.  A name that
+is the decimal form of a whole number is one.  `(p)` is not `p`: a term or sentence
+in parentheses without arguments is read as the atom '(p)', a name that no token has.
+Relations of the sheet that are named like the words which our own rule files add
+(draw, h, ...) are read with a prefix, so that they are nothing but names.
+*/
+
+%!  read_kif_rules(+Text, -Rules, -Faults) is det.
+
+read_kif_rules(Text, Rules, Faults) :-
+    string_codes(Text, Codes),
+    tokens(Codes, 0, Tokens),
+    expressions(Tokens, Expressions, Faults0),
+    clauses(Expressions, Items),
+    split(Items, Rules, Faults1),
+    append(Faults0, Faults1, Faults).
+
+split([], [], []).
+split([Item|Items], Rules, Faults) :-
+    (   Item = rule(_, _, _)
+    ->  Rules = [Item|Rules1], Faults = Faults1
+    ;   Rules = Rules1, Faults = [Item|Faults1]
+    ),
+    split(Items, Rules1, Faults1).
+
+% ---- tokens ----------------------------------------------------------------
+
+%   tokens(+Codes, +At, -Tokens): each open(At), close(At) or word(Atom, From, To).
+
+tokens([], _, []).
+tokens([C|Cs], At, Tokens) :-
+    At1 is At + 1,
+    (   C =:= 0'( -> Tokens = [open(At)|Ts], tokens(Cs, At1, Ts)
+    ;   C =:= 0') -> Tokens = [close(At)|Ts], tokens(Cs, At1, Ts)
+    ;   C =:= 0'; -> comment(Cs, At1, Rest, At2), tokens(Rest, At2, Tokens)
+    ;   code_type(C, space) -> tokens(Cs, At1, Tokens)
+    ;   word(Cs, At1, Word, Rest, At2),
+        atom_codes(Atom, [C|Word]),
+        Tokens = [word(Atom, At, At2)|Ts],
+        tokens(Rest, At2, Ts)
+    ).
+
+comment([], At, [], At).
+comment([C|Cs], At, Rest, End) :-
+    At1 is At + 1,
+    ( C =:= 0'\n -> Rest = Cs, End = At1 ; comment(Cs, At1, Rest, End) ).
+
+word([], At, [], [], At).
+word([C|Cs], At, Word, Rest, End) :-
+    (   ( memberchk(C, `();`) ; code_type(C, space) )
+    ->  Word = [], Rest = [C|Cs], End = At
+    ;   Word = [C|Word1],
+        At1 is At + 1,
+        word(Cs, At1, Word1, Rest, End)
+    ).
+
+% ---- expressions: list(Items, From, To) or word(Atom, From, To) -------------
+
+expressions([], [], []) :- !.
+expressions([close(At)|Tokens], Es, [fault(error, kif_close, At-To, [])|Fs]) :- !,
+    To is At + 1,
+    expressions(Tokens, Es, Fs).
+expressions(Tokens, Es, Fs) :-
+    (   expression(Tokens, E, Rest)
+    ->  Es = [E|Es1],
+        expressions(Rest, Es1, Fs)
+    ;   Tokens = [open(At)|_],
+        To is At + 1,
+        Es = [], Fs = [fault(error, kif_open, At-To, [])]
+    ).
+
+expression([word(A, F, T)|Ts], word(A, F, T), Ts).
+expression([open(From)|Ts], list(Items, From, To), Rest) :-
+    items(Ts, Items, To, Rest).
+
+items([close(At)|Ts], [], To, Ts) :- !, To is At + 1.
+items(Ts, [I|Is], To, Rest) :-
+    expression(Ts, I, Ts1),
+    items(Ts1, Is, To, Rest).
+
+place(word(_, F, T), F-T).
+place(list(_, F, T), F-T).
+
+% ---- rules -----------------------------------------------------------------
+
+clauses([], []).
+clauses([E|Es], [Item|Items]) :-
+    clause_item(E, Item),
+    clauses(Es, Items).
+
+clause_item(E, Item) :-
+    place(E, Place),
+    (   E = list([word(<=, _, _), Head|Body], _, _)
+    ->  true
+    ;   Head = E, Body = []
+    ),
+    place(Head, HeadPlace),
+    catch(( sentence(Head, Atom, Vs, Vs1), body(Body, Literals, Vs1, []) ),
+          kif_fault(Code, At, Arguments), true),
+    (   nonvar(Code)
+    ->  Item = fault(error, Code, At, Arguments)
+    ;   unified(Vs, Variables),
+        (   head_fault(Atom, HeadCode)
+        ->  Item = fault(error, HeadCode, HeadPlace, [Atom])
+        ;   Item = rule(Atom, Literals, source(Place, HeadPlace, Variables))
+        )
+    ).
+
+head_fault(true(_), reserved_head_kif).
+head_fault(does(_, _), reserved_head_kif).
+
+%   Occurrences v(Name, Variable, Place) of one name are one variable.
+
+unified([], []).
+unified([v(Name, V, Place)|Vs], [variable(Name, V, [Place|Places])|Variables]) :-
+    same_name(Vs, Name, V, Places, Others),
+    unified(Others, Variables).
+
+same_name([], _, _, [], []).
+same_name([v(N, W, P)|Vs], Name, V, Places, Others) :-
+    (   N == Name
+    ->  W = V, Places = [P|Ps], Others = Os
+    ;   Places = Ps, Others = [v(N, W, P)|Os]
+    ),
+    same_name(Vs, Name, V, Ps, Os).
+
+body([], [], Vs, Vs).
+body([E|Es], Literals, Vs0, Vs) :-
+    literal(E, L, Vs0, Vs1),
+    Literals = [L|Ls],
+    body(Es, Ls, Vs1, Vs).
+
+literal(E, Place:L, Vs0, Vs) :-
+    place(E, Place),
+    (   E = list([word(W, _, _)|As], _, _), downcase_atom(W, Word),
+        special(Word, As, L, Vs0, Vs1)
+    ->  Vs = Vs1
+    ;   sentence(E, Atom, Vs0, Vs),
+        L = call(Atom)
+    ).
+
+special(not, As, not(Body), Vs0, Vs) :-
+    must_have(As, 1, not),
+    body(As, Body, Vs0, Vs).
+special(or, As, or(Bodies), Vs0, Vs) :- alternatives(As, Bodies, Vs0, Vs).
+special(distinct, As, test(distinct(X, Y)), Vs0, Vs) :-
+    must_have(As, 2, distinct),
+    As = [A, B],
+    term(A, X, Vs0, Vs1),
+    term(B, Y, Vs1, Vs).
+
+must_have(As, N, Word) :-
+    (   length(As, N) -> true
+    ;   As = [A|_] -> place(A, Place), throw(kif_fault(kif_arity, Place, [Word, N]))
+    ;   throw(kif_fault(kif_arity, 0-1, [Word, N]))
+    ).
+
+alternatives([], [], Vs, Vs).
+alternatives([A|As], [[L]|Bs], Vs0, Vs) :-
+    literal(A, L, Vs0, Vs1),
+    alternatives(As, Bs, Vs1, Vs).
+
+sentence(word(W, F, T), Atom, Vs, Vs) :-
+    (   variable_name(W, _)
+    ->  throw(kif_fault(variable_goal, F-T, []))
+    ;   relation_name(W, 0, Atom)
+    ).
+sentence(list([], F, T), _, _, _) :- throw(kif_fault(kif_empty, F-T, [])).
+sentence(list([Name|As], F, T), Atom, Vs0, Vs) :-
+    (   Name = word(W, _, _), \+ variable_name(W, _) -> true
+    ;   throw(kif_fault(kif_name, F-T, []))
+    ),
+    (   As == []
+    ->  Vs = Vs0,
+        atomic_list_concat(['(', W, ')'], Atom)
+    ;   length(As, N),
+        relation_name(W, N, Relation),
+        terms(As, Ts, Vs0, Vs),
+        Atom =.. [Relation|Ts]
+    ).
+
+%   A word of GDL is known in any case; other names that mean something to us do not.
+
+relation_name(W, N, Name) :-
+    downcase_atom(W, Lower),
+    (   relation(Lower/_, Kind, _), memberchk(Kind, [game, literal])
+    ->  Name = Lower
+    ;   meaningful(W, N)
+    ->  atom_concat('kif:', W, Name)
+    ;   Name = W
+    ).
+
+meaningful(W, N) :- relation(W/N, _, _).
+meaningful(W, _) :- memberchk(W, [true, fail, false, count, between, is]).
+
+terms([], [], Vs, Vs).
+terms([E|Es], [T|Ts], Vs0, Vs) :-
+    term(E, T, Vs0, Vs1),
+    terms(Es, Ts, Vs1, Vs).
+
+term(word(W, F, T), Term, Vs0, Vs) :-
+    (   variable_name(W, Name)
+    ->  Vs0 = [v(Name, Term, F-T)|Vs]
+    ;   Vs = Vs0, constant(W, Term)
+    ).
+term(list([], F, T), _, _, _) :- throw(kif_fault(kif_empty, F-T, [])).
+term(list([Name|As], F, T), Term, Vs0, Vs) :-
+    (   Name = word(W, _, _), \+ variable_name(W, _) -> true
+    ;   throw(kif_fault(kif_name, F-T, []))
+    ),
+    terms(As, Ts, Vs0, Vs),
+    (   Ts == [] -> atomic_list_concat(['(', W, ')'], Term) ; Term =.. [W|Ts] ).
+
+variable_name(W, Name) :- sub_atom(W, 0, 1, After, ?), sub_atom(W, 1, After, 0, Name).
+
+constant(W, Term) :-
+    (   catch(atom_number(W, N), _, fail), integer(N), atom_number(Canonical, N),
+        Canonical == W
+    ->  Term = N
+    ;   Term = W
+    ).
+
+%!  read_kif_value(+Text, -Value) is det.
+%
+%   Value is the one ground term that Text holds, or the list of those between [ and ].
+%   Commas between them are let pass.
+%   @error expected_one_term(Text), not_ground(Text)
+
+read_kif_value(Text, Value) :-
+    split_string(Text, "", " \t\r\n", [Bare]),
+    (   string_concat("[", Rest, Bare), string_concat(Inner, "]", Rest)
+    ->  read_kif_terms(Inner, Text, Value)
+    ;   read_kif_terms(Bare, Text, Terms),
+        ( Terms = [Term] -> Value = Term ; throw(error(expected_one_term(Text), _)) )
+    ).
+
+read_kif_terms(Inner, Text, Terms) :-
+    string_codes(Inner, Codes0),
+    without_commas(Codes0, 0, Codes),
+    tokens(Codes, 0, Tokens),
+    (   expressions(Tokens, Es, []),
+        catch(terms(Es, Terms0, Vs, []), kif_fault(_, _, _), fail)
+    ->  ( Vs == [] -> Terms = Terms0 ; throw(error(not_ground(Text), _)) )
+    ;   throw(error(expected_one_term(Text), _))
+    ).
+
+without_commas([], _, []).
+without_commas([C|Cs], Depth, Codes) :-
+    (   C =:= 0',, Depth =:= 0 -> Codes = [0' |Codes1], Depth1 = Depth
+    ;   C =:= 0'( -> Codes = [C|Codes1], Depth1 is Depth + 1
+    ;   C =:= 0') -> Codes = [C|Codes1], Depth1 is Depth - 1
+    ;   Codes = [C|Codes1], Depth1 = Depth
+    ),
+    without_commas(Cs, Depth1, Codes1).
+
+%!  kif_text(+Term, -Text) is det.
+%
+%   Text is Term in KIF, with single spaces and no padding.
+
+kif_text(Term, Text) :- with_output_to(string(Text), write_kif(Term)).
+
+write_kif(Term) :- var(Term), !, format('?~w', [Term]).
+write_kif(Term) :-
+    compound(Term), !,
+    Term =.. [Name|As],
+    write('('), write_name(Name),
+    write_arguments(As),
+    write(')').
+write_kif(Term) :- write_name(Term).
+
+write_arguments([]).
+write_arguments([A|As]) :- write(' '), write_kif(A), write_arguments(As).
+
+write_name(Name) :-
+    (   atom(Name), atom_concat('kif:', Plain, Name) -> write(Plain) ; write(Name) ).

@@ -1,0 +1,202 @@
+"""`conform`: rule sheets beside what a reference says of them."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import click
+
+from pygame_search.cli.options import json_option, tier_option
+from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.conform import compare
+from pygame_search.errors import InputError, PygameSearchError, TierError
+from pygame_search.game import load
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one rule sheet.
+
+    Attributes:
+        id: its name without suffix.
+        verdict: `agree`, `differ` or `skipped`.
+        what: the first difference of each aspect, or why it was skipped.
+        seconds: the processor time it took.
+    """
+
+    id: str
+    verdict: str
+    what: str = ""
+    seconds: float = 0.0
+
+
+@click.command()
+@click.argument("games", type=click.Path(exists=True, path_type=Path))
+@click.argument("reference", type=click.Path(exists=True, path_type=Path))
+@tier_option
+@click.option("--only", multiple=True, metavar="ID", help="Only this rule sheet.")
+@click.option("--workers", type=int, default=1, show_default=True, metavar="N",
+              help="How many at a time.")  # fmt: skip
+@click.option("--seconds", type=float, default=120.0, show_default=True,
+              help="How long one rule sheet may take.")  # fmt: skip
+@click.option("--memory", type=int, default=6000, show_default=True, metavar="MB",
+              help="How much memory one rule sheet may take.")  # fmt: skip
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE",
+              help="Keep the outcomes here, and leave out those already there.")  # fmt: skip
+@json_option
+def conform(
+    games: Path,
+    reference: Path,
+    tier: str,
+    only: tuple[str, ...],
+    workers: int,
+    seconds: float,
+    memory: int,
+    resume: Path | None,
+    as_json: bool,
+) -> None:
+    """Compare the rule sheets GAMES, a file or folder, with their REFERENCE."""
+    if tier == "native":
+        raise TierError("the native tier is not built yet: use clauses or procedural")
+    if workers < 1:
+        raise InputError(f"expected at least 1 worker, found {workers}")
+    pairs = _pairs(games, reference, only)
+    done = _read_outcomes(resume)
+    left = [pair for pair in pairs if pair[0].stem not in done]
+    outcomes = [done[game.stem] for game, _ in pairs if game.stem in done]
+    with progress("comparing ...") as shown:
+        for outcome in _run(left, workers, seconds, memory):
+            outcomes.append(outcome)
+            if resume is not None:
+                with resume.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(outcome)) + "\n")
+            shown.say(f"{len(outcomes)} of {len(pairs)}: {outcome.id} {outcome.verdict}")
+    _print(outcomes, as_json)
+    if any(outcome.verdict != "agree" for outcome in outcomes):
+        sys.exit(1)
+
+
+def _pairs(
+    games: Path, reference: Path, only: tuple[str, ...]
+) -> list[tuple[Path, Path]]:
+    files = [games]
+    if games.is_dir():
+        files = sorted(p for p in games.iterdir() if p.suffix in (".kif", ".gdl", ".pl"))
+    if only:
+        files = [file for file in files if file.stem in only]
+        missing = sorted(set(only) - {file.stem for file in files})
+        if missing:
+            raise InputError(f"no rule sheet {missing[0]!r} in {games}")
+    if reference.is_dir():
+        return [(file, reference / f"{file.stem}.json") for file in files]
+    return [(file, reference) for file in files]
+
+
+def _read_outcomes(resume: Path | None) -> dict[str, Outcome]:
+    if resume is None or not resume.exists():
+        return {}
+    lines = resume.read_text(encoding="utf-8").splitlines()
+    found = [Outcome(**json.loads(line)) for line in lines if line.strip()]
+    return {outcome.id: outcome for outcome in found}
+
+
+def _run(
+    pairs: list[tuple[Path, Path]], workers: int, seconds: float, memory: int
+) -> Iterator[Outcome]:
+    """Yield the outcomes as they come; each rule sheet has a process of its own."""
+    context = multiprocessing.get_context("spawn")
+    waiting = list(reversed(pairs))
+    running: list[tuple[Path, multiprocessing.process.BaseProcess, Connection, float]]
+    running = []
+    while waiting or running:
+        while waiting and len(running) < workers:
+            game, reference = waiting.pop()
+            receiver, sender = context.Pipe(duplex=False)
+            process = context.Process(
+                target=_one, args=(game, reference, memory, sender), daemon=True
+            )
+            process.start()
+            sender.close()
+            running.append((game, process, receiver, time.monotonic() + seconds))
+        still = []
+        for game, process, receiver, deadline in running:
+            outcome = _outcome(game, process, receiver, deadline, seconds)
+            if outcome is None:
+                still.append((game, process, receiver, deadline))
+            else:
+                yield outcome
+        running = still
+        time.sleep(0.02)
+
+
+def _outcome(
+    game: Path,
+    process: multiprocessing.process.BaseProcess,
+    receiver: Connection,
+    deadline: float,
+    seconds: float,
+) -> Outcome | None:
+    """Return the outcome of a process that has ended, or that must."""
+    if receiver.poll():
+        try:
+            found: Outcome = receiver.recv()
+        except EOFError:
+            process.join()
+            return Outcome(game.stem, "skipped", f"ended with {process.exitcode}")
+        process.join()
+        return found
+    if time.monotonic() > deadline:
+        process.kill()
+        process.join()
+        return Outcome(game.stem, "skipped", f"took more than {seconds:g} s")
+    return None
+
+
+def _one(game: Path, reference: Path, memory: int, sender: Connection) -> None:
+    """Compare one rule sheet and send the outcome."""
+    most = memory * 1_000_000
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    try:
+        expected = json.loads(reference.read_text(encoding="utf-8"))
+        differences = compare(load(game), expected)
+        what = "; ".join(f"{d.aspect}: {d.what}" for d in differences)
+        verdict = "differ" if differences else "agree"
+    except (PygameSearchError, OSError, ValueError) as error:
+        verdict, what = "skipped", str(error)
+    sender.send(Outcome(game.stem, verdict, what, round(time.process_time(), 2)))
+    sender.close()
+    os._exit(0)
+
+
+def _print(outcomes: list[Outcome], as_json: bool) -> None:
+    by_verdict = {
+        verdict: [o for o in outcomes if o.verdict == verdict]
+        for verdict in ("agree", "differ", "skipped")
+    }
+    if as_json:
+        print_json(
+            {
+                verdict: [{"id": o.id, "what": o.what} for o in found]
+                for verdict, found in by_verdict.items()
+            }
+        )
+        return
+    listing = table("rule sheet", "verdict", "seconds#", "what")
+    for outcome in outcomes:
+        if outcome.verdict != "agree":
+            listing.add_row(
+                outcome.id, outcome.verdict, f"{outcome.seconds:.1f}", outcome.what
+            )
+    if listing.row_count:
+        console().print(listing)
+    counts = ", ".join(f"{len(found)} {word}" for word, found in by_verdict.items())
+    console().print(counts)

@@ -1,0 +1,252 @@
+"""Compare a rule sheet with what a reference says of it.
+
+A reference is a JSON object: the initial state, the legal moves there, the levels of
+the game tree with the number of paths, of distinct states, and hashes of these, and
+recorded playouts with their goals. Each aspect is compared on its own, and of each the
+first difference is told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.game import Game, State
+from pygame_search.machine import KnowledgeBase
+
+#: Hashes of the states of a level are compared when it has at most so many.
+MOST_HASHED = 3000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a game and its reference differ first in one aspect.
+
+    Attributes:
+        aspect: `roles`, `initial`, `legal`, `goals`, `tree` or `playout N`.
+        what: what was expected and what came.
+    """
+
+    aspect: str
+    what: str
+
+
+def digest(texts: Iterable[str]) -> str:
+    """Return the first 16 hexadecimal digits of SHA-256 over the sorted texts."""
+    joined = "\n".join(sorted(texts, key=lambda t: t.encode()))
+    return hashlib.sha256(joined.encode()).hexdigest()[:16]
+
+
+def compare(game: Game, reference: Mapping[str, Any]) -> list[Difference]:
+    """Return the first difference in each aspect, none when all agree."""
+    one = Comparison(game, reference)
+    aspects: dict[str, Callable[[], str | None]] = {
+        "roles": one.roles,
+        "initial": one.initial,
+        "legal": one.legal,
+        "goals": one.goals,
+        "tree": one.tree,
+    }
+    found = [(name, what) for name, look in aspects.items() if (what := look())]
+    for number, playout in enumerate(reference.get("playouts", ())):
+        if what := one.playout(playout):
+            found.append((f"playout {number}", what))
+    return [Difference(name, what) for name, what in found]
+
+
+def differs(what: str, expected: object, came: object) -> str | None:
+    """Return a sentence when two things are not the same."""
+    if expected == came:
+        return None
+    return f"{what}: expected {_short(expected)}, came {_short(came)}"
+
+
+def _short(value: object, most: int = 200) -> str:
+    text = repr(value)
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a level counts of a state.
+
+    Attributes:
+        terminal: whether the game is over.
+        goals: the goal values where it is, None where none is defined.
+        moves: the number of legal moves of each role where it is not.
+    """
+
+    terminal: bool
+    goals: tuple[int | None, ...]
+    moves: tuple[int, ...]
+
+
+class Comparison:
+    """A game beside its reference."""
+
+    def __init__(self, game: Game, reference: Mapping[str, Any]) -> None:
+        self.game = game
+        self.reference = reference
+        self.machine = KnowledgeBase(game)
+        self.start = game.initial
+        self._known: dict[int, Status] = {}
+
+    def roles(self) -> str | None:
+        """Compare the roles in order."""
+        return differs("roles", self.reference["roles"], list(self.game.roles))
+
+    def initial(self) -> str | None:
+        """Compare the initial state, fact by fact."""
+        expected, came = self.reference["initial_state"], sorted(self.start.facts)
+        missing = sorted(set(expected) - set(came))
+        added = sorted(set(came) - set(expected))
+        if missing or added:
+            return f"missing {_short(missing)}, not expected {_short(added)}"
+        return None
+
+    def legal(self) -> str | None:
+        """Compare the legal moves of each role at the start."""
+        if self.reference.get("initial_terminal"):
+            return None
+        for entry in self.reference["legal"]:
+            moves = self.start.legal[entry["role"]]
+            found = differs(
+                f"legal moves of {entry['role']}", entry["moves_hash"], digest(moves)
+            )
+            if found:
+                expected = entry["moves"]
+                if expected is None:
+                    return differs(entry["role"], entry["count"], len(moves)) or found
+                return differs(f"moves of {entry['role']}", expected, sorted(moves))
+        return None
+
+    def goals(self) -> str | None:
+        """Compare whether the game is over at the start, and its goals there."""
+        return differs(
+            "over at the start",
+            self.reference.get("initial_terminal", False),
+            self.start.terminal,
+        ) or differs(
+            "goals at the start",
+            self.reference.get("initial_goals"),
+            list(self.start.position.goals),
+        )
+
+    def playout(self, playout: Mapping[str, Any]) -> str | None:
+        """Play the recorded moves and compare each step."""
+        state = self.start
+        for number, step in enumerate(playout["steps"]):
+            where = f"step {number}"
+            now = self.status(state.number)
+            found = differs(f"{where}: over", False, now.terminal) or differs(
+                f"{where}: numbers of legal moves",
+                tuple(step["legal_counts"]),
+                now.moves,
+            )
+            if found:
+                return found
+            state = State(self.game, self._after(state, step["joint"]))
+            facts = self.facts(state.number)
+            found = differs(f"{where}: facts", step["next_size"], len(facts))
+            found = found or differs(f"{where}: state", step["next_hash"], digest(facts))
+            if found:
+                return found
+        now = self.status(state.number)
+        found = differs("over at the end", playout["terminal"], now.terminal)
+        if found or not now.terminal:
+            return found
+        return differs("goals at the end", tuple(playout["goals"]), now.goals)
+
+    def _after(self, state: State, joint: list[str]) -> int:
+        reply = self.game.ask(
+            "play", state=state.number, text=f"[{' '.join(joint)}]"
+        )
+        if "state" not in reply:
+            return -1
+        return int(reply["state"])
+
+    def status(self, number: int) -> Status:
+        """Return whether a state is terminal, its goals and its numbers of moves."""
+        found = self._known.get(number)
+        if found is None:
+            reply = self.game.ask("status", state=number)
+            found = self._known[number] = Status(
+                reply["terminal"], tuple(reply["goals"]), tuple(reply["moves"])
+            )
+        return found
+
+    def facts(self, number: int) -> list[str]:
+        """Return the fluents of a state."""
+        return list(self.game.ask("facts", state=number)["facts"])
+
+    # ---- the tree ----------------------------------------------------------
+
+    def tree(self) -> str | None:
+        """Compare the levels of the game tree."""
+        levels = self.reference.get("tree", {}).get("levels", [])
+        paths: Counter[int] = Counter({self.start.number: 1})
+        for i, level in enumerate(levels):
+            if not set(level) - {"depth"}:
+                break
+            if found := self._level(level, paths):
+                return f"depth {level['depth']}: {found}"
+            if i + 1 < len(levels):
+                if set(levels[i + 1]) <= {"depth", "nodes"}:
+                    nodes = sum(
+                        count * math.prod(self.status(n).moves)
+                        for n, count in paths.items()
+                        if not self.status(n).terminal
+                    )
+                    expected = int(levels[i + 1]["nodes"])
+                    return differs(f"depth {levels[i + 1]['depth']}: paths",
+                                   expected, nodes)
+                paths = self._below(paths)
+        return None
+
+    def _below(self, paths: Counter[int]) -> Counter[int]:
+        below: Counter[int] = Counter()
+        for number, count in paths.items():
+            for successor in self.machine.expand(number).successors:
+                below[successor] += count
+        return below
+
+    def _level(self, level: Mapping[str, Any], paths: Counter[int]) -> str | None:
+        came: dict[str, Any] = {
+            "nodes": sum(paths.values()),
+            "distinct": len(paths),
+        }
+        if level.keys() & {"terminal", "stuck", "terminal_goals"}:
+            came |= self._ends(paths)
+        for key, value in came.items():
+            if level.get(key) is not None:
+                expected = level[key]
+                if isinstance(expected, str):
+                    expected = int(expected)
+                if isinstance(expected, dict):
+                    expected = {k: int(v) for k, v in expected.items()}
+                if found := differs(key, expected, value):
+                    return found
+        if "states_hash" in level and len(paths) <= MOST_HASHED:
+            hashes = [digest(self.facts(number)) for number in paths]
+            return differs("states", level["states_hash"], digest(hashes))
+        return None
+
+    def _ends(self, paths: Counter[int]) -> dict[str, Any]:
+        ended: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
+        for number, count in paths.items():
+            now = self.status(number)
+            if now.terminal:
+                goals = ("null" if v is None else str(v) for v in now.goals)
+                ended[",".join(goals)] += count
+                counts["terminal"] += count
+                counts["terminal_distinct"] += 1
+            elif not all(now.moves):
+                counts["stuck"] += count
+                counts["stuck_distinct"] += 1
+        names = ("terminal", "terminal_distinct", "stuck", "stuck_distinct")
+        return {name: counts[name] for name in names} | {"terminal_goals": dict(ended)}
