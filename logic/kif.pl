@@ -117,13 +117,14 @@ clause_item(E, Item) :-
     ->  Item = fault(error, Code, At, Arguments)
     ;   unified(Vs, Variables),
         (   head_fault(Atom, HeadCode)
-        ->  Item = fault(error, HeadCode, HeadPlace, [Atom])
+        ->  functor(Atom, HeadName, HeadArity),
+            Item = fault(error, HeadCode, HeadPlace, [HeadName/HeadArity])
         ;   Item = rule(Atom, Literals, source(Place, HeadPlace, Variables))
         )
     ).
 
-head_fault(true(_), reserved_head_kif).
-head_fault(does(_, _), reserved_head_kif).
+head_fault(true(_), reserved_head).
+head_fault(does(_, _), reserved_head).
 
 %   Occurrences v(Name, Variable, Place) of one name are one variable.
 

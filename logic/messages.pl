@@ -110,6 +110,15 @@ syntax_words(What, Words) :-
 
 % ---- a clause that is no rule ----------------------------------------------
 
+text(kif_open, [], 'this parenthesis is not closed'-[],
+     'add a ) where the sentence ends'-[]).
+text(kif_close, [], 'a ) without its ('-[], 'take it out'-[]).
+text(kif_empty, [], 'expected a name after the parenthesis'-[], 'write (name ...)'-[]).
+text(kif_name, [], 'expected a name after the parenthesis, found a variable or a list'-[],
+     'write (name ...)'-[]).
+text(kif_arity, [Word, N], '~w takes ~d argument~w'-[Word, N, S],
+     'as in (not (p)), (distinct ?x ?y)'-[]) :-
+    plural(N, S).
 text(directive, [], 'a rule file holds no directives'-[],
      'a rule file is data and cannot run anything: take it out'-[]).
 text(grammar_rule, [], 'a rule file holds no grammar rules (-->)'-[],

@@ -152,7 +152,9 @@ class Comparison:
             state = State(self.game, self._after(state, step["joint"]))
             facts = self.facts(state.number)
             found = differs(f"{where}: facts", step["next_size"], len(facts))
-            found = found or differs(f"{where}: state", step["next_hash"], digest(facts))
+            found = found or differs(
+                f"{where}: state", step["next_hash"], digest(facts)
+            )
             if found:
                 return found
         now = self.status(state.number)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import click
@@ -20,6 +21,7 @@ from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.conform import compare
 from pygame_search.errors import InputError, PygameSearchError, TierError
 from pygame_search.game import load
+from pygame_search.rulebook import SYNTAXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,9 @@ class Outcome:
     seconds: float = 0.0
 
 
+Running = tuple[Path, BaseProcess, Connection, float]
+
+
 @click.command()
 @click.argument("games", type=click.Path(exists=True, path_type=Path))
 @click.argument("reference", type=click.Path(exists=True, path_type=Path))
@@ -51,7 +56,7 @@ class Outcome:
 @click.option("--memory", type=int, default=6000, show_default=True, metavar="MB",
               help="How much memory one rule sheet may take.")  # fmt: skip
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE",
-              help="Keep the outcomes here, and leave out those already there.")  # fmt: skip
+              help="Keep the outcomes here; leave out those already there.")  # fmt: skip
 @json_option
 def conform(
     games: Path,
@@ -79,7 +84,8 @@ def conform(
             if resume is not None:
                 with resume.open("a", encoding="utf-8") as file:
                     file.write(json.dumps(asdict(outcome)) + "\n")
-            shown.say(f"{len(outcomes)} of {len(pairs)}: {outcome.id} {outcome.verdict}")
+            count = f"{len(outcomes)} of {len(pairs)}"
+            shown.say(f"{count}: {outcome.id} {outcome.verdict}")
     _print(outcomes, as_json)
     if any(outcome.verdict != "agree" for outcome in outcomes):
         sys.exit(1)
@@ -90,7 +96,7 @@ def _pairs(
 ) -> list[tuple[Path, Path]]:
     files = [games]
     if games.is_dir():
-        files = sorted(p for p in games.iterdir() if p.suffix in (".kif", ".gdl", ".pl"))
+        files = sorted(p for p in games.iterdir() if p.suffix in SYNTAXES)
     if only:
         files = [file for file in files if file.stem in only]
         missing = sorted(set(only) - {file.stem for file in files})
@@ -115,23 +121,22 @@ def _run(
     """Yield the outcomes as they come; each rule sheet has a process of its own."""
     context = multiprocessing.get_context("spawn")
     waiting = list(reversed(pairs))
-    running: list[tuple[Path, multiprocessing.process.BaseProcess, Connection, float]]
-    running = []
+    running: list[Running] = []
     while waiting or running:
         while waiting and len(running) < workers:
             game, reference = waiting.pop()
             receiver, sender = context.Pipe(duplex=False)
-            process = context.Process(
+            process: BaseProcess = context.Process(
                 target=_one, args=(game, reference, memory, sender), daemon=True
             )
             process.start()
             sender.close()
             running.append((game, process, receiver, time.monotonic() + seconds))
-        still = []
-        for game, process, receiver, deadline in running:
-            outcome = _outcome(game, process, receiver, deadline, seconds)
+        still: list[Running] = []
+        for one in running:
+            outcome = _outcome(*one, seconds)
             if outcome is None:
-                still.append((game, process, receiver, deadline))
+                still.append(one)
             else:
                 yield outcome
         running = still
@@ -140,7 +145,7 @@ def _run(
 
 def _outcome(
     game: Path,
-    process: multiprocessing.process.BaseProcess,
+    process: BaseProcess,
     receiver: Connection,
     deadline: float,
     seconds: float,
