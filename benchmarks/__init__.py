@@ -1,0 +1,1 @@
+"""Speed, measured beside peers in one run and reported as ratios of CPU time."""
