@@ -186,6 +186,9 @@ fault(context(Rules, _, _, _, _, _), fault(error, parameter_twice, Place, [Name]
             Pairs0),
     sort(1, @=<, Pairs0, Pairs),
     append(_, [Name-_, Name-Place|_], Pairs).
+fault(context(Rules, _, _, _, _, _), fault(error, start_twice, Place, [])) :-
+    findall(P, member(rule(start(_), [], source(P, _, _)), Rules), [_|Places]),
+    member(Place, Places).
 fault(context(Rules, _, _, _, _, _), fault(error, not_a_fluent, Place, [F])) :-
     asked(Rules, true/1, F, Place),
     integer(F).
@@ -452,6 +455,8 @@ bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight]) :-
     nonvar(Weight), \+ integer(Weight), \+ misfit(Weight).
 bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
     nonvar(Value), \+ integer(Value), \+ misfit(Value).
+bad_head(neighbours(_, Ns), _, error, neighbours_type, [Ns]) :-
+    nonvar(Ns), Ns \= [_|_], Ns \== [].
 bad_head(Head, _, error, not_a_fluent, [F]) :-
     ( Head = init(F) ; Head = next(F) ),
     nonvar(F), \+ callable(F).

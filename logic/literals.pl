@@ -67,7 +67,8 @@ body_(count(T, A, N), Places, Place, [Place:count(T, Body, N)|Ls], Ls, Fs0, Fs) 
     whole_numbers([N], [PN], Fs1, Fs).
 body_(between(Low, High, X), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
     arguments(Places, Ps),
-    whole_numbers([Low, High, X], Ps, Fs1, Fs),
+    whole_numbers([Low, High, X], Ps, Fs1, Fs2),
+    narrow(Low, High, Place, Fs2, Fs),
     unless_faulty(Fs1, Fs, Place, between(Low, High, X), Ls0, Ls, Fs0).
 body_(X is E, Places, Place, Ls0, Ls, Fs0, Fs) :- !,
     arguments(Places, [PX, PE]),
@@ -102,6 +103,15 @@ unless_faulty(Fs, Tail, Place, Literal, [Place:L|Ls], Ls, Fs) :-
 negation(A, Places, Place, [Place:not(Body)|Ls], Ls, Fs0, Fs) :-
     arguments(Places, [PA]),
     body(A, PA, Body, [], Fs0, Fs).
+
+%   More numbers than this no game enumerates.
+widest_range(1_000_000).
+
+narrow(Low, High, Place, Fs0, Fs) :-
+    (   integer(Low), integer(High), widest_range(Most), High - Low >= Most
+    ->  Fs0 = [fault(error, wide_range, Place, [Most])|Fs]
+    ;   Fs0 = Fs
+    ).
 
 %   if_then(+Goal, +Position, -Goals, -Arrow): the goals in it, and where the arrow is.
 

@@ -55,6 +55,7 @@ text(long_name, [], 'a name or number of more than 1,000 characters'-[],
      'is this a rule file?'-[]).
 text(too_deep, [Most], 'brackets or operators more than ~D deep'-[Most],
      'use names for the parts'-[]).
+text(too_wide, [Most], 'a term with more than ~D arguments'-[Most], 'use a list, or facts'-[]).
 text(too_long, [Most], 'a clause of more than ~D characters'-[Most],
      'write several clauses'-[]).
 text(too_many_literals, [Most], 'a rule of more than ~D literals'-[Most],
@@ -157,6 +158,8 @@ text(number, [Number], 'expected a whole number, found ~w'-[Number],
      'scale the values up'-[]).
 text(not_arithmetic, [Term], 'expected integer arithmetic, found ~w'-[Text], Mend) :-
     brief(Term, Text), arithmetic_mend(Term, Mend).
+text(wide_range, [Most], 'between/3 over more than ~D numbers'-[Most],
+     'to test a number that is known write Low =< N, N =< High'-[]).
 text(not_whole, [Term], 'expected a whole number or a variable, found ~w'-[Text], Mend) :-
     brief(Term, Text),
     (   compound(Term) -> Mend = 'work it out before: Value is ~w'-[Text]
@@ -186,6 +189,9 @@ text(weight_type, [Name, Weight], 'expected a whole number for weight ~w, found 
 text(goal_type, [Role, Value], 'expected a whole number as the goal value of ~w, found ~w'
      -[RoleText, Text], 'write a number: the more the better'-[]) :-
     brief(Role, RoleText), brief(Value, Text).
+text(start_twice, [], 'a start node is given already'-[], 'a state space has one'-[]).
+text(neighbours_type, [Ns], 'expected a list of neighbours, found ~w'-[Text],
+     'write neighbours(node, [node, node])'-[]) :- brief(Ns, Text).
 text(not_a_fluent, [F], 'expected a fluent, found ~w'-[Text],
      'a fluent is a name or a term, as in cell(1, 1, x)'-[]) :- brief(F, Text).
 text(unevaluated, [Sum], '~w is a term here, and not worked out'-[Text],
@@ -334,27 +340,37 @@ formal(not_ground(Text), 'expected a term without variables, found `~w`'-[Short]
     shortened(Text, Short).
 formal(no_parameter(Name, []), 'this file has no parameters, so no ~q'-[Name]).
 formal(no_parameter(Name, Names), 'no parameter ~q: expected one of ~w'-[Name, Words]) :-
+    Names = [_|_],
     atomic_list_concat(Names, ', ', Words).
 formal(parameter_value(Name, Value, Expected),
-       'parameter ~q: expected ~w, found ~q'-[Name, Expected, Value]).
-formal(parameters(Term), 'expected parameters as in name(size=4), found ~q'-[Term]).
-formal(not_a_state(Term), 'expected a state as in [fluent, fluent], found ~q'-[Term]).
-formal(no_role(Role, Roles), 'no role ~q: expected one of ~w'-[Role, Words]) :-
+       'parameter ~q: expected ~w, found ~w'-[Name, Expected, Text]) :- brief(Value, Text).
+formal(parameters(Term), 'expected parameters as in name(size=4), found ~w'-[Text]) :-
+    brief(Term, Text).
+formal(not_a_state(Term), 'expected a state as in [fluent, fluent], found ~w'-[Text]) :-
+    brief(Term, Text).
+formal(not_possible(Fluent), 'no rule can make this hold: ~w'-[Text]) :- brief(Fluent, Text).
+formal(not_functional(Fluent), 'two values for one key: ~w'-[Text]) :- brief(Fluent, Text).
+formal(no_role(Role, Roles), 'no role ~w: expected one of ~w'-[Role, Words]) :-
     atomic_list_concat(Roles, ', ', Words).
 formal(no_such_state(Id), 'no state has the number ~w'-[Id]).
+formal(no_answer(Operation), 'the engine has no answer to ~w'-[Operation]).
 formal(not_a_space(Roles),
        'paths are for one agent: this is a game of ~d roles'-[Count]) :-
     length(Roles, Count).
+formal(no_start, 'no start node: start/1 has no answer'-[]).
 formal(no_estimate, 'this method needs an estimate: the file defines no h'-[]).
 formal(negative_cost(From, To, Cost),
-       'expected a cost of 0 or more on the arc from ~q to ~q, found ~q'-[From, To, Cost]).
-formal(type_error(evaluable, Name), 'expected a number in arithmetic, found ~q'-[Name]).
-formal(type_error(integer, Term), 'expected a whole number, found ~q'-[Term]).
-formal(type_error(Type, Term), 'expected ~q, found ~q'-[Type, Term]).
-formal(evaluation_error(zero_divisor), 'a division by zero'-[]).
-formal(evaluation_error(What), 'arithmetic has no value: ~q'-[What]).
-formal(not_functional(Fluent), 'two values for one key: ~q'-[Fluent]).
+       'expected a cost of 0 or more on the arc from ~w to ~w, found ~w'-Texts) :-
+    maplist(brief, [From, To, Cost], Texts).
 formal(no_goal(Role), 'no goal value is defined for ~q in this state'-[Role]).
 formal(no_roles, 'no role is defined: the game has no player'-[]).
 formal(no_moves(Role), 'no move is legal for ~q in a state that is not terminal'-[Role]).
 formal(endless, 'the game can go on for ever: give a depth or a time'-[]).
+formal(type_error(evaluable, Name), 'expected a number in arithmetic, found ~w'-[Text]) :-
+    ( Name = Atom/0 -> brief(Atom, Text) ; brief(Name, Text) ).
+formal(type_error(integer, Term), 'expected a whole number, found ~w'-[Text]) :-
+    brief(Term, Text).
+formal(type_error(Type, Term), 'expected ~w, found ~w'-[Type, Text]) :-
+    atom(Type), brief(Term, Text).
+formal(evaluation_error(zero_divisor), 'a division by zero'-[]).
+formal(evaluation_error(What), 'arithmetic has no value: ~w'-[What]) :- What \== zero_divisor.

@@ -35,6 +35,7 @@ first word of it.
 
 most_syntax_faults(100).
 most_literals(1000).
+most_arguments(1000).
 deepest(250).
 
 %!  read_rules(+Text, -Rules, -Faults) is det.
@@ -281,6 +282,10 @@ compound_misfits(Term, term_position(_, _, From, To, _), _,
                  [fault(error, Code, From-To, [])|Fs], Fs) :-
     compound_name_arity(Term, Name, Arity),
     ( Arity =:= 0 -> Code = empty_brackets ; dot(Name), Code = dot ), !.
+compound_misfits(Term, P, _, [fault(error, too_wide, From-To, [Most])|Fs], Fs) :-
+    compound_name_arity(Term, Name, Arity),
+    most_arguments(Most), Arity > Most, !,
+    arg(1, P, From), atom_length(Name, Length), To is From + Length.
 compound_misfits([A|As], list_position(_, _, [P|Ps], Tail), Depth, Fs0, Fs) :- !,
     Deeper is Depth + 1,
     list_misfits([P|Ps], [A|As], Tail, Deeper, Fs0, Fs).
@@ -329,6 +334,8 @@ repaired(Term0, Term) :-
     ->  Term = '$misfit'
     ;   Term = Term0
     ).
+
+wide(Term) :- compound_name_arity(Term, _, Arity), most_arguments(Most), Arity > Most.
 
 % ---- variables -------------------------------------------------------------
 

@@ -182,13 +182,12 @@ class Engine:
                 lib.PL_put_int64(terms + 1, state)
                 if watcher is None:
                     watcher = self._watch()
-                watcher.busy = True
+                watcher.begin()
                 try:
                     text = self._solve(predicate, terms, terms + 2)
                 finally:
-                    watcher.busy = False
-                    if watcher.sent:
-                        self._settle(watcher)
+                    if watcher.end():
+                        self._settle()
                 if text.startswith("e|"):
                     _reply(text[2:])
                 return text
@@ -252,10 +251,12 @@ class Engine:
     def _interruptible(self) -> _Interruptible:
         return _Interruptible(self, self._watcher or self._watch())
 
-    def _settle(self, watcher: _Watcher) -> None:
+    def _settle(self) -> None:
         """Take in signals that came when the query had ended already."""
-        watcher.settle()
-        self._lib.PL_call_predicate(None, _QUERY_NODEBUG, self._idle, 0)
+        flags = _QUERY_NODEBUG | _QUERY_CATCH
+        for _ in range(100):
+            if self._lib.PL_call_predicate(None, flags, self._idle, 0):
+                return
 
 
 class _Interruptible:
@@ -269,12 +270,11 @@ class _Interruptible:
     def __enter__(self) -> None:
         # Another library may have taken the file descriptor meanwhile.
         self._previous = self._watcher.listen()
-        self._watcher.busy = True
+        self._watcher.begin()
 
     def __exit__(self, *_: object) -> None:
-        self._watcher.busy = False
-        if self._watcher.sent:
-            self._engine._settle(self._watcher)
+        if self._watcher.end():
+            self._engine._settle()
         self._watcher.restore(self._previous)
 
 
@@ -284,6 +284,7 @@ class _Watcher:
     def __init__(self, lib: ctypes.CDLL, interrupt: int, thread: int) -> None:
         self.busy = False
         self.sent = False
+        self.call = 0
         self._lib = lib
         self._interrupt = interrupt
         self._target = thread
@@ -307,10 +308,6 @@ class _Watcher:
         if previous is not None and previous != -1:
             signal.set_wakeup_fd(previous)
 
-    def settle(self) -> None:
-        with self._turn:
-            self.sent = False
-
     def close(self) -> None:
         """End the thread; its engine must be gone before Prolog is cleaned up."""
         if threading.current_thread() is threading.main_thread():
@@ -327,14 +324,28 @@ class _Watcher:
         self._lib.PL_thread_destroy_engine()
 
     def _stop(self) -> None:
-        """Signal the query again and again until it has ended."""
+        """Signal the query again and again until it has ended, and no other one."""
         wait = threading.Event()
-        while self.busy:
+        call = self.call
+        while self.busy and self.call == call:
             with self._turn:
-                if self.busy:
+                if self.busy and self.call == call:
                     self._signal()
                     self.sent = True
             wait.wait(0.05)
+
+    def begin(self) -> None:
+        """A query begins, which the next SIGINT is to end."""
+        with self._turn:
+            self.call += 1
+            self.busy = True
+
+    def end(self) -> bool:
+        """Return whether a query that has ended was signalled."""
+        with self._turn:
+            self.busy = False
+            sent, self.sent = self.sent, False
+        return sent
 
     def _signal(self) -> None:
         lib = self._lib

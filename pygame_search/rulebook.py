@@ -7,7 +7,6 @@ import os
 import re
 import stat
 from dataclasses import dataclass
-from io import FileIO
 from pathlib import Path
 
 from pygame_search.errors import InputError, RulesError
@@ -126,25 +125,26 @@ def _read_file(path: Path) -> Rulebook:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise RulesError(f"{file}: cannot be read ({error.strerror})") from error
-    with open(handle, "rb", buffering=0) as stream:
+    try:
         state = os.fstat(handle)
         if stat.S_ISDIR(state.st_mode):
             raise RulesError(f"{file}: expected a rule file, found a folder")
         if not stat.S_ISREG(state.st_mode):
             raise RulesError(f"{file}: expected a rule file, found something else")
         _bounded(state.st_size, file)
-        try:
-            data = _at_most(stream, MOST_BYTES + 1)
-        except OSError as error:
-            raise RulesError(f"{file}: cannot be read ({error.strerror})") from error
+        data = _at_most(handle, MOST_BYTES + 1)
+    except OSError as error:
+        raise RulesError(f"{file}: cannot be read ({error.strerror})") from error
+    finally:
+        os.close(handle)
     syntax = SYNTAXES.get(path.suffix, "prolog")
     return Rulebook(path.stem, file, decode(data, file, syntax), syntax)
 
 
-def _at_most(stream: FileIO, count: int) -> bytes:
+def _at_most(handle: int, count: int) -> bytes:
     """Return what a file holds, but no more than count bytes of it."""
     parts = []
-    while count > 0 and (part := stream.read(count)):
+    while count > 0 and (part := os.read(handle, count)):
         parts.append(part)
         count -= len(part)
     return b"".join(parts)

@@ -1,0 +1,140 @@
+"""What is hostile, endless or interrupted ends soon, and the engine lives on."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import pygame_search as ps
+from pygame_search.game import State
+
+ENDLESS = "start(0).\nis_goal(-1).\narc(N, M) :- M is N + 1.\n"
+
+
+def alive() -> bool:
+    return ps.load("tic_tac_toe").initial.best().value == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (":- halt.\n", "directive"),
+        (":- shell(ls).\n", "directive"),
+        ("role(x) :- halt.\n", "forbidden_builtin"),
+        ("role(x) :- shell(ls).\n", "forbidden_builtin"),
+        ("role(N) :- role(M), N is M + 1.\nrole(0).\n", "unbounded_recursion"),
+    ],
+)
+def test_hostile_text(text: str, code: str) -> None:
+    with pytest.raises(ps.RulesError) as caught:
+        ps.load_text(text)
+    assert code in [d.code for d in caught.value.diagnostics]
+    assert alive()
+
+
+def test_hostile_files(tmp_path: Path) -> None:
+    large = tmp_path / "large.pl"
+    with large.open("wb") as file:
+        file.truncate(50_000_000)
+    binary = tmp_path / "binary.pl"
+    binary.write_bytes(bytes(range(256)))
+    other = tmp_path / "other.pl"
+    other.write_bytes(b"role('\xe9').\n")
+    pipe = tmp_path / "pipe.pl"
+    os.mkfifo(pipe)
+    for path in (large, binary, other, pipe, tmp_path, Path("/proc/self/mem")):
+        with pytest.raises(ps.PygameSearchError) as caught:
+            ps.load(path)
+        assert str(path) in str(caught.value)
+    assert alive()
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural"])
+@pytest.mark.parametrize("method", ["breadth", "depth", "iterative"])
+def test_an_endless_graph_ends_at_the_limit(tier: str, method: str) -> None:
+    found = ps.load_text(ENDLESS).path(method=method, tier=tier, limit=500)
+    assert (found.found, found.stopped, found.expanded) == (False, "limit", 500)
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural"])
+def test_an_endless_graph_ends_with_the_time(tier: str) -> None:
+    game = ps.load_text(ENDLESS)
+    with pytest.raises(ps.LimitError, match="time"):
+        game.path(tier=tier, limit=None, seconds=0.2)
+    assert alive()
+
+
+def test_inferences_are_bounded() -> None:
+    game = ps.load("connect_four")
+    with pytest.raises(ps.LimitError, match="inferences"):
+        game.ask("perft", state=game.initial.number, depth=8, inferences=1_000_000)
+    assert alive()
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural"])
+def test_a_clock_gives_the_deepest_answer_finished(tier: str) -> None:
+    found = ps.load("connect_four").initial.best(seconds=0.3, tier=tier)
+    assert found.stopped == "time"
+    assert found.depth is not None
+    assert found.depth >= 1
+    assert found.move is not None
+
+
+def test_control_c_in_this_process() -> None:
+    game = ps.load("connect_four")
+    start: State = game.initial
+    for _ in range(3):
+        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            start.best(depth=30)
+            time.sleep(5)
+        timer.join()
+        assert game.initial == start
+    assert all(alive() for _ in range(3))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["best", "connect_four", "--depth", "30"],
+        ["best", "connect_four", "--depth", "30", "--tier", "procedural"],
+        ["perft", "connect_four", "--depth", "12"],
+        ["playouts", "connect_four", "--seconds", "60"],
+    ],
+    ids=lambda words: " ".join(words),
+)
+def test_control_c_on_the_command_line(words: list[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pygame_search", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(2.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert (out, err.decode().strip()) == (b"", "interrupted")
+
+
+def test_questions_from_other_threads() -> None:
+    game = ps.load("nim")
+    found: list[int] = []
+
+    def ask() -> None:
+        found.append(game.initial.best(depth=3).nodes)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4
+    assert len(set(found)) == 1
