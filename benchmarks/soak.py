@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from contextlib import suppress
 
 from pygame_search.errors import MoveError
 from pygame_search.game import load
@@ -36,10 +37,8 @@ def soak(crossings: int) -> float:
                 game.engine.features(game.key, number)
             if i % 20 == 0:
                 game.ask("initial")
-                try:
+                with suppress(MoveError):
                     start.play("move(9, 9, 9, 9)")
-                except MoveError:
-                    pass
 
     turn(crossings // 10)
     gc.collect()

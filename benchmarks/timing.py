@@ -43,7 +43,7 @@ class Measure:
         return self.units / statistics.median(self.seconds)
 
     def ratio(self, other: Measure) -> float:
-        """How many times as fast as another, unit for unit; the median of the rounds."""
+        """How many times as fast as another, unit for unit, in the median round."""
         return statistics.median(
             (self.units / mine) / (other.units / theirs)
             for mine, theirs in zip(self.seconds, other.seconds, strict=True)

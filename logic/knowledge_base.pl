@@ -34,7 +34,7 @@ them, and the interface of compile.pl.
 %   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected)
 
 load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
-    read_syntax(Syntax, Text, Rules0, ReadFaults),
+    once(read_syntax(Syntax, Text, Rules0, ReadFaults)),
     checked(Syntax, Rules0, RuleFaults0),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  hide_consequences(RuleFaults0, RuleFaults)
@@ -46,7 +46,7 @@ load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
     ->  Game = none
     ;   overridden(Parameters, Rules0, Rules),
         gensym('game ', Game),
-        catch(build(Game, Syntax, Rules, Form), Error,
+        catch(once(build(Game, Syntax, Rules, Form)), Error,
               ( unload_game(Game), throw(Error) ))
     ).
 

@@ -109,7 +109,7 @@ def test_digest_is_that_of_the_references() -> None:
     assert digest(["b", "a"]) == digest(["a", "b"])
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="no reference sheets beside the checkout")
+@pytest.mark.skipif(not SHARED.exists(), reason="no reference sheets beside it")
 @pytest.mark.parametrize("name", QUICK)
 def test_conformance(name: str) -> None:
     reference = json.loads((SHARED / "reference" / f"{name}.json").read_text())

@@ -85,7 +85,7 @@ def print_result(found: SearchResult, all_best: bool = False) -> None:
     if found.move is None:
         out.print(f"The game is over; it is worth {found.value} to {found.role}.")
         return
-    out.print(f"best for {found.role}: ", found.move, style="bold", markup=False, sep="")
+    out.print(f"best for {found.role}: {found.move}", style="bold", markup=False)
     out.print(f"value: {found.value}{_meaning(found)}")
     out.print(f"line: {'; '.join(found.pv)}", markup=False)
     listing = table("move", "value#")
@@ -104,9 +104,8 @@ def print_result(found: SearchResult, all_best: bool = False) -> None:
 def _meaning(found: SearchResult) -> str:
     if found.distance is None:
         return "" if found.complete else " (an estimate)"
-    low, high = found.states[0].game.ranges[
-        found.states[0].game.roles.index(found.role)
-    ]
+    game = found.states[0].game
+    high = game.ranges[game.roles.index(found.role)][1]
     word = "win" if found.value == high else "loss"
     return f" ({word} in {found.distance} plies)"
 

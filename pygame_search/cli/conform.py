@@ -56,7 +56,7 @@ Running = tuple[Path, BaseProcess, Connection, float]
 @click.option("--memory", type=int, default=6000, show_default=True, metavar="MB",
               help="How much memory one rule sheet may take.")  # fmt: skip
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE",
-              help="Keep the outcomes here; leave out those already there.")  # fmt: skip
+              help="Keep the outcomes here; leave out those that are.")  # fmt: skip
 @json_option
 def conform(
     games: Path,

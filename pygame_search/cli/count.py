@@ -64,7 +64,7 @@ def perft(
 @click.option(
     "--seconds", type=float, default=1.0, show_default=True, help="How long to play."
 )
-@click.option("--count", type=int, metavar="N", help="How many games, whatever the time.")
+@click.option("--count", type=int, metavar="N", help="So many games instead.")
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Of the random numbers."
 )

@@ -25,7 +25,7 @@ tier_option = click.option(
 )
 
 role_option = click.option(
-    "--role", metavar="ROLE", help="From whose point of view; by default who is to move."
+    "--role", metavar="ROLE", help="From whose view; by default who is to move."
 )
 
 
@@ -35,7 +35,7 @@ def position_options(command: F) -> F:
         "--after", metavar='"m1; m2"', help="The position after these moves."
     )
     state = click.option(
-        "--state", "facts", metavar='"[f1, f2]"', help="The position with these fluents."
+        "--state", "facts", metavar='"[f1, f2]"', help="The position of these fluents."
     )
     return after(state(command))
 

@@ -39,7 +39,7 @@ from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
     "--limit", type=int, default=DEFAULT_LIMIT, show_default=True, metavar="N",
     help="How many paths to expand at most.",
 )  # fmt: skip
-@click.option("--time", "seconds", type=float, metavar="SECONDS", help="How long at most.")
+@click.option("--time", "seconds", type=float, metavar="SECONDS", help="How long.")
 @json_option
 def path(
     space: str,

@@ -29,7 +29,7 @@ a move, as it is listed or by its number; or
   resign   give the game up           quit    leave"""
 
 
-class Resigned(Exception):
+class ResignedError(Exception):
     """A player gives the game up."""
 
     def __init__(self, role: str) -> None:
@@ -163,7 +163,7 @@ def _game(board: Table, say: Callable[[str], None], quiet: bool) -> str:
             print_position(board.state)
         try:
             joint = _joint(board, say)
-        except Resigned as resigned:
+        except ResignedError as resigned:
             say(f"{resigned.role} resigns")
             return f"{resigned.role} resigned"
         except (EOFError, click.Abort):
@@ -210,7 +210,7 @@ def _ask(
             case "quit" | "exit":
                 raise EOFError
             case "resign":
-                raise Resigned(role)
+                raise ResignedError(role)
             case "undo":
                 if board.undo():
                     return None

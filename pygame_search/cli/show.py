@@ -6,8 +6,9 @@ import click
 
 from pygame_search.cli.options import json_option, position, position_options
 from pygame_search.cli.output import console, print_json, table
-from pygame_search.game import State, load
+from pygame_search.game import Game, State, load
 from pygame_search.render.board import board_lines, board_text
+from pygame_search.search.paths import KnowledgeBaseSpace
 
 
 @click.command()
@@ -16,7 +17,11 @@ from pygame_search.render.board import board_lines, board_text
 @json_option
 def show(game: str, after: str | None, facts: str | None, as_json: bool) -> None:
     """Show a position of GAME: the board, the moves, and the goals at the end."""
-    state = position(load(game), after, facts)
+    rules = load(game)
+    if rules.space == "book" and after is None and facts is None:
+        _show_node(rules, as_json)
+        return
+    state = position(rules, after, facts)
     if as_json:
         print_json(
             {
@@ -30,6 +35,38 @@ def show(game: str, after: str | None, facts: str | None, as_json: bool) -> None
         )
         return
     print_position(state)
+
+
+def _show_node(game: Game, as_json: bool) -> None:
+    """Show the start node of a state space, and its neighbours."""
+    space = KnowledgeBaseSpace(game, None)
+    start = space.start()
+    node = game.ask("node_text", node=start)["text"]
+    neighbours = [
+        (game.ask("node_text", node=number)["text"], cost)
+        for _, number, cost in space.neighbours(start)
+    ]
+    if as_json:
+        print_json(
+            {
+                "board": node,
+                "state": [node],
+                "roles": [],
+                "legal": {},
+                "terminal": space.is_goal(start),
+                "goals": {},
+                "neighbours": [{"node": n, "cost": c} for n, c in neighbours],
+            }
+        )
+        return
+    out = console()
+    out.print(f"start: {node}", markup=False)
+    if space.is_goal(start):
+        out.print("It is a goal.")
+    listing = table("neighbour", "cost#")
+    for text, cost in neighbours:
+        listing.add_row(text, str(cost))
+    out.print(listing)
 
 
 def print_position(state: State) -> None:

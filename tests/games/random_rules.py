@@ -5,6 +5,7 @@ arithmetic meets an atom:
 
     n  the numbers 0 to 3    s  the atoms a, b, c    g  g(a), g(b), g(c)
     r  the roles             m  the moves
+    i  any number, as a count or a difference may be: it stays out of fluents
 
 Relations stand in layers; a negation or a count asks lower layers only, and a
 relation that depends on itself does so without negation.
@@ -74,7 +75,7 @@ class Author:
     def value(self, kind: str) -> str:
         """Return a ground term."""
         match kind:
-            case "n":
+            case "n" | "i":
                 return self.source.choice(NUMBERS)
             case "s":
                 return self.source.choice(ATOMS)
@@ -91,9 +92,17 @@ class Author:
         self.names += 1
         return f"V{self.names}"
 
-    def known(self, body: Body, kind: str) -> str:
-        """Return a bound variable, or a ground term."""
-        of_kind = [name for name, k in body.bound.items() if k == kind]
+    def known(self, body: Body, kind: str, wide: bool = False) -> str:
+        """Return a bound variable, or a ground term.
+
+        Args:
+            body: what is bound.
+            kind: the type.
+            wide: whether a number may be any one, as counts and differences are: in a
+                head it would make the fluents endless.
+        """
+        kinds = "ni" if kind == "i" or (wide and kind == "n") else kind
+        of_kind = [name for name, k in body.bound.items() if k in kinds]
         if of_kind and self.chance(0.8):
             return self.source.choice(of_kind)
         return self.value(kind)
@@ -147,13 +156,15 @@ class Author:
             return f"does({self.known(body, 'r')}, {self.known(body, 'm')})"
         if draw < 0.65 or not askable:
             fluent = self.source.choice(self.fluents)
-            return f"true({fluent([self.known(body, t) for t in fluent.types])})"
+            return f"true({fluent([self.known(body, t, True) for t in fluent.types])})"
         asked = self.source.choice(askable)
-        return asked([self.known(body, t) for t in asked.types])
+        return asked([self.known(body, t, True) for t in asked.types])
 
-    def expression(self, body: Body) -> str:
-        left, right = self.known(body, "n"), self.known(body, "n")
-        return self.source.choice(
+    def expression(self, body: Body) -> tuple[str, str]:
+        """Return an expression, and the type of its value."""
+        wide = self.chance(0.4)
+        left, right = (self.known(body, "n", wide) for _ in range(2))
+        text = self.source.choice(
             (
                 f"({left} + {right}) mod 4",
                 f"min(3, {left} + {right})",
@@ -165,6 +176,8 @@ class Author:
                 f"{left} - {right}",
             )
         )
+        endless = text.startswith(f"{left} - ") or (wide and " mod " not in text)
+        return text, "i" if endless else "n"
 
     def filter(self, body: Body, askable: Sequence[Relation], step: bool) -> None:
         """Add a literal that only tests, or computes."""
@@ -182,18 +195,17 @@ class Author:
             case 2 | 3:
                 body.literals.append(self.comparison(body))
             case 4:
-                text = self.expression(body)
+                text, kind = self.expression(body)
                 if self.chance(0.3):
                     body.literals.append(f"{self.known(body, 'n')} is {text}")
                 else:
                     name = self.variable()
                     body.literals.append(f"{name} is {text}")
-                    small = "- " not in text or text.startswith(("max", "abs", "("))
-                    body.bound[name] = "n" if small else "i"
+                    body.bound[name] = kind
             case 5:
                 name = self.variable()
-                body.literals.append(f"between(0, {self.known(body, 'n')}, {name})")
-                body.bound[name] = "n"
+                body.literals.append(f"between(0, {self.known(body, 'n', True)}, {name})")
+                body.bound[name] = "i"
             case 6:
                 self.count(body, askable, step)
             case _:
@@ -202,7 +214,8 @@ class Author:
     def comparison(self, body: Body) -> str:
         if self.chance(0.5):
             operator = self.source.choice(("<", "=<", ">", ">=", "=:=", "=\\="))
-            return f"{self.known(body, 'n')} {operator} {self.known(body, 'n')}"
+            left, right = (self.known(body, "n", True) for _ in range(2))
+            return f"{left} {operator} {right}"
         kind = self.source.choice("nsgrm")
         left, right = self.known(body, kind), self.known(body, kind)
         return self.source.choice(
@@ -302,7 +315,7 @@ class Author:
 
     def helper_relations(self, prefix: str, step: bool, below: list[Relation]) -> None:
         for i in range(self.source.randint(0, 3)):
-            relation = Relation(f"{prefix}{i}", self.types("nsgrm", 0, 2))
+            relation = Relation(f"{prefix}{i}", self.types("nsgrmi", 0, 2))
             for _ in range(self.source.randint(1, 2)):
                 body = self.body(below, step)
                 self.rule(self.head(relation, body), body)

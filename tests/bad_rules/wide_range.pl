@@ -1,0 +1,10 @@
+% A range that nobody can enumerate.
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \+ true(control(P)).
+far(N) :- between(0, 1000000000, N).
