@@ -197,17 +197,6 @@ text(not_a_fluent, [F], 'expected a fluent, found ~w'-[Text],
 text(unevaluated, [Sum], '~w is a term here, and not worked out'-[Text],
      'work it out in the body: Value is ~w, and write Value'-[Text]) :- brief(Sum, Text).
 
-% ---- KIF -------------------------------------------------------------------
-
-text(kif_open, [], 'a bracket is not closed'-[], 'close it'-[]).
-text(kif_close, [], 'a bracket that closes nothing'-[], 'take it out, or open it before'-[]).
-text(kif_empty, [], 'empty brackets'-[], 'write (name argument ...)'-[]).
-text(kif_name, [], 'expected a name behind the bracket'-[], 'write (name argument ...)'-[]).
-text(kif_arity, [Word, Expected], '~w takes ~d argument~w'-[Word, Expected, S],
-     'write (~w ...)'-[Word]) :- plural(Expected, S).
-text(reserved_head_kif, [Atom], '~w cannot be the head of a rule'-[Text],
-     'true and does are asked; init and next say what holds'-[]) :- brief(Atom, Text).
-
 % ---- variables -------------------------------------------------------------
 
 text(unbound, ['_', Why], 'nothing binds this variable'-[], Mend) :- unbound_mend(Why, Mend).

@@ -49,6 +49,8 @@ relaxed_rule(Game, Functional, PIs, Head-Goals) :-
 relaxed_rule(Game, _, _, holds(F)-[Game:Goal]) :-
     Game:defined(init/1),
     state_goal(Game, init(F), [], none, Goal).
+relaxed_rule(Game, _, _, 'legal/2'(R, noop)-[Game:role(R)]) :-
+    Game:implicit_noop.
 relaxed_rule(Game, _, PIs, Head-[Game:Goal]) :-      % the same in all states
     member(Atom, [legal(_, _), next(_)]),
     functor(Atom, N, A),
@@ -130,11 +132,7 @@ relaxed_body([L|Ls], Game, Unknown, Goals) :-
     relaxed_body(Ls, Game, Unknown1, Goals1).
 
 relaxed_literal(call(true(F)), _, U, U, [holds(F)|Gs], Gs) :- !.
-relaxed_literal(call(does(R, M)), Game, U, U, [Goal|Gs], Gs) :- !,
-    (   M == noop, Game:implicit_noop
-    ->  Goal = Game:role(R)
-    ;   Goal = 'legal/2'(R, M)
-    ).
+relaxed_literal(call(does(R, M)), _, U, U, ['legal/2'(R, M)|Gs], Gs) :- !.
 relaxed_literal(call(Atom), Game, U, U, [Goal|Gs], Gs) :- !,
     functor(Atom, Name, Arity),
     (   \+ Game:defined(Name/Arity)
@@ -150,6 +148,9 @@ relaxed_literal(not(Body), Game, U, U, Gs0, Gs) :- !,
         Gs0 = [possible:(\+ Goal)|Gs]
     ;   Gs0 = Gs
     ).
+relaxed_literal(or(Bodies), Game, U, U, [possible:Goal|Gs], Gs) :- !,  % inside not, count
+    relaxed_alternatives(Bodies, Game, U, Alternatives),
+    disjunction(Alternatives, Goal).
 relaxed_literal(count(T, Body, N), Game, U0, U, Gs0, Gs) :- !,
     (   same_in_all_states(Body, Game)
     ->  relaxed_body(Body, Game, [], Goals),
@@ -173,6 +174,12 @@ relaxed_literal(between(L, H, X), _, U0, U, Gs0, Gs) :-
     ->  Gs0 = Gs, U = [X|U0]
     ;   Gs0 = [possible:between(L, H, X)|Gs], U = U0
     ).
+
+relaxed_alternatives([], _, _, []).
+relaxed_alternatives([B|Bs], Game, U, [Goal|Goals]) :-
+    relaxed_body(B, Game, U, Gs),
+    conjunction(Gs, Goal),
+    relaxed_alternatives(Bs, Game, U, Goals).
 
 shares(Term, Unknown) :-
     term_variables(Term, Vs),

@@ -261,16 +261,14 @@ misfits(Term, P0, Depth, Fs0, Fs) :-
     ;   compound_misfits(Term, P, Depth, Fs0, Fs)
     ).
 
-atomic_misfits(Term, From-To, Fs0, Fs) :-
-    (   number(Term), \+ integer(Term)
-    ->  Fs0 = [fault(error, number, From-To, [Term])|Fs]
-    ;   atom(Term), private(Term)
-    ->  Fs0 = [fault(error, private_name, From-To, [Term])|Fs]
+atomic_misfits(Term, P, Fs0, Fs) :-
+    (   P = From-To,
+        (   number(Term), \+ integer(Term) -> Code = number
+        ;   atom(Term), private(Term) -> Code = private_name
+        )
+    ->  Fs0 = [fault(error, Code, From-To, [Term])|Fs]
     ;   Fs0 = Fs
     ).
-atomic_misfits(_, string_position(_, _), Fs, Fs).
-atomic_misfits(_, list_position(_, _, _, _), Fs, Fs).
-atomic_misfits(_, term_position(_, _, _, _, _), Fs, Fs).
 
 %   Names that begin with $ are for the tool itself.
 private(Name) :- sub_atom(Name, 0, 1, _, $).
@@ -278,10 +276,13 @@ private(Name) :- sub_atom(Name, 0, 1, _, $).
 compound_misfits(Term, P, _, [fault(error, dict, From-To, [])|Fs], Fs) :-
     ( is_dict(Term) ; P = dict_position(_, _, _, _, _) ), !,
     arg(1, P, From), arg(2, P, To).
+compound_misfits(Term, P, _, [fault(error, empty_brackets, From-To, [])|Fs], Fs) :-
+    compound_name_arity(Term, _, 0), !,
+    arg(1, P, From), arg(2, P, To).
 compound_misfits(Term, term_position(_, _, From, To, _), _,
-                 [fault(error, Code, From-To, [])|Fs], Fs) :-
-    compound_name_arity(Term, Name, Arity),
-    ( Arity =:= 0 -> Code = empty_brackets ; dot(Name), Code = dot ), !.
+                 [fault(error, dot, From-To, [])|Fs], Fs) :-
+    compound_name_arity(Term, Name, _),
+    dot(Name), !.
 compound_misfits(Term, P, _, [fault(error, too_wide, From-To, [Most])|Fs], Fs) :-
     compound_name_arity(Term, Name, Arity),
     most_arguments(Most), Arity > Most, !,

@@ -119,7 +119,7 @@ class Engine:
         while self._forgotten:
             game = self._forgotten.pop()
             self._ask(self._request, ["unload", json.dumps({"game": game})])
-        text = self._ask(self._request, [operation, json.dumps(data)])
+        text = self._ask(self._request, [operation, _json(data)])
         return _reply(text)
 
     def expand(self, game: str, state: int) -> str:
@@ -354,6 +354,17 @@ class _Watcher:
         lib.PL_put_int64(term, self._target)
         lib.PL_call_predicate(None, _QUERY_NODEBUG, self._interrupt, term)
         lib.PL_discard_foreign_frame(frame)
+
+
+def _json(data: dict[str, Any]) -> str:
+    """Return JSON without escapes, of which Prolog's reader knows no pairs."""
+    text = json.dumps(data, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        character = text[error.start]
+        raise InputError(f"expected text, found the character {character!r}") from error
+    return text
 
 
 def _reply(text: str) -> dict[str, Any]:

@@ -16,24 +16,23 @@ import pytest
 from pygame_search import rulebook
 from pygame_search.diagnostics import Diagnostic, located
 from pygame_search.errors import RulesError
-from pygame_search.game import examine, load_text
+from pygame_search.game import examine, load, load_text
 from pygame_search.resources import logic_folder
 from pygame_search.rulebook import Rulebook
 
 FOLDER = Path(__file__).parent / "bad_rules"
-FILES = sorted(FOLDER.glob("*.pl"))
+FILES = sorted(p for p in FOLDER.iterdir() if p.suffix in (".pl", ".kif"))
 
 
 def diagnostics(path: Path) -> tuple[Diagnostic, ...]:
     book = rulebook.read(path)
-    return examine(Rulebook(book.name, path.name, book.text))
+    return examine(Rulebook(book.name, path.name, book.text, book.syntax))
 
 
 def codes() -> set[str]:
-    """The codes of Prolog's syntax that `logic/messages.pl` has words for."""
+    """The codes that `logic/messages.pl` has words for."""
     words = (logic_folder() / "messages.pl").read_text(encoding="utf-8")
-    found = re.findall(r"^text\((\w+),", words, re.MULTILINE)
-    return {code for code in found if "kif" not in code}
+    return set(re.findall(r"^text\((\w+),", words, re.MULTILINE))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -76,11 +75,10 @@ def test_errors_and_nothing_else_keep_a_file_from_loading(path: Path) -> None:
     faults = diagnostics(path)
     if any(fault.severity == "error" for fault in faults):
         with pytest.raises(RulesError) as caught:
-            load_text(path.read_text(encoding="utf-8"))
+            load(path)
         assert len(caught.value.diagnostics) == len(faults)
     else:
-        game = load_text(path.read_text(encoding="utf-8"))
-        assert len(game.warnings) == len(faults)
+        assert len(load(path).warnings) == len(faults)
 
 
 def test_shipped_rules_have_no_faults() -> None:

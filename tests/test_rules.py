@@ -12,8 +12,8 @@ from operator import xor
 from pathlib import Path
 
 import pytest
-
 from games import FOLDER, loaded
+
 from pygame_search import rulebook
 from pygame_search.game import State, examine
 from pygame_search.machine import KnowledgeBase
@@ -67,7 +67,9 @@ def test_perft(call: str, counts: list[int], whole: bool, tier: str) -> None:
     start = loaded(call).initial
     levels = perft(start, len(counts) + whole, tier=tier)
     found = [level.nodes for level in levels]
-    wrong = [d for d, (a, b) in enumerate(zip(found, counts, strict=False), 1) if a != b]
+    wrong = [
+        d for d, (a, b) in enumerate(zip(found, counts, strict=False), 1) if a != b
+    ]
     assert found == counts, divided(start, wrong[0], tier) if wrong else "other depths"
     if whole:
         assert levels[-1].terminal == levels[-1].nodes
@@ -76,13 +78,15 @@ def test_perft(call: str, counts: list[int], whole: bool, tier: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_perft_numbers_in_the_header_are_right(name: str) -> None:
     text = (rules_folder() / f"{name}.pl").read_text(encoding="utf-8")
-    stated = re.findall(r"^%.*\bperft ?(\d+)?(?:x(\d+))?: ([\d, ]+)", text, re.MULTILINE)
+    stated = re.findall(
+        r"^%.*\bperft ?(\d+)?(?:x(\d+))?: ([\d, ]+)", text, re.MULTILINE
+    )
     known = [counts for call, counts, _ in perft_lines() if call.startswith(name)]
     for *_, numbers in stated:
         counts = [int(n) for n in numbers.split(",")]
-        assert any(
-            counts[: len(line)] == line[: len(counts)] for line in known
-        ), f"{name}: {numbers}"
+        assert any(counts[: len(line)] == line[: len(counts)] for line in known), (
+            f"{name}: {numbers}"
+        )
     assert len(stated) == text.count("perft")
 
 

@@ -51,7 +51,8 @@ class Author:
         self.recursive = self.chance(0.3)
         self.roles = ROLES[: source.randint(1, 3)]
         self.moves = [
-            Relation(f"m{i}", self.types("nsg", 0, 2)) for i in range(source.randint(1, 3))
+            Relation(f"m{i}", self.types("nsg", 0, 2))
+            for i in range(source.randint(1, 3))
         ]
         self.fluents = [
             Relation(f"f{i}", self.types("nnssgrm", 0, 3))
@@ -140,7 +141,8 @@ class Author:
             text = f"does({role}, {self.pattern(body, new, 'm', some)})"
         elif draw < 0.6 or not askable:
             fluent = self.source.choice(self.fluents)
-            text = f"true({fluent([self.pattern(body, new, t, some) for t in fluent.types])})"
+            values = [self.pattern(body, new, t, some) for t in fluent.types]
+            text = f"true({fluent(values)})"
         else:
             asked = self.source.choice(askable)
             text = asked([self.pattern(body, new, t, some) for t in asked.types])
@@ -204,7 +206,9 @@ class Author:
                     body.bound[name] = kind
             case 5:
                 name = self.variable()
-                body.literals.append(f"between(0, {self.known(body, 'n', True)}, {name})")
+                body.literals.append(
+                    f"between(0, {self.known(body, 'n', True)}, {name})"
+                )
                 body.bound[name] = "i"
             case 6:
                 self.count(body, askable, step)
@@ -219,7 +223,11 @@ class Author:
         kind = self.source.choice("nsgrm")
         left, right = self.known(body, kind), self.known(body, kind)
         return self.source.choice(
-            (f"{left} \\== {right}", f"distinct({left}, {right})", f"dif({left}, {right})")
+            (
+                f"{left} \\== {right}",
+                f"distinct({left}, {right})",
+                f"dif({left}, {right})",
+            )
         )
 
     def count(self, body: Body, askable: Sequence[Relation], step: bool) -> None:
@@ -234,7 +242,9 @@ class Author:
             number = self.source.choice(("0", "1", "2"))
         else:
             number = self.variable()
-        body.literals.append(f"count({template}, ({', '.join(inner.literals)}), {number})")
+        body.literals.append(
+            f"count({template}, ({', '.join(inner.literals)}), {number})"
+        )
         if number[0] == "V":
             body.bound[number] = "i"
 
@@ -259,7 +269,9 @@ class Author:
             name = self.variable()
             for i, side in enumerate(sides):
                 old = next(
-                    n for n, k in side.bound.items() if k == kind and n not in body.bound
+                    n
+                    for n, k in side.bound.items()
+                    if k == kind and n not in body.bound
                 )
                 texts[i] = _renamed(texts[i], old, name)
             body.bound[name] = kind
@@ -296,7 +308,9 @@ class Author:
         literals = list(body.literals)
         if self.chance(0.3):
             self.source.shuffle(literals)
-        self.rules.append(f"{head} :- {', '.join(literals)}." if literals else f"{head}.")
+        self.rules.append(
+            f"{head} :- {', '.join(literals)}." if literals else f"{head}."
+        )
 
     def static_relations(self) -> None:
         for i in range(self.source.randint(1, 3)):
@@ -366,12 +380,16 @@ class Author:
         self.static_relations()
         for fluent in self.fluents:
             for _ in range(self.source.randint(0, 3)):
-                self.rules.append(f"init({fluent([self.value(t) for t in fluent.types])}).")
+                self.rules.append(
+                    f"init({fluent([self.value(t) for t in fluent.types])})."
+                )
         if self.chance(0.3):
             relation = self.source.choice(self.static)
             fluent = self.source.choice(self.fluents)
             body = Body()
-            atom = relation([self.pattern(body, body.bound, t, False) for t in relation.types])
+            atom = relation(
+                [self.pattern(body, body.bound, t, False) for t in relation.types]
+            )
             body.literals.append(atom)
             self.rule(f"init({self.head(fluent, body)})", body)
         if self.chance(0.5):
@@ -382,7 +400,9 @@ class Author:
             for _ in range(self.source.randint(1, 2)):
                 body = self.body(below)
                 if self.chance(0.5):
-                    body = Body([self.positive(body := Body(), below, False)], body.bound)
+                    body = Body(
+                        [self.positive(body := Body(), below, False)], body.bound
+                    )
                 if self.chance(0.6):
                     body.literals.append("role(R)")
                     body.bound["R"] = "r"
@@ -423,7 +443,9 @@ class Author:
 
     def ends(self, askable: Sequence[Relation]) -> None:
         body = self.body(askable)
-        body.literals.append("true(over)" if self.chance(0.4) else self.comparison(body))
+        body.literals.append(
+            "true(over)" if self.chance(0.4) else self.comparison(body)
+        )
         self.fluents.append(Relation("over", ""))
         self.rule("terminal", body)
         self.rules.append("init(over) :- s0_never.")
