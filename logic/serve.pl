@@ -457,14 +457,17 @@ operation(path_next, In, Reply) :-
     Reply = Reply0.put(_{expanded: Expanded, frontier_max: Most}).
 operation(path_close, In, _{}) :-
     retractall(suspended(In.handle, _, _, _, _)).
-operation(neighbours, In, _{neighbours: Found, goal: Goal, estimate: Estimate}) :-
+operation(is_goal, In, _{goal: Goal}) :-
+    in_game(In, Game),
+    node(Game, In.node, Node),
+    ( is_goal(Game, Node) -> Goal = true ; Goal = false ).
+operation(neighbours, In, _{neighbours: Found, estimate: Estimate}) :-
     in_game(In, Game),
     node(Game, In.node, Node),
     findall([Move, Next, Cost],
             ( neighbour(Game, Node, Move0, Next0, Cost),
               term_text(Game, Move0, Move), node_reference(Game, Next0, Next) ),
             Found),
-    ( is_goal(Game, Node) -> Goal = true ; Goal = false ),
     (   In.estimate == true -> estimate(Game, Node, Estimate) ; Estimate = null ).
 operation(start_node, In, _{node: Reference}) :-
     in_game(In, Game),

@@ -171,8 +171,11 @@ def _from_reply(reply: dict[str, Any], seconds: float) -> PathResult:
 class KnowledgeBaseSpace:
     """The state space over the clauses of a file, one crossing for one node."""
 
-    def __init__(self, game: Game, start: State | None) -> None:
+    def __init__(
+        self, game: Game, start: State | None, *, informed: bool = False
+    ) -> None:
         self._game = game
+        self._informed = informed
         self._start = start
         self._known: dict[int, dict[str, Any]] = {}
 
@@ -186,7 +189,7 @@ class KnowledgeBaseSpace:
         found = self._known.get(node)
         if found is None:
             found = self._known[node] = self._game.ask(
-                "neighbours", node=node, estimate=self._game.has_estimate
+                "neighbours", node=node, estimate=self._informed
             )
         return found
 
@@ -196,7 +199,7 @@ class KnowledgeBaseSpace:
 
     def is_goal(self, node: int) -> bool:
         """Return whether a node is a goal."""
-        return bool(self._node(node)["goal"])
+        return bool(self._game.ask("is_goal", node=node)["goal"])
 
     def estimate(self, node: int) -> int:
         """Return the estimated cost from a node to a goal."""
@@ -211,7 +214,7 @@ def _procedural(
     limit: int | None,
     seconds: float | None,
 ) -> Iterator[PathResult]:
-    space = KnowledgeBaseSpace(game, start)
+    space = KnowledgeBaseSpace(game, start, informed=method in INFORMED)
     search = Search(space, method, prune or "paths", limit)
     deadline = None if seconds is None else time.monotonic() + seconds
     search.deadline = deadline
