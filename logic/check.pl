@@ -1,15 +1,15 @@
 :- module(check,
           [ check_rules/2               % +Rules, -Faults
           ]).
-:- use_module(library(apply), [exclude/3, include/3, maplist/2]).
+:- use_module(library(apply), [exclude/3, maplist/2]).
 :- use_module(library(assoc), [assoc_to_keys/2, get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(binding).
 :- use_module(dependency).
 :- use_module(language).
-:- use_module(literals, [misfit/1]).
-:- use_module(order).
+:- use_module(literals, [spoilt/1]).
+:- use_module(order, [input_relations/2]).
 :- use_module(rulebook, [named_term/3]).
 :- use_module(spelling).
 
@@ -180,6 +180,7 @@ fault(context(_, Edges, _, Defined, _, _), fault(error, depends, Place, [Head, L
 fault(context(Rules, _, _, _, _, _), fault(Severity, Code, Place, Arguments)) :-
     member(rule(Head, Body, source(_, Place, Variables)), Rules),
     bad_head(Head, Body, Severity, Code, Arguments0),
+    \+ spoilt(Arguments0),
     named_term(Arguments0, Variables, Arguments).
 fault(context(Rules, _, _, _, _, _), fault(error, parameter_twice, Place, [Name])) :-
     findall(N-P, ( member(rule(parameter(N, _), _, source(_, P, _)), Rules), atom(N) ),
@@ -452,16 +453,15 @@ bad_head(parameter(Name, Value), [], error, parameter_type, [Name, Value]) :-
     atom(Name),
     \+ parameter_value(Value).
 bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight]) :-
-    nonvar(Weight), \+ integer(Weight), \+ misfit(Weight).
+    nonvar(Weight), \+ integer(Weight).
 bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
-    nonvar(Value), \+ integer(Value), \+ misfit(Value).
+    nonvar(Value), \+ integer(Value).
 bad_head(neighbours(_, Ns), _, error, neighbours_type, [Ns]) :-
     nonvar(Ns), Ns \= [_|_], Ns \== [].
 bad_head(Head, _, error, not_a_fluent, [F]) :-
     ( Head = init(F) ; Head = next(F) ),
     nonvar(F), \+ callable(F).
 
-parameter_value(Value) :- nonvar(Value), misfit(Value), !.
 parameter_value(Value) :- atomic(Value), Value \== [].
 parameter_value(Values) :- is_list(Values), maplist(parameter_value, Values).
 

@@ -202,6 +202,7 @@ answers(Game, Goal0, Known, N) :-
     ).
 
 known_values(Game, Goal, Known, Count) :-
+    compound(Goal),
     functor(Goal, Name, Arity),
     functor(General, Name, Arity),
     arg(I, Goal, A),

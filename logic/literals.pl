@@ -3,13 +3,14 @@
             connective/1,               % ?Goal
             atom_or_term/1,             % +Term
             misfit/1,                   % +Term
+            spoilt/1,                   % +Term
             literal_count/2,            % +Body, -Count
             place/2,                    % +SubtermPosition, -Place
             stripped/2,                 % +SubtermPosition, -Bare
             arguments/2                 % +SubtermPosition, -Positions
           ]).
 :- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3]).
 
 /** <module> The body of a clause as literals
 
@@ -90,7 +91,8 @@ body_(Goal, Places, Place, Ls0, Ls, Fs0, Fs) :-
     not_arithmetic(B, PB, Fs2, Fs),
     unless_faulty(Fs1, Fs, Place, test(Goal), Ls0, Ls, Fs0).
 body_(Goal, _, Place, [Place:test(Goal)|Ls], Ls, Fs, Fs) :- different(Goal), !.
-body_(M:G, _, Place, [Place:broken(M:G)|Ls], Ls, [fault(error, module, Place, [])|Fs], Fs) :- !.
+body_(M:G, _, Place, [Place:broken(M:G)|Ls], Ls,
+      [fault(error, module, Place, [])|Fs], Fs) :- !.
 body_(Goal, _, Place, [Place:call(Goal)|Ls], Ls, Fs, Fs) :- atom_or_term(Goal), !.
 body_(Goal, _, Place, [Place:broken(Goal)|Ls], Ls,
       [fault(error, goal_not_callable, Place, [Goal])|Fs], Fs).
@@ -148,13 +150,14 @@ pairs([A|As], [B|Bs], [A-B|Ps]) :- pairs(As, Bs, Ps).
 %   not_arithmetic(+Expression, +Position, ?Faults, ?Tail): the parts that integer
 %   arithmetic has no meaning for.
 
-not_arithmetic(E, _, Fs, Fs) :- ( var(E) ; integer(E) ; misfit(E) ), !.
+not_arithmetic(E, _, Fs, Fs) :- ( var(E) ; integer(E) ), !.
 not_arithmetic(E, P0, Fs0, Fs) :-
     compound(E), function(E), !,
     stripped(P0, P),
     arguments(P, Ps),
     compound_name_arguments(E, _, As),
     all_arithmetic(As, Ps, Fs0, Fs).
+not_arithmetic(E, _, Fs, Fs) :- spoilt(E), !.
 not_arithmetic(E, P, [fault(error, not_arithmetic, Place, [E])|Fs], Fs) :-
     place(P, Place).
 
@@ -181,7 +184,7 @@ function(sign(_)).
 
 whole_numbers([], _, Fs, Fs).
 whole_numbers([X|Xs], [P|Ps], Fs0, Fs) :-
-    (   ( var(X) ; integer(X) ; misfit(X) )
+    (   ( var(X) ; integer(X) ; spoilt(X) )
     ->  Fs0 = Fs1
     ;   place(P, Place),
         Fs0 = [fault(error, not_whole, Place, [X])|Fs1]
@@ -241,6 +244,13 @@ atom_or_term(Term) :-
 %   Term stands for something that cannot be part of a rule (rulebook.pl).
 
 misfit(Term) :- callable(Term), functor(Term, '$misfit', _).
+
+%!  spoilt(+Term) is semidet.
+%
+%   There is a misfit in Term: it has been told already.
+
+spoilt(Term) :- misfit(Term), !.
+spoilt(Term) :- compound(Term), arg(_, Term, Argument), spoilt(Argument), !.
 
 %!  literal_count(+Body, -Count) is det.
 %

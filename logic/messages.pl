@@ -169,7 +169,8 @@ text(not_whole, [Term], 'expected a whole number or a variable, found ~w'-[Text]
 arithmetic_mend(_ / _, '// divides whole numbers'-[]) :- !.
 arithmetic_mend(Power, 'write it as a product'-[]) :-
     ( Power = _ ** _ ; Power = _ ^ _ ), !.
-arithmetic_mend(Name, 'a variable starts with a capital; there are + - * // mod rem min max'-[]) :-
+arithmetic_mend(Name,
+                'a variable starts with a capital; there are + - * // mod rem min max'-[]) :-
     atom(Name), !.
 arithmetic_mend(_, 'there are + - * // mod rem xor min max abs sign'-[]).
 
@@ -205,7 +206,8 @@ text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Mend) :-
 text(singleton, [Name], 'the variable ~w occurs only once'-[Name],
      'if that is meant write _~w, or _'-[Name]).
 
-unbound_mend(none, 'bind it by a positive literal of this rule: true(..), does(..) or a relation'-[]).
+unbound_mend(none,
+     'bind it by a positive literal of this rule: true(..), does(..) or a relation'-[]).
 unbound_mend(fact,
      'a fact has no variables: a name starts in lower case, or a body says what it can be'-[]).
 unbound_mend(alternatives, 'each alternative of `;` must bind it'-[]).
@@ -242,7 +244,7 @@ text(missing, [Name/Arity], 'no rule defines ~q'-[Name/Arity],
      'a rule file needs it: ~w'-[Use]) :-
     relation(Name/Arity, _, Use).
 text(no_rules, [], 'the file holds no rules'-[],
-     'a game needs at least role, legal, terminal and goal; a state space start, arc, is_goal'-[]).
+     'a game needs role, legal, terminal and goal; a state space start, arc and is_goal'-[]).
 text(misspelt, [PI, Meant], 'no rule defines ~q, and nothing asks ~q'-[Meant, PI],
      'did you mean ~q?'-[Meant]).
 text(never_true, [PI, none], 'no init or next makes ~q true'-[PI],
@@ -286,7 +288,8 @@ instead([(=..)/2, functor/3, arg/3, copy_term/2, term_variables/2],
 instead([findall/3, findall/4, bagof/3, setof/3, aggregate_all/3, aggregate_all/4, length/2],
         'count(Template, Goal, N) counts the instances for which Goal holds').
 instead([forall/2], 'write \\+ counterexample, and a rule for counterexample').
-instead([call/1, call/2, call/3, call/4, once/1, ignore/1, apply/2], 'write the literal itself').
+instead([call/1, call/2, call/3, call/4, once/1, ignore/1, apply/2],
+        'write the literal itself').
 instead([fail/0, false/0, repeat/0], 'what no rule gives is false: leave the rule out').
 instead([member/2, memberchk/2, append/2, append/3, nth0/3, nth1/3, select/3, last/2,
          reverse/2, msort/2, sort/2, sort/4, permutation/2, subtract/3, delete/3, sum_list/2,
@@ -299,16 +302,19 @@ instead([var/1, nonvar/1, ground/1, atom/1, number/1, integer/1, atomic/1, compo
 instead([write/1, print/1, writeln/1, nl/0, format/1, format/2, format/3, write_canonical/1,
          writeq/1, write_term/2, put_char/1, tab/1, print_message/2],
         'a rule file says what is so: output is for the program that reads it').
-instead([halt/0, halt/1, shell/0, shell/1, shell/2, system/1, consult/1, load_files/2, use_module/1,
-         use_module/2, open/3, open/4, close/1, see/1, tell/1, read/1, read/2, read_term/2,
+instead([halt/0, halt/1, shell/0, shell/1, shell/2, system/1, consult/1, load_files/2,
+         use_module/1, use_module/2, open/3, open/4, close/1, see/1, tell/1, read/1,
+         read/2, read_term/2,
          assert/1, asserta/1, assertz/1, retract/1, retractall/1, abolish/1, nb_setval/2,
-         nb_getval/2, b_setval/2, b_getval/2, process_create/3, delete_file/1, getenv/2, setenv/2],
+         nb_getval/2, b_setval/2, b_getval/2, process_create/3, delete_file/1,
+         getenv/2, setenv/2],
         'a rule file cannot run anything: take it out').
 instead([catch/3, throw/1, setup_call_cleanup/3, call_cleanup/2], 'take it out').
 instead([random/1, random/3, random_between/3, random_member/2],
         'chance is a role of its own: role(random)').
 instead([atom_concat/3, atom_length/2, sub_atom/5, atom_codes/2, atom_chars/2, atom_number/2,
-         atomic_list_concat/2, atomic_list_concat/3, number_codes/2, char_code/2, upcase_atom/2],
+         atomic_list_concat/2, atomic_list_concat/3, number_codes/2, char_code/2,
+         upcase_atom/2],
         'names are not taken apart: write facts').
 
 %!  error_text(+Error, -Message) is det.
@@ -321,7 +327,8 @@ error_text(error(Formal, _), Message) :-
 error_text(Error, Message) :-
     format(string(Message), 'internal error: ~p', [Error]).
 
-formal(expected_one_term(Text), 'expected one term, found `~w`'-[Short]) :- shortened(Text, Short).
+formal(expected_one_term(Text), 'expected one term, found `~w`'-[Short]) :-
+    shortened(Text, Short).
 formal(unreadable_term(Text, What), 'cannot read `~w`: ~w'-[Short, Words]) :-
     shortened(Text, Short),
     syntax_words(What, Words).
@@ -359,7 +366,8 @@ formal(type_error(evaluable, Name), 'expected a number in arithmetic, found ~w'-
     ( Name = Atom/0 -> brief(Atom, Text) ; brief(Name, Text) ).
 formal(type_error(integer, Term), 'expected a whole number, found ~w'-[Text]) :-
     brief(Term, Text).
-formal(type_error(Type, Term), 'expected ~w, found ~w'-[Type, Text]) :-
-    atom(Type), brief(Term, Text).
+formal(type_error(Type, Term), 'expected ~w, found ~w'-[Kind, Text]) :-
+    ( Type == [] -> Kind = 'a number' ; Kind = Type ),
+    brief(Term, Text).
 formal(evaluation_error(zero_divisor), 'a division by zero'-[]).
 formal(evaluation_error(What), 'arithmetic has no value: ~w'-[What]) :- What \== zero_divisor.

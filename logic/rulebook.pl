@@ -6,7 +6,6 @@
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
-:- use_module(library(pairs), [transpose_pairs/2]).
 :- use_module(literals).
 :- use_module(syntax).
 
@@ -324,7 +323,7 @@ dot('$dicts').
 
 repaired(Term0, Term) :-
     (   compound(Term0)
-    ->  (   ( is_dict(Term0) ; compound_name_arity(Term0, _, 0) )
+    ->  (   ( is_dict(Term0) ; compound_name_arity(Term0, _, 0) ; wide(Term0) )
         ->  Term = '$misfit'
         ;   compound_name_arguments(Term0, Name0, As0),
             ( ( private(Name0) ; dot(Name0) ) -> Name = '$misfit' ; Name = Name0 ),

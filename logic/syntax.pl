@@ -276,9 +276,14 @@ symbols([C|Cs], P, Rest, End), class(C, symbol) =>
     P1 is P + 1, symbols(Cs, P1, Rest, End).
 symbols(Cs, P, Rest, End) => Rest = Cs, End = P.
 
-word([C|Cs], P, Rest, End), class(C, Class), memberchk(Class, [letter, digit, variable]) =>
-    P1 is P + 1, word(Cs, P1, Rest, End).
+word([C|Cs], P, Rest, End), in_word(C) => P1 is P + 1, word(Cs, P1, Rest, End).
 word(Cs, P, Rest, End) => Rest = Cs, End = P.
+
+in_word(C) :-
+    (   C >= 0'a, C =< 0'z -> true
+    ;   C < 128 -> ( C >= 0'0, C =< 0'9 -> true ; C >= 0'A, C =< 0'Z -> true ; C =:= 0'_ )
+    ;   code_type(C, prolog_identifier_continue)
+    ).
 
 %   quoted(+Codes, +P, +Quote, -Rest, -End) fails at the end of the line.
 quoted([Q, Q|Cs], P, Q, Rest, End) => P1 is P + 2, quoted(Cs, P1, Q, Rest, End).
@@ -428,15 +433,15 @@ foreign("<=", "=<").
 foreign("&&", ",").
 foreign("&", ",").
 foreign("<-", ":-").
-foreign("←", ":-").
-foreign("≠", "\\==").
-foreign("≤", "=<").
-foreign("≥", ">=").
+foreign("\u2190", ":-").
+foreign("\u2260", "\\==").
+foreign("\u2264", "=<").
+foreign("\u2265", ">=").
 foreign("`", "'").
-foreign("‘", "'").
-foreign("’", "'").
-foreign("“", "'").
-foreign("”", "'").
+foreign("\u2018", "'").
+foreign("\u2019", "'").
+foreign("\u201C", "'").
+foreign("\u201D", "'").
 
 text_of(Text, From-To, Word) :-
     Length is min(To - From, 40),
