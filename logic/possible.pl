@@ -2,7 +2,7 @@
           [ possible_instances/4        % +Game, +Functional, -Fluents, -Moves
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(compile).
 :- use_module(fixpoint).
 
@@ -19,8 +19,9 @@ or a move would be made of it, they cannot be listed.
 
 %!  possible_instances(+Game, +Functional, -Fluents, -Moves) is semidet.
 %
-%   Functional are the fluents known to be functional (functional.pl).  Fluents is the ordered set of the fluents that may hold, Moves that of all
-%   Role-Move.  Fails when they cannot be listed within the bounds.
+%   Functional are the fluents known to be functional (functional.pl).  Fluents is the
+%   ordered set of the fluents that may hold, Moves that of all Role-Move.  Fails when
+%   they cannot be listed within the bounds.
 
 possible_instances(Game, Functional, Fluents, Moves) :-
     findall(PI, relaxed_relation(Game, PI), PIs0),
@@ -80,7 +81,7 @@ relaxed_clause(Game, Functional, Name/Arity, Relaxed, Goals) :-
     ;   Literals = Literals1
     ),
     plain(Head, Relaxed),
-    relaxed_body(Literals, Game, [], Goals).
+    relaxed_body(Literals, Head, Game, Goals).
 
 %   with_reasons(+Literals0, +Game, -Literals) is nondet: a move that is made is legal,
 %   so what makes it legal holds too, by one of the rules.
@@ -123,17 +124,18 @@ plain(Atom, Goal) :-
     clause_name(Name/Arity, Mangled),
     Goal =.. [Mangled|Arguments].
 
-%   relaxed_body(+Literals, +Game, +Unknown, -Goals): Unknown are the variables
-%   whose value cannot be known.
+%   relaxed_body(+Literals, +Outside, +Game, -Goals): Outside is what stands beside the
+%   literals in the rule.  A variable that is still free when a negation, a count or
+%   arithmetic is called has a value that cannot be known, and nothing is asked of it.
 
 relaxed_body([], _, _, []).
-relaxed_body([L|Ls], Game, Unknown, Goals) :-
-    relaxed_literal(L, Game, Unknown, Unknown1, Goals, Goals1),
-    relaxed_body(Ls, Game, Unknown1, Goals1).
+relaxed_body([L|Ls], Outside, Game, Goals) :-
+    relaxed_literal(L, Outside-Ls, Game, Goals, Goals1),
+    relaxed_body(Ls, Outside-L, Game, Goals1).
 
-relaxed_literal(call(true(F)), _, U, U, [holds(F)|Gs], Gs) :- !.
-relaxed_literal(call(does(R, M)), _, U, U, ['legal/2'(R, M)|Gs], Gs) :- !.
-relaxed_literal(call(Atom), Game, U, U, [Goal|Gs], Gs) :- !,
+relaxed_literal(call(true(F)), _, _, [holds(F)|Gs], Gs) :- !.
+relaxed_literal(call(does(R, M)), _, _, ['legal/2'(R, M)|Gs], Gs) :- !.
+relaxed_literal(call(Atom), _, Game, [Goal|Gs], Gs) :- !,
     functor(Atom, Name, Arity),
     (   \+ Game:defined(Name/Arity)
     ->  Goal = possible:fail
@@ -141,49 +143,61 @@ relaxed_literal(call(Atom), Game, U, U, [Goal|Gs], Gs) :- !,
     ->  plain(Atom, Goal)
     ;   state_goal(Game, Atom, _, _, G), Goal = Game:G
     ).
-relaxed_literal(not(Body), Game, U, U, Gs0, Gs) :- !,
+relaxed_literal(not(Body), Outside, Game, Gs0, Gs) :- !,
     (   same_in_all_states(Body, Game)
-    ->  relaxed_body(Body, Game, [], Goals),
-        conjunction(Goals, Goal),
-        Gs0 = [possible:(\+ Goal)|Gs]
+    ->  inner_goal(Body, Outside, Game, Shared, Goal),
+        Gs0 = [possible:when_known(Shared, \+ Goal)|Gs]
     ;   Gs0 = Gs
     ).
-relaxed_literal(or(Bodies), Game, U, U, [possible:Goal|Gs], Gs) :- !,  % inside not, count
-    relaxed_alternatives(Bodies, Game, U, Alternatives),
+relaxed_literal(or(Bodies), Outside, Game, [possible:Goal|Gs], Gs) :- !,  % inside not, count
+    relaxed_alternatives(Bodies, Outside, Game, Alternatives),
     disjunction(Alternatives, Goal).
-relaxed_literal(count(T, Body, N), Game, U0, U, Gs0, Gs) :- !,
+relaxed_literal(count(T, Body, N), Outside, Game, Gs0, Gs) :- !,
     (   same_in_all_states(Body, Game)
-    ->  relaxed_body(Body, Game, [], Goals),
-        conjunction(Goals, Goal),
-        Gs0 = [possible:( findall(T, Goal, Ts), sort(Ts, Set), length(Set, N) )|Gs],
-        U = U0
-    ;   Gs0 = Gs, U = [N|U0]
+    ->  inner_goal(T-Body, Outside, Game, Shared, Goal),
+        Gs0 = [possible:when_known(Shared, distinct_count(T, Goal, N))|Gs]
+    ;   Gs0 = Gs
     ).
-relaxed_literal(test(Comparison), _, U, U, Gs0, Gs) :- !,
-    (   shares(Comparison, U)
-    ->  Gs0 = Gs
-    ;   comparison_goal(Comparison, Goal), Gs0 = [possible:Goal|Gs]
-    ).
-relaxed_literal(is(X, E), _, U0, U, Gs0, Gs) :- !,
-    (   shares(E, U0)
-    ->  Gs0 = Gs, U = [X|U0]
-    ;   Gs0 = [possible:(X is E)|Gs], U = U0
-    ).
-relaxed_literal(between(L, H, X), _, U0, U, Gs0, Gs) :-
-    (   shares(L-H, U0)
-    ->  Gs0 = Gs, U = [X|U0]
-    ;   Gs0 = [possible:between(L, H, X)|Gs], U = U0
-    ).
+relaxed_literal(test(Comparison), _, _, [possible:when_known([], Goal)|Gs], Gs) :- !,
+    comparison_goal(Comparison, Goal).
+relaxed_literal(is(X, E), _, _, [possible:when_known([], X is E)|Gs], Gs) :- !.
+relaxed_literal(between(L, H, X), _, _, [possible:when_known([], between(L, H, X))|Gs], Gs).
 
 relaxed_alternatives([], _, _, []).
-relaxed_alternatives([B|Bs], Game, U, [Goal|Goals]) :-
-    relaxed_body(B, Game, U, Gs),
+relaxed_alternatives([B|Bs], Outside, Game, [Goal|Goals]) :-
+    relaxed_body(B, Outside, Game, Gs),
     conjunction(Gs, Goal),
-    relaxed_alternatives(Bs, Game, U, Goals).
+    relaxed_alternatives(Bs, Outside, Game, Goals).
 
-shares(Term, Unknown) :-
-    term_variables(Term, Vs),
-    member(V, Vs), member(W, Unknown), V == W, !.
+inner_goal(Inner, Outside, Game, Shared, Goal) :-
+    ( Inner = _-Body -> true ; Body = Inner ),
+    term_variables(Inner, Vs),
+    term_variables(Outside, Ws),
+    findall(I, ( nth1(I, Vs, V), member(W, Ws), V == W ), Is),
+    maplist(nth1_of(Vs), Is, Shared),
+    relaxed_body(Body, Outside, Game, Goals),
+    conjunction(Goals, Goal).
+
+nth1_of(Vs, I, V) :- nth1(I, Vs, V).
+
+%   when_known(+Shared, :Goal): Goal holds, or cannot be asked: for lack of a value, or
+%   of meaning where fluents meet that never hold together.
+
+when_known(Shared, Goal) :-
+    (   ground(Shared)
+    ->  catch(Goal, error(Formal, _), excused(Formal))
+    ;   true
+    ).
+
+excused(instantiation_error).
+excused(type_error(_, _)) :- fail.
+excused(evaluation_error(_)) :- fail.
+excused(resource_error(What)) :- throw(error(resource_error(What), _)).
+
+distinct_count(Template, Goal, N) :-
+    findall(Template, Goal, Found),
+    sort(Found, Distinct),
+    length(Distinct, N).
 
 same_in_all_states(Body, Game) :-
     \+ ( inner_atom(Body, Atom),

@@ -303,8 +303,8 @@ residual_literal(test(Comparison), _, K, K, Gs0, Gs) :- !,
     ;   Gs0 = [Goal|Gs]
     ).
 residual_literal(is(X, E), _, K0, K, Gs0, Gs) :- !,
-    (   ground(E)
-    ->  X is E, Gs0 = Gs, K0 = K
+    (   ground(E), has_value(Value is E)
+    ->  X = Value, Gs0 = Gs, K0 = K
     ;   Gs0 = [X is E|Gs], add_known(X, K0, K)
     ).
 residual_literal(between(L, H, X), C, K0, K, Gs0, Gs) :- !,
@@ -435,7 +435,11 @@ decided(X \== Y, Truth) :- !,
     (   X == Y -> Truth = false ; X \= Y -> Truth = true ; fail ).
 decided(Goal, Truth) :-
     ground(Goal),
-    (   call(Goal) -> Truth = true ; Truth = false ).
+    has_value(( call(Goal) -> Truth = true ; Truth = false )).
+
+%   An error of arithmetic is for running time, if the rule ever comes to it.
+
+has_value(Goal) :- catch(Goal, error(_, _), fail).
 
 key_known(Kind, F, Known) :-
     F =.. [_|As],

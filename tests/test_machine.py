@@ -455,6 +455,39 @@ ODD = {
             "go": {"none", "two", "more(x)", "marked", "pair", "static", "all(2)"},
         },
     ),
+    "numbers that only counting tells": Odd(
+        ONE
+        + """init(c(1)). init(c(2)).
+        some(5). some(1).
+        size(N) :- count(C, true(c(C)), N).
+        next(two) :- count(C, true(c(C)), N), \\+ some(N).
+        next(too) :- size(N), \\+ some(N).
+        next(one) :- count(C, true(c(C)), N), count(X, (some(X), X < N), 1).
+        next(more) :- size(N), N > 1, N \\== 3, (N < 2 ; N =:= 2).
+        next(below(X)) :- size(N), between(0, N, X), some(X).
+        next(less) :- size(N), X is N - 1, some(X), \\+ (some(X), X > N).
+        next(c(N)) :- true(c(N)), size(M), M > 5.""",
+        {"go": {"two", "too", "one", "more", "below(1)", "less"}},
+    ),
+    "alternatives of facts in a negation and a count": Odd(
+        ONE
+        + """s(1). s(7). u(8).
+        b :- 1 > 2.
+        d :- 2 > 3.
+        next(none) :- \\+ (b ; d), true(start).
+        next(three) :- true(start), count(X, (s(X) ; u(X)), 3).
+        next(few) :- true(start), count(X, (s(X), (X > 1 ; \\+ u(X))), 2).""",
+        {"go": {"none", "three", "few"}},
+    ),
+    "arithmetic that no state comes to": Odd(
+        ONE
+        + """init(n(2)). init(v(2)). init(alive).
+        next(n(M)) :- true(n(N)), N > 0, M is N - 1.
+        next(v(none)) :- true(start).
+        next(q(X)) :- true(alive), true(n(N)), X is 6 // N.
+        next(r) :- true(alive), true(v(N)), N + 1 > 2.""",
+        {"go": {"n(1)", "v(none)", "q(3)", "r"}},
+    ),
     "arithmetic": Odd(
         ONE
         + """init(n(-7)). init(m(2)).
