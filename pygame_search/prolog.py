@@ -5,8 +5,12 @@ our own over the same library, which let other threads run meanwhile. All questi
 are of one form, `serve:request(Operation, JSON, Reply)`; no text is ever a query.
 The hot path, one crossing for one state, has two calls of its own.
 
-Ctrl-C: Python sees a signal only after the call into Prolog has returned. A watcher
-thread with an engine of its own hears of it at once and makes the query end.
+Threads: one call at a time. A thread other than the one that started the engine is
+given a Prolog engine for the time of each of its calls.
+
+Ctrl-C ends the query of the main thread; see `interrupts`.
+
+Forks: a child process has none of Prolog's threads; every call in it is refused.
 """
 
 from __future__ import annotations
@@ -15,10 +19,11 @@ import atexit
 import ctypes
 import json
 import os
-import signal
-import socket
 import threading
-from functools import cache
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from pygame_search.errors import (
@@ -28,15 +33,34 @@ from pygame_search.errors import (
     RulesError,
     TierError,
 )
+from pygame_search.interrupts import Call, Watcher, without_interrupts
 from pygame_search.resources import logic_folder
 
 # From SWI-Prolog.h, 9.0.
 _QUERY_NODEBUG = 0x4
-_QUERY_CATCH = 0x8
+_QUERY_PASS = 0x10
 _CVT_ATOM, _CVT_STRING, _CVT_WRITE = 0x1, 0x2, 0x80
 _REP_UTF8 = 0x100000
 _TYPE_STRING = 6
 _TYPE_ATOM = 2
+_CLEANUP_QUICKLY = 0x30000  # reclaim no memory, be stopped by nobody
+
+#: What a request may take that is no search and names no limit of its own.
+MOST_INFERENCES = 200_000_000
+_SEARCHES = {"best", "perft", "playouts", "path_next"}
+_NO_LIMIT = 1 << 62  # with what was done before, no more than an int64
+
+#: How the replies begin that tell of an error.
+_REFUSALS = ('{"error"', "e|")
+
+#: The most memory for the stacks of a query, in bytes; on a small machine, a quarter of
+#: its memory. While they grow they take up to twice as much, and nothing can interrupt
+#: the second or two that a gigabyte takes to grow or to be tidied up.
+MOST_STACK = 2 << 30
+
+#: The part of the machine's memory that a search by crossings may fill with states,
+#: and after how many crossings that is looked at.
+_MEMORY_PART, _LOOK = 0.5, 2048
 
 _KINDS: dict[str, type[Exception]] = {
     "limit": LimitError,
@@ -57,15 +81,21 @@ _KINDS: dict[str, type[Exception]] = {
     "internal": TierError,
 }
 
+_starting = threading.RLock()
+_started: list[Engine] = []
 
-@cache
+
 def engine() -> Engine:
     """Return the engine of this process, started at the first call.
 
     Raises:
         TierError: SWI-Prolog is not installed or cannot be started.
     """
-    return Engine()
+    if not _started:
+        with _starting, without_interrupts():
+            if not _started:
+                _started.append(Engine())
+    return _started[0]
 
 
 class Engine:
@@ -80,27 +110,49 @@ class Engine:
                 f"SWI-Prolog cannot be started ({error}); "
                 "`pygame-search doctor` says what is missing"
             ) from error
+        self.crossings = 0
         self._lib = _prototypes(ctypes.CDLL(core._path))
-        self._owner = threading.get_ident()
         self._lock = threading.RLock()
-        self._thread = self._lib.PL_thread_self()
-        self._request = self._predicate("request", 3)
+        self._over = ""
+        self._disturbed = False
+        self._due: deque[tuple[str, dict[str, Any]]] = deque()
+        self._atoms: dict[str, int] = {}
+        self._memory = _machine_memory()
+        self._attributes = _ThreadAttributes(
+            stack_limit=min(MOST_STACK, self._memory // 4)
+        )
         self._load(logic_folder() / "serve.pl")
+        self._request = self._predicate("request", 3)
         self._expand = self._predicate("expand", 3)
         self._features = self._predicate("features", 3)
-        self._idle = self._predicate("idle", 0)
+        self._limit = self._lib.PL_predicate(b"$inference_limit", 2, b"system")
         self._interrupt = self._predicate("interrupt", 1)
-        self._atoms: dict[str, int] = {}
-        self._watcher: _Watcher | None = None
-        self.crossings = 0
-        self._forgotten: list[str] = []
+        self._watcher = Watcher(self._throw, self._settle)
+        # To give all memory back, as pyswip would, can take seconds.
+        atexit.unregister(core.cleanupProlog)
+        atexit.register(self._end)
+        os.register_at_fork(after_in_child=self._forked)
 
     def forget(self, game: str) -> None:
-        """Have the memory of a game given back, at the next request.
+        """Have the memory of a game given back, as `later` does."""
+        self.later("unload", game=game)
 
-        A finalizer may call it in the middle of anything, so nothing is done here.
+    def later(self, operation: str, **data: Any) -> None:
+        """Have an operation done before the next request.
+
+        A finalizer may call it in the midst of anything, so nothing is done here.
         """
-        self._forgotten.append(game)
+        self._due.append((operation, data))
+
+    def when_stuck(self, do: Callable[[], object] | None) -> None:
+        """Have something done when Ctrl-C has come and the query does not end.
+
+        Some steps of Prolog with very much memory cannot be interrupted.
+
+        Args:
+            do: called in another thread, some tenths of a second after Ctrl-C.
+        """
+        self._watcher.stuck = do
 
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation of `logic/serve.pl`.
@@ -116,11 +168,12 @@ class Engine:
             RulesError: the rules cannot be run as they are.
             InputError, MoveError: the data is wrong.
         """
-        while self._forgotten:
-            game = self._forgotten.pop()
-            self._ask(self._request, ["unload", json.dumps({"game": game})])
-        text = self._ask(self._request, [operation, _json(data)])
-        return _reply(text)
+        while self._due:
+            with suppress(IndexError):  # another thread may have been faster
+                self._do_due(*self._due.popleft())
+        if operation not in _SEARCHES:
+            data.setdefault("inferences", MOST_INFERENCES)
+        return _reply(self._cross(self._request, operation, _json(data)))
 
     def expand(self, game: str, state: int) -> str:
         """Return what `expand/3` of `logic/serve.pl` tells of a state."""
@@ -132,98 +185,125 @@ class Engine:
 
     # ---- calls -------------------------------------------------------------
 
+    def _do_due(self, operation: str, data: dict[str, Any]) -> None:
+        _reply(self._cross(self._request, operation, _json(data)))
+        if operation == "unload" and (atom := self._atoms.pop(data["game"], None)):
+            self._lib.PL_unregister_atom(atom)
+
+    def _ask_state(self, predicate: int, game: str, state: int) -> str:
+        self.crossings += 1
+        if self.crossings % _LOOK == 0:
+            self._look_at_memory()
+        text = self._cross(predicate, game, state)
+        if text.startswith("e|"):
+            _reply(text[2:])
+        return text
+
+    def _look_at_memory(self) -> None:
+        most = int(self._memory * _MEMORY_PART)
+        if _memory_used() > most:
+            raise LimitError(
+                f"out of memory: this process holds more than {most >> 20:,} MB"
+            )
+
+    def _cross(self, predicate: int, name: str, value: str | int) -> str:
+        """Call a predicate with an atom and a string or a number; return the third."""
+        with self._lock:
+            if self._over:
+                raise TierError(self._over)
+            call = Call(self._watcher)
+            try:
+                call.begin()
+                return self._called(call, predicate, name, value)
+            finally:
+                self._watcher.call = call.outer
+                call.end()
+
+    def _called(self, call: Call, predicate: int, name: str, value: str | int) -> str:
+        lib = self._lib
+        attached = self._attach(call)
+        frame = lib.PL_open_foreign_frame()
+        try:
+            if self._disturbed and not attached:
+                self._tidy()
+            self._disturbed = True
+            terms = lib.PL_new_term_refs(3)
+            lib.PL_put_atom(terms, self._atom(name))
+            if isinstance(value, int):
+                lib.PL_put_int64(terms + 1, value)
+            else:
+                self._put_text(terms + 1, _TYPE_STRING, value)
+            if not lib.PL_call_predicate(
+                None, _QUERY_NODEBUG | _QUERY_PASS, predicate, terms
+            ):
+                raise self._problem()
+            text = self._text(terms + 2, _CVT_STRING | _CVT_ATOM)
+            self._disturbed = attached or text.startswith(_REFUSALS)
+            return text
+        finally:
+            lib.PL_clear_exception()
+            lib.PL_discard_foreign_frame(frame)
+            if attached:
+                lib.PL_thread_destroy_engine()
+
+    def _tidy(self) -> None:
+        """Do away with what a call that was interrupted may have left behind."""
+        lib = self._lib
+        lib.PL_clear_exception()
+        # An exception in the midst of call_with_inference_limit/3 leaves its limit.
+        terms = lib.PL_new_term_refs(2)
+        lib.PL_put_int64(terms, _NO_LIMIT)
+        lib.PL_call_predicate(None, _QUERY_NODEBUG, self._limit, terms)
+
+    def _problem(self) -> BaseException:
+        """Return what the call that has just ended has ended with."""
+        problem = self._lib.PL_exception(0)
+        if not problem:
+            return TierError("the engine has no answer")
+        words = self._text(problem, _CVT_WRITE)
+        if words == "interrupt":
+            return KeyboardInterrupt()
+        return TierError(f"the engine failed: {words}")
+
     def _predicate(self, name: str, arity: int) -> int:
         return int(self._lib.PL_predicate(name.encode(), arity, b"serve"))
 
     def _load(self, path: os.PathLike[str]) -> None:
         lib = self._lib
         load = lib.PL_predicate(b"load_files", 2, b"user")
+        flag = lib.PL_predicate(b"set_prolog_flag", 2, b"system")
         frame = lib.PL_open_foreign_frame()
         try:
-            terms = lib.PL_new_term_refs(2)
+            terms = lib.PL_new_term_refs(4)
             self._put_text(terms, _TYPE_ATOM, os.fspath(path))
             lib.PL_put_nil(terms + 1)
             if not lib.PL_call_predicate(None, _QUERY_NODEBUG, load, terms):
                 raise TierError(f"cannot load {os.fspath(path)!r}")
+            self._put_text(terms + 2, _TYPE_ATOM, "stack_limit")
+            lib.PL_put_int64(terms + 3, self._attributes.stack_limit)
+            lib.PL_call_predicate(None, _QUERY_NODEBUG, flag, terms + 2)
         finally:
             lib.PL_discard_foreign_frame(frame)
 
     def _put_text(self, term: int, kind: int, text: str) -> None:
         data = text.encode()
         if not self._lib.PL_put_chars(term, kind | _REP_UTF8, len(data), data):
-            raise TierError("SWI-Prolog has no memory for a text")
-
-    def _ask(self, predicate: int, words: list[str]) -> str:
-        """Call predicate with an atom and a string; return its last argument."""
-        with self._lock:
-            attached = self._attach()
-            lib = self._lib
-            frame = lib.PL_open_foreign_frame()
-            try:
-                terms = lib.PL_new_term_refs(3)
-                self._put_text(terms, _TYPE_ATOM, words[0])
-                self._put_text(terms + 1, _TYPE_STRING, words[1])
-                with self._interruptible():
-                    return self._solve(predicate, terms, terms + 2)
-            finally:
-                lib.PL_discard_foreign_frame(frame)
-                self._detach(attached)
-
-    def _ask_state(self, predicate: int, game: str, state: int) -> str:
-        with self._lock:
-            self.crossings += 1
-            attached = self._attach()
-            lib = self._lib
-            frame = lib.PL_open_foreign_frame()
-            watcher = self._watcher
-            try:
-                terms = lib.PL_new_term_refs(3)
-                lib.PL_put_atom(terms, self._atom(game))
-                lib.PL_put_int64(terms + 1, state)
-                if watcher is None:
-                    watcher = self._watch()
-                watcher.begin()
-                try:
-                    text = self._solve(predicate, terms, terms + 2)
-                finally:
-                    if watcher.end():
-                        self._settle()
-                if text.startswith("e|"):
-                    _reply(text[2:])
-                return text
-            finally:
-                lib.PL_discard_foreign_frame(frame)
-                self._detach(attached)
-
-    def _solve(self, predicate: int, terms: int, answer: int) -> str:
-        lib = self._lib
-        mark = ctypes.c_uint64()
-        lib.PL_mark_string_buffers(ctypes.byref(mark))
-        query = lib.PL_open_query(
-            None, _QUERY_NODEBUG | _QUERY_CATCH, predicate, terms
-        )
-        try:
-            if lib.PL_next_solution(query):
-                return self._text(answer, _CVT_STRING | _CVT_ATOM)
-            problem = lib.PL_exception(query)
-            if problem:
-                words = self._text(problem, _CVT_WRITE)
-                if words == "interrupt":
-                    raise KeyboardInterrupt
-                raise TierError(f"the engine failed: {words}")
-            raise TierError("the engine has no answer")
-        finally:
-            lib.PL_close_query(query)
-            lib.PL_release_string_buffers_from_mark(mark)
+            raise LimitError("SWI-Prolog has no memory for a text")
 
     def _text(self, term: int, flags: int) -> str:
+        lib = self._lib
+        mark = ctypes.c_uint64()
         length = ctypes.c_size_t()
         data = ctypes.c_void_p()
-        if not self._lib.PL_get_nchars(
-            term, ctypes.byref(length), ctypes.byref(data), flags | _REP_UTF8
-        ):
-            raise TierError("the engine answered with something that is no text")
-        return ctypes.string_at(data.value or 0, length.value).decode()
+        lib.PL_mark_string_buffers(ctypes.byref(mark))
+        try:
+            if not lib.PL_get_nchars(
+                term, ctypes.byref(length), ctypes.byref(data), flags | _REP_UTF8
+            ):
+                raise TierError("the engine answered with something that is no text")
+            return ctypes.string_at(data.value or 0, length.value).decode()
+        finally:
+            lib.PL_release_string_buffers_from_mark(mark)
 
     def _atom(self, name: str) -> int:
         atom = self._atoms.get(name)
@@ -231,129 +311,49 @@ class Engine:
             atom = self._atoms[name] = int(self._lib.PL_new_atom(name.encode()))
         return atom
 
-    # ---- threads and signals -----------------------------------------------
+    # ---- threads and processes ---------------------------------------------
 
-    def _attach(self) -> bool:
-        """Give a Python thread that has none an engine for the time of a call."""
-        if threading.get_ident() == self._owner or self._lib.PL_thread_self() > 0:
+    def _attach(self, call: Call) -> bool:
+        """Give a thread that has no engine one for the time of a call."""
+        call.thread = self._lib.PL_thread_self()
+        if call.thread > 0:
             return False
-        self._lib.PL_thread_attach_engine(None)
+        call.thread = self._lib.PL_thread_attach_engine(ctypes.byref(self._attributes))
+        if call.thread < 0:
+            raise LimitError("SWI-Prolog has no memory for another thread")
         return True
 
-    def _detach(self, attached: bool) -> None:
-        if attached:
-            self._lib.PL_thread_destroy_engine()
-
-    def _watch(self) -> _Watcher:
-        self._watcher = _Watcher(self._lib, self._interrupt, self._thread)
-        return self._watcher
-
-    def _interruptible(self) -> _Interruptible:
-        return _Interruptible(self, self._watcher or self._watch())
+    def _throw(self, thread: int) -> None:
+        """Make the query of a Prolog thread end, from a thread without an engine."""
+        lib = self._lib
+        if lib.PL_thread_attach_engine(None) > 0:
+            frame = lib.PL_open_foreign_frame()
+            term = lib.PL_new_term_refs(1)
+            lib.PL_put_int64(term, thread)
+            lib.PL_call_predicate(None, _QUERY_NODEBUG, self._interrupt, term)
+            lib.PL_discard_foreign_frame(frame)
+            lib.PL_thread_destroy_engine()
 
     def _settle(self) -> None:
-        """Take in signals that came when the query had ended already."""
-        flags = _QUERY_NODEBUG | _QUERY_CATCH
-        for _ in range(100):
-            if self._lib.PL_call_predicate(None, flags, self._idle, 0):
-                return
+        """Take in the interrupts that came too late for the query they were for."""
+        if self._lib.PL_thread_self() > 0:
+            while self._lib.PL_handle_signals() < 0:
+                self._lib.PL_clear_exception()
 
+    def _forked(self) -> None:
+        self._over = (
+            "SWI-Prolog runs in the process that this one was forked from, and cannot "
+            "run here: use multiprocessing's `spawn`"
+        )
 
-class _Interruptible:
-    """The time of a call that Ctrl-C ends."""
-
-    def __init__(self, engine: Engine, watcher: _Watcher) -> None:
-        self._engine = engine
-        self._watcher = watcher
-        self._previous: int | None = None
-
-    def __enter__(self) -> None:
-        # Another library may have taken the file descriptor meanwhile.
-        self._previous = self._watcher.listen()
-        self._watcher.begin()
-
-    def __exit__(self, *_: object) -> None:
-        if self._watcher.end():
-            self._engine._settle()
-        self._watcher.restore(self._previous)
-
-
-class _Watcher:
-    """A thread that turns SIGINT into an exception of the running query."""
-
-    def __init__(self, lib: ctypes.CDLL, interrupt: int, thread: int) -> None:
-        self.busy = False
-        self.sent = False
-        self.call = 0
-        self._lib = lib
-        self._interrupt = interrupt
-        self._target = thread
-        self._turn = threading.Lock()
-        self._receiver, self._sender = socket.socketpair()
-        self._sender.setblocking(False)
-        self.listen()
-        self._run_thread = threading.Thread(target=self._run, daemon=True)
-        self._run_thread.start()
-        atexit.register(self.close)
-
-    def listen(self) -> int | None:
-        """Have signals reported here; return what they were reported to, if other."""
-        if threading.current_thread() is not threading.main_thread():
-            return None
-        mine = self._sender.fileno()
-        previous = signal.set_wakeup_fd(mine, warn_on_full_buffer=False)
-        return None if previous == mine else previous
-
-    def restore(self, previous: int | None) -> None:
-        if previous is not None and previous != -1:
-            signal.set_wakeup_fd(previous)
-
-    def close(self) -> None:
-        """End the thread; its engine must be gone before Prolog is cleaned up."""
-        if threading.current_thread() is threading.main_thread():
-            signal.set_wakeup_fd(-1)
-        self._sender.close()
-        self._run_thread.join(1)
-        self._receiver.close()
-
-    def _run(self) -> None:
-        self._lib.PL_thread_attach_engine(None)
-        while data := self._receiver.recv(64):
-            if signal.SIGINT in data:
-                self._stop()
-        self._lib.PL_thread_destroy_engine()
-
-    def _stop(self) -> None:
-        """Signal the query again and again until it has ended, and no other one."""
-        wait = threading.Event()
-        call = self.call
-        while self.busy and self.call == call:
-            with self._turn:
-                if self.busy and self.call == call:
-                    self._signal()
-                    self.sent = True
-            wait.wait(0.05)
-
-    def begin(self) -> None:
-        """A query begins, which the next SIGINT is to end."""
-        with self._turn:
-            self.call += 1
-            self.busy = True
-
-    def end(self) -> bool:
-        """Return whether a query that has ended was signalled."""
-        with self._turn:
-            self.busy = False
-            sent, self.sent = self.sent, False
-        return sent
-
-    def _signal(self) -> None:
-        lib = self._lib
-        frame = lib.PL_open_foreign_frame()
-        term = lib.PL_new_term_refs(1)
-        lib.PL_put_int64(term, self._target)
-        lib.PL_call_predicate(None, _QUERY_NODEBUG, self._interrupt, term)
-        lib.PL_discard_foreign_frame(frame)
+    def _end(self) -> None:
+        """End Prolog before the program ends."""
+        if self._over:
+            return
+        self._over = "the program ends, and SWI-Prolog has ended"
+        self._watcher.close()
+        if self._lib.PL_thread_self() == 1:  # no other thread can
+            self._lib.PL_cleanup(_CLEANUP_QUICKLY)
 
 
 def _json(data: dict[str, Any]) -> str:
@@ -368,7 +368,10 @@ def _json(data: dict[str, Any]) -> str:
 
 
 def _reply(text: str) -> dict[str, Any]:
-    reply: dict[str, Any] = json.loads(text)
+    try:
+        reply: dict[str, Any] = json.loads(text)
+    except ValueError as problem:  # Python reads no number of very many digits
+        raise LimitError(f"the answer cannot be read: {problem}") from problem
     error = reply.get("error")
     if error is None:
         return reply
@@ -376,6 +379,36 @@ def _reply(text: str) -> dict[str, Any]:
     if kind == "interrupt":
         raise KeyboardInterrupt
     raise _KINDS.get(kind, RulesError)(message)
+
+
+def _machine_memory() -> int:
+    """Return how many bytes of memory there are for this process."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    with suppress(OSError, ValueError):  # a container's limit, where there is one
+        memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
+    return memory
+
+
+def _memory_used() -> int:
+    """Return how many bytes of memory the process holds, 0 where that is not told."""
+    with suppress(OSError):
+        pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+class _ThreadAttributes(ctypes.Structure):
+    """PL_thread_attr_t."""
+
+    _fields_ = (
+        ("stack_limit", ctypes.c_size_t),
+        ("table_space", ctypes.c_size_t),
+        ("alias", ctypes.c_char_p),
+        ("cancel", ctypes.c_void_p),
+        ("flags", ctypes.c_ssize_t),
+        ("max_queue_size", ctypes.c_size_t),
+        ("reserved", ctypes.c_void_p * 3),
+    )
 
 
 def _prototypes(lib: ctypes.CDLL) -> ctypes.CDLL:
@@ -391,17 +424,18 @@ def _prototypes(lib: ctypes.CDLL) -> ctypes.CDLL:
         ("PL_put_int64", num, ref, ctypes.c_int64),
         ("PL_put_chars", num, ref, num, ctypes.c_size_t, ctypes.c_char_p),
         ("PL_new_atom", ref, ctypes.c_char_p),
+        ("PL_unregister_atom", None, ref),
         ("PL_call_predicate", num, ptr, num, ptr, ref),
-        ("PL_open_query", ref, ptr, num, ptr, ref),
-        ("PL_next_solution", num, ref),
         ("PL_exception", ref, ref),
-        ("PL_close_query", num, ref),
+        ("PL_clear_exception", None),
+        ("PL_handle_signals", num),
         ("PL_get_nchars", num, ref, ptr, ptr, ctypes.c_uint),
         ("PL_mark_string_buffers", None, ptr),
         ("PL_release_string_buffers_from_mark", None, ctypes.c_uint64),
         ("PL_thread_self", num),
         ("PL_thread_attach_engine", num, ptr),
         ("PL_thread_destroy_engine", num),
+        ("PL_cleanup", num, num),
     ):
         function = getattr(lib, name)
         function.restype = result

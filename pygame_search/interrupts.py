@@ -1,0 +1,209 @@
+"""Ctrl-C while the main thread is in a foreign call.
+
+Python sees a signal only after such a call has returned. A watcher thread hears of it
+at once, through the wakeup file descriptor, and makes the call end. As usual in
+Python, Ctrl-C ends what the main thread does, and nothing else.
+"""
+
+from __future__ import annotations
+
+# signal.signal() is ten times slower: it makes an enum of each handler that is none.
+import _signal  # type: ignore[import-not-found]
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any
+
+#: How long the watcher waits for a call to end before it throws again, and before it
+#: says that the call is stuck, in seconds.
+AGAIN, TOO_LONG = 0.05, 0.14
+
+
+@contextmanager
+def without_interrupts() -> Iterator[None]:
+    """Put Ctrl-C off: half a start cannot be done again."""
+    came: list[int] = []
+    handler = signal.getsignal(signal.SIGINT)
+    main = threading.current_thread() is threading.main_thread()
+    if not main or not callable(handler):
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if came:
+            handler(signal.SIGINT, None)
+
+
+class Call:
+    """A foreign call, which Ctrl-C ends.
+
+    Meanwhile Python's handler of the signal is put off, so that nothing is left half
+    done; it runs at the end, once. The watcher hears of signals through the wakeup
+    file descriptor, which is given back at the end, too, with what was for others.
+    Only the main thread has signals: for another one nothing is done.
+
+    The handler of yet another signal may raise an exception at any time. What is not
+    done then, the next call makes up for.
+
+    Attributes:
+        thread: what the watcher is to throw at, 0 before it is known.
+        wakeup: whose the file descriptor was, -1 if nobody's.
+        outer: the call in the midst of which a handler makes this one.
+    """
+
+    __slots__ = ("_came", "_handler", "_watcher", "outer", "thread", "wakeup")
+
+    def __init__(self, watcher: Watcher) -> None:
+        self._watcher = watcher
+        self._handler: Callable[[int, FrameType | None], Any] | None = None
+        self._came = False
+        self.outer: Call | None = None
+        self.thread = 0
+        self.wakeup: int | None = None
+
+    def begin(self) -> None:
+        """Put the handler off, and have the watcher listen."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        handler = _signal.getsignal(signal.SIGINT)
+        if not callable(handler):  # the signal is ignored, or the handler not Python's
+            return
+        watcher = self._watcher
+        if watcher.unsettled and watcher.call is None:  # a call did not come to its end
+            watcher.make_up()
+            before = getattr(handler, "__self__", None)
+            handler = before._handler if isinstance(before, Call) else handler
+        self._handler = handler
+        watcher.unsettled = True
+        _signal.signal(signal.SIGINT, self._put_off)
+        self.outer, watcher.call = watcher.call, self
+        self.wakeup = _set_wakeup(watcher.file)
+        if self._came:  # before it could be heard of
+            signal.raise_signal(signal.SIGINT)
+
+    def end(self) -> None:
+        """Make all as it was; have the handler run if the signal came."""
+        watcher, handler = self._watcher, self._handler
+        if handler is None:
+            return
+        if self.wakeup is not None:
+            _set_wakeup(self.wakeup)
+            if self._came or self.wakeup != -1:
+                watcher.settle(self.wakeup)
+        _signal.signal(signal.SIGINT, handler)
+        watcher.unsettled = self.outer is not None or self.wakeup is None
+        if self._came:
+            handler(signal.SIGINT, None)
+
+    def _put_off(self, number: int, frame: FrameType | None) -> None:
+        if self._watcher.call is self:
+            self._came = True
+        elif self._handler is not None:
+            self._handler(number, frame)
+
+
+def _set_wakeup(file: int) -> int:
+    try:
+        return signal.set_wakeup_fd(file, warn_on_full_buffer=False)
+    except (OSError, ValueError):  # its owner has closed it meanwhile
+        return signal.set_wakeup_fd(-1)
+
+
+class Watcher:
+    """A thread that turns SIGINT into the end of the main thread's call.
+
+    Args:
+        throw: makes the call of a foreign thread end; called in the watcher's thread.
+        settle: called in the main thread after a call: takes in what was thrown at it
+            too late.
+
+    Attributes:
+        call: that of the main thread, None while it is in none.
+        file: the file descriptor that signals are to be written to.
+        unsettled: whether a call has not ended yet, or not properly.
+        stuck: called when a call has not ended for TOO_LONG; it may end the program.
+    """
+
+    def __init__(
+        self, throw: Callable[[int], None], settle: Callable[[], None]
+    ) -> None:
+        self.call: Call | None = None
+        self.unsettled = False
+        self.stuck: Callable[[], object] | None = None
+        self._throw = throw
+        self._settle = settle
+        self._turn = threading.RLock()
+        self._receiver, self._sender = socket.socketpair()
+        self._sender.setblocking(False)
+        self.file = self._sender.fileno()
+        self._run_thread = threading.Thread(
+            target=self._run, name="pygame_search-watcher", daemon=True
+        )
+        self._run_thread.start()
+
+    def settle(self, wakeup: int) -> None:
+        """Take in what came too late for the call that has ended.
+
+        Whoever had the file descriptor before is told of the signals, too.
+        """
+        with self._turn:
+            self._hand_on(self._read() or b"", wakeup)
+        self._settle()
+
+    def make_up(self) -> None:
+        """Do what a call that was left in disorder has not done."""
+        before = _set_wakeup(-1)
+        if before not in (-1, self.file):
+            _set_wakeup(before)
+        self.settle(-1)
+
+    def close(self) -> None:
+        """End the thread."""
+        self._sender.close()
+        self._run_thread.join(1)
+
+    def _run(self) -> None:
+        while self._receiver.recv(1, socket.MSG_PEEK):
+            with self._turn:
+                data = self._read() or b""
+                call = self.call
+                if call is not None and call.wakeup is not None:
+                    self._hand_on(data, call.wakeup)
+            if signal.SIGINT in data and call is not None:
+                self._stop(call)
+        self._receiver.close()
+
+    def _read(self) -> bytes | None:
+        with suppress(BlockingIOError):
+            return self._receiver.recv(4096, socket.MSG_DONTWAIT)
+        return None
+
+    def _hand_on(self, data: bytes, wakeup: int) -> None:
+        if data and wakeup != -1:
+            with suppress(OSError):
+                os.write(wakeup, data)
+
+    def _stop(self, call: Call) -> None:
+        """Throw at a call until it has ended."""
+        patient_until = time.monotonic() + TOO_LONG
+        while self._throw_at(call):
+            time.sleep(AGAIN)
+            if self.stuck is not None and time.monotonic() > patient_until:
+                self.stuck()
+
+    def _throw_at(self, call: Call) -> bool:
+        """Throw at a call; return False when it has ended."""
+        with self._turn:  # settle() takes in what was thrown before it
+            if self.call is not call:
+                return False
+            if call.thread > 0:
+                self._throw(call.thread)
+        return True
