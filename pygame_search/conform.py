@@ -164,9 +164,7 @@ class Comparison:
         return differs("goals at the end", tuple(playout["goals"]), now.goals)
 
     def _after(self, state: State, joint: list[str]) -> int:
-        reply = self.game.ask(
-            "play", state=state.number, text=f"[{' '.join(joint)}]"
-        )
+        reply = self.game.ask("play", state=state.number, text=f"[{' '.join(joint)}]")
         if "state" not in reply:
             return -1
         return int(reply["state"])
@@ -204,8 +202,9 @@ class Comparison:
                         if not self.status(n).terminal
                     )
                     expected = int(levels[i + 1]["nodes"])
-                    return differs(f"depth {levels[i + 1]['depth']}: paths",
-                                   expected, nodes)
+                    return differs(
+                        f"depth {levels[i + 1]['depth']}: paths", expected, nodes
+                    )
                 paths = self._below(paths)
         return None
 

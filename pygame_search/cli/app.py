@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
+import signal
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
 
-from pygame_search.cli.output import fail
-from pygame_search.errors import InputError, PygameSearchError
+from pygame_search.cli.output import Errors, leave, prepare_streams
+from pygame_search.errors import InputError, LimitError, PygameSearchError
 
 #: Each command and the module that has it: imported when it is used, not before.
 COMMANDS = {
@@ -28,7 +32,10 @@ COMMANDS = {
 
 
 class Commands(click.Group):
-    """The commands, with errors as sentences and exit codes."""
+    """The commands, with errors as sentences and exit codes.
+
+    0 when all went well, 1 when the answer is no, 2 on misuse, 130 on Ctrl-C.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, in the order of the table."""
@@ -46,8 +53,6 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the words name, or say which there are."""
-        import difflib
-
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
             close = difflib.get_close_matches(name, COMMANDS, 1)
@@ -56,19 +61,81 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; say what is wrong and exit 1, or 2 on misuse."""
+        """Run a command."""
         try:
             return super().invoke(ctx)
-        except InputError as error:
-            fail(error, 2)
-        except PygameSearchError as error:
-            fail(error, 1)
-        except KeyboardInterrupt:
-            click.echo("interrupted", err=True)
-            sys.exit(130)
-        except BrokenPipeError:
-            sys.stderr.close()
-            sys.exit(1)
+        except KeyboardInterrupt as interrupt:  # of which click would make a new line
+            raise click.Abort from interrupt
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Do what the words say; say what is wrong; exit.
+
+        Args:
+            args: the words; None for those of the program, which ends here.
+            prog_name: how the program is called in help.
+            complete_var: the variable that asks for the completion of a word.
+            standalone_mode: as in click, always taken to be true.
+            windows_expand_args: as in click.
+            extra: more for the context.
+        """
+        words = sys.argv[1:] if args is None else list(args)
+        errors = Errors("--json" in words)
+        if args is None:
+            prepare_streams()
+        with _interruptible(ends=args is None), _told(errors):
+            code = super().main(
+                args,
+                prog_name,
+                complete_var,
+                standalone_mode=False,
+                windows_expand_args=windows_expand_args,
+                **extra,
+            )
+            sys.stdout.flush()
+            sys.exit(code if isinstance(code, int) else 0)
+
+
+@contextmanager
+def _interruptible(*, ends: bool) -> Iterator[None]:
+    """Exit with 130 on Ctrl-C; ends: without tidying up first, which may take long."""
+    try:
+        yield
+    except (KeyboardInterrupt, click.Abort):
+        if ends:
+            with suppress(ValueError):  # in a thread
+                signal.signal(signal.SIGINT, signal.SIG_IGN)
+            leave()
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+
+
+@contextmanager
+def _told(errors: Errors) -> Iterator[None]:
+    """Tell what goes wrong, and exit with the right code."""
+    try:
+        yield
+    except click.ClickException as error:
+        errors.tell_json({"kind": "UsageError", "message": error.format_message()})
+        error.show()
+        sys.exit(error.exit_code)
+    except InputError as error:
+        errors.tell(error, 2)
+    except PygameSearchError as error:
+        errors.tell(error, 1)
+    except RecursionError:
+        errors.tell(LimitError("out of memory: the search goes too deep"), 1)
+    except MemoryError:
+        errors.tell(LimitError("out of memory"), 1)
+    except OSError as error:  # click has taken care of a pipe that nobody reads
+        errors.tell(LimitError(f"{error.strerror or error}"), 1)
 
 
 @click.group(
@@ -76,10 +143,13 @@ class Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="pygame_search")
-def main() -> None:
-    """Game search as logic: best moves and whole paths from rules that are clauses.
+def command() -> None:
+    """Game search as logic: best moves and whole paths, from rules that are clauses.
 
-    GAME is a name that `games` lists, perhaps with parameters as in
-    "hexapawn(columns=4)", or the path of a rule file. Moves and states are read and
-    written in the syntax of rule files.
+    GAME is a name that `games` lists, or the path of a rule file, perhaps with
+    parameters as in "hexapawn(columns=4)". Moves and states are read and written in the
+    syntax of rule files.
+
+    The exit status is 0 when all went well, 1 when the answer is no, 2 on misuse, and
+    130 on Ctrl-C.
     """

@@ -5,15 +5,18 @@ from __future__ import annotations
 import click
 
 from pygame_search.cli.options import (
+    PLIES,
     json_option,
+    loaded,
     position,
     position_options,
+    positive_seconds,
     role_option,
     tier_option,
+    weight_option,
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, progress, table
-from pygame_search.game import load
 from pygame_search.render.board import board_lines, board_text
 from pygame_search.search.best import best as search_best
 from pygame_search.search.result import SearchResult
@@ -23,19 +26,20 @@ from pygame_search.search.result import SearchResult
 @click.argument("game")
 @position_options
 @role_option
-@click.option("--depth", type=int, metavar="PLIES", help="How far to look ahead.")
+@click.option("--depth", type=PLIES, metavar="PLIES", help="How far to look ahead.")
 @click.option(
-    "--time", "seconds", type=float, metavar="SECONDS",
+    "--time", "seconds", type=positive_seconds, metavar="SECONDS",
     help="How long to think; 5 when no depth is given.",
 )  # fmt: skip
 @click.option(
-    "--method", default="alphabeta", show_default=True, help="alphabeta or minimax."
+    "--method",
+    default="alphabeta",
+    show_default=True,
+    metavar="METHOD",
+    help="alphabeta or minimax.",
 )
 @tier_option
-@click.option(
-    "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
-    help="The weight of a feature, in place of the rule file's.",
-)  # fmt: skip
+@weight_option
 @click.option("--all", "all_best", is_flag=True, help="All moves as good as the best.")
 @json_option
 def best(
@@ -52,7 +56,7 @@ def best(
     as_json: bool,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
-    state = position(load(game), after, facts)
+    state = position(loaded(game), after, facts)
     with progress("thinking ...") as shown:
         found = search_best(
             state,

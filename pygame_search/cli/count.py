@@ -7,13 +7,16 @@ import time
 import click
 
 from pygame_search.cli.options import (
+    COUNT,
+    PLIES,
     json_option,
+    loaded,
     position,
     position_options,
+    positive_seconds,
     tier_option,
 )
 from pygame_search.cli.output import console, print_json, progress, table
-from pygame_search.game import load
 from pygame_search.search.perft import perft as count_nodes
 from pygame_search.search.playouts import playouts as play_games
 
@@ -22,7 +25,7 @@ from pygame_search.search.playouts import playouts as play_games
 @click.argument("game")
 @position_options
 @click.option(
-    "--depth", type=int, default=4, show_default=True, metavar="PLIES",
+    "--depth", type=PLIES, default=4, show_default=True, metavar="PLIES",
     help="How deep to count.",
 )  # fmt: skip
 @tier_option
@@ -35,8 +38,11 @@ def perft(
     tier: str,
     as_json: bool,
 ) -> None:
-    """Count the nodes of GAME's tree, level by level."""
-    state = position(load(game), after, facts)
+    """Count the nodes of GAME's tree, level by level.
+
+    A node is a sequence of joint moves; one that ends the game is not continued.
+    """
+    state = position(loaded(game), after, facts)
     started = time.process_time()
     with progress("counting ..."):
         levels = count_nodes(state, depth, tier=tier)
@@ -62,12 +68,15 @@ def perft(
 @click.argument("game")
 @position_options
 @click.option(
-    "--seconds", type=float, default=1.0, show_default=True, help="How long to play."
-)
-@click.option("--count", type=int, metavar="N", help="So many games instead.")
+    "--seconds", type=positive_seconds, default=1.0, show_default=True,
+    metavar="SECONDS",
+    help="How long to play.",
+)  # fmt: skip
+@click.option("--count", type=COUNT, metavar="N", help="So many games instead.")
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="Of the random numbers."
-)
+    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+    help="Of the random numbers.",
+)  # fmt: skip
 @tier_option
 @json_option
 def playouts(
@@ -80,8 +89,8 @@ def playouts(
     tier: str,
     as_json: bool,
 ) -> None:
-    """Play games of GAME at random."""
-    state = position(load(game), after, facts)
+    """Play GAME at random, again and again, and give the mean goals."""
+    state = position(loaded(game), after, facts)
     with progress("playing ..."):
         found = play_games(state, seconds=seconds, count=count, seed=seed, tier=tier)
     if as_json:

@@ -6,6 +6,7 @@ import sys
 from dataclasses import asdict
 
 import click
+from rich.text import Text
 
 from pygame_search.cli.options import json_option
 from pygame_search.cli.output import console, print_json, table
@@ -23,7 +24,7 @@ def doctor(as_json: bool) -> None:
     else:
         listing = table("", "what", "found", "to mend it")
         for finding in findings:
-            mark = "[green]ok[/green]" if finding.ok else "[red]no[/red]"
+            mark = Text("ok", "green") if finding.ok else Text("no", "red")
             listing.add_row(mark, finding.name, finding.found, finding.mend)
         console().print(listing)
     if not healthy:

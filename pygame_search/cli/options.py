@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
+from pygame_search.cli.output import leave, progress
 from pygame_search.errors import InputError
 from pygame_search.game import Game, State, load
+from pygame_search.prolog import engine
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+#: More is a slip of the finger: a year, and a tree that no memory holds.
+_MOST_SECONDS = 366 * 24 * 3600
+PLIES = click.IntRange(1, 1_000_000)
+COUNT = click.IntRange(1, 1_000_000_000)
+
+
+def positive_seconds(text: str) -> float:
+    """Return a time in seconds, above 0."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= _MOST_SECONDS:
+        raise click.BadParameter(f"expected seconds, more than 0, found {text!r}")
+    return seconds
+
 
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object on standard output."
@@ -28,6 +48,11 @@ role_option = click.option(
     "--role", metavar="ROLE", help="From whose view; by default who is to move."
 )
 
+weight_option = click.option(
+    "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
+    help="The weight of a feature, in place of the rule file's.",
+)  # fmt: skip
+
 
 def position_options(command: F) -> F:
     """Add `--after` and `--state`."""
@@ -40,15 +65,23 @@ def position_options(command: F) -> F:
     return after(state(command))
 
 
+def loaded(game: str) -> Game:
+    """Return the game of a name or path."""
+    with progress("reading the rules ..."):
+        engine().when_stuck(leave)  # Ctrl-C ends the program, come what may
+        return load(game)
+
+
 def position(game: Game, after: str | None, facts: str | None) -> State:
     """Return the state that `--state` and `--after` name."""
     if not game.roles:
         raise InputError(
-            f"{game.name!r} is a state space: it has no roles and moves; "
-            "ask for a path"
+            f"{game.name!r} is a state space: it has no roles and no moves; ask `show` "
+            "for its start or `path` for a path"
         )
-    start = game.initial if facts is None else game.state(facts)
-    return start if after is None else game.after(after, start)
+    with progress("playing the moves ..."):
+        start = game.initial if facts is None else game.state(facts)
+        return start if after is None else game.after(after, start)
 
 
 def weights_of(words: tuple[str, ...]) -> dict[str, int]:
@@ -63,14 +96,3 @@ def weights_of(words: tuple[str, ...]) -> dict[str, int]:
                 f"expected a weight as in name=3, found {word!r}"
             ) from None
     return found
-
-
-__all__ = [
-    "json_option",
-    "load",
-    "position",
-    "position_options",
-    "role_option",
-    "tier_option",
-    "weights_of",
-]

@@ -2,60 +2,93 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from pygame_search.errors import MoveError, PygameSearchError, RulesError
 
 #: Work that takes longer is seen to go on, in seconds.
 PATIENCE = 1.0
 
+_leaving = threading.Lock()
+_SHOW_CURSOR = "\r\x1b[K\x1b[?25h"
+
+
+def prepare_streams() -> None:
+    """Let no character end the program that the terminal cannot show."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
 
 def console() -> Console:
     """Return the console for answers."""
-    return Console(highlight=False, soft_wrap=True)
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def print_json(data: dict[str, Any]) -> None:
     """Print the one object of `--json`."""
-    click.echo(json.dumps(data, ensure_ascii=False))
+    text = json.dumps(data, ensure_ascii=False)
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(data)
+    click.echo(text)
 
 
-def fail(error: PygameSearchError, code: int) -> NoReturn:
-    """Say what is wrong and exit."""
-    context = click.get_current_context(silent=True)
-    if _asked_for_json(context):
-        print_json({"error": _as_json(error)})
-    click.echo(f"error: {error}" if not _diagnosed(error) else str(error), err=True)
-    sys.exit(code)
+def leave() -> NoReturn:
+    """End the program at once, as Ctrl-C does: any thread may do so."""
+    _leaving.acquire()  # the first does, and never gives it back
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+        cursor = _SHOW_CURSOR if sys.stderr.isatty() else ""
+        sys.stderr.write(f"{cursor}interrupted\n")
+        sys.stderr.flush()
+    if "multiprocessing" in sys.modules:
+        import multiprocessing
+
+        for child in multiprocessing.active_children():
+            child.kill()
+    os._exit(130)
 
 
-def _diagnosed(error: PygameSearchError) -> bool:
-    return isinstance(error, RulesError) and bool(error.diagnostics)
+class Errors:
+    """Tells what is wrong: on standard error, and in JSON where that is asked for."""
+
+    def __init__(self, as_json: bool) -> None:
+        self._as_json = as_json
+
+    def tell(self, error: PygameSearchError, code: int) -> NoReturn:
+        """Say what is wrong and exit."""
+        self.tell_json(_error_json(error))
+        diagnosed = isinstance(error, RulesError) and error.diagnostics
+        click.echo(str(error) if diagnosed else f"error: {error}", err=True)
+        sys.exit(code)
+
+    def tell_json(self, error: dict[str, Any]) -> None:
+        """Print an error as the one object, if one was asked for."""
+        if self._as_json:
+            print_json({"error": error})
 
 
-def _as_json(error: PygameSearchError) -> dict[str, Any]:
+def _error_json(error: PygameSearchError) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
     if isinstance(error, RulesError) and error.diagnostics:
         data["diagnostics"] = [d.as_json() for d in error.diagnostics]
     if isinstance(error, MoveError) and error.legal:
         data["legal"] = [list(moves) for moves in error.legal]
     return data
-
-
-def _asked_for_json(context: click.Context | None) -> bool:
-    # The error may have come while the words were read, before there was a context.
-    return "--json" in sys.argv or bool(
-        context is not None and context.params.get("as_json")
-    )
 
 
 def table(*columns: str) -> Table:
@@ -78,10 +111,10 @@ class Progress:
         """Say something in place of what was said before."""
         self._text = text
         if self._status is not None:
-            self._status.update(text)
+            self._status.update(Text(text))
 
     def _start(self, status: Any) -> None:
-        status.update(self._text)
+        status.update(Text(self._text))
         status.start()
         self._status = status
 
@@ -98,7 +131,7 @@ def progress(text: str) -> Iterator[Progress]:
     if not beside.is_terminal:
         yield shown
         return
-    status = beside.status(text)
+    status = beside.status(Text(text))
     timer = threading.Timer(PATIENCE, shown._start, [status])
     timer.daemon = True
     timer.start()

@@ -8,14 +8,16 @@ from itertools import islice
 import click
 
 from pygame_search.cli.options import (
+    COUNT,
     json_option,
+    loaded,
     position,
     position_options,
+    positive_seconds,
     tier_option,
 )
 from pygame_search.cli.output import console, print_json, progress, table
-from pygame_search.errors import InputError
-from pygame_search.game import Game, State, load
+from pygame_search.game import Game, State
 from pygame_search.render.board import board_lines
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
 
@@ -24,22 +26,25 @@ from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
 @click.argument("space", metavar="SPACE")
 @position_options
 @click.option(
-    "--method", default="breadth", show_default=True,
+    "--method", default="breadth", show_default=True, metavar="METHOD",
     help="breadth (bfs), depth (dfs), iterative, lowest_cost, best_first or a_star.",
 )  # fmt: skip
 @click.option(
     "--prune",
+    metavar="KIND",
     help="paths to nodes reached before, the default; cycles; or none. With --all "
     "the default is cycles.",
 )
 @tier_option
 @click.option("--all", "every", is_flag=True, help="All paths, one after the other.")
-@click.option("--count", type=int, metavar="N", help="With --all: at most so many.")
+@click.option("--count", type=COUNT, metavar="N", help="With --all: at most so many.")
 @click.option(
-    "--limit", type=int, default=DEFAULT_LIMIT, show_default=True, metavar="N",
+    "--limit", type=COUNT, default=DEFAULT_LIMIT, show_default=True, metavar="N",
     help="How many paths to expand at most.",
 )  # fmt: skip
-@click.option("--time", "seconds", type=float, metavar="SECONDS", help="How long.")
+@click.option(
+    "--time", "seconds", type=positive_seconds, metavar="SECONDS", help="How long."
+)
 @json_option
 def path(
     space: str,
@@ -55,9 +60,7 @@ def path(
     as_json: bool,
 ) -> None:
     """Find a path from the start of SPACE to a goal: all its states and moves."""
-    game = load(space)
-    if count is not None and count < 1:
-        raise InputError(f"expected a count of at least 1, found {count}")
+    game = loaded(space)
     found = paths(
         game,
         start=_start(game, after, facts),

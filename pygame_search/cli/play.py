@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import difflib
 import random
-from collections.abc import Callable
+import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import click
+from rich.columns import Columns
 
 from pygame_search.cli.options import (
+    PLIES,
     json_option,
+    loaded,
     position,
     position_options,
+    positive_seconds,
     tier_option,
 )
-from pygame_search.cli.output import print_json, progress
-from pygame_search.cli.show import print_position
-from pygame_search.errors import InputError, MoveError
-from pygame_search.game import Game, State, joint_text, load
+from pygame_search.cli.output import console, print_json, progress
+from pygame_search.cli.show import print_board
+from pygame_search.errors import InputError, MoveError, PygameSearchError
+from pygame_search.game import Game, State
+from pygame_search.render.board import outcome_text
 from pygame_search.search.best import METHODS
 from pygame_search.search.players import WITHOUT_SEARCH, advice, choose
 
 PLAYERS = ("human", *WITHOUT_SEARCH, *METHODS)
 HELP = """\
-a move, as it is listed or by its number; or
-  moves    list the legal moves       hint    ask for a good move
-  undo     take my last move back     board   show the board again
-  resign   give the game up           quit    leave"""
+a move, as it is listed or by the number before it; or
+  moves   list the legal moves         hint   ask for a good move
+  undo    take my last move back       board  show the board again
+  resign  give the game up             quit   leave
+Ctrl-C while a method thinks takes my last move back; else it leaves."""
 
 
 class ResignedError(Exception):
@@ -38,7 +46,7 @@ class ResignedError(Exception):
 
 
 @dataclass(slots=True)
-class Table:
+class Match:
     """A game that is being played.
 
     Attributes:
@@ -47,6 +55,7 @@ class Table:
         moves: the joint moves between them.
         depth, seconds, tier: how methods think.
         source: of random numbers.
+        silent: whether nothing is said, but to ask for a move.
     """
 
     players: dict[str, str]
@@ -56,31 +65,48 @@ class Table:
     seconds: float = 1.0
     tier: str = "clauses"
     source: random.Random = field(default_factory=random.Random)
+    silent: bool = False
 
     @property
     def state(self) -> State:
         """The state now."""
         return self.history[-1]
 
+    def say(self, text: str = "") -> None:
+        """Print a text, unless the match is silent."""
+        if not self.silent:
+            console().print(text)
+
+    def show(self) -> None:
+        """Print the board, unless the match is silent."""
+        if not self.silent:
+            click.echo()
+            print_board(self.state)
+            click.echo()
+
     def play(self, joint: list[str]) -> None:
-        """Make a joint move."""
+        """Make a joint move, and say who made which move."""
+        played = [
+            f"{role} plays {move}"
+            for (role, legal), move in zip(self.state.legal.items(), joint, strict=True)
+            if legal != ("noop",)
+        ]
         self.history.append(self.state.play(f"[{', '.join(joint)}]"))
-        self.moves.append(joint_text(joint))
+        self.moves.append("; ".join(move for move in joint if move != "noop"))
+        self.say(f"{len(self.moves)}. {', '.join(played) or 'nobody can move'}")
 
     def undo(self) -> bool:
         """Go back to the last state in which a person had a choice."""
         for i in range(len(self.history) - 2, -1, -1):
-            if self._person_chooses(self.history[i]):
+            if any(self.asks(self.history[i], role) for role in self.players):
                 del self.history[i + 1 :]
                 del self.moves[i:]
                 return True
         return False
 
-    def _person_chooses(self, state: State) -> bool:
-        return any(
-            self.players[role] == "human" and len(moves) > 1
-            for role, moves in state.legal.items()
-        )
+    def asks(self, state: State, role: str) -> bool:
+        """Return whether a person plays a role and has something to choose."""
+        return self.players[role] == "human" and state.legal[role] != ("noop",)
 
     def think(self, role: str, method: str) -> str:
         """Return the move that a method chooses."""
@@ -91,7 +117,7 @@ class Table:
             )  # fmt: skip
 
 
-@click.command()
+@click.command(short_help="Play GAME in the terminal, against any method.")
 @click.argument("game")
 @position_options
 @click.option(
@@ -99,12 +125,15 @@ class Table:
     help=f"Who plays a role: {', '.join(PLAYERS)}. By default you play the first role "
     "and alphabeta the others.",
 )  # fmt: skip
-@click.option("--depth", type=int, metavar="PLIES", help="How far the methods look.")
+@click.option("--depth", type=PLIES, metavar="PLIES", help="How far the methods look.")
 @click.option(
-    "--time", "seconds", type=float, default=1.0, show_default=True, metavar="SECONDS",
-    help="How long the methods think, when no depth is given.",
+    "--time", "seconds", type=positive_seconds, default=1.0, show_default=True,
+    metavar="SECONDS", help="How long the methods think, when no depth is given.",
 )  # fmt: skip
-@click.option("--seed", type=int, default=1, show_default=True, help="For random.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+    help="Of the random numbers.",
+)  # fmt: skip
 @tier_option
 @json_option
 def play(
@@ -118,22 +147,27 @@ def play(
     tier: str,
     as_json: bool,
 ) -> None:
-    """Play GAME in the terminal, with undo, hint and resign."""
-    rules = load(game)
-    state = position(rules, after, facts)
-    board = Table(
-        _players(rules, words), [state], depth=depth, seconds=seconds, tier=tier,
-        source=random.Random(seed),
+    """Play GAME in the terminal, with undo, hint and resign.
+
+    You are asked for each move of a role that you play; `help` says what else you may
+    answer. Ctrl-C while a method thinks takes your last move back; else it leaves.
+    """
+    rules = loaded(game)
+    rules.engine.when_stuck(None)
+    match = Match(
+        _players(rules, words), [position(rules, after, facts)], depth=depth,
+        seconds=seconds, tier=tier, source=random.Random(seed), silent=as_json,
     )  # fmt: skip
-    say: Callable[[str], None] = (lambda _: None) if as_json else click.echo
-    ended = _game(board, say, as_json)
+    with suppress(ImportError):
+        import readline  # noqa: F401  input() then has a history
+    ended = _play(match)
     if as_json:
         print_json(
             {
-                "moves": board.moves,
-                "state": list(board.state.facts),
-                "terminal": board.state.terminal,
-                "goals": board.state.goals,
+                "moves": match.moves,
+                "state": list(match.state.facts),
+                "terminal": match.state.terminal,
+                "goals": match.state.goals,
                 "ended": ended,
             }
         )
@@ -144,113 +178,199 @@ def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
     if game.roles:
         kinds[game.roles[0]] = "human"
     for word in words:
-        role, _, kind = word.partition("=")
+        role, equals, kind = word.rpartition("=")
+        if not equals:
+            raise InputError(f"expected --player ROLE=KIND, found {word!r}")
         if role not in kinds:
-            known = ", ".join(game.roles)
-            raise InputError(f"no role {role!r}: expected one of {known}")
+            raise InputError(_unknown("role", role, game.roles))
         if kind not in PLAYERS:
-            known = ", ".join(PLAYERS)
-            raise InputError(f"no player {kind!r}: expected one of {known}")
+            raise InputError(_unknown("player", kind, PLAYERS))
         kinds[role] = kind
     return kinds
 
 
-def _game(board: Table, say: Callable[[str], None], quiet: bool) -> str:
-    """Play to the end; return how it ended."""
-    while not board.state.terminal:
-        if not quiet:
-            click.echo()
-            print_position(board.state)
+def _unknown(what: str, word: str, known: tuple[str, ...]) -> str:
+    close = difflib.get_close_matches(word, known, 1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    return f"no {what} {word!r}: {hint}there are {', '.join(known)}"
+
+
+def _play(match: Match) -> str:
+    """Play to the end; return how it ended: `over`, `left`, or who resigned."""
+    who = ", ".join(f"{role}: {kind}" for role, kind in match.players.items())
+    match.say(f"{who}; `help` tells what you may answer")
+    persons = "human" in match.players.values()
+    while not match.state.terminal:
+        if not persons or any(match.asks(match.state, r) for r in match.players):
+            match.show()
         try:
-            joint = _joint(board, say)
+            joint = _joint(match)
         except ResignedError as resigned:
-            say(f"{resigned.role} resigns")
+            match.say(_resignation(match, resigned.role))
             return f"{resigned.role} resigned"
-        except (EOFError, click.Abort):
-            say("")
+        except EOFError:
+            match.say()
             return "left"
-        if joint is None:
-            continue
-        board.play(joint)
-        say(f"{len(board.moves)}. {board.moves[-1]}")
-    if not quiet:
-        click.echo()
-        print_position(board.state)
+        if joint is not None:
+            match.play(joint)
+    match.show()
+    goals = ", ".join(
+        f"{role} {'-' if goal is None else goal}"
+        for role, goal in match.state.goals.items()
+    )
+    match.say(f"The game is over: {outcome_text(match.state)} ({goals}).")
     return "over"
 
 
-def _joint(board: Table, say: Callable[[str], None]) -> list[str] | None:
+def _resignation(match: Match, role: str) -> str:
+    others = [other for other in match.players if other != role]
+    return f"{role} resigns" + (f": {others[0]} wins" if len(others) == 1 else "")
+
+
+def _joint(match: Match) -> list[str] | None:
     """Return the moves of all roles, None when the position has changed meanwhile."""
     chosen = []
-    for role, legal in board.state.legal.items():
-        kind = board.players[role]
-        if len(legal) == 1 and (kind != "human" or legal[0] == "noop"):
-            chosen.append(legal[0])
-        elif kind == "human":
-            move = _ask(board, role, legal, say)
+    for role, legal in match.state.legal.items():
+        if match.asks(match.state, role):
+            move = _ask(match, role)
             if move is None:
                 return None
             chosen.append(move)
+        elif len(legal) == 1:
+            chosen.append(legal[0])
         else:
-            chosen.append(board.think(role, kind))
+            try:
+                chosen.append(match.think(role, match.players[role]))
+            except KeyboardInterrupt:
+                if not match.undo():
+                    raise
+                match.say("interrupted: your last move is taken back")
+                return None
     return chosen
 
 
-def _ask(
-    board: Table, role: str, legal: tuple[str, ...], say: Callable[[str], None]
-) -> str | None:
+def _ask(match: Match, role: str) -> str | None:
     """Ask a person for a move; None when a move was taken back instead."""
+    choices = _Choices(match.state, role)
+    _list_moves(match, role, choices)
     while True:
-        word = click.prompt(role, prompt_suffix="> ", default="", show_default=False)
-        match word.strip():
+        match answer := _read(f"{role}> ", match.silent):
             case "":
-                say(HELP)
+                continue
             case "help" | "?":
-                say(HELP)
+                match.say(HELP)
             case "quit" | "exit":
                 raise EOFError
             case "resign":
                 raise ResignedError(role)
+            case "undo" if match.undo():
+                return None
             case "undo":
-                if board.undo():
-                    return None
-                say("there is no move of yours to take back")
+                match.say("there is no move of yours to take back")
             case "board":
-                print_position(board.state)
+                match.show()
             case "moves":
-                say("\n".join(f"{i}. {move}" for i, move in enumerate(legal, 1)))
+                _list_moves(match, role, choices)
             case "hint":
-                say(_hint(board, role))
-            case answer:
-                found = _understood(board.state, role, legal, answer)
-                if found is not None:
-                    return found
-                say(f"{answer!r} is not legal here; legal: {', '.join(legal)}")
+                match.say(_hint(match, role))
+            case _:
+                try:
+                    return choices.meant(answer)
+                except MoveError as error:
+                    match.say(str(error))
 
 
-def _hint(board: Table, role: str) -> str:
-    method = "alphabeta"
-    words = f"{method} would play {board.think(role, method)}"
-    advised = advice(board.state, role)
+def _read(prompt: str, silent: bool) -> str:
+    """Return a line of standard input, without spaces around it."""
+    if sys.stdin.isatty() and not silent:
+        return input(prompt).strip()
+    click.echo(prompt, nl=False, err=silent)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    click.echo(line.strip(), err=silent)  # so that it reads as if it had been typed
+    return line.strip()
+
+
+def _list_moves(match: Match, role: str, choices: _Choices) -> None:
+    if match.silent:
+        return
+    console().print(f"{role} can play")
+    shown = [f"{label}  {move}" for label, move in choices.labelled()]
+    console().print(Columns(shown, padding=(0, 3), column_first=True))
+
+
+def _hint(match: Match, role: str) -> str:
+    try:
+        words = f"alphabeta would play {match.think(role, 'alphabeta')}"
+        advised = advice(match.state, role)
+    except KeyboardInterrupt:
+        return "interrupted"
+    except PygameSearchError as error:
+        return f"there is no hint: {error}"
     return f"{words}; the rule file advises {advised[0]}" if advised else words
 
 
-def _understood(
-    state: State, role: str, legal: tuple[str, ...], answer: str
-) -> str | None:
-    """Return the legal move that an answer means: its text, notation or number."""
-    if answer in legal:
-        return answer
-    if len(state.to_move) <= 1:
+class _Choices:
+    """The legal moves of a role, and how a person may name them."""
+
+    def __init__(self, state: State, role: str) -> None:
+        self._state = state
+        self._role = role
+        self._legal = state.legal[role]
+        texts = [state.game.ask("notation", text=m)["text"] for m in self._legal]
+        self._notations = {
+            text: move
+            for text, move in zip(texts, self._legal, strict=True)
+            if text is not None
+        }
+        # Where people write a move as a number, this is no place in a list.
+        self._numbered = not any(text.isdigit() for text in self._notations)
+
+    def labelled(self) -> list[tuple[str, str]]:
+        """Return the moves, each with a short name before it."""
+        if not self._numbered:
+            return list(self._notations.items())
+        return [(str(i), move) for i, move in enumerate(self._legal, 1)]
+
+    def meant(self, answer: str) -> str:
+        """Return the legal move that an answer means: its text, notation or number.
+
+        Raises:
+            MoveError: it means none; the text says why.
+        """
+        plain = {"".join(move.split()): move for move in self._legal}
+        found = (
+            self._notations.get(answer)
+            or plain.get("".join(answer.split()))
+            or (self._at(answer) if self._numbered else None)
+            or self._as_term(answer)
+        )
+        if found is None:
+            words = [*self._notations, *self._legal]
+            close = difflib.get_close_matches(answer, words, 1)
+            hint = f"did you mean {close[0]!r}?" if close else "`moves` lists what is"
+            raise MoveError(f"{answer!r} is not legal here; {hint}")
+        return found
+
+    def _at(self, answer: str) -> str | None:
+        if (
+            answer.isdecimal()
+            and len(answer) < 9
+            and 0 < int(answer) <= len(self._legal)
+        ):
+            return self._legal[int(answer) - 1]
+        return None
+
+    def _as_term(self, answer: str) -> str | None:
+        """Return the move that an answer means, written in another way."""
+        state = self._state
+        if len(state.to_move) > 1:
+            return None
         try:
-            after = state.game.ask("play", state=state.number, text=answer)
-        except MoveError:
-            after = {}
-        if "joint" in after:
-            return str(after["joint"][state.game.roles.index(role)])
-    close = [move for move in legal if move.replace(" ", "") == answer.replace(" ", "")]
-    if close:
-        return close[0]
-    if answer.isdigit() and 1 <= int(answer) <= len(legal):
-        return legal[int(answer) - 1]
-    return None
+            reply = state.game.ask("play", state=state.number, text=answer)
+        except PygameSearchError as error:
+            raise MoveError(str(error)) from error
+        if "joint" not in reply:
+            return None
+        return str(reply["joint"][state.game.roles.index(self._role)])

@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import click
 
-from pygame_search.cli.options import json_option, position, position_options
-from pygame_search.cli.output import console, print_json, table
-from pygame_search.game import Game, State, load
-from pygame_search.render.board import board_lines, board_text
+from pygame_search.cli.options import json_option, loaded, position, position_options
+from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.game import Game, State
+from pygame_search.render.board import board_lines, board_text, outcome_text
 from pygame_search.search.paths import KnowledgeBaseSpace
 
 
-@click.command()
+@click.command(short_help="Show a position of GAME: board, moves, goals.")
 @click.argument("game")
 @position_options
 @json_option
 def show(game: str, after: str | None, facts: str | None, as_json: bool) -> None:
-    """Show a position of GAME: the board, the moves, and the goals at the end."""
-    rules = load(game)
+    """Show a position of GAME: the board, the moves, and the goals at the end.
+
+    Of a state space without moves: the start, and the neighbours it leads to.
+    """
+    rules = loaded(game)
     if rules.space == "book" and after is None and facts is None:
         _show_node(rules, as_json)
         return
     state = position(rules, after, facts)
+    with progress("looking for the moves ..."):
+        known = state.position
     if as_json:
         print_json(
             {
                 "board": board_text(state),
-                "state": list(state.facts),
+                "state": list(known.facts),
                 "roles": list(state.game.roles),
                 "legal": {role: list(moves) for role, moves in state.legal.items()},
-                "terminal": state.terminal,
+                "terminal": known.terminal,
                 "goals": state.goals,
             }
         )
@@ -40,12 +45,14 @@ def show(game: str, after: str | None, facts: str | None, as_json: bool) -> None
 def _show_node(game: Game, as_json: bool) -> None:
     """Show the start node of a state space, and its neighbours."""
     space = KnowledgeBaseSpace(game, None)
-    start = space.start()
-    node = game.ask("node_text", node=start)["text"]
-    neighbours = [
-        (game.ask("node_text", node=number)["text"], cost)
-        for _, number, cost in space.neighbours(start)
-    ]
+    with progress("looking for the neighbours ..."):
+        start = space.start()
+        node = _node_text(game, start)
+        is_goal = space.is_goal(start)
+        neighbours = [
+            (_node_text(game, number), cost)
+            for _, number, cost in space.neighbours(start)
+        ]
     if as_json:
         print_json(
             {
@@ -53,37 +60,48 @@ def _show_node(game: Game, as_json: bool) -> None:
                 "state": [node],
                 "roles": [],
                 "legal": {},
-                "terminal": space.is_goal(start),
+                "terminal": is_goal,
                 "goals": {},
                 "neighbours": [{"node": n, "cost": c} for n, c in neighbours],
             }
         )
         return
     out = console()
-    out.print(f"start: {node}", markup=False)
-    if space.is_goal(start):
-        out.print("It is a goal.")
+    out.print(f"start: {node}, which is {'a' if is_goal else 'no'} goal")
+    if not neighbours:
+        out.print("It has no neighbours.")
+        return
     listing = table("neighbour", "cost#")
     for text, cost in neighbours:
         listing.add_row(text, str(cost))
+    out.print()
     out.print(listing)
+
+
+def _node_text(game: Game, node: int) -> str:
+    return str(game.ask("node_text", node=node)["text"])
 
 
 def print_position(state: State) -> None:
     """Print the board with its labels, and whose move it is or how it ended."""
     out = console()
-    cells = state.position.cells
-    lines = board_lines(cells, labels=True) if cells else [board_text(state)]
-    for line in lines:
-        out.print(line, markup=False)
+    print_board(state)
     out.print()
     if state.terminal:
         listing = table("role", "goal#")
         for role, goal in state.goals.items():
             listing.add_row(role, "-" if goal is None else str(goal))
-        out.print("The game is over.")
+        out.print(f"The game is over: {outcome_text(state)}.")
     else:
         listing = table("role", "moves")
         for role in state.to_move or state.game.roles:
             listing.add_row(role, ", ".join(state.legal[role]))
     out.print(listing)
+
+
+def print_board(state: State) -> None:
+    """Print the board with its labels, or the fluents where none is drawn."""
+    out = console()
+    lines = board_lines(state.position.cells, labels=True)
+    for line in lines or [board_text(state)]:
+        out.print(line)

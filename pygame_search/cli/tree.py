@@ -7,15 +7,17 @@ import json
 import click
 
 from pygame_search.cli.options import (
+    PLIES,
     json_option,
+    loaded,
     position,
     position_options,
     role_option,
     tier_option,
+    weight_option,
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, progress
-from pygame_search.game import load
 from pygame_search.render import tree as drawing
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.best import best, checked_role
@@ -29,20 +31,19 @@ FORMATS = ("text", "svg", "dot", "json")
 @position_options
 @role_option
 @click.option(
-    "--depth", type=int, default=2, show_default=True, metavar="PLIES",
+    "--depth", type=PLIES, default=2, show_default=True, metavar="PLIES",
     help="How far to look ahead.",
 )  # fmt: skip
 @click.option(
-    "--method", default="minimax", show_default=True, help="minimax or alphabeta."
-)
-@tier_option
-@click.option(
-    "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
-    help="The weight of a feature, in place of the rule file's.",
+    "--method", default="minimax", show_default=True, metavar="METHOD",
+    help="minimax or alphabeta.",
 )  # fmt: skip
+@tier_option
+@weight_option
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True
-)
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
+    help="How to draw it.",
+)  # fmt: skip
 @click.option("--boards", is_flag=True, help="In text: the board of every state too.")
 @json_option
 def tree(
@@ -59,7 +60,7 @@ def tree(
     as_json: bool,
 ) -> None:
     """Draw the tree that a search of GAME visits, with values and cut-offs."""
-    state = position(load(game), after, facts)
+    state = position(loaded(game), after, facts)
     who = checked_role(state, role)
     with progress("searching ..."):
         found = best(

@@ -1,20 +1,26 @@
-"""Boards in plain text, from the cells that a rule file draws."""
+"""Boards in plain text, from the cells that a rule file draws; and who has won."""
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from pygame_search.game import Cell, State
+
+#: A board of more columns or rows is not drawn.
+MOST = 200
 
 
 def board_text(state: State) -> str:
     """Return the drawn board of a state, or the list of its fluents."""
     position = state.position
-    if not position.cells:
-        return facts_text(position.facts)
-    return "\n".join(board_lines(position.cells))
+    lines = board_lines(position.cells) if position.cells else ()
+    return "\n".join(lines) or facts_text(position.facts)
 
 
 def board_lines(cells: tuple[Cell, ...], *, labels: bool = False) -> list[str]:
     """Return the lines of a board, the top row first.
+
+    There are none for a board that is too large to draw.
 
     Args:
         cells: the squares; of two texts for one square the first is drawn.
@@ -22,19 +28,23 @@ def board_lines(cells: tuple[Cell, ...], *, labels: bool = False) -> list[str]:
     """
     texts: dict[tuple[int, int], str] = {}
     for cell in cells:
-        texts.setdefault((cell.column, cell.row), cell.text)
-    columns = range(min(c for c, _ in texts), max(c for c, _ in texts) + 1)
-    rows = range(min(r for _, r in texts), max(r for _, r in texts) + 1)
+        texts.setdefault((cell.column, cell.row), _printable(cell.text))
+    columns = _span([column for column, _ in texts])
+    rows = _span([row for _, row in texts])
+    if not columns or not rows:
+        return []
     width = {c: _width(texts, c, rows, labels) for c in columns}
     margin = max(len(str(r)) for r in rows) if labels else 0
     lines = [
-        " ".join(texts.get((c, r), "").ljust(width[c]) for c in columns).rstrip()
+        " ".join(_padded(texts.get((c, r), ""), width[c]) for c in columns).rstrip()
         for r in rows
     ]
     if not labels:
         return lines
     head = " ".join(str(c).ljust(width[c]) for c in columns).rstrip()
-    numbered = [f"{r:>{margin}} {line}" for r, line in zip(rows, lines, strict=True)]
+    numbered = [
+        f"{r:>{margin}} {line}".rstrip() for r, line in zip(rows, lines, strict=True)
+    ]
     return [f"{'':>{margin}} {head}", *numbered]
 
 
@@ -43,8 +53,42 @@ def facts_text(facts: tuple[str, ...]) -> str:
     return f"[{', '.join(facts)}]"
 
 
+def outcome_text(state: State) -> str:
+    """Return who has won, in words, in a state that is terminal."""
+    goals = state.goals
+    values = [value for value in goals.values() if value is not None]
+    if len(values) < len(goals) or not values:
+        return "the rules give no goal for it"
+    if len(goals) == 1:
+        [(role, value)] = goals.items()
+        high = max(state.game.ranges[0])
+        return f"{role} has {'reached' if value == high else 'missed'} the goal"
+    winners = [role for role, value in goals.items() if value == max(values)]
+    if len(winners) == len(goals):
+        return "a draw"
+    return f"{_and(winners)} {'wins' if len(winners) == 1 else 'win'}"
+
+
+def _and(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+
+
+def _span(numbers: list[int]) -> range:
+    if not numbers or max(numbers) - min(numbers) >= MOST:
+        return range(0)
+    return range(min(numbers), max(numbers) + 1)
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - cell_len(text))
+
+
 def _width(
     texts: dict[tuple[int, int], str], column: int, rows: range, labels: bool
 ) -> int:
-    found = [len(texts.get((column, row), "")) for row in rows]
+    found = [cell_len(texts.get((column, row), "")) for row in rows]
     return max([*found, len(str(column)) if labels else 1])

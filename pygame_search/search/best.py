@@ -124,9 +124,7 @@ def _deepen(
         except LimitError:
             if result is None:
                 raise
-            return replace(
-                result, seconds=time.monotonic() - started, stopped="time"
-            )
+            return replace(result, seconds=time.monotonic() - started, stopped="time")
         if progress is not None:
             progress(current, result)
         if result.complete:
@@ -339,4 +337,3 @@ def _exact(once: _Once, scores: list[int]) -> list[bool]:
 def _must_be_one_of(what: str, given: str, known: Sequence[str]) -> None:
     if given not in known:
         raise InputError(f"no {what} {given!r}: expected one of {', '.join(known)}")
-

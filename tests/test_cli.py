@@ -1,0 +1,370 @@
+"""The command line: keys of `--json`, exit statuses, misuse, a person at a terminal.
+
+What the commands print for people stands in the README, whose sessions are tests.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pygame_search.cli.app import COMMANDS, command
+
+#: The eight puzzle with two tiles changed about: half of all its states are searched.
+UNSOLVABLE = """[tile(1, 1, 2), tile(2, 1, 1), tile(3, 1, 3),
+tile(1, 2, 4), tile(2, 2, 5), tile(3, 2, 6),
+tile(1, 3, 7), tile(2, 3, 8), tile(3, 3, 0)]"""
+
+GOOD = """\
+role(x).
+init(n(1)).
+legal(x, up) :- true(n(_)).
+next(n(M)) :- true(n(N)), M is N + 1.
+terminal :- true(n(4)).
+goal(x, 100) :- true(n(4)).
+goal(x, 0) :- true(n(N)), N < 4.
+"""
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(command, list(words))
+
+
+def answer(*words: str) -> dict[str, Any]:
+    """The one object that a command prints with `--json`."""
+    result = run(*words, "--json")
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    found = json.loads(result.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+# ---- keys of --json ----------------------------------------------------------
+
+POSITION = {"board", "state", "roles", "legal", "terminal", "goals"}
+BEST = {"role", "move", "value", "moves", "pv", "depth", "nodes", "leaves"} | {
+    "cutoffs", "seconds", "stopped",
+}  # fmt: skip
+PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [
+        ("games", {"games"}),
+        ("show hexapawn", POSITION),
+        ("show eight_puzzle", POSITION),
+        ("show water_jugs", POSITION),
+        ("best hexapawn --depth 2", BEST),
+        ("best nim --depth 2 --method minimax --tier procedural --all", BEST),
+        ("path delivery_robot", PATH),
+        ("path eight_puzzle --method a_star --tier procedural", PATH),
+        ("tree hexapawn --depth 1", {"move", "value", "children", "cutoff"}),
+        ("play tic_tac_toe --player x=random --player o=random", {"moves", "goals"}),
+        ("perft nim --depth 2", {"levels"}),
+        ("playouts nim --count 3", {"playouts", "steps", "cpu_seconds", "goals"}),
+        ("doctor", {"findings"}),
+    ],
+)
+def test_keys(words: str, keys: set[str]) -> None:
+    assert keys <= answer(*words.split()).keys()
+
+
+def test_what_the_keys_hold() -> None:
+    shown = answer("show", "hexapawn")
+    assert shown["roles"] == ["white", "black"]
+    assert shown["legal"]["black"] == ["noop"]
+    found = answer("best", "hexapawn", "--depth", "2")
+    assert {"move", "value"} <= found["moves"][0].keys()
+    assert found["pv"][0] == found["move"]
+    robot = answer("path", "delivery_robot", "--method", "lowest_cost")
+    assert len(robot["path"]) == len(robot["moves"]) + 1 or robot["moves"] == []
+    [two, three] = answer("path", "delivery_robot", "--all", "--count", "2")["paths"]
+    assert two["path"] != three["path"]
+    levels = answer("perft", "nim", "--depth", "2")["levels"]
+    assert [set(level) for level in levels] == [{"depth", "nodes", "terminal"}] * 2
+    one = answer("games")["games"][0]
+    assert {"name", "title", "roles", "parameters", "source"} <= one.keys()
+
+
+# ---- exit statuses -----------------------------------------------------------
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Iterator[Path]:
+    """A folder with a rule file that is right and one that is wrong."""
+    (tmp_path / "good.pl").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "bad.pl").write_text(GOOD + "p :- halt.\n", encoding="utf-8")
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    yield tmp_path
+    os.chdir(before)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["check", "good.pl"], 0, ""),
+        (["check", "bad.pl"], 1, "bad.pl:8:6: error: halt/0 is a Prolog builtin"),
+        (["show", "bad.pl"], 1, "bad.pl:8:6: error"),
+        (["show", "none.pl"], 2, "expected a rule file at 'none.pl'"),
+        (["show", "hexapawm"], 2, "hexapawn"),
+        (["show", "hexapawn(colums=3)"], 2, "columns"),
+        (["show", "hexapawn(columns=three)"], 2, "three"),
+        (["show", "hexapawn(columns=3"], 2, "hexapawn(columns=3"),
+        (["show", ""], 2, ""),
+        (["shwo", "hexapawn"], 2, "show"),
+        (["show"], 2, "Missing argument"),
+        (["show", "hexapawn", "--deep"], 2, "--deep"),
+        (["show", "hexapawn", "--after", "move(1, 1, 3, 3)"], 1, "legal"),
+        (["show", "hexapawn", "--after", "move(1, 1"], 1, "move(1, 1"),
+        (["show", "hexapawn", "--after", "halt"], 1, "halt"),
+        (["show", "hexapawn", "--state", "[cell(1, 1, X)]"], 1, "X"),
+        (["show", "hexapawn", "--state", "nonsense("], 1, "nonsense("),
+        (["best", "hexapawn", "--role", "green"], 2, "white, black"),
+        (["best", "hexapawn", "--depth", "0"], 2, "--depth"),
+        (["best", "hexapawn", "--depth", "two"], 2, "--depth"),
+        (["best", "hexapawn", "--time", "-1"], 2, "more than 0"),
+        (["best", "hexapawn", "--time", "nan"], 2, "more than 0"),
+        (["best", "hexapawn", "--method", "alphabet"], 2, "alphabeta"),
+        (["best", "hexapawn", "--tier", "quick"], 2, "procedural"),
+        (["best", "hexapawn", "--weight", "x"], 2, "name=3"),
+        (["best", "hexapawn", "--weight", "x=1"], 2, "x"),
+        (["best", "water_jugs"], 2, ""),
+        (["path", "delivery_robot", "--method", "deep"], 2, "breadth"),
+        (["path", "delivery_robot", "--limit", "0"], 2, "--limit"),
+        (["path", "delivery_robot", "--prune", "trees"], 2, "cycles"),
+        (["perft", "nim", "--depth", "-1"], 2, "--depth"),
+        (["playouts", "nim", "--count", "0"], 2, "--count"),
+        (["playouts", "nim", "--seed", "-1"], 2, "--seed"),
+        (["play", "nim", "--player", "green=random"], 2, "first, second"),
+        (["play", "nim", "--player", "first=deep"], 2, "human"),
+        (["play", "nim", "--player", "first"], 2, "ROLE=KIND"),
+        (["tree", "nim", "--format", "png"], 2, "svg"),
+        (["check"], 2, "Missing argument"),
+        (["check", "."], 1, "expected a rule file, found a folder"),
+    ],
+)
+@pytest.mark.usefixtures("rules")
+def test_exit_statuses(words: list[str], code: int, message: str) -> None:
+    result = run(*words)
+    assert result.exit_code == code, result.output
+    assert message in result.stderr + result.stdout
+    assert "Traceback" not in result.output
+    assert "internal" not in result.output
+    if code:
+        told = run(*words, "--json")
+        assert told.exit_code == code
+        assert isinstance(json.loads(told.stdout), dict)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", "hexapawn(columns=100000)"],
+        ["show", "hexapawn(columns=-3)"],
+        ["show", "hexapawn(columns=0, rows=0)"],
+        ["show", "connect_four(columns=99999999999999999999)"],
+        ["show", "nim(heaps=[1000000])"],
+        ["show", "nim(heaps=[])"],
+        ["show", "nim(heaps=a)"],
+        ["show", "nim(heaps=[1,)"],
+        ["show", "nim'; halt. %"],
+        ["show", "nim(heaps=[1]), halt"],
+        ["show", "../rules/../rules"],
+        ["show", "a" * 5000],
+        ["show", "nim", "--after", "take(1, 1)" + "; take(1, 1)" * 500],
+        ["show", "nim", "--after", "(" * 10_000],
+        ["show", "nim", "--after", ":- halt."],
+        ["show", "nim", "--after", "shell(ls)"],
+        ["show", "nim", "--after", "\x1b[31mred"],
+        ["show", "nim", "--after", "'a\nb'"],
+        ["show", "nim", "--state", "[control(first), control(second)]"],
+        ["show", "nim", "--state", "[" + "heap(1, 1), " * 5000 + "heap(1, 1)]"],
+    ],
+    ids=range(20),
+)
+def test_odd_words_end_in_words(words: list[str]) -> None:
+    result = run(*words)
+    assert result.exit_code in (0, 1, 2)
+    assert isinstance(result.exception, SystemExit | None)
+    assert "internal" not in result.output
+    assert len(result.output) < 200_000
+
+
+def test_help_of_every_command() -> None:
+    overview = run("--help").stdout
+    for name in COMMANDS:
+        assert re.search(rf"^  {name}\b", overview, re.MULTILINE)
+        result = run(name, "--help")
+        assert result.exit_code == 0
+        assert "--json" in result.stdout
+        assert max(map(len, result.stdout.splitlines())) <= 100
+
+
+# ---- where it is printed -----------------------------------------------------
+
+
+def program(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "pygame_search", *words],
+        capture_output=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+def test_no_colour_and_no_terminal() -> None:
+    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {}):
+        found = program("best", "hexapawn", "--depth", "2", **environment)
+        assert found.returncode == 0
+        assert b"\x1b" not in found.stdout + found.stderr
+
+
+def test_a_narrow_window_and_plain_ascii() -> None:
+    found = program("tree", "hexapawn", COLUMNS="30", PYTHONIOENCODING="ascii")
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert found.stdout.isascii()
+
+
+def test_a_pipe_that_nobody_reads() -> None:
+    words = f"{sys.executable} -m pygame_search tree tic_tac_toe --depth 3 | head -1"
+    found = subprocess.run(words, shell=True, capture_output=True, check=False)
+    assert found.stderr == b""
+
+
+# ---- a person at a terminal --------------------------------------------------
+
+
+class Terminal:
+    """The program in a pseudo-terminal."""
+
+    def __init__(self, *words: str) -> None:
+        self.child, self._file = pty.fork()
+        if self.child == 0:
+            os.environ["TERM"] = "xterm"
+            os.execv(sys.executable, [sys.executable, "-m", "pygame_search", *words])
+        self.seen = ""
+
+    def wait_for(self, text: str) -> str:
+        """Return what came before a text."""
+        while text not in self.seen:
+            ready, _, _ = select.select([self._file], [], [], 60)
+            assert ready, f"waited for {text!r}, saw {self.seen!r}"
+            try:
+                data = os.read(self._file, 4096)
+            except OSError as error:
+                raise AssertionError(f"{text!r} not in {self.seen!r}") from error
+            self.seen += data.decode()
+        before, _, self.seen = self.seen.partition(text)
+        return before
+
+    def type(self, text: str) -> None:
+        time.sleep(0.2)  # until the line editor has the terminal in hand
+        os.write(self._file, text.encode())
+
+    def end(self) -> int:
+        """Return the exit status."""
+        with suppress(OSError):
+            while select.select([self._file], [], [], 60)[0]:
+                if not os.read(self._file, 4096):
+                    break
+            else:
+                os.kill(self.child, signal.SIGKILL)
+        os.close(self._file)
+        _, status = os.waitpid(self.child, 0)
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_play_a_whole_game() -> None:
+    played = Terminal("play", "tic_tac_toe", "--player", "o=advice")
+    played.wait_for("x> ")
+    played.type("what\n")
+    played.wait_for("not legal here")
+    played.type("help\n")
+    played.wait_for("resign")
+    played.type("undo\n")
+    played.wait_for("there is no move of yours")
+    played.type("hint\n")
+    played.wait_for("alphabeta would play")
+    played.type("1\n")
+    played.wait_for("o plays")
+    played.wait_for("x> ")
+    played.type("undo\n")
+    played.wait_for("x> ")
+    for _ in range(3):  # which loses, as three in a row stop nobody
+        played.type("1\n")
+        played.wait_for("x plays")
+    played.wait_for("o wins")
+    assert played.end() == 0
+
+
+def test_play_resign_and_leave() -> None:
+    resigned = Terminal("play", "hexapawn")
+    resigned.wait_for("white> ")
+    resigned.type("resign\n")
+    resigned.wait_for("white resigns: black wins")
+    assert resigned.end() == 0
+    left = Terminal("play", "hexapawn")
+    left.wait_for("white> ")
+    left.type("\x04")
+    assert left.end() == 0
+    left = Terminal("play", "hexapawn")
+    left.wait_for("white> ")
+    left.type("\x03")
+    assert left.end() == 130
+
+
+def test_play_takes_a_move_back_on_ctrl_c() -> None:
+    played = Terminal("play", "connect_four", "--time", "1000")
+    played.wait_for("x> ")
+    played.type("1\n")
+    played.wait_for("x plays")
+    played.wait_for("thinking")  # the spinner
+    os.kill(played.child, signal.SIGINT)
+    played.wait_for("your last move is taken back")
+    played.wait_for("x> ")
+    played.type("quit\n")
+    assert played.end() == 0
+
+
+def test_the_spinner_comes_and_goes() -> None:
+    shown = Terminal("best", "connect_four", "--time", "2.5")
+    shown.wait_for("\x1b[?25l")  # the cursor is hidden
+    shown.wait_for("depth")
+    shown.wait_for("\x1b[?25h")
+    assert shown.end() == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["best", "connect_four", "--depth", "40"],
+        ["best", "connect_four", "--depth", "40", "--tier", "procedural"],
+        ["perft", "othello", "--depth", "20"],
+        ["path", "eight_puzzle", "--state", UNSOLVABLE],
+        ["playouts", "othello", "--seconds", "1000"],
+    ],
+)
+def test_ctrl_c_ends_a_command(words: list[str]) -> None:
+    shown = Terminal(*words)
+    shown.wait_for("\x1b[?25l")
+    time.sleep(0.2)
+    os.kill(shown.child, signal.SIGINT)
+    shown.wait_for("interrupted")
+    assert shown.end() == 130
