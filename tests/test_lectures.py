@@ -32,9 +32,7 @@ def loaded() -> dict[str, ps.Game]:
 @pytest.mark.parametrize("tier", TIERS)
 def test_hexapawn_of_cpsc_322(loaded: dict[str, ps.Game], tier: str) -> None:
     state = loaded["hexapawn"].after("move(1, 1, 1, 2)")
-    found = state.best(
-        role="black", depth=2, method="minimax", tier=tier, record=True
-    )
+    found = state.best(role="black", depth=2, method="minimax", tier=tier, record=True)
     assert found.move == "move(2, 3, 1, 2)"
     assert found.value == 0
     assert [move.value for move in found.moves] == [0, -10, -10]
@@ -68,9 +66,7 @@ def test_tic_tac_toe_is_a_draw(loaded: dict[str, ps.Game], tier: str) -> None:
 def test_othello_evaluation_of_cz3005(loaded: dict[str, ps.Game], tier: str) -> None:
     game = loaded["othello(size=4)"]
     found = game.initial.best(depth=2, method="minimax", tier=tier, record=True)
-    leaves = [
-        leaf for reply in tree(found.events).children for leaf in reply.children
-    ]
+    leaves = [leaf for reply in tree(found.events).children for leaf in reply.children]
     assert len(leaves) == 12
     for leaf in leaves:
         assert leaf.state is not None

@@ -262,9 +262,7 @@ def check(puzzle: Puzzle, path: PathResult) -> None:
     assert path.cost == cost
 
 
-Told = tuple[
-    bool, tuple[str, ...], tuple[str, ...], int | None, tuple[int, int], str
-]
+Told = tuple[bool, tuple[str, ...], tuple[str, ...], int | None, tuple[int, int], str]
 
 
 def told(path: PathResult) -> Told:
