@@ -10,6 +10,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -180,7 +181,7 @@ def test_exit_statuses(words: list[str], code: int, message: str) -> None:
         ["show", "hexapawn(columns=-3)"],
         ["show", "hexapawn(columns=0, rows=0)"],
         ["show", "connect_four(columns=99999999999999999999)"],
-        ["show", "nim(heaps=[1000000])"],
+        ["show", "nim(heaps=[1000000000000])"],
         ["show", "nim(heaps=[])"],
         ["show", "nim(heaps=a)"],
         ["show", "nim(heaps=[1,)"],
@@ -243,7 +244,8 @@ def test_a_narrow_window_and_plain_ascii() -> None:
 
 
 def test_a_pipe_that_nobody_reads() -> None:
-    words = f"{sys.executable} -m pygame_search tree tic_tac_toe --depth 3 | head -1"
+    python = shlex.quote(sys.executable)
+    words = f"{python} -m pygame_search tree tic_tac_toe --depth 3 | head -1"
     found = subprocess.run(words, shell=True, capture_output=True, check=False)
     assert found.stderr == b""
 
