@@ -1,11 +1,13 @@
 :- module(kif,
           [ read_kif_rules/3,           % +Text, -Rules, -Faults
             read_kif_value/2,           % +Text, -Value
-            kif_text/2                  % +Term, -Text
+            kif_text/2,                 % +Term, -Text
+            kif_word/3                  % +Kind, +Name, -Word
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(language).
+:- use_module(literals, [body/6, connective/1]).
 
 /** <module> Read the Knowledge Interchange Format of GDL
 
@@ -17,8 +19,12 @@ A token ends at white space or a parenthesis; `;` begins a comment.  The words o
 language are known in any case, all other names are as they are written.  A name that
 is the decimal form of a whole number is one.  `(p)` is not `p`: a term or sentence
 in parentheses without arguments is read as the atom '(p)', a name that no token has.
-Relations of the sheet that are named like the words which our own rule files add
-(draw, h, ...) are read with a prefix, so that they are nothing but names.
+Names of the sheet that mean something in our own rule files (draw, between, <) are
+read with the prefix `kif:`, so that they are nothing but names.
+
+What our rule files have and GDL has not (arithmetic, count, draw, a name with a space)
+is written as a word that begins with `pygame_search:`.  For other readers it is a name
+like any other.
 */
 
 %!  read_kif_rules(+Text, -Rules, -Faults) is det.
@@ -141,19 +147,27 @@ same_name([v(N, W, P)|Vs], Name, V, Places, Others) :-
     ),
     same_name(Vs, Name, V, Ps, Os).
 
+%   body(+Expressions, -Literals, ?Variables, ?Tail)
+
 body([], [], Vs, Vs).
 body([E|Es], Literals, Vs0, Vs) :-
-    literal(E, L, Vs0, Vs1),
-    Literals = [L|Ls],
-    body(Es, Ls, Vs1, Vs).
+    (   E = list([word(W, _, _)|As], _, _), own_word(W, all)
+    ->  body(As, Ls, Vs0, Vs1)
+    ;   literal(E, Ls, Vs0, Vs1)
+    ),
+    append(Ls, Ls1, Literals),
+    body(Es, Ls1, Vs1, Vs).
 
-literal(E, Place:L, Vs0, Vs) :-
+literal(E, Ls, Vs0, Vs) :-
     place(E, Place),
     (   E = list([word(W, _, _)|As], _, _), downcase_atom(W, Word),
         special(Word, As, L, Vs0, Vs1)
+    ->  Ls = [Place:L], Vs = Vs1
+    ;   E = list([word(W, _, _)|As], _, _), own_word(W, Word),
+        own_literal(Word, As, Place, Ls, Vs0, Vs1)
     ->  Vs = Vs1
     ;   sentence(E, Atom, Vs0, Vs),
-        L = call(Atom)
+        Ls = [Place:call(Atom)]
     ).
 
 special(not, As, not(Body), Vs0, Vs) :-
@@ -166,6 +180,38 @@ special(distinct, As, test(distinct(X, Y)), Vs0, Vs) :-
     term(A, X, Vs0, Vs1),
     term(B, Y, Vs1, Vs).
 
+%   own_literal(+Word, +Expressions, +Place, -Literals, ?Variables, ?Tail): a literal
+%   that GDL does not have.
+
+own_literal(count, [T0, Goal, N0], Place, [Place:count(T, Body, N)], Vs0, Vs) :- !,
+    term(T0, T, Vs0, Vs1),
+    body([Goal], Body, Vs1, Vs2),
+    term(N0, N, Vs2, Vs).
+own_literal(Word, Es, Place, Literals, Vs0, Vs) :-
+    terms(Es, As, Vs0, Vs),
+    Goal =.. [Word|As],
+    connective(Goal),
+    everywhere(Goal, Place, Places),
+    body(Goal, Places, Literals, [], Faults, []),
+    (   Faults = [fault(_, Code, _, Arguments)|_]
+    ->  throw(kif_fault(Code, Place, Arguments))
+    ;   true
+    ).
+
+%   everywhere(+Term, +Place, -Positions): subterm positions, all of one place.
+
+everywhere(Term, From-To, Positions) :-
+    (   compound(Term), \+ is_list(Term)
+    ->  compound_name_arguments(Term, _, As),
+        all_everywhere(As, From-To, Ps),
+        Positions = term_position(From, To, From, To, Ps)
+    ;   Positions = From-To
+    ).
+
+all_everywhere([], _, []).
+all_everywhere([A|As], Place, [P|Ps]) :-
+    everywhere(A, Place, P), all_everywhere(As, Place, Ps).
+
 must_have(As, N, Word) :-
     (   length(As, N) -> true
     ;   As = [A|_] -> place(A, Place), throw(kif_fault(kif_arity, Place, [Word, N]))
@@ -173,8 +219,8 @@ must_have(As, N, Word) :-
     ).
 
 alternatives([], [], Vs, Vs).
-alternatives([A|As], [[L]|Bs], Vs0, Vs) :-
-    literal(A, L, Vs0, Vs1),
+alternatives([A|As], [B|Bs], Vs0, Vs) :-
+    body([A], B, Vs0, Vs1),
     alternatives(As, Bs, Vs1, Vs).
 
 sentence(word(W, F, T), Atom, Vs, Vs) :-
@@ -200,15 +246,26 @@ sentence(list([Name|As], F, T), Atom, Vs0, Vs) :-
 
 relation_name(W, N, Name) :-
     downcase_atom(W, Lower),
-    (   relation(Lower/_, Kind, _), memberchk(Kind, [game, literal])
+    (   own_word(W, Own) -> Name = Own
+    ;   relation(Lower/_, Kind, _), memberchk(Kind, [game, literal])
     ->  Name = Lower
     ;   meaningful(W, N)
     ->  atom_concat('kif:', W, Name)
-    ;   Name = W
+    ;   term_name(W, Name)
     ).
 
 meaningful(W, N) :- relation(W/N, _, _).
-meaningful(W, _) :- memberchk(W, [true, fail, false, count, between, is]).
+meaningful(W, _) :-
+    memberchk(W, [true, fail, false, count, between, is, or, not, call, !]).
+meaningful(W, N) :- N > 0, functor(Goal, W, N), connective(Goal).
+meaningful(W, 2) :- \+ ( sub_atom(W, 0, 1, _, C), char_type(C, csym) ).
+
+term_name(W, Name) :-
+    (   own_word(W, Own) -> Name = Own
+    ;   ( sub_atom(W, 0, 1, _, $) ; sub_atom(W, 0, 4, _, 'kif:') )
+    ->  atom_concat('kif:', W, Name)
+    ;   Name = W
+    ).
 
 terms([], [], Vs, Vs).
 terms([E|Es], [T|Ts], Vs0, Vs) :-
@@ -226,7 +283,9 @@ term(list([Name|As], F, T), Term, Vs0, Vs) :-
     ;   throw(kif_fault(kif_name, F-T, []))
     ),
     terms(As, Ts, Vs0, Vs),
-    (   Ts == [] -> atomic_list_concat(['(', W, ')'], Term) ; Term =.. [W|Ts] ).
+    (   Ts == [] -> atomic_list_concat(['(', W, ')'], Term)
+    ;   term_name(W, Functor), Term =.. [Functor|Ts]
+    ).
 
 variable_name(W, Name) :- sub_atom(W, 0, 1, After, ?), sub_atom(W, 1, After, 0, Name).
 
@@ -234,7 +293,7 @@ constant(W, Term) :-
     (   catch(atom_number(W, N), _, fail), integer(N), atom_number(Canonical, N),
         Canonical == W
     ->  Term = N
-    ;   Term = W
+    ;   term_name(W, Term)
     ).
 
 %!  read_kif_value(+Text, -Value) is det.
@@ -277,16 +336,91 @@ without_commas([C|Cs], Depth, Codes) :-
 kif_text(Term, Text) :- with_output_to(string(Text), write_kif(Term)).
 
 write_kif(Term) :- var(Term), !, format('?~w', [Term]).
+write_kif('$VAR'(Name)) :- !, format('?~w', [Name]).
 write_kif(Term) :-
     compound(Term), !,
-    Term =.. [Name|As],
-    write('('), write_name(Name),
+    compound_name_arguments(Term, Name, As),
+    kif_word(functor, Name, Word),
+    format('(~w', [Word]),
     write_arguments(As),
     write(')').
-write_kif(Term) :- write_name(Term).
+write_kif(Term) :- kif_word(constant, Term, Word), write(Word).
 
 write_arguments([]).
 write_arguments([A|As]) :- write(' '), write_kif(A), write_arguments(As).
 
-write_name(Name) :-
-    (   atom(Name), atom_concat('kif:', Plain, Name) -> write(Plain) ; write(Name) ).
+%!  kif_word(+Kind, +Name, -Word) is det.
+%
+%   Word is what reads as Name where there is a `relation(Arity)`, the `functor` of a
+%   term, or a `constant`.  Of kind `own`, it is a word of ours that GDL does not have.
+
+kif_word(own, Name, Word) :- !, atom_concat('pygame_search:', Name, Word).
+kif_word(_, Number, Number) :- integer(Number), !.
+kif_word(_, [], Word) :- !, kif_word(own, nil, Word).
+kif_word(Kind, Name, Word) :-
+    (   candidate(Name, Word), reads_as(Kind, Word, Name) -> true
+    ;   encoded(Name, Code), atom_concat('pygame_search:', Code, Word)
+    ).
+
+candidate(Name, Name).
+candidate(Name, Word) :- atom_concat('kif:', Word, Name).
+
+reads_as(relation(0), Word, Name) :- bracketed(Word, Inner), !, Word == Name, token(Inner).
+reads_as(constant, Word, Name) :- bracketed(Word, Inner), !, Word == Name, token(Inner).
+reads_as(Kind, Word, Name) :-
+    token(Word),
+    (   Kind = relation(N) -> relation_name(Word, N, Read)
+    ;   Kind == functor -> term_name(Word, Read)
+    ;   constant(Word, Read)
+    ),
+    Read == Name.
+
+bracketed(Word, Inner) :-
+    atom_concat('(', Rest, Word),
+    atom_concat(Inner, ')', Rest).
+
+token(Word) :-
+    atom_codes(Word, Codes),
+    Codes = [C|_], C \== 0'?,
+    \+ own_word(Word, _),
+    \+ ( member(D, Codes), ( memberchk(D, `();,[]`) ; code_type(D, space) ; D < 32 ) ),
+    Word \== (<=).
+
+%   own_word(+Word, -Name): Word is one of ours, its name written with %XX; for some
+%   characters.
+
+own_word(Word, Name) :-
+    atom_concat('pygame_search:', Code, Word),
+    atom_codes(Code, Codes),
+    decoded(Codes, NameCodes),
+    atom_codes(Name0, NameCodes),
+    ( Name0 == nil -> Name = [] ; Name = Name0 ).
+
+decoded([], []).
+decoded([0'%, 0'u, A, B, C, D, E, F|Cs], [X|Ds]) :-
+    hexadecimal([A, B, C, D, E, F], X), X =< 0x10ffff, !,
+    decoded(Cs, Ds).
+decoded([0'%, A, B|Cs], [X|Ds]) :-
+    hexadecimal([A, B], X), !,
+    decoded(Cs, Ds).
+decoded([C|Cs], [C|Ds]) :- decoded(Cs, Ds).
+
+hexadecimal(Digits, X) :-
+    \+ ( member(D, Digits), \+ code_type(D, xdigit(_)) ),
+    number_codes(X, [0'0, 0'x|Digits]).
+
+encoded(Name, Code) :-
+    atom_codes(Name, Codes),
+    encoded_codes(Codes, Code0),
+    atom_codes(Code, Code0).
+
+encoded_codes([], []).
+encoded_codes([C|Cs], Ds0) :-
+    (   ( memberchk(C, `();,[]%?:`) ; code_type(C, space) ; C < 32 )
+    ->  (   C < 256 -> format(codes(Hex), '%~`0t~16r~3|', [C])
+        ;   format(codes(Hex), '%u~`0t~16r~8|', [C])
+        ),
+        append(Hex, Ds, Ds0)
+    ;   Ds0 = [C|Ds]
+    ),
+    encoded_codes(Cs, Ds).

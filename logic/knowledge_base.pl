@@ -1,22 +1,19 @@
 :- module(knowledge_base,
           [ load_game/6,                % +Syntax, +Text, +Parameters, +Form, -Game, -Faults
-            unload_game/1,              % +Game
-            game_parameters/2           % +Text, -Parameters
+            unload_game/1               % +Game
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), 
               [append/3, list_to_set/2, max_list/2, member/2, min_list/2, nth1/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
-:- use_module(check).
 :- use_module(compile).
 :- use_module(dependency).
 :- use_module(functional).
-:- use_module(kif).
 :- use_module(language).
 :- use_module(order).
 :- use_module(possible).
-:- use_module(rulebook).
+:- use_module(rule_files).
 :- use_module(slots).
 
 /** <module> From the text of a rule file to a game that can be asked
@@ -27,21 +24,15 @@ them, and the interface of compile.pl.
 
 %!  load_game(+Syntax, +Text, +Parameters, +Form, -Game, -Faults) is det.
 %
-%   Syntax is `prolog` or `kif`.  Game is a new module that holds the rules of Text, `none` when a fault is an
-%   error.  Parameters is a list of Name=Value.  Form is `meaning` (machine.pl),
-%   `lists`, `slots`, or `best` for slots where they can be had, and lists else.
+%   Syntax is `prolog`, `cilog` or `kif`.  Game is a new module that holds the rules of
+%   Text, `none` when a fault is an error.  Parameters is a list of Name=Value.  Form is
+%   `meaning` (machine.pl), `lists`, `slots`, or `best` for slots where they can be had,
+%   and lists else.
 %
 %   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected)
 
 load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
-    once(read_syntax(Syntax, Text, Rules0, ReadFaults)),
-    checked(Syntax, Rules0, RuleFaults0),
-    (   member(fault(error, _, _, _), ReadFaults)
-    ->  hide_consequences(RuleFaults0, RuleFaults)
-    ;   RuleFaults = RuleFaults0
-    ),
-    append(ReadFaults, RuleFaults, Faults0),
-    sort(3, @=<, Faults0, Faults),
+    checked_rules(Syntax, Text, Rules0, Faults),
     (   member(fault(error, _, _, _), Faults)
     ->  Game = none
     ;   overridden(Parameters, Rules0, Rules),
@@ -50,40 +41,7 @@ load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
               ( unload_game(Game), throw(Error) ))
     ).
 
-checked(Syntax, Rules, Faults) :-
-    check_rules(Rules, Faults0),
-    findall(F, ( member(F0, Faults0), weighed(Syntax, F0, F) ), Faults).
-
-%   In General Game Playing a relation without rules just does not hold.
-
-weighed(prolog, Fault, Fault).
-weighed(kif, fault(Severity0, Code, Place, Arguments), fault(Severity, Code, Place, Arguments)) :-
-    Code \== singleton,
-    (   memberchk(Code, [unknown_predicate, forbidden_builtin, missing])
-    ->  Severity = warning
-    ;   Severity = Severity0
-    ).
-
-read_syntax(prolog, Text, Rules, Faults) :- read_rules(Text, Rules, Faults).
-read_syntax(kif, Text, Rules, Faults) :- read_kif_rules(Text, Rules, Faults).
-
-%   After a clause that could not be read, a missing relation may be just that one.
-hide_consequences(Faults0, Faults) :-
-    findall(F, ( member(F, Faults0), \+ consequence(F) ), Faults).
-
-consequence(fault(_, missing, _, _)).
-consequence(fault(_, never_true, _, _)).
-consequence(fault(_, never_legal, _, _)).
-
 % ---- parameters ------------------------------------------------------------
-
-%!  game_parameters(+Text, -Parameters) is det.
-%
-%   Parameters is the list of Name=Default of a rule file; empty when it has none.
-
-game_parameters(Text, Parameters) :-
-    read_rules(Text, Rules, _),
-    findall(N=V, member(rule(parameter(N, V), [], _), Rules), Parameters).
 
 overridden([], Rules, Rules).
 overridden([Name=Value|Parameters], Rules0, Rules) :-
@@ -151,7 +109,8 @@ build(Game, Syntax, Rules, Form) :-
     add_facts(Game, serves_step/1, PI4, member(PI4, Serving)),
     rules_in_order(Rules, Ordered),
     define_all(Game, rule/2, Ordered),
-    ( Syntax == kif -> Noop = (implicit_noop :- fail) ; Noop = implicit_noop ),
+    convention(Syntax, Rules, Convention),
+    ( Convention == gdl -> Noop = (implicit_noop :- fail) ; Noop = implicit_noop ),
     define(Game, [Noop, syntax(Syntax)]),
     compile_static(Game),
     roles(Game),

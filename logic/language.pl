@@ -36,6 +36,7 @@ relation(count/3,      builtin, 'how many instances of a template hold').
 relation(title/1,      option,  'the name of the game').
 relation(source/1,     option,  'where the game is from').
 relation(about/1,      option,  'what the game is about').
+relation(convention/1, option, 'whose conventions hold, own or gdl').
 relation(parameter/2,  option,  'a parameter and its default').
 relation(feature/3,    option,  'a distinct instance that counts for a role').
 relation(weight/2,     option,  'what each instance of a feature is worth').

@@ -90,7 +90,8 @@ body_(Goal, Places, Place, Ls0, Ls, Fs0, Fs) :-
     not_arithmetic(A, PA, Fs1, Fs2),
     not_arithmetic(B, PB, Fs2, Fs),
     unless_faulty(Fs1, Fs, Place, test(Goal), Ls0, Ls, Fs0).
-body_(Goal, _, Place, [Place:test(Goal)|Ls], Ls, Fs, Fs) :- different(Goal), !.
+body_(Goal, _, Place, [Place:test(distinct(X, Y))|Ls], Ls, Fs, Fs) :-
+    different(Goal, X, Y), !.
 body_(M:G, _, Place, [Place:broken(M:G)|Ls], Ls,
       [fault(error, module, Place, [])|Fs], Fs) :- !.
 body_(Goal, _, Place, [Place:call(Goal)|Ls], Ls, Fs, Fs) :- atom_or_term(Goal), !.
@@ -206,7 +207,7 @@ connective((_ :- _)).
 connective(\+ _).
 connective(not(_)).
 connective(Goal) :- numeric(Goal).
-connective(Goal) :- different(Goal).
+connective(Goal) :- different(Goal, _, _).
 connective(_ is _).
 connective(between(_, _, _)).
 connective(count(_, _, _)).
@@ -224,9 +225,9 @@ numeric(_ >= _).
 numeric(_ =:= _).
 numeric(_ =\= _).
 
-different(_ \== _).
-different(dif(_, _)).
-different(distinct(_, _)).
+different(X \== Y, X, Y).
+different(dif(X, Y), X, Y).
+different(distinct(X, Y), X, Y).
 
 %!  atom_or_term(+Term) is semidet.
 %

@@ -160,11 +160,19 @@ text(not_arithmetic, [Term], 'expected integer arithmetic, found ~w'-[Text], Men
     brief(Term, Text), arithmetic_mend(Term, Mend).
 text(wide_range, [Most], 'between/3 over more than ~D numbers'-[Most],
      'to test a number that is known write Low =< N, N =< High'-[]).
+text(cilog_word, [Word], '`~w` is not ~w here'-[Word, What], 'use `~w`'-[Instead]) :-
+    cilog_word(Word, What, Instead).
 text(not_whole, [Term], 'expected a whole number or a variable, found ~w'-[Text], Mend) :-
     brief(Term, Text),
     (   compound(Term) -> Mend = 'work it out before: Value is ~w'-[Text]
     ;   Mend = 'write a whole number, or a variable that has one'-[]
     ).
+
+cilog_word((:-), 'an implication', <-).
+cilog_word((','), 'a conjunction', &).
+cilog_word((\+), 'a negation', ~).
+cilog_word(not, 'a negation', ~).
+cilog_word((\==), 'an inequality', \=).
 
 arithmetic_mend(_ / _, '// divides whole numbers'-[]) :- !.
 arithmetic_mend(Power, 'write it as a product'-[]) :-

@@ -1,11 +1,13 @@
 :- module(rulebook,
           [ read_rules/3,               % +Text, -Rules, -Faults
+            read_rules/4,               % +Syntax, +Text, -Rules, -Faults
             read_ground_term/2,         % +Text, -Term
             read_terms/2,               % +Text, -Terms
             named_term/3                % +Term, +Variables, -Named
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(cilog).
 :- use_module(literals).
 :- use_module(syntax).
 
@@ -32,19 +34,26 @@ first word of it.
 % process has loaded: they are looked up in this module, which declares none.
 :- set_module(rulebook_syntax:class(user)).
 
+operators(prolog, rulebook_syntax).
+operators(cilog, cilog_syntax).
+
 most_syntax_faults(100).
 most_literals(1000).
 most_arguments(1000).
 deepest(250).
 
 %!  read_rules(+Text, -Rules, -Faults) is det.
+%!  read_rules(+Syntax, +Text, -Rules, -Faults) is det.
 %
-%   Read all the rules of Text.  After a fault reading goes on at the next clause.
+%   Read all the rules of Text; Syntax is `prolog`, the default, or `cilog`.  After a
+%   fault reading goes on at the next clause.
 
-read_rules(Text, Rules, Faults) :-
+read_rules(Text, Rules, Faults) :- read_rules(prolog, Text, Rules, Faults).
+
+read_rules(Syntax, Text, Rules, Faults) :-
     most_syntax_faults(Most),
     clause_regions(Text, Most, Regions),
-    read_regions(Regions, Text, Most, Items),
+    read_regions(Regions, Syntax, Text, Most, Items),
     split(Items, Rules, Faults).
 
 split([], [], []).
@@ -55,35 +64,41 @@ split([Item|Items], Rules, Faults) :-
     ),
     split(Items, Rules1, Faults1).
 
-%   read_regions(+Regions, +Text, +Left, -Items): Left more clauses may be unreadable
-%   before the text is taken to be something else than rules.
+%   read_regions(+Regions, +Syntax, +Text, +Left, -Items): Left more clauses may be
+%   unreadable before the text is taken to be something else than rules.
 
-read_regions([], _, _, []).
-read_regions([Region|Regions], Text, Left, Items) :-
+read_regions([], _, _, _, []).
+read_regions([Region|Regions], Syntax, Text, Left, Items) :-
     (   Left =:= 0
     ->  arg(1, Region, From), To is From + 1,
         most_syntax_faults(Most),
         Items = [unreadable(_), fault(error, too_many, From-To, [Most])]
-    ;   region_items(Region, Text, Items, Items1),
+    ;   region_items(Region, Syntax, Text, Items, Items1),
         ( Items = [unreadable(_)|_] -> Left1 is Left - 1 ; Left1 = Left ),
-        read_regions(Regions, Text, Left1, Items1)
+        read_regions(Regions, Syntax, Text, Left1, Items1)
     ).
 
-region_items(unreadable(From, To, Fault), Text, [unreadable(Name), Fault|Items], Items) :-
+region_items(unreadable(From, To, Fault), _, Text, [unreadable(Name), Fault|Items], Items) :-
     first_word(Text, From-To, Name).
-region_items(region(From, To, Faults0), Text, Items, More) :-
+region_items(region(From, To, Faults0), Syntax, Text, Items, More) :-
     maplist(kif_or_not(Text, From), Faults0, Faults),
-    read_region(Text, From-To, Term, Places, Names, What, At),
+    read_region(Syntax, Text, From-To, Term0, Places, Names, What, At),
     (   var(What)
-    ->  append(Faults, Items1, Items),
-        clause_items(Term, Places, Names, Items1, More)
+    ->  plain_term(Syntax, Term0, Places, Term, Refused),
+        append(Faults, Items1, Items),
+        append(Refused, Items2, Items1),
+        clause_items(Term, Places, Names, Items2, More)
     ;   Items = [unreadable(Name)|Items1],
         first_word(Text, From-To, Name),
         (   Faults == []
-        ->  syntax_fault(Text, From-To, What, At, Fault), Items1 = [Fault|More]
+        ->  syntax_fault(Syntax, Text, From-To, What, At, Fault), Items1 = [Fault|More]
         ;   append(Faults, More, Items1)
         )
     ).
+
+plain_term(prolog, Term, _, Term, []).
+plain_term(cilog, Term0, Places, Term, Faults) :-
+    plain_clause(Term0, Places, Term, Faults).
 
 %   A text that begins with a bracket and has no full stop may be in KIF.
 
@@ -95,16 +110,16 @@ kif_or_not(Text, From, Fault0, Fault) :-
     ;   Fault = Fault0
     ).
 
-%   read_region(+Text, +Region, -Term, -Places, -Names, -What, -At): What is a syntax
-%   error found at offset At; it stays unbound when there is none.
+%   read_region(+Syntax, +Text, +Region, -Term, -Places, -Names, -What, -At): What is a
+%   syntax error found at offset At; it stays unbound when there is none.
 
-read_region(Text, From-To, Term, Places, Names, What, At) :-
+read_region(Syntax, Text, From-To, Term, Places, Names, What, At) :-
     Length is To - From,
     sub_string(Text, From, Length, _, Clause),
     string_concat(Clause, "\n.", Ended),
     setup_call_cleanup(
         open_string(Ended, In),
-        catch(read_one(In, Term, Places0, Names, Count),
+        catch(read_one(Syntax, In, Term, Places0, Names, Count),
               error(syntax_error(What0), Where), true),
         close(In)),
     (   nonvar(What0)
@@ -115,9 +130,10 @@ read_region(Text, From-To, Term, Places, Names, What, At) :-
     ;   shifted(Places0, From, Places)
     ).
 
-read_one(In, Term, Places, Names, Count) :-
+read_one(Syntax, In, Term, Places, Names, Count) :-
+    operators(Syntax, Module),
     read_term(In, Term,
-              [ module(rulebook_syntax),
+              [ module(Module),
                 subterm_positions(Places),
                 variable_names(Names),
                 double_quotes(atom),
@@ -428,7 +444,7 @@ read_terms(Text, Terms) :-
     clause_regions(Bare, 1, Regions),
     (   Regions == [] -> Terms = []
     ;   Regions = [region(From, To, _)]
-    ->  read_region(Bare, From-To, Term, Places, _, What, _),
+    ->  read_region(prolog, Bare, From-To, Term, Places, _, What, _),
         ( var(What) -> true ; throw(error(unreadable_term(Text, What), _)) ),
         misfits(Term, Places, 0, Misfits, []),
         (   Misfits = [fault(_, Code, _, Arguments)|_]

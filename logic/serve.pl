@@ -21,6 +21,7 @@
 :- use_module(path_search).
 :- use_module(perft).
 :- use_module(playouts).
+:- use_module(rule_files).
 :- use_module(rulebook).
 :- use_module(space).
 :- use_module(trace).
@@ -116,6 +117,15 @@ operation(load, In, Reply) :-
     ;   described(Game, Description),
         Reply = Description.put(_{game: Game, faults: FaultDicts})
     ).
+operation(check, In, _{faults: FaultDicts}) :-
+    atom_string(Syntax, In.syntax),
+    checked_rules(Syntax, In.text, _, Faults),
+    maplist(fault_dict, Faults, FaultDicts).
+operation(convert, In, _{text: Text, faults: FaultDicts}) :-
+    atom_string(From, In.syntax),
+    atom_string(To, In.to),
+    converted(From, To, In.text, Text, Faults),
+    maplist(fault_dict, Faults, FaultDicts).
 operation(unload, In, _{}) :-
     atom_string(Game, In.game),
     unload_game(Game).

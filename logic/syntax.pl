@@ -1,6 +1,6 @@
 :- module(syntax,
           [ clause_regions/3,           % +Text, +Most, -Regions
-            syntax_fault/5              % +Text, +Region, +What, +At, -Fault
+            syntax_fault/6              % +Syntax, +Text, +Region, +What, +At, -Fault
           ]).
 :- use_module(library(lists), [member/2, nth0/3]).
 
@@ -186,7 +186,7 @@ token(symbol, 0'., Cs, P, P1, Line, Token, Rest, End), stop_follows(Cs) =>
     Token = t(end, P, Line), Rest = Cs, End = P1.
 token(symbol, C, Cs, P, P1, Line, Token, Rest, End) =>
     symbols(Cs, P1, Rest, End),
-    (   C =:= 0':, Cs = [0'-|_], End =:= P + 2
+    (   End =:= P + 2, Cs = [0'-|_], ( C =:= 0': ; C =:= 0'< )
     ->  Token = t(neck, P, Line)
     ;   Token = t(symbol, P, Line)
     ).
@@ -315,17 +315,17 @@ taken(Codes, Rest, Taken) :-
 
 % ---- why a clause is none --------------------------------------------------
 
-%!  syntax_fault(+Text, +Region, +What, +At, -Fault) is det.
+%!  syntax_fault(+Syntax, +Text, +Region, +What, +At, -Fault) is det.
 %
 %   Fault tells why the clause in Region, From-To, cannot be read.  What is the
 %   syntax error of read_term/3, At where it stopped reading, an offset in Text.
 
-syntax_fault(Text, From-To, What, At, fault(error, syntax, Place, [Why])) :-
+syntax_fault(Syntax, Text, From-To, What, At, fault(error, syntax, Place, [Why])) :-
     Length is To - From,
     sub_string(Text, From, Length, _, Clause),
     string_codes(Clause, Codes),
     all_tokens(Codes, From, Tokens),
-    (   reason(Tokens, Text, What, At, Why0, Place0)
+    (   reason(Tokens, Syntax-Text, What, At, Why0, Place0)
     ->  Why = Why0, Place = Place0
     ;   Why = What, place_at(Tokens, At, Place)
     ).
@@ -342,26 +342,27 @@ place_at(Tokens, At, From-To) :-
     member(t(_, From, To), Tokens), To > At, !.
 place_at(_, At, At-To) :- To is At + 1.
 
-reason(Tokens, Text, _, _, Why, Place) :- brackets(Tokens, [], Text, Why, Place), !.
-reason(Tokens, Text, _, _, Why, Place) :- pairwise(Tokens, Text, Why, Place), !.
+reason(Tokens, _-Text, _, _, Why, Place) :- brackets(Tokens, [], Text, Why, Place), !.
+reason(Tokens, Syntax-Text, _, _, Why, Place) :-
+    pairwise(Tokens, Syntax, Text, Why, Place), !.
 reason(_, _, undefined_char_escape(C), At, undefined_char_escape(C), At-To) :-
     !, To is At + 2.
-reason(Tokens, Text, quoted_punctuation, At, nothing_beside(Word), From-To) :-
+reason(Tokens, _-Text, quoted_punctuation, At, nothing_beside(Word), From-To) :-
     member(t(punctuation, From, To), Tokens), From >= At, !,
     text_of(Text, From-To, Word).
-reason(Tokens, Text, _, _, nothing_beside(Word), From-End) :-
+reason(Tokens, _-Text, _, _, nothing_beside(Word), From-End) :-
     member(t(symbol, From, To), Tokens),
     To - From > 1,
     text_of(Text, From-To, Symbol),
     string_concat(Word, ".", Symbol), !,
     End is To - 1.
-reason(Tokens, Text, operator_expected, At, Why, From-To) :-
+reason(Tokens, _-Text, operator_expected, At, Why, From-To) :-
     member(t(Kind, From, To), Tokens), To > At, !,
     text_of(Text, From-To, Word),
     ( Kind == neck -> Why = operator_clash ; Why = side_by_side(Word) ).
 reason(Tokens, _, operator_clash, _, second_neck, From-To) :-
     findall(F-T, member(t(neck, F, T), Tokens), [_, From-To|_]), !.
-reason(Tokens, Text, What, At, nothing_beside(Word), From-To) :-
+reason(Tokens, _-Text, What, At, nothing_beside(Word), From-To) :-
     memberchk(What, [operator_balance, end_of_clause, cannot_start_term]),
     last_before(Tokens, At, Kind, From-To),
     memberchk(Kind, [symbol, neck, punctuation]),
@@ -399,14 +400,19 @@ closes(0'}, 0'{).
 char_text(C, Text) :- string_codes(Text, [C]).
 
 %   What newcomers write, and what two tokens beside each other tell.
-pairwise(Tokens, Text, Why, Place) :-
+pairwise(Tokens, Syntax, Text, Why, Place) :-
     nth0(I, Tokens, t(Kind, From, To)),
     text_of(Text, From-To, Word),
-    (   foreign(Word, Instead)
+    (   foreign(Word, Instead0),
+        written(Syntax, Instead0, Instead), Instead \== Word
     ->  Why = instead(Word, Instead), Place = From-To
     ;   J is I + 1, nth0(J, Tokens, t(Kind2, From2, To2)),
         text_of(Text, From2-To2, Word2),
-        pair(Kind, Word, To, Kind2, Word2, From2, Why),
+        pair(Kind, Word, To, Kind2, Word2, From2, Why0),
+        (   Why0 = instead(Bad, Good0)
+        ->  written(Syntax, Good0, Good), Why = instead(Bad, Good)
+        ;   Why = Why0
+        ),
         ( Why = instead("!=", _) -> Place = From-To2 ; Place = From-To )
     ), !.
 
@@ -442,6 +448,14 @@ foreign("\u2018", "'").
 foreign("\u2019", "'").
 foreign("\u201C", "'").
 foreign("\u201D", "'").
+
+%   written(+Syntax, +Word, -Written): how CILOG writes what Prolog writes as Word.
+
+written(cilog, ":-", Word) => Word = "<-".
+written(cilog, ",", Word) => Word = "&".
+written(cilog, "\\+", Word) => Word = "~".
+written(cilog, "\\==", Word) => Word = "\\=".
+written(_, Word0, Word) => Word = Word0.
 
 text_of(Text, From-To, Word) :-
     Length is min(To - From, 40),

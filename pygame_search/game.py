@@ -283,14 +283,21 @@ def load(
 
 
 def load_text(
-    text: str, *, name: str = "<text>", form: str = "best", syntax: str = "prolog"
+    text: str, *, name: str = "<text>", form: str = "best", syntax: str | None = None
 ) -> Game:
     """Return the game that a rule text defines.
+
+    Args:
+        text: the rules.
+        name: how it is called in messages.
+        form: see `load`.
+        syntax: `prolog`, `kif` or `cilog`; by default the one that it seems to be in.
 
     Raises:
         RulesError: the text has faults; all are listed.
     """
-    return build(Rulebook(name, name, text, syntax), form=form)
+    book = Rulebook(name, name, text, syntax or rulebook.syntax_of(text))
+    return build(book, form=form)
 
 
 def build(
@@ -306,12 +313,33 @@ def build(
 
 
 def examine(book: Rulebook) -> tuple[Diagnostic, ...]:
-    """Return all that is wrong with a rule file, errors and warnings."""
-    home = engine()
-    reply = _load_reply(book, home, "lists", ())
-    if reply["game"] is not None:
-        home.forget(reply["game"])
+    """Return all that is wrong with a rule file, errors and warnings.
+
+    Nothing is run; see `inspection` for what only running shows.
+    """
+    reply = engine().request("check", text=book.text, syntax=book.syntax)
     return located(book.file, book.text, reply["faults"])
+
+
+def convert(book: Rulebook, syntax: str) -> str:
+    """Return the text of a rule file in another syntax.
+
+    Comments and layout are lost, and nothing else: read back, the rules are the same.
+
+    Args:
+        book: the rule file.
+        syntax: `prolog`, `kif` or `cilog`.
+
+    Raises:
+        RulesError: the text has faults; all are listed.
+    """
+    reply = engine().request(
+        "convert", text=book.text, syntax=book.syntax, to=syntax
+    )
+    faults = located(book.file, book.text, reply["faults"])
+    if any(fault.severity == "error" for fault in faults):
+        raise RulesError("\n".join(str(fault) for fault in faults), faults)
+    return str(reply["text"])
 
 
 def _load_reply(

@@ -6,6 +6,7 @@ import difflib
 import os
 import re
 import stat
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,10 +17,16 @@ from pygame_search.resources import rules_folder
 MOST_BYTES = 4_000_000
 
 _SUFFIXES = (".pl",)
+# One that is not closed goes to the end: to look for each end anew would take long.
+_PROLOG_COMMENT = re.compile(r"%[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
+_QUOTED = re.compile(r"'[^'\n]*'")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 #: The syntax of each kind of file.
-SYNTAXES = {".pl": "prolog", ".kif": "kif", ".gdl": "kif"}
+SYNTAXES = {".pl": "prolog", ".kif": "kif", ".gdl": "kif", ".cil": "cilog"}
+
+#: What stands for standard input.
+STANDARD_INPUT = "-"
 
 _CALL = re.compile(r"^\s*(?P<place>[^()]*?)\s*(?P<arguments>\(.*\))?\s*$", re.DOTALL)
 
@@ -32,7 +39,7 @@ class Rulebook:
         name: how it is called, the file's name without the suffix.
         file: where it is from, for messages.
         text: what it holds.
-        syntax: `prolog` or `kif`.
+        syntax: `prolog`, `kif` or `cilog`.
 
     Raises:
         RulesError: the text is too long, or holds what no text file can hold.
@@ -63,11 +70,16 @@ def names() -> list[str]:
 def read(place: str | os.PathLike[str]) -> Rulebook:
     """Return the rule file of a name in `rules/`, or at a path.
 
+    The suffix of a path tells the syntax; without a known one, and for standard input
+    (`-`), the text does: see `syntax_of`.
+
     Raises:
         InputError: there is no such name or file.
         RulesError: the file cannot be read, or is no text.
     """
     text = os.fspath(place)
+    if text == STANDARD_INPUT:
+        return _read_standard_input()
     looks_like_path = os.sep in text or Path(text).suffix != ""
     if not looks_like_path:
         for suffix in _SUFFIXES:
@@ -93,7 +105,7 @@ def split_call(game: str) -> tuple[str, str]:
 
 def _not_found(text: str, looks_like_path: bool) -> str:
     if looks_like_path:
-        near = [str(p) for p in Path(text).parent.glob("*") if p.suffix in _SUFFIXES]
+        near = [str(p) for p in Path(text).parent.glob("*") if p.suffix in SYNTAXES]
         close = difflib.get_close_matches(text, near, 1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         return f"expected a rule file at {text!r}, found none{hint}"
@@ -137,8 +149,33 @@ def _read_file(path: Path) -> Rulebook:
         raise RulesError(f"{file}: cannot be read ({error.strerror})") from error
     finally:
         os.close(handle)
-    syntax = SYNTAXES.get(path.suffix, "prolog")
-    return Rulebook(path.stem, file, decode(data, file, syntax), syntax)
+    return _rulebook(path.stem, file, data, SYNTAXES.get(path.suffix.lower()))
+
+
+def _read_standard_input() -> Rulebook:
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    return _rulebook("stdin", "<stdin>", data, None)
+
+
+def _rulebook(name: str, file: str, data: bytes, syntax: str | None) -> Rulebook:
+    if syntax is None:
+        syntax = syntax_of(data.decode("latin-1"))
+    return Rulebook(name, file, decode(data, file, syntax), syntax)
+
+
+def syntax_of(text: str) -> str:
+    """Return the syntax that a rule text seems to be in.
+
+    A bracket or a semicolon begins no clause of Prolog, and only CILOG has `<-`.
+
+    >>> syntax_of("(role x)"), syntax_of("a <- b."), syntax_of("a :- b.")
+    ('kif', 'cilog', 'prolog')
+    """
+    without = _PROLOG_COMMENT.sub(" ", text).lstrip("\ufeff\xef\xbb\xbf \t\r\n")
+    if without.startswith(("(", ";")):
+        return "kif"
+    bare = _QUOTED.sub(" ", without)
+    return "cilog" if "<-" in bare and ":-" not in bare else "prolog"
 
 
 def _at_most(handle: int, count: int) -> bytes:

@@ -20,10 +20,10 @@ PYTHON_LAYERS = (
 
 PROLOG_LAYERS = (
     {"language", "literals", "syntax", "spelling", "fixpoint", "trace"},
-    {"messages", "rulebook", "kif", "dependency", "machine", "order"},
+    {"messages", "cilog", "rulebook", "kif", "dependency", "machine", "order"},
     {"binding"},
-    {"check"},
-    {"compile"},
+    {"check", "writer"},
+    {"rule_files", "compile"},
     {"possible", "functional", "slots"},
     {"knowledge_base", "numbers", "moves"},
     {"playouts", "space", "perft"},

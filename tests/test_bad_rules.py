@@ -21,7 +21,7 @@ from pygame_search.resources import logic_folder
 from pygame_search.rulebook import Rulebook
 
 FOLDER = Path(__file__).parent / "bad_rules"
-FILES = sorted(p for p in FOLDER.iterdir() if p.suffix in (".pl", ".kif"))
+FILES = sorted(p for p in FOLDER.iterdir() if p.suffix in (".pl", ".kif", ".cil"))
 
 
 def diagnostics(path: Path) -> tuple[Diagnostic, ...]:

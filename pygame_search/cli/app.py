@@ -26,6 +26,7 @@ COMMANDS = {
     "perft": "count",
     "playouts": "count",
     "check": "check",
+    "convert": "convert",
     "conform": "conform",
     "doctor": "doctor",
 }

@@ -1,0 +1,85 @@
+:- module(rule_files,
+          [ checked_rules/4,            % +Syntax, +Text, -Rules, -Faults
+            convention/3,               % +Syntax, +Rules, -Convention
+            converted/5                 % +From, +To, +Text, -Converted, -Faults
+          ]).
+:- use_module(library(apply), [exclude/3]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(check).
+:- use_module(kif).
+:- use_module(rulebook).
+:- use_module(writer).
+
+/** <module> A rule file in any syntax: read, checked, converted
+
+A syntax is `prolog`, `cilog` (cilog.pl) or `kif`.
+*/
+
+%!  checked_rules(+Syntax, +Text, -Rules, -Faults) is det.
+%
+%   Faults are those of Text and of its rules, in the order of their places.
+
+checked_rules(Syntax, Text, Rules, Faults) :-
+    once(read_syntax(Syntax, Text, Rules, ReadFaults)),
+    check_rules(Rules, RuleFaults0),
+    (   member(fault(error, _, _, _), ReadFaults)
+    ->  hide_consequences(RuleFaults0, RuleFaults)
+    ;   RuleFaults = RuleFaults0
+    ),
+    append(ReadFaults, RuleFaults, Faults0),
+    convention(Syntax, Rules, Convention),
+    findall(F, ( member(F0, Faults0), weighed(Convention, F0, F) ), Faults1),
+    sort(3, @=<, Faults1, Faults).
+
+%!  convention(+Syntax, +Rules, -Convention) is det.
+%
+%   Convention is `gdl` for a rule sheet of General Game Playing: a relation without
+%   rules just does not hold there, and whoever is to move must have a move.  It is
+%   `own` for a file of ours.  KIF is of the first kind and the other syntaxes are of
+%   the second, unless the rules say else.
+
+convention(Syntax, Rules, Convention) :-
+    (   member(rule(convention(Stated), [], _), Rules), memberchk(Stated, [own, gdl])
+    ->  Convention = Stated
+    ;   Syntax == kif -> Convention = gdl
+    ;   Convention = own
+    ).
+
+weighed(own, Fault, Fault).
+weighed(gdl, fault(Severity0, Code, Place, Arguments), fault(Severity, Code, Place, Arguments)) :-
+    Code \== singleton,
+    (   memberchk(Code, [unknown_predicate, forbidden_builtin, missing])
+    ->  Severity = warning
+    ;   Severity = Severity0
+    ).
+
+read_syntax(kif, Text, Rules, Faults) :- !, read_kif_rules(Text, Rules, Faults).
+read_syntax(Syntax, Text, Rules, Faults) :- read_rules(Syntax, Text, Rules, Faults).
+
+%!  converted(+From, +To, +Text, -Converted, -Faults) is det.
+%
+%   Converted is the rule file Text, of the syntax From, in the syntax To; it is empty
+%   when a fault is an error.
+
+converted(From, To, Text, Converted, Faults) :-
+    checked_rules(From, Text, Rules0, Faults),
+    (   member(fault(error, _, _, _), Faults)
+    ->  Converted = ""
+    ;   convention(From, Rules0, Convention),
+        exclude(states_convention, Rules0, Rules1),
+        (   convention(To, Rules1, Convention)
+        ->  Rules = Rules1
+        ;   Rules = [rule(convention(Convention), [], source(0-0, 0-0, []))|Rules1]
+        ),
+        rules_text(To, Rules, Converted)
+    ).
+
+states_convention(rule(convention(_), [], _)).
+
+%   After a clause that could not be read, a missing relation may be just that one.
+hide_consequences(Faults0, Faults) :-
+    findall(F, ( member(F, Faults0), \+ consequence(F) ), Faults).
+
+consequence(fault(_, missing, _, _)).
+consequence(fault(_, never_true, _, _)).
+consequence(fault(_, never_legal, _, _)).

@@ -1,0 +1,61 @@
+"""`convert`: a rule file in another syntax."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pygame_search import rulebook
+from pygame_search.cli.options import json_option
+from pygame_search.cli.output import print_json
+from pygame_search.errors import InputError
+from pygame_search.game import convert as converted
+
+#: What to say for a syntax in place of a file.
+WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}
+
+
+@click.command()
+@click.argument("file")
+@click.argument("to", metavar="TO")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@json_option
+def convert(file: str, to: str, force: bool, as_json: bool) -> None:
+    """Write the rule file FILE in another syntax.
+
+    TO is a file that ends in .pl, .kif, .gdl or .cil, or one of the words prolog, kif
+    and cilog, to print it. FILE may be the name of a game, or - for standard input.
+    Comments and layout are lost; read back, the rules are the same.
+    """
+    syntax = _syntax(to)
+    text = converted(rulebook.read(file), syntax)
+    path = None if to in WORDS else Path(to)
+    if path is not None:
+        _write(path, text, force)
+    if as_json:
+        name = None if path is None else str(path)
+        print_json({"syntax": syntax, "file": name, "text": text})
+    elif path is None:
+        click.echo(text, nl=False)
+
+
+def _syntax(to: str) -> str:
+    syntax = WORDS.get(to) or rulebook.SYNTAXES.get(Path(to).suffix.lower())
+    if syntax is None:
+        suffixes = ", ".join(rulebook.SYNTAXES)
+        raise InputError(
+            f"expected a file that ends in one of {suffixes}, or one of "
+            f"{', '.join(WORDS)}; found {to!r}"
+        )
+    return syntax
+
+
+def _write(path: Path, text: str, force: bool) -> None:
+    try:
+        with path.open("w" if force else "x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError as error:
+        raise InputError(f"{path} is there already; --force writes over it") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be written ({error.strerror})") from error
