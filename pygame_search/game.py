@@ -333,9 +333,7 @@ def convert(book: Rulebook, syntax: str) -> str:
     Raises:
         RulesError: the text has faults; all are listed.
     """
-    reply = engine().request(
-        "convert", text=book.text, syntax=book.syntax, to=syntax
-    )
+    reply = engine().request("convert", text=book.text, syntax=book.syntax, to=syntax)
     faults = located(book.file, book.text, reply["faults"])
     if any(fault.severity == "error" for fault in faults):
         raise RulesError("\n".join(str(fault) for fault in faults), faults)
