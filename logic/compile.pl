@@ -204,13 +204,24 @@ answers(Game, Goal0, Known, N) :-
 known_values(Game, Goal, Known, Count) :-
     compound(Goal),
     functor(Goal, Name, Arity),
-    functor(General, Name, Arity),
     arg(I, Goal, A),
     \+ not_known(Known, A),
-    arg(I, General, V),
-    findall(V, limit(3000, clause_head(Game, General)), Vs0),
-    sort(Vs0, Vs),
-    length(Vs, Count).
+    different_values(Game, Name, Arity, I, Count).
+
+%   different_values(+Game, +Name, +Arity, +I, -Count): the number of different values of
+%   argument I.  It is kept with the number of clauses for which it was counted.
+
+different_values(Game, Name, Arity, I, Count) :-
+    functor(General, Name, Arity),
+    predicate_property(Game:General, number_of_clauses(Clauses)),
+    (   catch(Game:'different values'(Name, Arity, I, Clauses, Count0), _, fail)
+    ->  Count = Count0
+    ;   arg(I, General, V),
+        findall(V, limit(3000, clause_head(Game, General)), Vs0),
+        sort(Vs0, Vs),
+        length(Vs, Count),
+        assertz(Game:'different values'(Name, Arity, I, Clauses, Count))
+    ).
 
 clause_head(Game, Head) :- catch(clause(Game:Head, _), _, fail).
 
@@ -307,7 +318,7 @@ compile_lists(Game) :-
     findall(PI, ( Game:defined(PI), ( Game:needs_state(PI) ; Game:needs_step(PI) ) ),
             PIs0),
     sort(PIs0, PIs),
-    findall(PI, ( member(PI, PIs), Game:recursive(PI) ), Recursive),
+    findall(PI, ( member(PI, PIs), Game:by_fixpoint(PI) ), Recursive),
     findall(Clause,
             ( member(PI, PIs), \+ memberchk(PI, Recursive), rule_clause(Game, PI, Clause) ),
             Clauses),
@@ -427,7 +438,7 @@ goal(call(Atom), Game, _, _, S, D, Goal) :-
     functor(Atom, N, A),
     (   \+ Game:defined(N/A)
     ->  Goal = fail
-    ;   Game:recursive(N/A)
+    ;   by_fixpoint(Game, N/A)
     ->  general(Atom, General, Equations),
         state_goal(Game, General, S, D, Goal0),
         conjunction([Goal0|Equations], Goal)
@@ -452,6 +463,14 @@ alternatives([Body|Bodies], Game, HeadVs, Bound, S, D, [Goal|Goals]) :-
     goals(Body, Game, HeadVs, Bound, S, D, Gs),
     conjunction(Gs, Goal),
     alternatives(Bodies, Game, HeadVs, Bound, S, D, Goals).
+
+%   Before it is known which relations need no fixpoint, those that are the same in all
+%   states are made.
+
+by_fixpoint(Game, PI) :-
+    (   predicate_property(Game:by_fixpoint(_), defined) -> Game:by_fixpoint(PI)
+    ;   Game:recursive(PI)
+    ).
 
 %!  comparison_goal(+Comparison, -Goal) is det.
 

@@ -9,6 +9,7 @@
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(compile).
 :- use_module(dependency).
+:- use_module(descent).
 :- use_module(functional).
 :- use_module(language).
 :- use_module(order).
@@ -113,6 +114,9 @@ build(Game, Syntax, Rules, Form) :-
     ( Convention == gdl -> Noop = (implicit_noop :- fail) ; Noop = implicit_noop ),
     define(Game, [Noop, syntax(Syntax)]),
     compile_static(Game),
+    findall(PI8, ( member(PIs8, Ordered0), \+ descending(Game, PIs8), member(PI8, PIs8) ),
+            ByFixpoint),
+    add_facts(Game, by_fixpoint/1, PI9, member(PI9, ByFixpoint)),
     roles(Game),
     goal_ranges(Game),
     (   member(PI5, Recursive), memberchk(PI5, Serving)

@@ -47,7 +47,7 @@ compile_slots(Game, Initial, Fluents, Functional) :-
     findall(PI, ( Game:defined(PI), ( Game:needs_state(PI) ; Game:needs_step(PI) ),
                   PI \== next/1 ), PIs0),
     sort(PIs0, PIs),
-    \+ ( member(PI, PIs), Game:recursive(PI) ),
+    \+ ( member(PI, PIs), Game:by_fixpoint(PI) ),
     findall(R, Game:role(R), Roles),
     Context = context(Game, Slots, N, Roles),
     catch(call_with_inference_limit(
