@@ -114,6 +114,8 @@ clause_item(E, Item) :-
     place(E, Place),
     (   E = list([word(<=, _, _), Head|Body], _, _)
     ->  true
+    ;   E = list([word(<=, _, _)], From, To)
+    ->  Head = list([], From, To), Body = []
     ;   Head = E, Body = []
     ),
     place(Head, HeadPlace),

@@ -264,6 +264,26 @@ text(never_legal, [PI, none], 'no legal gives a move ~q'-[PI],
 text(never_legal, [PI, Closest], 'no legal gives a move ~q'-[PI],
      'did you mean ~q?'-[Closest]) :- Closest \== none.
 
+text(never_used, [PI], 'nothing asks ~w'-[Text],
+     'ask it, or take its rules out'-[]) :- brief(PI, Text).
+text(never_asked, [PI], 'nothing asks whether ~w is true'-[Text],
+     'ask it, or take it out: it only makes states differ'-[]) :- brief(PI, Text).
+
+% ---- names -----------------------------------------------------------------
+
+text(capitals, [Name, Other], '~w differs from ~w in capitals alone'-[Text, OtherText],
+     'write it in the same way everywhere'-[]) :-
+    brief(Name, Text), brief(Other, OtherText).
+text(arities, [Name, Arity, Other], '~w has ~d arguments here, and ~d elsewhere'
+     -[Text, Arity, Other], 'give it one number of arguments, or another name'-[]) :-
+    brief(Name, Text).
+text(keyword, [Name], '~w is a word of the language'-[Text],
+     'as the name of anything else it misleads: choose another'-[]) :- brief(Name, Text).
+text(look_alike, [Name, Other], '~w occurs once, and ~w more often'-[Text, OtherText],
+     'did you mean ~w?'-[OtherText]) :- brief(Name, Text), brief(Other, OtherText).
+text(goal_range, [Value], 'expected a goal value from 0 to 100, found ~d'-[Value],
+     'scale the values: others read 0 as lost and 100 as won'-[]).
+
 plural(1, '') :- !.
 plural(_, s).
 

@@ -1,5 +1,6 @@
 :- module(rule_files,
           [ checked_rules/4,            % +Syntax, +Text, -Rules, -Faults
+            examined_rules/3,           % +Syntax, +Text, -Faults
             convention/3,               % +Syntax, +Rules, -Convention
             converted/5                 % +From, +To, +Text, -Converted, -Faults
           ]).
@@ -7,6 +8,7 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(check).
 :- use_module(kif).
+:- use_module(names).
 :- use_module(rulebook).
 :- use_module(writer).
 
@@ -31,6 +33,36 @@ checked_rules(Syntax, Text, Rules, Faults) :-
     findall(F, ( member(F0, Faults0), weighed(Convention, F0, F) ), Faults1),
     sort(3, @=<, Faults1, Faults).
 
+%!  examined_rules(+Syntax, +Text, -Faults) is det.
+%
+%   Faults are those of checked_rules/4 and what the names of the file tell (names.pl).
+%   What keeps no rule sheet from being played can be an error here.
+
+examined_rules(Syntax, Text, Faults) :-
+    checked_rules(Syntax, Text, Rules0, Faults0),
+    findall(Rule, ( member(Rule, Rules0), Rule = rule(_, _, _) ), Rules),
+    convention(Syntax, Rules, Convention),
+    name_faults(Convention, Rules, Faults1),
+    findall(F, ( member(F0, Faults0), strict(F0, F) ), Faults2),
+    append(Faults2, Faults1, Faults3),
+    findall(F, ( member(F, Faults3), \+ told_already(F, Faults0) ), Faults4),
+    sort(3, @=<, Faults4, Faults).
+
+strict(fault(_, missing, Place, PI), fault(error, missing, Place, PI)) :- !.
+strict(Fault, Fault).
+
+%   What is of no use may be meant for a rule that has an error; and a name that seems to
+%   be another is not told to be of no use as well.
+
+told_already(fault(warning, Code, _, _), Faults) :-
+    memberchk(Code, [never_used, never_asked, look_alike]),
+    member(fault(error, _, _, _), Faults), !.
+told_already(fault(_, never_used, _, [PI]), Faults) :-
+    member(fault(_, misspelt, _, [PI|_]), Faults), !.
+told_already(fault(_, look_alike, _, [Name, _]), Faults) :-
+    member(fault(_, Code, _, [Name/_|_]), Faults),
+    memberchk(Code, [misspelt, unknown_predicate, never_true, never_legal]), !.
+
 %!  convention(+Syntax, +Rules, -Convention) is det.
 %
 %   Convention is `gdl` for a rule sheet of General Game Playing: a relation without
@@ -48,7 +80,7 @@ convention(Syntax, Rules, Convention) :-
 weighed(own, Fault, Fault).
 weighed(gdl, fault(Severity0, Code, Place, Arguments), fault(Severity, Code, Place, Arguments)) :-
     Code \== singleton,
-    (   memberchk(Code, [unknown_predicate, forbidden_builtin, missing])
+    (   memberchk(Code, [unknown_predicate, forbidden_builtin, missing, misspelt])
     ->  Severity = warning
     ;   Severity = Severity0
     ).

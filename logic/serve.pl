@@ -119,7 +119,7 @@ operation(load, In, Reply) :-
     ).
 operation(check, In, _{faults: FaultDicts}) :-
     atom_string(Syntax, In.syntax),
-    checked_rules(Syntax, In.text, _, Faults),
+    examined_rules(Syntax, In.text, Faults),
     maplist(fault_dict, Faults, FaultDicts).
 operation(convert, In, _{text: Text, faults: FaultDicts}) :-
     atom_string(From, In.syntax),

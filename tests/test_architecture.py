@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 #: From left to right; what stands in one row may import each other.
 PYTHON_LAYERS = (
     {"errors", "resources", "evaluation", "trace", "doctor", "interrupts"},
-    {"diagnostics", "rulebook"},
+    {"diagnostics", "rulebook", "codes"},
     {"prolog"},
     {"game"},
     {"machine"},
@@ -22,8 +22,9 @@ PROLOG_LAYERS = (
     {"language", "literals", "syntax", "spelling", "fixpoint", "trace"},
     {"messages", "cilog", "rulebook", "kif", "dependency", "machine", "order"},
     {"binding"},
-    {"check", "writer"},
+    {"check", "names", "writer"},
     {"rule_files", "compile"},
+    {"descent"},
     {"possible", "functional", "slots"},
     {"knowledge_base", "numbers", "moves"},
     {"playouts", "space", "perft"},

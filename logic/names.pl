@@ -1,0 +1,169 @@
+:- module(names,
+          [ name_faults/3               % +Convention, +Rules, -Faults
+          ]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
+:- use_module(library(lists), [member/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(language).
+:- use_module(spelling).
+
+/** <module> What the names of a rule file tell about slips of the finger
+
+Nothing here makes rules meaningless: these faults are for `check`, and no game is kept
+from being loaded by them.  In a rule sheet of General Game Playing two spellings of a
+name, or two numbers of arguments, are errors all the same: other players refuse it.
+
+Places are those of heads and literals, in which the name is.
+*/
+
+most_name_faults(100).
+
+%!  name_faults(+Convention, +Rules, -Faults) is det.
+%
+%   Convention is `own` or `gdl`, see rule_files.pl.
+
+name_faults(Convention, Rules, Faults) :-
+    findall(Use, use(Rules, Use), Uses0),
+    sort(0, @=<, Uses0, Uses),
+    most_name_faults(Most),
+    findall(Fault, limit(Most, name_fault(Convention, Rules, Uses, Fault)), Faults).
+
+%   use(+Rules, -Use) is nondet: use(Name, Kind, Arity, Place, Where).  Kind is `relation`
+%   or `term`, Where is `head` or `body`.
+
+use(Rules, use(Name, Kind, Arity, Place, Where)) :-
+    member(rule(Head, Body, source(_, HeadPlace, _)), Rules),
+    Head \= '$head'(_),
+    (   Atom = Head, Place = HeadPlace, Where = head
+    ;   asked_in(Body, Atom, Place), Where = body
+    ),
+    callable(Atom),
+    functor(Atom, Relation, Width),
+    (   Name = Relation, Kind = relation, Arity = Width
+    ;   compound(Atom), \+ for_people(Relation/Width),
+        arg(_, Atom, Argument), name_in(Argument, Name, Arity), Kind = term
+    ).
+
+%   Of these only people read the arguments.
+for_people(Relation/_) :- memberchk(Relation, [title, source, about, draw, notation]).
+
+asked_in(Body, Atom, Place) :-
+    member(P:L, Body),
+    (   L = call(Atom), Place = P
+    ;   L = test(distinct(X, Y)), Atom = distinct(X, Y), Place = P
+    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+        asked_in(B, Atom, Place)
+    ).
+
+name_in(Term, Name, Arity) :-
+    nonvar(Term),
+    (   atom(Term) -> Name = Term, Arity = 0
+    ;   compound(Term),
+        (   compound_name_arity(Term, Name, Arity), \+ operator(Name)
+        ;   arg(_, Term, Argument), name_in(Argument, Name, Arity)
+        )
+    ).
+
+%   C-R pairs two things, and a list holds some: no names.
+operator(Name) :- \+ ( sub_atom(Name, 0, 1, _, C), char_type(C, csym) ).
+
+% ---- faults ------------------------------------------------------------------
+
+name_fault(Convention, _, Uses, fault(Severity, capitals, Place, [Name, Other])) :-
+    ( Convention == gdl -> Severity = error ; Severity = warning ),
+    findall(Lower-N, ( member(use(N, Kind, A, _, _), Uses), spelt(Convention, Kind, A),
+                       downcase_atom(N, Lower) ), Pairs0),
+    sort(0, @>=, Pairs0, Pairs1),
+    findall(L-(Count-N), counted(Pairs1, L-N, Count), Pairs2),
+    keysort(Pairs2, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    member(_-Spellings0, Groups), Spellings0 = [_, _|_],
+    sort(1, @>=, Spellings0, [_-Other|Spellings]),
+    member(_-Name, Spellings),
+    first_use(Uses, Name, _, _, Place).
+name_fault(gdl, _, Uses, fault(error, arities, Place, [Name, Arity, Other])) :-
+    findall((Kind-N)-A, ( member(use(N, Kind, A, _, _), Uses), A > 0,
+                          \+ relation(N/_, _, _) ), Pairs0),
+    sort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    member((Kind-Name)-[Other|Arities], Groups),
+    member(Arity, Arities),
+    first_use(Uses, Name, Kind, Arity, Place).
+name_fault(_, _, Uses, fault(warning, keyword, Place, [Name])) :-
+    findall(N, ( member(use(N, term, _, _, _), Uses), word_of_gdl(N) ), Names0),
+    sort(Names0, Names),
+    member(Name, Names),
+    first_use(Uses, Name, term, _, Place).
+name_fault(_, _, Uses, fault(warning, look_alike, Place, [Name, Other])) :-
+    findall(N, ( member(use(N, _, _, _, _), Uses), atom_length(N, L), L > 4 ), Names0),
+    msort(Names0, Names1),
+    findall(N-Count, counted(Names1, N, Count), Counts),
+    member(Name-1, Counts),
+    member(Other-Count, Counts), Count > 1,
+    alike(Name, Other),
+    first_use(Uses, Name, _, _, Place).
+name_fault(_, _, Uses, fault(warning, never_used, Place, [Name/Arity])) :-
+    findall((N/A)-true, ( member(use(N, relation, A, _, body), Uses) ), Asked0),
+    sort(Asked0, Asked1),
+    list_to_assoc(Asked1, Asked),
+    findall(N/A, ( member(use(N, relation, A, _, head), Uses), \+ relation(N/A, _, _),
+                   \+ get_assoc(N/A, Asked, _) ), PIs0),
+    sort(PIs0, PIs),
+    member(Name/Arity, PIs),
+    first_use(Uses, Name, relation, Arity, Place).
+name_fault(_, Rules, _, fault(warning, never_asked, Place, [Name/Arity])) :-
+    findall(F, ( member(rule(_, Body, _), Rules), asked_in(Body, true(F), _) ), Asked),
+    \+ ( member(F, Asked), var(F) ),
+    findall(N/A, ( produced(Rules, F, _), functor(F, N, A),
+                   \+ ( member(G, Asked), functor(G, N, A) ) ), PIs0),
+    sort(PIs0, PIs),
+    member(Name/Arity, PIs),
+    functor(F, Name, Arity),
+    once(produced(Rules, F, Place)).
+name_fault(gdl, Rules, _, fault(warning, goal_range, Place, [Value])) :-
+    member(rule(goal(_, Value), _, source(_, Place, _)), Rules),
+    integer(Value), ( Value < 0 ; Value > 100 ).
+
+produced(Rules, F, Place) :-
+    member(rule(Head, _, source(_, Place, _)), Rules),
+    ( Head = init(G) ; Head = next(G) ),
+    nonvar(G), callable(G), F = G.
+
+%   In our own files X may be how a board shows x: there, names with arguments count.
+spelt(gdl, _, _).
+spelt(own, relation, _).
+spelt(own, term, Arity) :- Arity > 0.
+
+word_of_gdl(Name) :-
+    relation(Name/_, Kind, _), memberchk(Kind, [game, literal]), !.
+word_of_gdl(Name) :- memberchk(Name, [distinct, not, or]).
+
+%   One letter more, less or other; numbers and plurals are meant to be alike.
+
+alike(Name, Other) :-
+    Name \== Other,
+    downcase_atom(Name, Lower), downcase_atom(Other, OtherLower), Lower \== OtherLower,
+    atom_length(Name, N), atom_length(Other, M), abs(N - M) =< 1, min(N, M) > 4,
+    \+ atom_concat(Name, s, Other), \+ atom_concat(Other, s, Name),
+    without_digits(Name, Letters), without_digits(Other, OtherLetters),
+    Letters \== OtherLetters,
+    distance(Name, Other, 1).
+
+without_digits(Name, Codes) :-
+    atom_codes(Name, Codes0),
+    findall(C, ( member(C, Codes0), \+ code_type(C, digit) ), Codes).
+
+first_use(Uses, Name, Kind, Arity, Place) :-
+    findall(P, member(use(Name, Kind, Arity, P, _), Uses), Places),
+    msort(Places, [Place|_]).
+
+%   counted(+Sorted, -Element, -Count) is nondet.
+
+counted([X|Xs], Element, Count) :- run(Xs, X, 1, N, Rest),
+    (   Element = X, Count = N
+    ;   counted(Rest, Element, Count)
+    ).
+
+run([Y|Ys], X, N0, N, Rest) :- Y == X, !, N1 is N0 + 1, run(Ys, X, N1, N, Rest).
+run(Rest, _, N, N, Rest).

@@ -1,0 +1,196 @@
+"""Each diagnostic code is explained by clauses that have the fault, and mended ones."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import pygame_search as ps
+from pygame_search.codes import CODES, Code, explained
+from pygame_search.diagnostics import Diagnostic
+from pygame_search.errors import InputError, RulesError
+from pygame_search.game import examine
+from pygame_search.resources import logic_folder
+from pygame_search.rulebook import Rulebook
+
+#: A sound rule file of each syntax; the clauses of a code stand at its end.
+GAMES = {
+    "prolog": """\
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \\+ true(control(P)).
+""",
+    "kif": """\
+(role white)
+(role black)
+(init (control white))
+(<= (legal ?p go) (true (control ?p)))
+(<= (legal ?p wait) (role ?p) (not (true (control ?p))))
+(<= (next (control black)) (true (control white)))
+(<= terminal (true (control black)))
+(<= (goal ?p 100) (true (control ?p)))
+(<= (goal ?p 0) (role ?p) (not (true (control ?p))))
+""",
+    "cilog": """\
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) <- true(control(P)).
+next(control(black)) <- true(control(white)).
+terminal <- true(control(black)).
+goal(P, 1) <- true(control(P)).
+goal(P, 0) <- role(P) & ~true(control(P)).
+""",
+}
+
+#: Codes whose clauses are the whole file.
+ALONE = {"misspelt", "missing", "neighbours_type", "no_rules", "start_twice"}
+
+#: Codes that only running shows; their clauses are a whole game.
+DYNAMIC = {
+    "endless",
+    "goal_outside",
+    "goal_twice",
+    "goal_undefined",
+    "no_answer",
+    "stuck",
+    "unwinnable",
+}
+
+#: What `wrong` abridges.
+LARGE = {
+    "long_name": f"title({'a' * 1_001}).",
+    "too_deep": f"p({'f(' * 300}a{')' * 300}).",
+    "too_long": f"squares([{'a1, ' * 30_000}h8]).",
+    "too_many": "10 PRINT 1.\n" * 1_000,
+    "too_many_literals": f"full :- {'role(white), ' * 1_001}role(white).",
+    "too_wide": f"init(board({'0, ' * 1_001}0)).",
+}
+
+
+def worded() -> set[str]:
+    """The codes that `logic/messages.pl` has words for."""
+    words = (logic_folder() / "messages.pl").read_text(encoding="utf-8")
+    return set(re.findall(r"^text\((\w+),", words, re.MULTILINE))
+
+
+STATIC = [code for code in CODES.values() if code.name in worded() - DYNAMIC]
+
+
+def faults(code: Code, clauses: str) -> tuple[Diagnostic, ...]:
+    alone = code.name in ALONE | DYNAMIC
+    text = clauses if alone else GAMES[code.syntax] + clauses
+    return examine(Rulebook("file", "file", text + "\n", code.syntax))
+
+
+def test_each_code_with_words_is_explained() -> None:
+    assert worded() <= set(CODES)
+    assert set(CODES) - DYNAMIC <= worded()
+
+
+def test_codes_are_sorted_and_named() -> None:
+    assert list(CODES) == sorted(CODES)
+    assert all(name == code.name for name, code in CODES.items())
+
+
+@pytest.mark.parametrize("syntax", GAMES)
+def test_games_are_sound(syntax: str) -> None:
+    assert examine(Rulebook("file", "file", GAMES[syntax], syntax)) == ()
+
+
+@pytest.mark.parametrize("code", STATIC, ids=lambda code: code.name)
+def test_wrong_has_the_fault(code: Code) -> None:
+    found = faults(code, LARGE.get(code.name, code.wrong))
+    assert code.name in {fault.code for fault in found}
+    if code.syntax != "kif":
+        severities = {fault.severity for fault in found if fault.code == code.name}
+        assert code.severity in severities
+
+
+@pytest.mark.parametrize("code", STATIC, ids=lambda code: code.name)
+def test_right_has_it_no_more(code: Code) -> None:
+    found = faults(code, code.right)
+    assert code.name not in {fault.code for fault in found}
+    assert not [str(fault) for fault in found if fault.severity == "error"] or (
+        code.name in ("no_rules", "misspelt")
+    )
+
+
+def played(text: str) -> set[str]:
+    """The codes of what shows in the states of a game of one role, `robot`."""
+    start = ps.load_text(text, syntax="kif").initial
+    found: set[str] = set()
+    best = walked(start, (), found)
+    return found if best == 100 or found else {"unwinnable"}
+
+
+def walked(state: ps.State, above: tuple[frozenset[str], ...], found: set[str]) -> int:
+    """The best goal value in a terminal state from here on; faults go to `found`."""
+    try:
+        facts, value = frozenset(state.facts), state.goals["robot"]
+    except RulesError:
+        found.add("no_answer")
+        return 0
+    if facts in above:
+        found.add("endless")
+        return 0
+    if value is not None and not 0 <= value <= 100:
+        found.add("goal_outside")
+    if state.terminal:
+        if value is None:  # there is none, or there are two
+            found |= {"goal_undefined", "goal_twice"}
+        return value or 0
+    moves = state.legal["robot"]
+    if not moves:
+        found.add("stuck")
+    nexts = (state.play(move) for move in moves)
+    return max((walked(one, (*above, facts), found) for one in nexts), default=0)
+
+
+@pytest.mark.parametrize("name", sorted(DYNAMIC))
+def test_played_games(name: str) -> None:
+    code = CODES[name]
+    assert [str(fault) for fault in faults(code, code.wrong)] == []
+    assert [str(fault) for fault in faults(code, code.right)] == []
+    shown = played(code.wrong)
+    if name in ("goal_undefined", "goal_twice"):
+        assert shown == {"goal_undefined", "goal_twice"}
+    else:
+        assert shown == {name}
+    assert played(code.right) == set()
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.name)
+def test_words(code: Code) -> None:
+    assert code.severity in ("error", "warning")
+    assert code.syntax in GAMES
+    assert re.fullmatch(r"\w.*[.)]", code.rule)
+    assert "!" not in code.rule
+    assert "  " not in code.rule
+    for clauses in (code.wrong, code.right):
+        assert clauses == clauses.strip()
+        assert all(len(line) <= 80 for line in clauses.splitlines())
+
+
+def test_explained() -> None:
+    assert explained("cut") is CODES["cut"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("singelton", "no diagnostic code 'singelton': did you mean singleton?"),
+        ("Cut", "no diagnostic code 'Cut': did you mean cut?"),
+        ("xyzzy", "no diagnostic code 'xyzzy'"),
+    ],
+)
+def test_unknown_code(name: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        explained(name)
+    assert str(caught.value) == message
