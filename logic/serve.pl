@@ -147,13 +147,17 @@ fault_dict(fault(Severity, Code, From-To, Arguments),
 
 described(Game, _{roles: Roles, title: Title, source: Source, about: About, form: Form,
                   parameters: Parameters, space: Space, estimate: Estimate,
+                  convention: Convention,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
     first_text(Game:title(T1), T1, Title),
     first_text(Game:source(T2), T2, Source),
     first_text(Game:about(T3), T3, About),
     Game:form(Form),
-    findall([N, V], ( Game:rule(parameter(N0, V0), []), term_text(Game, N0, N), term_text(Game, V0, V) ),
+    Game:convention(Convention),
+    findall([N, V],
+            ( Game:rule(parameter(N0, V0), []),
+              term_text(Game, N0, N), term_text(Game, V0, V) ),
             Parameters),
     ( book_space(Game) -> Space = book ; length(Roles, 1) -> Space = game ; Space = none ),
     (   ( Game:defined(h/1) ; Game:defined(h/2) ) -> Estimate = true ; Estimate = false ),
@@ -209,6 +213,9 @@ operation(status, In, _{terminal: Terminal, goals: Goals, moves: Counts}) :-
     ;   Terminal = false, Goals = [],
         findall(N, ( Game:role(R), role_moves(Game, State, R, Ms), length(Ms, N) ), Counts)
     ).
+operation(goal_values, In, _{values: Values}) :-
+    in_state(In, Game, State),
+    findall(Texts, ( Game:role(R), all_goals(Game, State, R, Texts) ), Values).
 operation(play, In, Reply) :-
     in_state(In, Game, State),
     read_in(Game, In.text, Move0),
@@ -247,6 +254,11 @@ read_in(Game, Text, Term) :-
     (   Game:syntax(kif) -> read_kif_value(Text, Term) ; read_ground_term(Text, Term) ).
 
 must_be_fluent(F) :- ( callable(F) -> true ; throw(error(not_a_state(F), _)) ).
+
+all_goals(Game, State, Role, Texts) :-
+    findall(V, Game:goal(State, Role, V), Vs0),
+    sort(Vs0, Vs),
+    maplist(term_text(Game), Vs, Texts).
 
 %   The one goal value that is defined, or null; two are none.
 

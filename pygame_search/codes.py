@@ -46,6 +46,27 @@ def explained(name: str) -> Code:
     raise InputError(f"no diagnostic code {name!r}{meant}")
 
 
+def page() -> str:
+    """Return the page of all codes, `docs/codes.md`, in Markdown."""
+    parts = [
+        "# What `check` says",
+        "",
+        "Each diagnostic has a code in brackets at its end; `pygame-search check "
+        "--explain CODE` shows its entry here. This page is made from "
+        "`pygame_search/codes.py`.",
+    ]
+    for code in CODES.values():
+        parts += ["", f"## {code.name}", "", f"*{code.severity}*. {code.rule.strip()}"]
+        for title, text in (("Wrong", code.wrong), ("Right", code.right)):
+            if text:
+                language = _LANGUAGES[code.syntax]
+                parts += ["", f"{title}:", "", f"```{language}", text, "```"]
+    return "\n".join(parts) + "\n"
+
+
+#: How Markdown calls a syntax.
+_LANGUAGES = {"prolog": "prolog", "cilog": "prolog", "kif": "lisp"}
+
 # ---- sentences and clauses that several codes share --------------------------
 
 _DATA = "A rule file is data: it is read, never run. "

@@ -25,6 +25,8 @@ class Diagnostic:
         mend: what to do about it.
         source: the line of the file.
         width: how many characters of that line the fault is about, at least 1.
+        moves: for what only running shows, the moves that lead to it.
+        state: and the fluents of the state that shows it.
     """
 
     file: str
@@ -36,6 +38,8 @@ class Diagnostic:
     mend: str
     source: str
     width: int = 1
+    moves: tuple[str, ...] = ()
+    state: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Return the fault as a compiler shows it: place, message, line, caret."""
@@ -52,6 +56,7 @@ class Diagnostic:
 
     def as_json(self) -> dict[str, Any]:
         """Return the fault as the command line gives it with `--json`."""
+        shown = {"moves": list(self.moves), "state": list(self.state)}
         return {
             "file": self.file,
             "line": self.line,
@@ -60,7 +65,7 @@ class Diagnostic:
             "code": self.code,
             "message": self.message,
             "mend": self.mend,
-        }
+        } | (shown if self.state else {})
 
     def _pointed_at(self) -> tuple[str, str]:
         """Return the line, or the part around the place, and the caret below it."""

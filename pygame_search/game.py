@@ -60,6 +60,7 @@ class Game:
         roles: the players, in the order of move lists.
         parameters: name and value in force.
         form: how the rules are compiled, `slots`, `lists` or `meaning`.
+        convention: `gdl` for a rule sheet of General Game Playing, else `own`.
         space: `book` or `game` for a state space, `none` otherwise.
         has_estimate: whether the file defines h.
         weights: the weight of each feature.
@@ -82,10 +83,13 @@ class Game:
         self.roles: tuple[str, ...] = tuple(description["roles"])
         self.parameters: dict[str, str] = dict(description["parameters"])
         self.form: str = description["form"]
+        self.convention: str = description["convention"]
         self.space: str = description["space"]
         self.has_estimate: bool = description["estimate"]
         self.weights: dict[str, int] = dict(description["weights"])
-        self.ranges = tuple((low, high) for low, high in description["ranges"])
+        self.ranges: tuple[tuple[int, int], ...] = tuple(
+            (low, high) for low, high in description["ranges"]
+        )
         self.decisive = tuple(n in (2, 3) for n in description["outcomes"])
         self.warnings = located(book.file, book.text, description["faults"])
         self._constant_sum: bool | None = None

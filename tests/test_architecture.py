@@ -13,7 +13,7 @@ PYTHON_LAYERS = (
     {"prolog"},
     {"game"},
     {"machine"},
-    {"search", "conform"},
+    {"search", "conform", "inspection"},
     {"render"},
     {"cli"},
 )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import pytest
 
 import pygame_search as ps
-from pygame_search.codes import CODES, Code, explained
+from pygame_search.codes import CODES, Code, explained, page
 from pygame_search.diagnostics import Diagnostic
-from pygame_search.errors import InputError, RulesError
+from pygame_search.errors import InputError
 from pygame_search.game import examine
+from pygame_search.inspection import inspect
 from pygame_search.resources import logic_folder
 from pygame_search.rulebook import Rulebook
 
@@ -94,6 +96,14 @@ def test_each_code_with_words_is_explained() -> None:
     assert set(CODES) - DYNAMIC <= worded()
 
 
+def test_the_page_of_all_codes() -> None:
+    """`UPDATE_DOCS=1 pytest tests/test_codes.py` writes it anew."""
+    path = logic_folder().parent / "docs" / "codes.md"
+    if os.environ.get("UPDATE_DOCS"):
+        path.write_text(page(), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == page()
+
+
 def test_codes_are_sorted_and_named() -> None:
     assert list(CODES) == sorted(CODES)
     assert all(name == code.name for name, code in CODES.items())
@@ -122,48 +132,16 @@ def test_right_has_it_no_more(code: Code) -> None:
     )
 
 
-def played(text: str) -> set[str]:
-    """The codes of what shows in the states of a game of one role, `robot`."""
-    start = ps.load_text(text, syntax="kif").initial
-    found: set[str] = set()
-    best = walked(start, (), found)
-    return found if best == 100 or found else {"unwinnable"}
-
-
-def walked(state: ps.State, above: tuple[frozenset[str], ...], found: set[str]) -> int:
-    """The best goal value in a terminal state from here on; faults go to `found`."""
-    try:
-        facts, value = frozenset(state.facts), state.goals["robot"]
-    except RulesError:
-        found.add("no_answer")
-        return 0
-    if facts in above:
-        found.add("endless")
-        return 0
-    if value is not None and not 0 <= value <= 100:
-        found.add("goal_outside")
-    if state.terminal:
-        if value is None:  # there is none, or there are two
-            found |= {"goal_undefined", "goal_twice"}
-        return value or 0
-    moves = state.legal["robot"]
-    if not moves:
-        found.add("stuck")
-    nexts = (state.play(move) for move in moves)
-    return max((walked(one, (*above, facts), found) for one in nexts), default=0)
-
-
 @pytest.mark.parametrize("name", sorted(DYNAMIC))
-def test_played_games(name: str) -> None:
+def test_only_running_shows_it(name: str) -> None:
     code = CODES[name]
     assert [str(fault) for fault in faults(code, code.wrong)] == []
     assert [str(fault) for fault in faults(code, code.right)] == []
-    shown = played(code.wrong)
-    if name in ("goal_undefined", "goal_twice"):
-        assert shown == {"goal_undefined", "goal_twice"}
-    else:
-        assert shown == {name}
-    assert played(code.right) == set()
+    wrong = inspect(ps.load_text(code.wrong, syntax=code.syntax))
+    assert wrong.exhaustive
+    assert name in {finding.code for finding in wrong.findings}
+    right = inspect(ps.load_text(code.right, syntax=code.syntax))
+    assert right.findings == ()
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.name)

@@ -3,49 +3,180 @@
 from __future__ import annotations
 
 import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import click
+from rich.syntax import Syntax
 
-from pygame_search import rulebook
-from pygame_search.cli.options import json_option
-from pygame_search.cli.output import console, print_json
+from pygame_search import codes, rulebook
+from pygame_search.cli.options import json_option, positive_seconds
+from pygame_search.cli.output import console, print_json, progress
 from pygame_search.diagnostics import Diagnostic
-from pygame_search.errors import PygameSearchError, RulesError
-from pygame_search.game import examine
+from pygame_search.errors import InputError, PygameSearchError, RulesError
+from pygame_search.game import build, examine
+from pygame_search.inspection import Inspection, inspect
+from pygame_search.rulebook import Rulebook
+
+#: How often a file is looked at with --watch, in seconds.
+_PAUSE = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is said of one file; inspection is None when nothing was run."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    inspection: Inspection | None = None
 
 
 @click.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", nargs=-1)
+@click.option("--static", is_flag=True, help="Read the rules only, and run nothing.")
+@click.option(
+    "--seconds", type=positive_seconds, default=2.0, show_default=True,
+    metavar="SECONDS", help="How long to look at the states of each game.",
+)  # fmt: skip
+@click.option(
+    "--explain", metavar="CODE", help="Tell the rule behind a code, and exit."
+)
+@click.option("--watch", is_flag=True, help="Check again whenever a file is saved.")
 @json_option
-def check(files: tuple[str, ...], as_json: bool) -> None:
-    """Say all that is wrong with rule files, each with line, column and a remedy."""
-    found = [diagnostic for file in files for diagnostic in _diagnostics(file)]
-    wrong = any(d.severity == "error" for d in found)
-    if as_json:
-        print_json({"diagnostics": [d.as_json() for d in found]})
-    else:
-        for diagnostic in found:
-            click.echo(str(diagnostic), err=diagnostic.severity == "error")
-        errors = sum(d.severity == "error" for d in found)
-        console().print(
-            f"{len(files)} file{'s' * (len(files) > 1)}: "
-            f"{errors} errors, {len(found) - errors} warnings"
-        )
-    if wrong:
+def check(
+    files: tuple[str, ...],
+    static: bool,
+    seconds: float,
+    explain: str | None,
+    watch: bool,
+    as_json: bool,
+) -> None:
+    """Say all that is wrong with rule files, each with line, column and a remedy.
+
+    Rules that are sound are run as well: in all states where there are not too many,
+    else in games at random. What breaks the rules of a good game is shown, with the
+    moves that lead to it. FILE may be the name of a game, or - for standard input.
+    """
+    if explain is not None:
+        _explain(codes.explained(explain), as_json)
+        return
+    if not files:
+        raise InputError("expected a rule file, found none")
+    if watch:
+        _watch(files, static, seconds, as_json)
+    if _check(files, static, seconds, as_json):
         sys.exit(1)
 
 
-def _diagnostics(file: str) -> tuple[Diagnostic, ...]:
+def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) -> bool:
+    """Say what is wrong; return whether something is an error."""
+    reports = {}
+    with progress("checking ...") as shown:
+        for file in files:
+            shown.say(f"checking {file} ...")
+            reports[file] = _report(file, None if static else seconds)
+    found = [d for report in reports.values() for d in report.diagnostics]
+    errors = sum(d.severity == "error" for d in found)
+    if as_json:
+        inspected = {
+            file: report.inspection.as_json()
+            for file, report in reports.items()
+            if report.inspection is not None
+        }
+        diagnostics = [d.as_json() for d in found]
+        print_json({"diagnostics": diagnostics, "inspected": inspected})
+        return errors > 0
+    for diagnostic in found:
+        click.echo(str(diagnostic), err=diagnostic.severity == "error")
+    for file, report in reports.items():
+        if report.inspection is not None and len(files) == 1:
+            console().print(f"{file}: {_looked_at(report.inspection)}")
+    console().print(
+        f"{len(files)} file{'s' * (len(files) > 1)}: "
+        f"{errors} errors, {len(found) - errors} warnings"
+    )
+    return errors > 0
+
+
+def _report(file: str, seconds: float | None) -> Report:
     try:
-        return examine(rulebook.read(file))
+        book = rulebook.read(file)
+        found = examine(book)
+        if seconds is None:
+            return Report(found)
+        return _inspected(book, found, seconds)
     except RulesError as error:
-        if error.diagnostics:
-            return error.diagnostics
-        return (_whole_file(file, error),)
+        return Report(error.diagnostics or (_whole_file(file, error),))
     except PygameSearchError as error:
-        return (_whole_file(file, error),)
+        return Report((_whole_file(file, error),))
+
+
+def _inspected(book: Rulebook, found: tuple[Diagnostic, ...], seconds: float) -> Report:
+    """Run the game, if its rules let it be loaded and it has moves."""
+    try:
+        game = build(book)
+    except RulesError:
+        return Report(found)
+    if not game.roles:
+        return Report(found)
+    inspection = inspect(game, seconds=seconds)
+    return Report(found + inspection.diagnostics(game), inspection)
+
+
+def _looked_at(inspection: Inspection) -> str:
+    if inspection.exhaustive:
+        return f"looked at all of its {inspection.states:,} states"
+    return (
+        f"looked at {inspection.states:,} states and {inspection.games:,} games at "
+        f"random in {inspection.seconds:.1f} s"
+    )
 
 
 def _whole_file(file: str, error: PygameSearchError) -> Diagnostic:
     message = str(error).removeprefix(f"{file}: ")
     return Diagnostic(file, 1, 1, "error", "file", message, "", "")
+
+
+def _explain(code: codes.Code, as_json: bool) -> None:
+    if as_json:
+        print_json(
+            {
+                "code": code.name,
+                "severity": code.severity,
+                "rule": code.rule,
+                "wrong": code.wrong,
+                "right": code.right,
+                "syntax": code.syntax,
+            }
+        )
+        return
+    out = console()
+    out.print(f"{code.name} ({code.severity})", style="bold")
+    out.print(code.rule, soft_wrap=False)
+    lexer = "common-lisp" if code.syntax == "kif" else "prolog"
+    for title, text in (("wrong", code.wrong), ("right", code.right)):
+        if text:
+            out.print(f"\n{title}:", style="bold")
+            out.print(Syntax(text, lexer, background_color="default"))
+
+
+def _watch(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) -> None:
+    """Check again whenever a file changes, until Ctrl-C."""
+    seen: dict[str, Any] = {}
+    while True:
+        now = {file: _saved(file) for file in files}
+        changed = tuple(file for file in files if now[file] != seen.get(file))
+        if changed:
+            _check(changed, static, seconds, as_json)
+            seen = now
+        time.sleep(_PAUSE)
+
+
+def _saved(file: str) -> tuple[int, int]:
+    """Return what changes when a file is saved."""
+    try:
+        state = Path(file).stat()
+    except (OSError, ValueError):
+        return (0, 0)
+    return (state.st_mtime_ns, state.st_size)

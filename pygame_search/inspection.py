@@ -1,0 +1,365 @@
+"""What only running shows of a rule file: all its states, or games at random.
+
+A game must be playable (each role has a move until the end), come to an end, be weakly
+winnable (some line of play gives a role its best goal), and give each role one goal at
+the end: the conditions of Love et al. 2008, section 5. What breaks one is shown, with
+the moves that lead there.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from pygame_search.diagnostics import Diagnostic
+from pygame_search.errors import LimitError, RulesError
+from pygame_search.game import Game, State
+from pygame_search.machine import Expansion, KnowledgeBase
+
+#: The most states that are looked at when all are, and plies of a game at random.
+MOST_STATES, MOST_PLIES = 20_000, 500
+
+#: The relation that each code is about.
+_ABOUT = {
+    "stuck": "legal",
+    "endless": "next",
+    "unwinnable": "goal",
+    "goal_undefined": "goal",
+    "goal_twice": "goal",
+    "goal_outside": "goal",
+    "no_answer": "next",
+}
+
+
+#: States on the way from the start, each with the index of the joint move made there.
+Way = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault that a state shows.
+
+    Attributes:
+        code: what kind of fault it is; see `codes`.
+        severity: `error` or `warning`.
+        message: what is wrong there.
+        mend: what to do about it.
+        moves: the joint moves from the start to the state.
+        state: its fluents, the counter-example.
+    """
+
+    code: str
+    severity: str
+    message: str
+    mend: str
+    moves: tuple[str, ...] = ()
+    state: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What was looked at, and what was found.
+
+    Attributes:
+        exhaustive: whether all states were looked at.
+        states: how many different ones.
+        games: how many games were played at random, 0 when all states were looked at.
+        findings: the first of each kind.
+        seconds: how long it took.
+    """
+
+    exhaustive: bool
+    states: int
+    games: int
+    findings: tuple[Finding, ...]
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what the command line gives beside the diagnostics."""
+        return {
+            "exhaustive": self.exhaustive,
+            "states": self.states,
+            "games": self.games,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def diagnostics(self, game: Game) -> tuple[Diagnostic, ...]:
+        """Return the findings at the first rules of the relations they are about."""
+        return tuple(_diagnostic(game, finding) for finding in self.findings)
+
+
+def inspect(
+    game: Game, *, seconds: float = 5.0, states: int = MOST_STATES, seed: int = 1
+) -> Inspection:
+    """Return what running a game shows.
+
+    All states are looked at, when there are no more than `states` and the time is
+    enough for them; otherwise games are played at random for the time that is left.
+
+    Args:
+        game: a game with roles.
+        seconds: how long to look.
+        states: how many states at most to keep.
+        seed: of the random numbers.
+    """
+    return _Inspector(game, seconds, states, seed).inspection()
+
+
+@dataclass(slots=True)
+class _Inspector:
+    """Looks at the states of a game.
+
+    Attributes:
+        parents: for each state that was reached, the state before and the index of the
+            joint move between them.
+        successors: for each state that was expanded, those that follow.
+        best: for each role, the best goal that a state gave it.
+        found: the first finding of each kind.
+    """
+
+    game: Game
+    seconds: float
+    most: int
+    seed: int
+    parents: dict[int, tuple[int, int]] = field(default_factory=dict)
+    successors: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    best: dict[int, int] = field(default_factory=dict)
+    found: dict[str, Finding] = field(default_factory=dict)
+
+    def inspection(self) -> Inspection:
+        started = time.monotonic()
+        machine = KnowledgeBase(self.game, memo=False)
+        exhaustive = self._all(machine, started + self.seconds / 2)
+        games = 0
+        if exhaustive:
+            self._cycle()
+            self._winnable()
+        else:
+            games = self._at_random(machine, started + self.seconds)
+        return Inspection(
+            exhaustive,
+            len(self.parents) + 1,
+            games,
+            tuple(self.found.values()),
+            time.monotonic() - started,
+        )
+
+    def _all(self, machine: KnowledgeBase, until: float) -> bool:
+        """Look at the states, nearest first; return whether these were all."""
+        start = self.game.initial.number
+        reached = {start}
+        waiting = deque([start])
+        while waiting:
+            if time.monotonic() > until:
+                return False
+            number = waiting.popleft()
+            now = self._look(machine, number)
+            if now is None:
+                continue
+            self.successors[number] = now.successors
+            for index, successor in enumerate(now.successors):
+                if successor not in reached:
+                    if len(reached) >= self.most:
+                        return False
+                    reached.add(successor)
+                    self.parents[successor] = (number, index)
+                    waiting.append(successor)
+        return True
+
+    def _at_random(self, machine: KnowledgeBase, until: float) -> int:
+        source = random.Random(self.seed)
+        games = 0
+        while time.monotonic() < until:
+            number = self.game.initial.number
+            way: Way = []
+            for _ in range(MOST_PLIES):
+                now = self._look(machine, number, way)
+                if now is None or now.terminal or not now.successors:
+                    break
+                index = source.randrange(len(now.successors))
+                way.append((number, index))
+                number = now.successors[index]
+                if time.monotonic() > until:
+                    return games
+            else:
+                self._endless(
+                    number, f"a game of {MOST_PLIES} plies has not ended", way
+                )
+            games += 1
+        return games
+
+    def _look(
+        self, machine: KnowledgeBase, number: int, way: Way | None = None
+    ) -> Expansion | None:
+        """Return all about a state, or None when the rules do not tell."""
+        try:
+            now = machine.expand(number)
+        except LimitError:
+            return None
+        except RulesError as error:
+            self._report("no_answer", "error", str(error), "", number, way)
+            return None
+        if now.terminal:
+            self._goals(number, now.values, way)
+        for role, legal in zip(self.game.roles, now.moves, strict=False):
+            if not legal:
+                self._report(
+                    "stuck",
+                    "error",
+                    f"{role} has no legal move, and the game is not over",
+                    "let a role that waits do something, as noop",
+                    number,
+                    way,
+                )
+        return now
+
+    def _goals(
+        self, number: int, values: tuple[int | None, ...], way: Way | None
+    ) -> None:
+        scale = range(101) if self._is_sheet() else None
+        for i, (role, value) in enumerate(zip(self.game.roles, values, strict=True)):
+            if value is None:
+                self._no_goal(number, i, role, way)
+                continue
+            self.best[i] = max(value, self.best.get(i, value))
+            if scale is not None and value not in scale:
+                message = f"expected a goal from 0 to 100 for {role}, found {value}"
+                mend = "scale the values: others read 0 as lost and 100 as won"
+                self._report("goal_outside", "error", message, mend, number, way)
+
+    def _no_goal(self, number: int, i: int, role: str, way: Way | None) -> None:
+        given = self.game.ask("goal_values", state=number)["values"][i]
+        if not given:
+            message = f"the game is over, and {role} has no goal value"
+            mend = "give one in every terminal state"
+            self._report("goal_undefined", "error", message, mend, number, way)
+        elif len(given) > 1:
+            message = f"{role} has the goal values {' and '.join(given)} at once"
+            mend = "let the rules for goal exclude each other"
+            self._report("goal_twice", "error", message, mend, number, way)
+        else:
+            message = f"expected a whole number as the goal of {role}, found {given[0]}"
+            mend = "write a number: the more the better"
+            self._report("goal_outside", "error", message, mend, number, way)
+
+    def _winnable(self) -> None:
+        """Report the roles that no line of play gives their best goal."""
+        for i, role in enumerate(self.game.roles):
+            low, high = self.game.ranges[i]
+            wanted = 100 if self._is_sheet() else high
+            reached = self.best.get(i)
+            if low == high and not self._is_sheet():
+                continue
+            if reached is None or reached < wanted:
+                come = "none" if reached is None else str(reached)
+                self._report(
+                    "unwinnable",
+                    "warning",
+                    f"no line of play gives {role} the goal {wanted}; "
+                    f"the best of all states is {come}",
+                    "see whether the rules for its goal can be true at the end",
+                    self.game.initial.number,
+                    [],
+                )
+
+    def _cycle(self) -> None:
+        """Report a circle of states, if there is one."""
+        start = self.game.initial.number
+        done: set[int] = set()
+        path: dict[int, None] = {start: None}
+        stack = [iter(self.successors.get(start, ()))]
+        while stack:
+            successor = next(stack[-1], None)
+            if successor is None:
+                stack.pop()
+                number, _ = path.popitem()
+                done.add(number)
+            elif successor in path:
+                order = list(path)
+                length = len(order) - order.index(successor)
+                words = f"after {length} more plies this state comes again"
+                self._endless(successor, words, None)
+                return
+            elif successor not in done and successor in self.successors:
+                path[successor] = None
+                stack.append(iter(self.successors[successor]))
+
+    def _endless(self, number: int, words: str, way: Way | None) -> None:
+        if len(self.game.roles) == 1 and not self._is_sheet():
+            return  # a puzzle may go in circles: path search does not
+        mend = "count the steps, and let the game end with them"
+        message = f"play can go on for ever: {words}"
+        self._report("endless", "warning", message, mend, number, way)
+
+    def _report(
+        self,
+        code: str,
+        severity: str,
+        message: str,
+        mend: str,
+        number: int,
+        way: Way | None,
+    ) -> None:
+        if code not in self.found:
+            moves = self._texts(self._way(number) if way is None else way)
+            facts = tuple(self.game.ask("facts", state=number)["facts"])
+            self.found[code] = Finding(code, severity, message, mend, moves, facts)
+
+    def _way(self, number: int) -> Way:
+        """Return the way from the start to a state."""
+        way = []
+        while number in self.parents:
+            way.append(self.parents[number])
+            number = way[-1][0]
+        return way[::-1]
+
+    def _texts(self, way: Way) -> tuple[str, ...]:
+        """Return the joint moves of a way as people write them: noops are left out."""
+        machine = KnowledgeBase(self.game, memo=False)
+        moves = []
+        for number, index in way:
+            now = machine.expand(number)
+            legal = State(self.game, number).legal.values()
+            joint = now.joint(index)
+            words = [
+                texts[mine.index(move)]
+                for texts, mine, move in zip(legal, now.moves, joint, strict=True)
+            ]
+            moves.append(", ".join([w for w in words if w != "noop"] or words[:1]))
+        return tuple(moves)
+
+    def _is_sheet(self) -> bool:
+        return self.game.convention == "gdl"
+
+
+def _diagnostic(game: Game, finding: Finding) -> Diagnostic:
+    way = "; ".join(finding.moves[:40]) + ("; ..." if finding.moves[40:] else "")
+    where = f" (after {way})" if way else ""
+    line, source = _first_rule(game.book.text, _ABOUT[finding.code])
+    column = len(source) - len(source.lstrip()) + 1
+    return Diagnostic(
+        file=game.book.file,
+        line=line,
+        column=column,
+        severity=finding.severity,
+        code=finding.code,
+        message=f"{finding.message}{where}",
+        mend=finding.mend,
+        source=source,
+        width=max(1, len(source.strip())),
+        moves=finding.moves,
+        state=finding.state,
+    )
+
+
+def _first_rule(text: str, relation: str) -> tuple[int, str]:
+    """Return the line in which a relation is first defined, counted from 1."""
+    head = re.compile(rf"^\s*(?:\(\s*<=\s*)?\(?\s*{relation}\b", re.IGNORECASE)
+    for number, line in enumerate(text.split("\n"), 1):
+        if head.match(line):
+            return number, line.rstrip("\r")
+    return 1, text.split("\n", 1)[0]

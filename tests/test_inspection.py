@@ -1,0 +1,151 @@
+"""What only running shows of a rule file, and how `check` tells it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from games import loaded
+
+import pygame_search as ps
+from pygame_search import rulebook
+from pygame_search.cli.app import command
+from pygame_search.codes import CODES
+from pygame_search.inspection import inspect
+
+SHARED = Path(__file__).parent.parent.parent / "shared" / "gdl"
+
+#: Two heaps; who cannot take is stuck, as the rules forget to say that he waits.
+STUCK = """\
+(role left) (role right)
+(init (heap 3)) (init (control left))
+(less 3 2) (less 2 1) (less 1 0)
+(<= (legal ?p take) (true (control ?p)) (true (heap ?n)) (less ?n ?m))
+(<= (next (heap ?m)) (true (heap ?n)) (less ?n ?m))
+(<= (next (control right)) (true (control left)))
+(<= (next (control left)) (true (control right)))
+(<= terminal (true (heap 9)))
+(<= (goal ?p 100) (true (control ?p)))
+(<= (goal ?p 0) (role ?p) (not (true (control ?p))))
+"""
+
+
+@pytest.mark.parametrize("name", rulebook.names())
+def test_our_own_games_are_sound(name: str) -> None:
+    game = loaded(name)
+    if game.roles:
+        assert inspect(game, seconds=1.0).findings == ()
+
+
+def test_a_counter_example_can_be_replayed() -> None:
+    text = STUCK.replace(
+        "(less ?n ?m))\n(<= (next (heap", "(less ?n ?m))\n"
+        "(<= (legal ?p noop) (role ?p) (not (true (control ?p))))\n(<= (next (heap", 1
+    )  # fmt: skip
+    game = ps.load_text(text, syntax="kif")
+    found = inspect(game)
+    assert found.exhaustive
+    assert found.states == 4
+    stuck, *_ = found.findings
+    assert (stuck.code, stuck.severity) == ("stuck", "error")
+    assert stuck.message == "right has no legal move, and the game is not over"
+    assert stuck.moves == ("take", "take", "take")
+    state = game.initial
+    for _ in stuck.moves:
+        joint = " ".join(moves[0] for moves in state.legal.values())
+        state = state.play(f"[{joint}]")
+    assert sorted(state.facts) == sorted(stuck.state)
+    assert state.legal["right"] == ()
+
+
+def test_it_stands_at_the_rule_it_is_about() -> None:
+    game = ps.load_text(STUCK, syntax="kif")
+    diagnostic = inspect(game).diagnostics(game)[0]
+    assert (diagnostic.line, diagnostic.column, diagnostic.code) == (4, 1, "stuck")
+    assert diagnostic.as_json()["state"] == ["(control left)", "(heap 3)"]
+
+
+def test_too_many_states_are_tried_at_random() -> None:
+    found = inspect(loaded("othello"), seconds=1.0)
+    assert not found.exhaustive
+    assert found.games > 0
+    small = inspect(loaded("tic_tac_toe"), states=100, seconds=0.5)
+    assert not small.exhaustive
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    found = [inspect(loaded("tic_tac_toe"), states=50, seconds=0.3) for _ in range(2)]
+    assert found[0].findings == found[1].findings == ()
+
+
+def test_a_loop_is_told_with_its_length() -> None:
+    game = ps.load_text(CODES["endless"].wrong, syntax="kif")
+    [endless] = [f for f in inspect(game).findings if f.code == "endless"]
+    assert "more plies this state comes again" in endless.message
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason=f"no rule sheets in {SHARED}")
+def test_a_known_slip_of_a_rule_sheet_is_found() -> None:
+    """In pentago black has two goal values at once when it wins."""
+    game = ps.load(SHARED / "games" / "games__pentago__pentago.kif")
+    codes = {finding.code for finding in inspect(game, seconds=20.0).findings}
+    assert codes == {"goal_twice"}
+
+
+# ---- check ---------------------------------------------------------------------
+
+
+def check(*words: str) -> tuple[int, dict[str, object]]:
+    result = CliRunner().invoke(command, ["check", *words, "--json"])
+    return result.exit_code, json.loads(result.stdout)
+
+
+def test_check_runs_the_rules_unless_told_not_to(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.kif"
+    path.write_text(STUCK, encoding="utf-8")
+    code, found = check(str(path))
+    assert code == 1
+    assert found["inspected"]
+    code, found = check(str(path), "--static")
+    assert (code, found) == (0, {"diagnostics": [], "inspected": {}})
+
+
+def test_explain() -> None:
+    result = CliRunner().invoke(command, ["check", "--explain", "singleton"])
+    assert result.exit_code == 0
+    assert result.stdout.startswith("singleton (warning)\n")
+    assert "wrong:" in result.stdout
+    code, found = check("--explain", "cut")
+    assert (code, found["code"], found["severity"]) == (0, "cut", "error")
+    result = CliRunner().invoke(command, ["check", "--explain", "singelton"])
+    assert result.exit_code == 2
+    assert "did you mean singleton?" in result.stderr
+
+
+def test_watch(tmp_path: Path) -> None:
+    path = tmp_path / "game.pl"
+    good = rulebook.read("nim").text
+    path.write_text(good, encoding="utf-8")
+    words = [sys.executable, "-m", "pygame_search", "check", "--static", "--watch"]
+    child = subprocess.Popen(
+        [*words, str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "1 file: 0 errors, 0 warnings\n"
+    path.write_text(good + "p :- halt.\n", encoding="utf-8")
+    assert "halt/0 is a Prolog builtin" in child.stdout.readline()
+    while "1 file: 1 errors" not in child.stdout.readline():
+        pass
+    child.send_signal(signal.SIGINT)
+    assert child.wait(60) == 130
+    child.stdout.close()
