@@ -106,22 +106,34 @@ class Comparison:
         added = sorted(set(came) - set(expected))
         if missing or added:
             return f"missing {_short(missing)}, not expected {_short(added)}"
-        return None
+        return self._said(
+            self.reference,
+            {"initial_facts": len(came), "initial_hash": digest(came)},
+        )
 
     def legal(self) -> str | None:
         """Compare the legal moves of each role at the start."""
         if self.reference.get("initial_terminal"):
             return None
         for entry in self.reference["legal"]:
-            moves = self.start.legal[entry["role"]]
-            found = differs(
-                f"legal moves of {entry['role']}", entry["moves_hash"], digest(moves)
-            )
-            if found:
-                expected = entry["moves"]
-                if expected is None:
-                    return differs(entry["role"], entry["count"], len(moves)) or found
-                return differs(f"moves of {entry['role']}", expected, sorted(moves))
+            role = entry["role"]
+            if role not in self.start.legal:
+                return differs("roles", role, list(self.start.legal))
+            moves = sorted(self.start.legal[role], key=str.encode)
+            came = {"count": len(moves), "moves_hash": digest(moves)}
+            if entry["moves"] is not None:
+                came = {"moves": moves} | came
+            if found := self._said(entry, came):
+                return f"{role}: {found}"
+        return None
+
+    def _said(
+        self, expected: Mapping[str, Any], came: Mapping[str, object]
+    ) -> str | None:
+        """Return the first difference in what the reference says."""
+        for key, value in came.items():
+            if key in expected and (found := differs(key, expected[key], value)):
+                return found
         return None
 
     def goals(self) -> str | None:
@@ -149,7 +161,10 @@ class Comparison:
             )
             if found:
                 return found
-            state = State(self.game, self._after(state, step["joint"]))
+            after = self._after(state, step["joint"])
+            if after is None:
+                return f"{where}: {_short(step['joint'])} is not legal"
+            state = State(self.game, after)
             facts = self.facts(state.number)
             found = differs(f"{where}: facts", step["next_size"], len(facts))
             found = found or differs(
@@ -159,15 +174,15 @@ class Comparison:
                 return found
         now = self.status(state.number)
         found = differs("over at the end", playout["terminal"], now.terminal)
+        if playout["terminal"]:
+            found = found or differs("end", playout["end"], "terminal")
         if found or not now.terminal:
             return found
         return differs("goals at the end", tuple(playout["goals"]), now.goals)
 
-    def _after(self, state: State, joint: list[str]) -> int:
+    def _after(self, state: State, joint: list[str]) -> int | None:
         reply = self.game.ask("play", state=state.number, text=f"[{' '.join(joint)}]")
-        if "state" not in reply:
-            return -1
-        return int(reply["state"])
+        return int(reply["state"]) if "state" in reply else None
 
     def status(self, number: int) -> Status:
         """Return whether a state is terminal, its goals and its numbers of moves."""
