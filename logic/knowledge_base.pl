@@ -112,10 +112,7 @@ build(Game, Syntax, Rules, Form) :-
     define_all(Game, rule/2, Ordered),
     convention(Syntax, Rules, Convention),
     ( Convention == gdl -> Noop = (implicit_noop :- fail) ; Noop = implicit_noop ),
-    ( memberchk(rule(convention(_), []), Ordered) -> true
-    ;   define(Game, [convention(Convention)])
-    ),
-    define(Game, [Noop, syntax(Syntax)]),
+    define(Game, [Noop, syntax(Syntax), convention(Convention)]),
     compile_static(Game),
     findall(PI8, ( member(PIs8, Ordered0), \+ descending(Game, PIs8), member(PI8, PIs8) ),
             ByFixpoint),

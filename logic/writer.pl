@@ -140,13 +140,24 @@ capitalised(Cs, [0'V|Cs]).
 
 write_rule(kif, Head, Body) :- !, write_kif_rule(Head, Body).
 write_rule(Syntax, Head, Body) :-
+    with_output_to(string(Clause), write_clause(Syntax, Head, Body)),
+    write(Clause),
+    ( stop_would_join(Clause) -> write(' .\n') ; write('.\n') ).
+
+write_clause(Syntax, Head, Body) :-
     write_prolog(Syntax, 999, Head),
     (   Body == [] -> true
     ;   ( Syntax == cilog -> write(' <-') ; write(' :-') ),
         connective(Syntax, And),
         write_literals(Body, And, Syntax)
-    ),
-    write('.\n').
+    ).
+
+%   A full stop behind a symbol would be part of it.
+
+stop_would_join(Clause) :-
+    sub_string(Clause, _, 1, 0, Last),
+    \+ char_type(Last, csym),
+    \+ memberchk(Last, [")", "]", "}", "'", "\""]).
 
 connective(prolog, ',').
 connective(cilog, ' &').
