@@ -28,9 +28,18 @@ fault_text(Code, Arguments, Message, Mend) :-
 
 brief(Term, Text) :-
     with_output_to(string(Long),
-        write_term(Term, [ quoted(true), numbervars(true), portray(false), max_depth(20),
-                           spacing(next_argument), character_escapes(true) ])),
+        write_term(Term, [ quoted(true), portray_goal(variable_name), portray(true),
+                           max_depth(20), spacing(next_argument),
+                           character_escapes(true) ])),
     shortened(Long, Text).
+
+%   A variable is written as in its rule file: in KIF they begin in lower case.
+
+variable_name('$VAR'(Name), _) :-
+    atom(Name),
+    sub_atom(Name, 0, 1, _, First),
+    ( char_type(First, csymf), \+ char_type(First, lower) -> true ; write(?) ),
+    write(Name).
 
 shortened(Long, Text) :-
     string_length(Long, Length),
@@ -55,6 +64,8 @@ text(long_name, [], 'a name or number of more than 1,000 characters'-[],
      'is this a rule file?'-[]).
 text(too_deep, [Most], 'brackets or operators more than ~D deep'-[Most],
      'use names for the parts'-[]).
+text(list_name, [], '`[]` is a list, and no name for a term'-[],
+     'write a name before the bracket'-[]).
 text(too_wide, [Most], 'a term with more than ~D arguments'-[Most], 'use a list, or facts'-[]).
 text(too_long, [Most], 'a clause of more than ~D characters'-[Most],
      'write several clauses'-[]).

@@ -49,6 +49,9 @@ examined_rules(Syntax, Text, Faults) :-
     sort(3, @=<, Faults4, Faults).
 
 strict(fault(_, missing, Place, PI), fault(error, missing, Place, PI)) :- !.
+strict(fault(_, misspelt, Place, [PI, Meant]),
+       fault(error, misspelt, Place, [PI, Meant])) :-
+    memberchk(Meant, [role/1, legal/2, terminal/0, goal/2]), !.
 strict(Fault, Fault).
 
 %   What is of no use may be meant for a rule that has an error; and a name that seems to

@@ -294,6 +294,10 @@ compound_misfits(Term, P, _, [fault(error, dict, From-To, [])|Fs], Fs) :-
 compound_misfits(Term, P, _, [fault(error, empty_brackets, From-To, [])|Fs], Fs) :-
     compound_name_arity(Term, _, 0), !,
     arg(1, P, From), arg(2, P, To).
+compound_misfits(Term, P, _, [fault(error, list_name, From-To, [])|Fs], Fs) :-
+    compound_name_arity(Term, Name, _),
+    \+ atom(Name), !,
+    arg(1, P, From), To is From + 2.
 compound_misfits(Term, term_position(_, _, From, To, _), _,
                  [fault(error, dot, From-To, [])|Fs], Fs) :-
     compound_name_arity(Term, Name, _),
@@ -339,7 +343,7 @@ dot('$dicts').
 
 repaired(Term0, Term) :-
     (   compound(Term0)
-    ->  (   ( is_dict(Term0) ; compound_name_arity(Term0, _, 0) ; wide(Term0) )
+    ->  (   ( is_dict(Term0) ; compound_name_arity(Term0, _, 0) ; wide(Term0) ; nameless(Term0) )
         ->  Term = '$misfit'
         ;   compound_name_arguments(Term0, Name0, As0),
             ( ( private(Name0) ; dot(Name0) ) -> Name = '$misfit' ; Name = Name0 ),
@@ -350,6 +354,8 @@ repaired(Term0, Term) :-
     ->  Term = '$misfit'
     ;   Term = Term0
     ).
+
+nameless(Term) :- compound_name_arity(Term, Name, _), \+ atom(Name).
 
 wide(Term) :- compound_name_arity(Term, _, Arity), most_arguments(Most), Arity > Most.
 

@@ -697,6 +697,13 @@ _ADDED = (
         syntax="kif",
     ),
     Code(
+        "list_name",
+        "error",
+        "A term begins with its name. `[]` is the empty list, and names nothing.",
+        "p([](a)).",
+        "p([a]).",
+    ),
+    Code(
         "keyword",
         "warning",
         "The words of the language, as role, true and terminal, have a meaning of "
