@@ -386,8 +386,9 @@ known_goals([G0|Gs0], Model, [G|Gs]) :-
     ( G0 = known(F) -> G = trie_gen(Model, F) ; G = G0 ),
     known_goals(Gs0, Model, Gs).
 
-answer_clause(Id, Game, N/A, (Goal :- fixpoint:answers(Game, Id, S, D, Model),
+answer_clause(Id, Game, N/A, (Goal :- fixpoint:answers(Key, Game, Id, S, D, Model),
                                   trie_gen(Model, Fact))) :-
+    atomic_list_concat([Game, Id], ' component ', Key),
     functor(Atom, N, A),
     state_goal(Game, Atom, S0, D0, Goal),
     ( Game:needs_state(N/A) -> S = S0 ; S = none ),
@@ -434,7 +435,7 @@ goal(call(does(R, M)), Game, _, _, _, D, Goal) :- !,
     ->  (   Game:role_index(R, I) -> Goal = arg(I, D, M) ; Goal = fail )
     ;   Goal = ( role_index(R, I), arg(I, D, M) )
     ).
-goal(call(Atom), Game, _, _, S, D, Goal) :-
+goal(call(Atom), Game, HeadVs, Bound, S, D, Goal) :-
     functor(Atom, N, A),
     (   \+ Game:defined(N/A)
     ->  Goal = fail
@@ -442,6 +443,10 @@ goal(call(Atom), Game, _, _, S, D, Goal) :-
     ->  general(Atom, General, Equations),
         state_goal(Game, General, S, D, Goal0),
         conjunction([Goal0|Equations], Goal)
+    ;   remembered(Game, N/A), wide_open(Atom, HeadVs, Bound)
+    ->  state_goal(Game, Atom, S, D, Goal0),
+        atomic_list_concat([Game, N, A], ' open ', Key),
+        Goal = fixpoint:open_answer(Key, S, Game:Goal0, Atom)
     ;   state_goal(Game, Atom, S, D, Goal)
     ).
 goal(not(Body), Game, HeadVs, Bound, S, D, \+ Goal) :-
@@ -463,6 +468,25 @@ alternatives([Body|Bodies], Game, HeadVs, Bound, S, D, [Goal|Goals]) :-
     goals(Body, Game, HeadVs, Bound, S, D, Gs),
     conjunction(Gs, Goal),
     alternatives(Bodies, Game, HeadVs, Bound, S, D, Goals).
+
+%   What a relation answers in a state when nothing of it is known is asked again and
+%   again, for each answer of the literals before it: it is remembered.
+
+remembered(Game, Name/Arity) :-
+    Game:needs_state(Name/Arity),
+    \+ Game:needs_step(Name/Arity),
+    functor(Head, Name, Arity),
+    Game:rule(Head, [_, _|_]), !.
+
+wide_open(Atom, HeadVs, Bound) :-
+    Atom =.. [_|As],
+    term_variables(As, Vs),
+    length(As, N), length(Vs, N),
+    maplist(var, As),
+    sort(Vs, Set),
+    ord_subtract(Set, Bound, Free),
+    ord_subtract(Free, HeadVs, Fresh),
+    length(Fresh, N).
 
 %   Before it is known which relations need no fixpoint, those that are the same in all
 %   states are made.

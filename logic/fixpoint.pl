@@ -1,10 +1,11 @@
 :- module(fixpoint,
           [ triggers/5,                 % +Rules, +Derived_1, +Answers_3, -Seeds, -Triggers
             least_model/3,              % +Seeds, +Triggers, -Facts
-            answers/5                   % +Game, +Component, +State, +Joint, -Model
+            answers/6,                  % +Key, +Game, +Component, +State, +Joint, -Model
+            open_answer/4               % +Key, +State, :Goal, ?Template
           ]).
 :- use_module(library(apply), [maplist/2]).
-:- use_module(library(lists), [append/3, member/2, nth1/3, nth1/4, select/3]).
+:- use_module(library(lists), [append/3, list_to_set/2, member/2, nth1/3, nth1/4, select/3]).
 
 /** <module> What rules that depend on themselves make true
 
@@ -18,11 +19,11 @@ new heads.
 was given up at a limit, or filled anew, can crash the process.)
 
 Two stores of facts are used.  least_model/3, for the time of loading, asserts the
-facts in the module `model`, where all their arguments are indexed.  answers/5, in
+facts in the module `model`, where all their arguments are indexed.  answers/6, in
 the middle of a search, keeps them in a trie, so that nothing is left behind.
 */
 
-:- meta_predicate triggers(+, 1, 3, -, -).
+:- meta_predicate triggers(+, 1, 3, -, -), open_answer(+, +, 0, ?).
 
 %!  triggers(+Rules, :Derived_1, :Answers_3, -Seeds, -Triggers) is det.
 %
@@ -121,18 +122,17 @@ clear_model :-
 
 % ---- in a state ------------------------------------------------------------
 
-%!  answers(+Game, +Component, +State, +Joint, -Model) is det.
+%!  answers(+Key, +Game, +Component, +State, +Joint, -Model) is det.
 %
 %   Model is a trie that holds the facts of Component, a set of relations that depend
-%   on each other, in State under Joint.  The last one computed is remembered.
+%   on each other, in State under Joint.  The last one computed is remembered under Key.
 %
 %   The rules are in the module Game:
 %
 %       seed(Component, State, Joint, Head)
 %       trigger(Component, Fact, State, Joint, Model, Head)
 
-answers(Game, Component, State, Joint, Model) :-
-    atomic_list_concat([Game, Component], ' component ', Key),
+answers(Key, Game, Component, State, Joint, Model) :-
     (   nb_current(Key, last(S, J, Model0)), S == State, J == Joint
     ->  Model = Model0
     ;   trie_new(Model),
@@ -140,6 +140,21 @@ answers(Game, Component, State, Joint, Model) :-
         close_answers(Agenda, Game, Component, State, Joint, Model),
         nb_setval(Key, last(State, Joint, Model))
     ).
+
+%!  open_answer(+Key, +State, :Goal, ?Template) is nondet.
+%
+%   Template is an answer of Goal, a question in which nothing but State is known.  Those
+%   of the last state are remembered under Key.
+
+open_answer(Key, State, Goal, Template) :-
+    (   nb_current(Key, last(Last, Answers0)), Last == State
+    ->  Answers = Answers0
+    ;   ( atom(Template) -> findall(Template, once(Goal), Answers)
+        ; findall(Template, Goal, Answers1), list_to_set(Answers1, Answers)
+        ),
+        nb_setval(Key, last(State, Answers))
+    ),
+    member(Template, Answers).
 
 close_answers([], _, _, _, _, _).
 close_answers([Fact|Agenda], Game, Component, State, Joint, Model) :-
