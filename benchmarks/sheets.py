@@ -2,8 +2,8 @@
 
     .venv/bin/python -m benchmarks.sheets ../shared/gdl/games
 
-The figures are playouts a second of ggp-base's ProverStateMachine (44db132) on
-a core of the same kind, from an independent run: it needs Java and is not measured here.
+The prover's figures are playouts a second of ggp-base's ProverStateMachine (44db132)
+on a core of the same kind, from an independent run: it needs Java and is not measured.
 """
 
 from __future__ import annotations

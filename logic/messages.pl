@@ -1,5 +1,6 @@
 :- module(messages,
           [ fault_text/4,               % +Code, +Arguments, -Message, -Mend
+            fault_text/5,               % +Syntax, +Code, +Arguments, -Message, -Mend
             error_text/2                % +Error, -Message
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -15,6 +16,33 @@ to do.  Lower case, no full stop at the end.
 */
 
 %!  fault_text(+Code, +Arguments, -Message, -Mend) is det.
+%!  fault_text(+Syntax, +Code, +Arguments, -Message, -Mend) is det.
+%
+%   Syntax is that of the rule file, `prolog` where it is not given: the mend is written
+%   as one would write it there.
+
+fault_text(Syntax, Code, Arguments, Message, Mend) :-
+    fault_text(Code, Arguments, Message, Mend0),
+    ( mend_in(Syntax, Code, Arguments, Mend1) -> atom_string(Mend1, Mend) ; Mend = Mend0 ).
+
+mend_in(kif, unbound, [_, none],
+        'bind it by a positive literal of this rule: (true ..), (does ..) or a relation').
+mend_in(kif, unbound, [_, fact],
+        'a fact has no variables: name the thing, or say in a body what it can be').
+mend_in(kif, unbound, [_, alternatives], 'each alternative of `or` must bind it').
+mend_in(kif, unbound, [_, negation], Mend) :-
+    Mend = 'only the negation has it: for (not (p ?x ?y)) write (<= (q ?x) (p ?x ?y)) \c
+            and (not (q ?x))'.
+mend_in(kif, depends, [_, true/1],
+        'it is the same in all states: leave (true ..) out, and what depends on it').
+mend_in(kif, depends, [_, does/2],
+        'only next and sees can ask (does ..), and what depends on it').
+mend_in(kif, reserved_head, _,
+        'a rule is (<= head body ..), and its head has a name of your own').
+mend_in(cilog, unbound, [_, negation],
+        'only the negation has it: write q(X) <- p(X, Y), and ~q(X) for ~p(X, Y)').
+mend_in(cilog, reserved_head, _,
+        'a rule is `head <- body.`, and its head has a name of your own').
 
 fault_text(Code, Arguments, Message, Mend) :-
     (   text(Code, Arguments, Format-As, MendFormat-MendAs)

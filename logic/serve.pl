@@ -111,7 +111,7 @@ operation(load, In, Reply) :-
     atom_string(Form, In.form),
     atom_string(Syntax, In.syntax),
     load_game(Syntax, In.text, Parameters, Form, Game, Faults),
-    maplist(fault_dict, Faults, FaultDicts),
+    maplist(fault_dict(Syntax), Faults, FaultDicts),
     (   Game == none
     ->  Reply = _{game: null, faults: FaultDicts}
     ;   described(Game, Description),
@@ -120,12 +120,12 @@ operation(load, In, Reply) :-
 operation(check, In, _{faults: FaultDicts}) :-
     atom_string(Syntax, In.syntax),
     examined_rules(Syntax, In.text, Faults),
-    maplist(fault_dict, Faults, FaultDicts).
+    maplist(fault_dict(Syntax), Faults, FaultDicts).
 operation(convert, In, _{text: Text, faults: FaultDicts}) :-
     atom_string(From, In.syntax),
     atom_string(To, In.to),
     converted(From, To, In.text, Text, Faults),
-    maplist(fault_dict, Faults, FaultDicts).
+    maplist(fault_dict(From), Faults, FaultDicts).
 operation(unload, In, _{}) :-
     atom_string(Game, In.game),
     unload_game(Game).
@@ -140,10 +140,10 @@ given_parameter([Name0, Text], Name=Value) :-
     atom_string(Name, Name0),
     read_ground_term(Text, Value).
 
-fault_dict(fault(Severity, Code, From-To, Arguments),
+fault_dict(Syntax, fault(Severity, Code, From-To, Arguments),
            _{severity: Severity, code: Code, from: From, to: To,
              message: Message, mend: Mend}) :-
-    fault_text(Code, Arguments, Message, Mend).
+    fault_text(Syntax, Code, Arguments, Message, Mend).
 
 described(Game, _{roles: Roles, title: Title, source: Source, about: About, form: Form,
                   parameters: Parameters, space: Space, estimate: Estimate,
