@@ -264,7 +264,9 @@ meaningful(W, 2) :- \+ ( sub_atom(W, 0, 1, _, C), char_type(C, csym) ).
 
 term_name(W, Name) :-
     (   own_word(W, Own) -> Name = Own
-    ;   ( sub_atom(W, 0, 1, _, $) ; sub_atom(W, 0, 4, _, 'kif:') )
+    ;   (   sub_atom(W, 0, 1, _, $) ; sub_atom(W, 0, 4, _, 'kif:')
+        ;   memberchk(W, ['.', dict])  % of Prolog's dictionaries
+        )
     ->  atom_concat('kif:', W, Name)
     ;   Name = W
     ).

@@ -157,7 +157,7 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["play", "nim", "--player", "first=deep"], 2, "human"),
         (["play", "nim", "--player", "first"], 2, "ROLE=KIND"),
         (["tree", "nim", "--format", "png"], 2, "svg"),
-        (["check"], 2, "Missing argument"),
+        (["check"], 2, "expected a rule file, found none"),
         (["check", "."], 1, "expected a rule file, found a folder"),
     ],
 )
