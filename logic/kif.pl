@@ -32,10 +32,27 @@ like any other.
 read_kif_rules(Text, Rules, Faults) :-
     string_codes(Text, Codes),
     tokens(Codes, 0, Tokens),
-    expressions(Tokens, Expressions, Faults0),
-    clauses(Expressions, Items),
-    split(Items, Rules, Faults1),
-    append(Faults0, Faults1, Faults).
+    (   too_deep(Tokens, 0, At)
+    ->  Rules = [unreadable(_)], To is At + 1, deepest(Most),
+        Faults = [fault(error, too_deep, At-To, [Most])]
+    ;   expressions(Tokens, Expressions, Faults0),
+        clauses(Expressions, Items),
+        split(Items, Rules, Faults1),
+        append(Faults0, Faults1, Faults)
+    ).
+
+%   Deeper brackets the readers of the other syntaxes refuse, too.
+deepest(200).
+
+too_deep([Token|Tokens], Depth0, At) :-
+    (   Token = open(P)
+    ->  deepest(Most),
+        (   Depth0 >= Most -> At = P
+        ;   Depth is Depth0 + 1, too_deep(Tokens, Depth, At)
+        )
+    ;   Token = close(_) -> Depth is Depth0 - 1, too_deep(Tokens, Depth, At)
+    ;   too_deep(Tokens, Depth0, At)
+    ).
 
 split([], [], []).
 split([Item|Items], Rules, Faults) :-
@@ -133,6 +150,9 @@ clause_item(E, Item) :-
 
 head_fault(true(_), reserved_head).
 head_fault(does(_, _), reserved_head).
+head_fault(Head, reserved_head) :-
+    functor(Head, Name, _),
+    memberchk(Name, ['kif:not', 'kif:or', 'kif:distinct', not, or, distinct]).
 
 %   Occurrences v(Name, Variable, Place) of one name are one variable.
 
@@ -163,7 +183,7 @@ body([E|Es], Literals, Vs0, Vs) :-
 literal(E, Ls, Vs0, Vs) :-
     place(E, Place),
     (   E = list([word(W, _, _)|As], _, _), downcase_atom(W, Word),
-        special(Word, As, L, Vs0, Vs1)
+        special(Word, As, Place, L, Vs0, Vs1)
     ->  Ls = [Place:L], Vs = Vs1
     ;   E = list([word(W, _, _)|As], _, _), own_word(W, Word),
         own_literal(Word, As, Place, Ls, Vs0, Vs1)
@@ -172,12 +192,12 @@ literal(E, Ls, Vs0, Vs) :-
         Ls = [Place:call(Atom)]
     ).
 
-special(not, As, not(Body), Vs0, Vs) :-
-    must_have(As, 1, not),
+special(not, As, Place, not(Body), Vs0, Vs) :-
+    must_have(As, Place, 1, not),
     body(As, Body, Vs0, Vs).
-special(or, As, or(Bodies), Vs0, Vs) :- alternatives(As, Bodies, Vs0, Vs).
-special(distinct, As, test(distinct(X, Y)), Vs0, Vs) :-
-    must_have(As, 2, distinct),
+special(or, As, _, or(Bodies), Vs0, Vs) :- alternatives(As, Bodies, Vs0, Vs).
+special(distinct, As, Place, test(distinct(X, Y)), Vs0, Vs) :-
+    must_have(As, Place, 2, distinct),
     As = [A, B],
     term(A, X, Vs0, Vs1),
     term(B, Y, Vs1, Vs).
@@ -214,11 +234,8 @@ all_everywhere([], _, []).
 all_everywhere([A|As], Place, [P|Ps]) :-
     everywhere(A, Place, P), all_everywhere(As, Place, Ps).
 
-must_have(As, N, Word) :-
-    (   length(As, N) -> true
-    ;   As = [A|_] -> place(A, Place), throw(kif_fault(kif_arity, Place, [Word, N]))
-    ;   throw(kif_fault(kif_arity, 0-1, [Word, N]))
-    ).
+must_have(As, Place, N, Word) :-
+    ( length(As, N) -> true ; throw(kif_fault(kif_arity, Place, [Word, N])) ).
 
 alternatives([], [], Vs, Vs).
 alternatives([A|As], [B|Bs], Vs0, Vs) :-
@@ -318,7 +335,8 @@ read_kif_terms(Inner, Text, Terms) :-
     string_codes(Inner, Codes0),
     without_commas(Codes0, 0, Codes),
     tokens(Codes, 0, Tokens),
-    (   expressions(Tokens, Es, []),
+    (   \+ too_deep(Tokens, 0, _),
+        expressions(Tokens, Es, []),
         catch(terms(Es, Terms0, Vs, []), kif_fault(_, _, _), fail)
     ->  ( Vs == [] -> Terms = Terms0 ; throw(error(not_ground(Text), _)) )
     ;   throw(error(expected_one_term(Text), _))

@@ -21,10 +21,26 @@ to do.  Lower case, no full stop at the end.
 %   Syntax is that of the rule file, `prolog` where it is not given: the mend is written
 %   as one would write it there.
 
-fault_text(Syntax, Code, Arguments, Message, Mend) :-
+fault_text(Syntax, Code, Arguments0, Message, Mend) :-
+    ( Syntax == kif -> without_prefix(Arguments0, Arguments) ; Arguments = Arguments0 ),
     fault_text(Code, Arguments, Message, Mend0),
     ( mend_in(Syntax, Code, Arguments, Mend1) -> atom_string(Mend1, Mend) ; Mend = Mend0 ).
 
+%   without_prefix(+Term0, -Term): names as the rule sheet has them, see kif.pl.
+
+without_prefix(Term0, Term) :-
+    (   atom(Term0)
+    ->  ( atom_concat('kif:', Name, Term0) -> Term = Name ; Term = Term0 )
+    ;   compound(Term0)
+    ->  compound_name_arguments(Term0, Name0, As0),
+        ( atom(Name0) -> without_prefix(Name0, Name) ; Name = Name0 ),
+        maplist(without_prefix, As0, As),
+        compound_name_arguments(Term, Name, As)
+    ;   Term = Term0
+    ).
+
+mend_in(cilog, syntax, [side_by_side(_)],
+        'literals are separated by `&`, arguments by commas, and ~ ~ by a space').
 mend_in(kif, unbound, [_, none],
         'bind it by a positive literal of this rule: (true ..), (does ..) or a relation').
 mend_in(kif, unbound, [_, fact],
@@ -409,6 +425,9 @@ formal(parameter_value(Name, Value, Expected),
        'parameter ~q: expected ~w, found ~w'-[Name, Expected, Text]) :- brief(Value, Text).
 formal(parameters(Term), 'expected parameters as in name(size=4), found ~w'-[Text]) :-
     brief(Term, Text).
+formal(not_possible_text(Text), 'no rule can make this hold: ~w'-[Text]).
+formal(not_a_state_text(Text), 'expected a state as in [(step 1) (control x)], found ~w'-[Text]).
+formal(twice(Name), 'the parameter ~w is given twice'-[Name]).
 formal(not_a_state(Term), 'expected a state as in [fluent, fluent], found ~w'-[Text]) :-
     brief(Term, Text).
 formal(not_possible(Fluent), 'no rule can make this hold: ~w'-[Text]) :- brief(Fluent, Text).

@@ -105,6 +105,10 @@ operation(read_call, In, _{name: Name, parameters: Parameters}) :-
     ),
     atom_string(Name0, Name),
     maplist(parameter_text(Term), Arguments, Pairs),
+    (   append(_, [N-_|Rest], Pairs), memberchk(N-_, Rest)
+    ->  throw(error(twice(N), _))
+    ;   true
+    ),
     dict_pairs(Parameters, _, Pairs).
 operation(load, In, Reply) :-
     maplist(given_parameter, In.parameters, Parameters),
@@ -182,10 +186,7 @@ operation(initial, In, _{state: Number}) :-
 operation(from_facts, In, _{state: Number}) :-
     in_game(In, Game),
     read_in(Game, In.text, Term),
-    ( is_list(Term) -> true ; throw(error(not_a_state(Term), _)) ),
-    maplist(must_be_fluent, Term),
-    sort(Term, Facts),
-    Game:from_facts(Facts, State),
+    catch(state_of(Game, Term, State), error(Formal, _), told_in(Game, Formal)),
     state_number(Game, State, Number).
 operation(facts, In, _{facts: Texts}) :-
     in_state(In, Game, State),
@@ -252,6 +253,24 @@ list_to_distinct(Ms0, Ms) :-
 
 read_in(Game, Text, Term) :-
     (   Game:syntax(kif) -> read_kif_value(Text, Term) ; read_ground_term(Text, Term) ).
+
+state_of(Game, Term, State) :-
+    ( is_list(Term) -> true ; throw(error(not_a_state(Term), _)) ),
+    maplist(must_be_fluent, Term),
+    sort(Term, Facts),
+    Game:from_facts(Facts, State).
+
+%   told_in(+Game, +Formal): the error, with its term in the syntax of the rule file.
+
+told_in(Game, Formal) :-
+    (   Game:syntax(kif), in_kif(Formal, Told)
+    ->  throw(error(Told, _))
+    ;   throw(error(Formal, _))
+    ).
+
+in_kif(not_possible(Term), not_possible_text(Text)) :- kif_text(Term, Text).
+in_kif(not_a_state(Term), not_a_state_text(Text)) :-
+    ( is_list(Term) -> Text = Term ; kif_text(Term, Text) ).
 
 must_be_fluent(F) :- ( callable(F) -> true ; throw(error(not_a_state(F), _)) ).
 

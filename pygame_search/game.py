@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygame_search import rulebook
 from pygame_search.diagnostics import Diagnostic, located
-from pygame_search.errors import MoveError, RulesError
+from pygame_search.errors import InputError, LimitError, MoveError, RulesError
 from pygame_search.prolog import Engine, engine
 from pygame_search.rulebook import Rulebook
 
@@ -277,13 +277,30 @@ def load(
     >>> load("hexapawn", columns=4).parameters["columns"]
     '4'
     """
-    place, arguments = rulebook.split_call(os.fspath(game))
+    book, given = called(os.fspath(game))
+    own = [(name, _value_text(value)) for name, value in parameters.items()]
+    return build(book, form=form, parameters=[*given, *own])
+
+
+def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
+    """Return the rule file and the parameters of what a user calls a game.
+
+    Raises:
+        InputError: no such game, or what stands in brackets cannot be read.
+        RulesError: the file cannot be read.
+    """
+    place, arguments = rulebook.split_call(game)
     book = rulebook.read(place)
-    given = [[name, _value_text(value)] for name, value in parameters.items()]
-    if arguments:
-        call = engine().request("read_call", text=f"game{arguments}")
-        given = [[name, text] for name, text in call["parameters"].items()] + given
-    return build(book, form=form, parameters=given)
+    if not arguments:
+        return book, []
+    # In Prolog `=-` would be one word.
+    text = f"game{arguments.replace('=-', '= -')}"
+    try:
+        call = engine().request("read_call", text=text)
+    except MoveError as error:
+        words = str(error).replace("`game", f"`{book.name}")
+        raise InputError(words) from error
+    return book, list(call["parameters"].items())
 
 
 def load_text(
@@ -347,15 +364,21 @@ def convert(book: Rulebook, syntax: str) -> str:
 def _load_reply(
     book: Rulebook, home: Engine, form: str, parameters: Sequence[Sequence[str]]
 ) -> dict[str, Any]:
-    return home.request(
-        "load",
-        text=book.text,
-        syntax=book.syntax,
-        form=form,
-        parameters=[list(pair) for pair in parameters],
-        seconds=LOAD_SECONDS,
-        inferences=LOAD_INFERENCES,
-    )
+    try:
+        return home.request(
+            "load",
+            text=book.text,
+            syntax=book.syntax,
+            form=form,
+            parameters=[list(pair) for pair in parameters],
+            seconds=LOAD_SECONDS,
+            inferences=LOAD_INFERENCES,
+        )
+    except LimitError as error:
+        size = "; try smaller parameters" if parameters else ""
+        raise LimitError(
+            f"{book.file}: the rules are too much to be made ready ({error}){size}"
+        ) from error
 
 
 def _value_text(value: object) -> str:

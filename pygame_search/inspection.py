@@ -23,6 +23,9 @@ from pygame_search.machine import Expansion, KnowledgeBase
 #: The most states that are looked at when all are, and plies of a game at random.
 MOST_STATES, MOST_PLIES = 20_000, 500
 
+#: The role of GDL-II that wants nothing.
+CHANCE = "random"
+
 #: The relation that each code is about.
 _ABOUT = {
     "stuck": "legal",
@@ -222,6 +225,8 @@ class _Inspector:
     ) -> None:
         scale = range(101) if self._is_sheet() else None
         for i, (role, value) in enumerate(zip(self.game.roles, values, strict=True)):
+            if role == CHANCE:
+                continue
             if value is None:
                 self._no_goal(number, i, role, way)
                 continue
@@ -250,6 +255,8 @@ class _Inspector:
         """Report the roles that no line of play gives their best goal."""
         for i, role in enumerate(self.game.roles):
             low, high = self.game.ranges[i]
+            if role == CHANCE:
+                continue
             wanted = 100 if self._is_sheet() else high
             reached = self.best.get(i)
             if low == high and not self._is_sheet():
@@ -281,7 +288,8 @@ class _Inspector:
             elif successor in path:
                 order = list(path)
                 length = len(order) - order.index(successor)
-                words = f"after {length} more plies this state comes again"
+                plies = "1 more ply" if length == 1 else f"{length} more plies"
+                words = f"after {plies} this state comes again"
                 self._endless(successor, words, None)
                 return
             elif successor not in done and successor in self.successors:

@@ -100,6 +100,10 @@ def test_an_undefined_relation_fails_with_a_warning() -> None:
         ("(role ())", "kif_empty"),
         ("(<= terminal ?x)", "variable_goal"),
         ("(true a)", "reserved_head"),
+        ("(<= (not a) b)", "reserved_head"),
+        ("(distinct a b)", "reserved_head"),
+        ("(p " + "(f " * 300 + "a" + ")" * 301, "too_deep"),
+        ("(p " + "(f " * 100_000, "too_deep"),
     ],
 )
 def test_what_cannot_be_read_is_said(text: str, code: str) -> None:
@@ -107,6 +111,22 @@ def test_what_cannot_be_read_is_said(text: str, code: str) -> None:
         ps.load_text(text, syntax="kif")
     assert code in [d.code for d in caught.value.diagnostics]
     assert all("kif_" not in d.message for d in caught.value.diagnostics)
+
+
+def test_states_are_refused_in_kif() -> None:
+    game = ps.load_text(COIN, syntax="kif")
+    with pytest.raises(ps.MoveError, match=r"hold: \(step 1\)"):
+        game.state("[(step 1)]")
+    with pytest.raises(ps.MoveError, match=r"found \(side heads\)"):
+        game.state("(side heads)")
+    with pytest.raises(ps.MoveError):
+        game.state("[" + "(f " * 100_000)
+
+
+def test_words_of_our_own_are_named_as_in_the_sheet() -> None:
+    sheet = f"{COIN} (draw 1 2 3)"
+    faults = examine(rulebook.Rulebook("x", "x", sheet, "kif"))
+    assert "nothing asks draw/3" in {fault.message for fault in faults}
 
 
 def test_digest_is_that_of_the_references() -> None:

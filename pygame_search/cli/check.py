@@ -11,12 +11,12 @@ from typing import Any
 import click
 from rich.syntax import Syntax
 
-from pygame_search import codes, rulebook
+from pygame_search import codes
 from pygame_search.cli.options import json_option, positive_seconds
 from pygame_search.cli.output import console, print_json, progress
 from pygame_search.diagnostics import Diagnostic
 from pygame_search.errors import InputError, PygameSearchError, RulesError
-from pygame_search.game import build, examine
+from pygame_search.game import build, called, examine
 from pygame_search.inspection import Inspection, inspect
 from pygame_search.rulebook import Rulebook
 
@@ -93,29 +93,38 @@ def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) 
         if report.inspection is not None and len(files) == 1:
             console().print(f"{file}: {_looked_at(report.inspection)}")
     console().print(
-        f"{len(files)} file{'s' * (len(files) > 1)}: "
-        f"{errors} errors, {len(found) - errors} warnings"
+        f"{_many(len(files), 'file')}: {_many(errors, 'error')}, "
+        f"{_many(len(found) - errors, 'warning')}"
     )
     return errors > 0
 
 
+def _many(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
 def _report(file: str, seconds: float | None) -> Report:
     try:
-        book = rulebook.read(file)
+        book, parameters = called(file)
         found = examine(book)
         if seconds is None:
             return Report(found)
-        return _inspected(book, found, seconds)
+        return _inspected(book, parameters, found, seconds)
     except RulesError as error:
         return Report(error.diagnostics or (_whole_file(file, error),))
     except PygameSearchError as error:
         return Report((_whole_file(file, error),))
 
 
-def _inspected(book: Rulebook, found: tuple[Diagnostic, ...], seconds: float) -> Report:
+def _inspected(
+    book: Rulebook,
+    parameters: list[tuple[str, str]],
+    found: tuple[Diagnostic, ...],
+    seconds: float,
+) -> Report:
     """Run the game, if its rules let it be loaded and it has moves."""
     try:
-        game = build(book)
+        game = build(book, parameters=parameters)
     except RulesError:
         return Report(found)
     if not game.roles:

@@ -10,6 +10,7 @@ from pygame_search import rulebook
 from pygame_search.cli.options import json_option
 from pygame_search.cli.output import print_json
 from pygame_search.errors import InputError
+from pygame_search.game import called
 from pygame_search.game import convert as converted
 
 #: What to say for a syntax in place of a file.
@@ -29,7 +30,12 @@ def convert(file: str, to: str, force: bool, as_json: bool) -> None:
     Comments and layout are lost; read back, the rules are the same.
     """
     syntax = _syntax(to)
-    text = converted(rulebook.read(file), syntax)
+    book, parameters = called(file)
+    if parameters:
+        raise InputError(
+            f"expected a rule file without values for its parameters, found {file!r}"
+        )
+    text = converted(book, syntax)
     path = None if to in WORDS else Path(to)
     if path is not None:
         _write(path, text, force)

@@ -74,6 +74,11 @@ def loaded(game: str) -> Game:
 
 def position(game: Game, after: str | None, facts: str | None) -> State:
     """Return the state that `--state` and `--after` name."""
+    if not game.roles and game.space != "book":
+        raise InputError(
+            f"{game.name!r} has no roles, so that nobody can move: "
+            "`check` tells what is missing"
+        )
     if not game.roles:
         raise InputError(
             f"{game.name!r} is a state space: it has no roles and no moves; ask `show` "
