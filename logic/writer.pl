@@ -193,9 +193,18 @@ write_literal(count(T, Body, N), Syntax, Indent) :-
     write(', '), write_prolog(Syntax, 899, N), write(')').
 
 write_infix(X, Word, Y, Syntax) :-
-    write_prolog(Syntax, 699, X),
+    write_operand(Syntax, X),
     format(' ~w ', [Word]),
-    write_prolog(Syntax, 699, Y).
+    write_operand(Syntax, Y).
+
+%   A name that is an operator stands in brackets beside another one.
+
+write_operand(Syntax, Term) :-
+    operators(Syntax, Module),
+    (   atom(Term), current_op(_, _, Module:Term)
+    ->  write('('), write_prolog(Syntax, 999, Term), write(')')
+    ;   write_prolog(Syntax, 699, Term)
+    ).
 
 write_inner([], _, _) :- write(true).
 write_inner([L|Ls], Syntax, Indent) :-

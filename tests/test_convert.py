@@ -242,6 +242,12 @@ def test_conventions_go_along() -> None:
     assert ps.load_text(hexapawn, syntax="kif").initial.legal["black"] == ("noop",)
 
 
+def test_operators_are_names_too() -> None:
+    words = ["\\+", "-", "is", "<-", "~", "&", ":-", "mod", "*", "|"]
+    rules = "\n".join(f"(<= odd (distinct {w} p) (distinct p {w}))" for w in words)
+    there_and_back(f"(role x) (legal x a) (terminal) (goal x 1) {rules}", "kif")
+
+
 def test_names_of_one_syntax_in_another() -> None:
     sheet = """(role x) (legal x (draw 1)) (init (p)) (<= (next (Row ?x)) (true ?x))
     (draw a b c) (<= (is ?a) (draw ?a ?b ?A)) (<= terminal (is a)) (goal x 7)"""
