@@ -1,8 +1,11 @@
-"""The README's console sessions are run from its own text.
+"""The README's sessions, in Python and on the command line, are run from its own text.
 
-With UPDATE_README=1 in the environment the answers are written anew.
+With UPDATE_README=1 in the environment the answers of the command line are written
+anew. The examples in docstrings are run here, too.
 """
 
+import doctest
+import importlib
 import os
 import re
 import shlex
@@ -63,6 +66,28 @@ def test_session(document: Path, session: str) -> None:
         document.write_text(text.replace(old, new), encoding="utf-8")
         return
     assert without_seconds(found) == answer
+
+
+def test_python_session() -> None:
+    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert found.attempted > 5
+    assert found.failed == 0
+
+
+def documented() -> list[str]:
+    """The modules whose docstrings hold examples."""
+    return [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in sorted((ROOT / "pygame_search").rglob("*.py"))
+        if ">>> " in path.read_text(encoding="utf-8")
+    ]
+
+
+@pytest.mark.parametrize("name", documented())
+def test_examples_in_docstrings(name: str) -> None:
+    found = doctest.testmod(importlib.import_module(name))
+    assert found.attempted > 0
+    assert found.failed == 0
 
 
 def test_every_game_has_a_session_or_a_line() -> None:
