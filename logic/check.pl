@@ -8,7 +8,7 @@
 :- use_module(binding).
 :- use_module(dependency).
 :- use_module(language).
-:- use_module(literals, [spoilt/1]).
+:- use_module(literals, [inner_literal/3, spoilt/1]).
 :- use_module(order, [input_relations/2]).
 :- use_module(rulebook, [named_term/3]).
 :- use_module(spelling).
@@ -416,12 +416,7 @@ asked(Rules, Name/Arity, Asked, Place) :-
     functor(Atom, Name, Arity),
     arg(Arity, Atom, Asked).
 
-asked_in(Body, Atom, Place) :-
-    member(P:L, Body),
-    (   L = call(Atom), Place = P
-    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
-        asked_in(B, Atom, Place)
-    ).
+asked_in(Body, Atom, Place) :- inner_literal(Body, Place, call(Atom)).
 
 % ---- what may depend on what -----------------------------------------------
 

@@ -2,7 +2,7 @@
           [ descending/2                % +Game, +Relations
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
-:- use_module(library(lists), [append/3, member/2, nth1/3]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(compile, [state_goal/5]).
 
@@ -32,7 +32,7 @@ descending(Game, Relations) :-
     between(1, Arity, I),
     findall(Edges, step(Game, Relations, I, Edges), Steps),
     \+ memberchk(none, Steps),
-    append_all(Steps, Edges),
+    append(Steps, Edges),
     ways(Edges), !.
 
 %   step(+Game, +Relations, +I, -Edges) is nondet: the pairs From-To of one rule, or
@@ -60,7 +60,7 @@ asks([L|Ls], Relations, Count) :-
     (   L = call(Atom) -> functor(Atom, N, A), ( memberchk(N/A, Relations) -> C = 1 ; C = 0 )
     ;   L = not(Body) -> asks(Body, Relations, C0), C is 2 * C0
     ;   L = count(_, Body, _) -> asks(Body, Relations, C0), C is 2 * C0
-    ;   L = or(Bodies) -> append_all(Bodies, Body), asks(Body, Relations, C0), C is 2 * C0
+    ;   L = or(Bodies) -> append(Bodies, Body), asks(Body, Relations, C0), C is 2 * C0
     ;   C = 0
     ),
     asks(Ls, Relations, Count1),
@@ -76,9 +76,6 @@ static_edges(Game, Static, From, To, Edges) :-
     findall(From-To, Game:Goal, Edges0),
     ground(Edges0),
     sort(Edges0, Edges).
-
-append_all([], []).
-append_all([Xs|Xss], All) :- append(Xs, Rest, All), append_all(Xss, Rest).
 
 %   ways(+Edges): no circle, and from each node no more than most_ways/1 ways on.
 

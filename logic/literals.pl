@@ -5,12 +5,13 @@
             misfit/1,                   % +Term
             spoilt/1,                   % +Term
             literal_count/2,            % +Body, -Count
+            inner_literal/3,            % +Body, -Place, -Literal
             place/2,                    % +SubtermPosition, -Place
             stripped/2,                 % +SubtermPosition, -Bare
             arguments/2                 % +SubtermPosition, -Positions
           ]).
 :- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/3, member/2]).
 
 /** <module> The body of a clause as literals
 
@@ -252,6 +253,17 @@ misfit(Term) :- callable(Term), functor(Term, '$misfit', _).
 
 spoilt(Term) :- misfit(Term), !.
 spoilt(Term) :- compound(Term), arg(_, Term, Argument), spoilt(Argument), !.
+
+%!  inner_literal(+Body, -Place, -Literal) is nondet.
+%
+%   Literal stands in Body, or in the body of a literal in it.
+
+inner_literal(Body, Place, Literal) :-
+    member(P:L, Body),
+    (   Place = P, Literal = L
+    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+        inner_literal(B, Place, Literal)
+    ).
 
 %!  literal_count(+Body, -Count) is det.
 %

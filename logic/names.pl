@@ -2,10 +2,11 @@
           [ name_faults/3               % +Convention, +Rules, -Faults
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [clumped/2, member/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(language).
+:- use_module(literals, [inner_literal/3]).
 :- use_module(spelling).
 
 /** <module> What the names of a rule file tell about slips of the finger
@@ -36,7 +37,8 @@ use(Rules, use(Name, Kind, Arity, Place, Where)) :-
     member(rule(Head, Body, source(_, HeadPlace, _)), Rules),
     Head \= '$head'(_),
     (   Atom = Head, Place = HeadPlace, Where = head
-    ;   asked_in(Body, Atom, Place), Where = body
+    ;   inner_literal(Body, Place, Literal), Where = body,
+        ( Literal = call(Atom) ; Literal = test(Atom), Atom = distinct(_, _) )
     ),
     callable(Atom),
     functor(Atom, Relation, Width),
@@ -47,14 +49,6 @@ use(Rules, use(Name, Kind, Arity, Place, Where)) :-
 
 %   Of these only people read the arguments.
 for_people(Relation/_) :- memberchk(Relation, [title, source, about, draw, notation]).
-
-asked_in(Body, Atom, Place) :-
-    member(P:L, Body),
-    (   L = call(Atom), Place = P
-    ;   L = test(distinct(X, Y)), Atom = distinct(X, Y), Place = P
-    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
-        asked_in(B, Atom, Place)
-    ).
 
 name_in(Term, Name, Arity) :-
     nonvar(Term),
@@ -75,7 +69,8 @@ name_fault(Convention, _, Uses, fault(Severity, capitals, Place, [Name, Other]))
     findall(Lower-N, ( member(use(N, Kind, A, _, _), Uses), spelt(Convention, Kind, A),
                        downcase_atom(N, Lower) ), Pairs0),
     sort(0, @>=, Pairs0, Pairs1),
-    findall(L-(Count-N), counted(Pairs1, L-N, Count), Pairs2),
+    clumped(Pairs1, Counts),
+    findall(L-(Count-N), member((L-N)-Count, Counts), Pairs2),
     keysort(Pairs2, Pairs),
     group_pairs_by_key(Pairs, Groups),
     member(_-Spellings0, Groups), Spellings0 = [_, _|_],
@@ -98,7 +93,7 @@ name_fault(_, _, Uses, fault(warning, keyword, Place, [Name])) :-
 name_fault(_, _, Uses, fault(warning, look_alike, Place, [Name, Other])) :-
     findall(N, ( member(use(N, _, _, _, _), Uses), atom_length(N, L), L > 4 ), Names0),
     msort(Names0, Names1),
-    findall(N-Count, counted(Names1, N, Count), Counts),
+    clumped(Names1, Counts),
     member(Name-1, Counts),
     member(Other-Count, Counts), Count > 1,
     alike(Name, Other),
@@ -113,7 +108,8 @@ name_fault(_, _, Uses, fault(warning, never_used, Place, [Name/Arity])) :-
     member(Name/Arity, PIs),
     first_use(Uses, Name, relation, Arity, Place).
 name_fault(_, Rules, _, fault(warning, never_asked, Place, [Name/Arity])) :-
-    findall(F, ( member(rule(_, Body, _), Rules), asked_in(Body, true(F), _) ), Asked),
+    findall(F, ( member(rule(_, Body, _), Rules),
+                 inner_literal(Body, _, call(true(F))) ), Asked),
     \+ ( member(F, Asked), var(F) ),
     findall(N/A, ( produced(Rules, F, _), functor(F, N, A),
                    \+ ( member(G, Asked), functor(G, N, A) ) ), PIs0),
@@ -157,13 +153,3 @@ without_digits(Name, Codes) :-
 first_use(Uses, Name, Kind, Arity, Place) :-
     findall(P, member(use(Name, Kind, Arity, P, _), Uses), Places),
     msort(Places, [Place|_]).
-
-%   counted(+Sorted, -Element, -Count) is nondet.
-
-counted([X|Xs], Element, Count) :- run(Xs, X, 1, N, Rest),
-    (   Element = X, Count = N
-    ;   counted(Rest, Element, Count)
-    ).
-
-run([Y|Ys], X, N0, N, Rest) :- Y == X, !, N1 is N0 + 1, run(Ys, X, N1, N, Rest).
-run(Rest, _, N, N, Rest).

@@ -3,7 +3,8 @@
             read_rules/4,               % +Syntax, +Text, -Rules, -Faults
             read_ground_term/2,         % +Text, -Term
             read_terms/2,               % +Text, -Terms
-            named_term/3                % +Term, +Variables, -Named
+            named_term/3,               % +Term, +Variables, -Named
+            operators/2                 % ?Syntax, ?Module
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -33,6 +34,10 @@ first word of it.
 % The rule language has the operators of standard Prolog, whatever else the
 % process has loaded: they are looked up in this module, which declares none.
 :- set_module(rulebook_syntax:class(user)).
+
+%!  operators(?Syntax, ?Module) is nondet.
+%
+%   The operators of Syntax are those of Module.
 
 operators(prolog, rulebook_syntax).
 operators(cilog, cilog_syntax).

@@ -3,7 +3,9 @@
           ]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(kif, [kif_text/2, kif_word/3]).
+:- use_module(rulebook, [operators/2]).
 
 /** <module> Rules as text, in each of the three syntaxes
 
@@ -73,7 +75,7 @@ name_variables(Syntax, Rule, Variables) :-
 
 name_variable(Syntax, Rule, variable(Name0, Variable, _), Used0, Used) :-
     (   var(Variable)
-    ->  occurrences(Rule, Variable, N),
+    ->  occurrences_of_var(Variable, Rule, N),
         ( N =:= 1 -> Alone = alone ; Alone = shared ),
         new_name(Syntax, Name0, Alone, Used0, Name),
         Variable = '$VAR'(Name),
@@ -84,20 +86,6 @@ name_variable(Syntax, Rule, variable(Name0, Variable, _), Used0, Used) :-
 name_other(Syntax, Variable, Used0, [Name|Used0]) :-
     new_name(Syntax, x, alone, Used0, Name),
     Variable = '$VAR'(Name).
-
-occurrences(Term, Variable, N) :-
-    (   Term == Variable -> N = 1
-    ;   compound(Term)
-    ->  compound_name_arguments(Term, _, As),
-        sum_of_occurrences(As, Variable, 0, N)
-    ;   N = 0
-    ).
-
-sum_of_occurrences([], _, N, N).
-sum_of_occurrences([A|As], Variable, N0, N) :-
-    occurrences(A, Variable, M),
-    N1 is N0 + M,
-    sum_of_occurrences(As, Variable, N1, N).
 
 new_name(Syntax, Name0, Alone, Used, Name) :-
     base_name(Syntax, Name0, Alone, Base),
@@ -164,31 +152,31 @@ connective(cilog, ' &').
 
 write_literals([L|Ls], And, Syntax) :-
     write('\n    '),
-    write_literal(L, Syntax, "    "),
+    write_literal(L, Syntax),
     ( Ls == [] -> true ; write(And), write_literals(Ls, And, Syntax) ).
 
-write_literal(call(Atom), Syntax, _) :- write_prolog(Syntax, 899, Atom).
-write_literal(not(Body), Syntax, Indent) :-
+write_literal(call(Atom), Syntax) :- write_prolog(Syntax, 899, Atom).
+write_literal(not(Body), Syntax) :-
     ( Syntax == cilog -> write('~') ; write('\\+ ') ),
     (   Body = [L], \+ L = or(_), \+ L = test(_), \+ L = is(_, _), \+ L = not(_)
-    ->  write_literal(L, Syntax, Indent)
-    ;   write('( '), write_inner(Body, Syntax, Indent), write(' )')
+    ->  write_literal(L, Syntax)
+    ;   write('( '), write_inner(Body, Syntax), write(' )')
     ).
-write_literal(or(Bodies), Syntax, Indent) :-
-    write('( '), write_bodies(Bodies, Syntax, Indent), write(' )').
-write_literal(test(Test), Syntax, _) :-
+write_literal(or(Bodies), Syntax) :-
+    write('( '), write_bodies(Bodies, Syntax), write(' )').
+write_literal(test(Test), Syntax) :-
     (   Test = distinct(X, Y)
     ->  ( Syntax == cilog -> Word = (\=) ; Word = (\==) )
     ;   Test =.. [Word, X, Y]
     ),
     write_infix(X, Word, Y, Syntax).
-write_literal(is(X, E), Syntax, _) :- write_infix(X, is, E, Syntax).
-write_literal(between(L, H, X), Syntax, _) :- write_prolog(Syntax, 899, between(L, H, X)).
-write_literal(count(T, Body, N), Syntax, Indent) :-
+write_literal(is(X, E), Syntax) :- write_infix(X, is, E, Syntax).
+write_literal(between(L, H, X), Syntax) :- write_prolog(Syntax, 899, between(L, H, X)).
+write_literal(count(T, Body, N), Syntax) :-
     write('count('), write_prolog(Syntax, 899, T), write(', '),
     (   Body = [L], \+ L = test(_), \+ L = is(_, _)
-    ->  write_literal(L, Syntax, Indent)
-    ;   write('( '), write_inner(Body, Syntax, Indent), write(' )')
+    ->  write_literal(L, Syntax)
+    ;   write('( '), write_inner(Body, Syntax), write(' )')
     ),
     write(', '), write_prolog(Syntax, 899, N), write(')').
 
@@ -206,27 +194,24 @@ write_operand(Syntax, Term) :-
     ;   write_prolog(Syntax, 699, Term)
     ).
 
-write_inner([], _, _) :- write(true).
-write_inner([L|Ls], Syntax, Indent) :-
-    write_literal(L, Syntax, Indent),
+write_inner([], _) :- write(true).
+write_inner([L|Ls], Syntax) :-
+    write_literal(L, Syntax),
     (   Ls == [] -> true
     ;   connective(Syntax, And), write(And), write(' '),
-        write_inner(Ls, Syntax, Indent)
+        write_inner(Ls, Syntax)
     ).
 
-write_bodies([Body], Syntax, Indent) :- !, write_inner(Body, Syntax, Indent).
-write_bodies([Body|Bodies], Syntax, Indent) :-
-    write_inner(Body, Syntax, Indent),
-    format('~n~s; ', [Indent]),
-    write_bodies(Bodies, Syntax, Indent).
+write_bodies([Body], Syntax) :- !, write_inner(Body, Syntax).
+write_bodies([Body|Bodies], Syntax) :-
+    write_inner(Body, Syntax),
+    write('\n    ; '),
+    write_bodies(Bodies, Syntax).
 
 write_prolog(Syntax, Priority, Term) :-
     operators(Syntax, Module),
     write_term(Term, [ quoted(true), numbervars(true), spacing(next_argument),
                        priority(Priority), module(Module), character_escapes(true) ]).
-
-operators(prolog, rulebook_syntax).
-operators(cilog, cilog_syntax).
 
 % ---- KIF -----------------------------------------------------------------------
 

@@ -17,8 +17,9 @@ from typing import Any
 
 from pygame_search.diagnostics import Diagnostic
 from pygame_search.errors import LimitError, RulesError
-from pygame_search.game import Game, State
+from pygame_search.game import Game, joint_text
 from pygame_search.machine import Expansion, KnowledgeBase
+from pygame_search.search.best import MoveTexts
 
 #: The most states that are looked at when all are, and plies of a game at random.
 MOST_STATES, MOST_PLIES = 20_000, 500
@@ -326,19 +327,10 @@ class _Inspector:
         return way[::-1]
 
     def _texts(self, way: Way) -> tuple[str, ...]:
-        """Return the joint moves of a way as people write them: noops are left out."""
+        """Return the joint moves of a way, each as `--after` reads it."""
         machine = KnowledgeBase(self.game, memo=False)
-        moves = []
-        for number, index in way:
-            now = machine.expand(number)
-            legal = State(self.game, number).legal.values()
-            joint = now.joint(index)
-            words = [
-                texts[mine.index(move)]
-                for texts, mine, move in zip(legal, now.moves, joint, strict=True)
-            ]
-            moves.append(", ".join([w for w in words if w != "noop"] or words[:1]))
-        return tuple(moves)
+        joints = [machine.expand(number).joint(index) for number, index in way]
+        return tuple(map(joint_text, MoveTexts(self.game).joints(joints)))
 
     def _is_sheet(self) -> bool:
         return self.game.convention == "gdl"

@@ -61,7 +61,18 @@ def test_a_counter_example_can_be_replayed() -> None:
         joint = " ".join(moves[0] for moves in state.legal.values())
         state = state.play(f"[{joint}]")
     assert sorted(state.facts) == sorted(stuck.state)
+    assert game.after("; ".join(stuck.moves)).facts == stuck.state
     assert state.legal["right"] == ()
+
+
+def test_moves_at_the_same_time_can_be_replayed() -> None:
+    text = """(role l) (role r) (init a)
+    (<= (legal ?p (go ?n)) (role ?p) (true a) (n ?n)) (n 1) (n 2) (<= (next (met ?n)) (does l (go ?n)) (does r (go ?n)))
+    (<= terminal (true (met 2))) (<= (goal ?p 50) (role ?p))"""
+    game = ps.load_text(text, syntax="kif")
+    [stuck] = [f for f in inspect(game).findings if f.code == "stuck"]
+    assert stuck.moves == ("[(go 1), (go 1)]",)
+    assert game.after("; ".join(stuck.moves)).facts == stuck.state == ("(met 1)",)
 
 
 def test_it_stands_at_the_rule_it_is_about() -> None:
