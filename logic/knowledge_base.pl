@@ -109,7 +109,9 @@ build(Game, Syntax, Rules, Form) :-
     serving(Edges, [next/1, legal/2], Serving),
     add_facts(Game, serves_step/1, PI4, member(PI4, Serving)),
     rules_in_order(Rules, Ordered),
-    define_all(Game, rule/2, Ordered),
+    findall(rule(H10, B10), member(rule(H10, B10, _), Ordered), Plain),
+    define_all(Game, rule/2, Plain),
+    define_all(Game, rule/3, Ordered),
     convention(Syntax, Rules, Convention),
     ( Convention == gdl -> Noop = (implicit_noop :- fail) ; Noop = implicit_noop ),
     define(Game, [Noop, syntax(Syntax), convention(Convention)]),
@@ -203,7 +205,7 @@ possible_value(_, _, unknown).
 define_states(Game) :-
     trie_new(States),
     trie_new(Moves),
-    dynamic([Game:state_of/2, Game:move_of/2, Game:last_number/2]),
+    dynamic([Game:state_of/2, Game:move_of/2, Game:last_number/2, Game:most/2]),
     define(Game, [state_trie(States), move_trie(Moves)]).
 
 compile_form(meaning, Game) :- compile_meaning(Game), define(Game, [form(meaning)]).

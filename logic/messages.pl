@@ -439,6 +439,14 @@ formal(no_answer(Operation), 'the engine has no answer to ~w'-[Operation]).
 formal(not_a_space(Roles),
        'paths are for one agent: this is a game of ~d roles'-[Count]) :-
     length(Roles, Count).
+formal(no_gdl(space),
+       'GDL has no state spaces: it describes games, by legal and next'-[]).
+formal(no_gdl(fluents),
+       'this game cannot be put into GDL: not all that may hold in it can be listed, \
+as a number may grow without end'-[]).
+formal(no_gdl(values),
+       'this game cannot be put into GDL: not all values of its arithmetic can be \
+listed'-[]).
 formal(no_start, 'no start node: start/1 has no answer'-[]).
 formal(no_estimate, 'this method needs an estimate: the file defines no h'-[]).
 formal(negative_cost(From, To, Cost),

@@ -1,5 +1,7 @@
 :- module(possible,
-          [ possible_instances/4        % +Game, +Functional, -Fluents, -Moves
+          [ possible_instances/4,       % +Game, +Functional, -Fluents, -Moves
+            relaxed_facts/6,            % +Game, +Functional, +PIs, +More, +Most, -Facts
+            inner_atom/2                % +Literals, -Atom
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
@@ -13,8 +15,9 @@ be made at any time, and what must not be the case is left out.  Its least model
 fixpoint.pl, holds all fluents and moves of the game itself and a few more.
 
 Relations that are the same in all states are asked as they are.  A number that
-only counting could tell is unknown; a test of it is left out, and when a fluent
-or a move would be made of it, they cannot be listed.
+only counting could tell is unknown, unless Game:most(Count, N) says that it is from 0
+to N; a test of it is left out, and when a fluent or a move would be made of it, they
+cannot be listed.
 */
 
 %!  possible_instances(+Game, +Functional, -Fluents, -Moves) is semidet.
@@ -24,21 +27,39 @@ or a move would be made of it, they cannot be listed.
 %   they cannot be listed within the bounds.
 
 possible_instances(Game, Functional, Fluents, Moves) :-
-    findall(PI, relaxed_relation(Game, PI), PIs0),
-    sort(PIs0, PIs),
-    findall(Rule, relaxed_rule(Game, Functional, PIs, Rule), Rules),
-    triggers(Rules, derived, answers(Game), Seeds, Triggers),
-    forall(( member(N/A, [holds/1, legal/2|PIs]), clause_name(N/A, Name) ),
-           dynamic([model:Name/A, model:N/A])),
-    catch(call_with_inference_limit(
-              least_model(Seeds, Triggers, Facts), 6_000_000, Result),
-          unlisted, fail),
-    Result \== inference_limit_exceeded,
+    findall(PI, Game:serves_step(PI), PIs),
+    relaxed_facts(Game, Functional, PIs, [], 6_000_000, Facts),
     findall(F, member(holds(F), Facts), Fs),
     findall(R-M, member('legal/2'(R, M), Facts), Ms),
     ground(Fs-Ms),
     sort(Fs, Fluents),
     sort(Ms, Moves).
+
+%!  relaxed_facts(+Game, +Functional, +PIs, +More, +Most, -Facts) is semidet.
+%
+%   Facts is the least model of the relaxed game as far as PIs, Name/Arity, ask for it:
+%   a list of holds(Fluent), of 'name/2'(X, Y) for the relations that depend on state or
+%   step, and of the heads of More, further rules Head-Literals.  A variable in a fact
+%   stands for a value that cannot be known.  Fails after Most inferences.
+
+relaxed_facts(Game, Functional, PIs0, More, Most, Facts) :-
+    findall(PI, ( member(PI, PIs0), relaxed_relation(Game, PI) ), PIs1),
+    sort(PIs1, PIs),
+    findall(Rule,
+            ( relaxed_rule(Game, Functional, PIs, Rule)
+            ; member(Head-Literals0, More),
+              alternative(Literals0, Literals),
+              relaxed_body(Literals, Head, Game, Goals),
+              Rule = Head-Goals
+            ),
+            Rules),
+    triggers(Rules, derived, answers(Game), Seeds, Triggers),
+    forall(( member(N/A, [holds/1, legal/2|PIs]), clause_name(N/A, Name) ),
+           dynamic([model:Name/A, model:N/A])),
+    catch(call_with_inference_limit(
+              least_model(Seeds, Triggers, Facts), Most, Result),
+          unlisted, fail),
+    Result \== inference_limit_exceeded.
 
 %   Goals of the game itself are module-qualified, what is derived here is not.
 
@@ -64,11 +85,7 @@ relaxed_rule(Game, _, _, holds(F)-['next/1'(F)]) :-
 
 relaxed_relation(Game, PI) :-
     Game:defined(PI),
-    (   Game:needs_state(PI) ; Game:needs_step(PI) ),
-    serves_step(Game, PI).
-
-%   Only what next and legal may ask for.
-serves_step(Game, PI) :- Game:serves_step(PI), !.
+    ( Game:needs_state(PI) ; Game:needs_step(PI) ).
 
 relaxed_clause(Game, Functional, Name/Arity, Relaxed, Goals) :-
     functor(Head, Name, Arity),
@@ -81,7 +98,31 @@ relaxed_clause(Game, Functional, Name/Arity, Relaxed, Goals) :-
     ;   Literals = Literals1
     ),
     plain(Head, Relaxed),
-    relaxed_body(Literals, Head, Game, Goals).
+    relaxed_body(Literals, Head, Game, Goals0),
+    (   Name/Arity == next/1 -> before_the_end(Goals0, Game, Goals) ; Goals = Goals0 ).
+
+%   There is no step from a state in which the game is over: often one fluent tells.
+
+before_the_end([], _, []).
+before_the_end([G|Gs0], Game, [G|Gs]) :-
+    (   G = holds(F), ending_fluent(Game, Pattern, _), \+ F \= Pattern
+    ->  Gs = [possible:( \+ over(Game, F) )|Gs1]
+    ;   Gs = Gs1
+    ),
+    before_the_end(Gs0, Game, Gs1).
+
+over(Game, F) :- ending_fluent(Game, F, Goal), call(Goal), !.
+
+%   ending_fluent(+Game, ?Fluent, -Goal) is nondet: the game is over when Fluent holds and
+%   Goal, which needs no state.
+
+ending_fluent(Game, Fluent, Goal) :-
+    Game:rule(terminal, Body),
+    append(Before, [call(true(Fluent))|After], Body),
+    append(Before, After, Rest),
+    \+ ( member(L, Rest), \+ L = test(_), \+ L = is(_, _) ),
+    relaxed_body(Rest, Fluent, Game, Goals),
+    conjunction(Goals, Goal).
 
 %   with_reasons(+Literals0, +Game, -Literals) is nondet: a move that is made is legal,
 %   so what makes it legal holds too, by one of the rules.
@@ -156,6 +197,8 @@ relaxed_literal(count(T, Body, N), Outside, Game, Gs0, Gs) :- !,
     (   same_in_all_states(Body, Game)
     ->  inner_goal(T-Body, Outside, Game, Shared, Goal),
         Gs0 = [possible:when_known(Shared, distinct_count(T, Goal, N))|Gs]
+    ;   Game:most(Count, Most), subsumes_term(Count, count(T, Body, N))
+    ->  Gs0 = [possible:between(0, Most, N)|Gs]
     ;   Gs0 = Gs
     ).
 relaxed_literal(test(Comparison), _, _, [possible:when_known([], Goal)|Gs], Gs) :- !,
@@ -204,6 +247,10 @@ same_in_all_states(Body, Game) :-
          functor(Atom, N, A),
          ( memberchk(N/A, [true/1, does/2]) ; Game:needs_state(N/A) ; Game:needs_step(N/A) )
        ).
+
+%!  inner_atom(+Literals, -Atom) is nondet.
+%
+%   Atom is asked by Literals, or by the bodies in them.
 
 inner_atom(Body, Atom) :-
     member(L, Body),

@@ -12,6 +12,7 @@
 :- use_module(alphabeta).
 :- use_module(compile).
 :- use_module(evaluation).
+:- use_module(gdl).
 :- use_module(kif).
 :- use_module(knowledge_base).
 :- use_module(messages).
@@ -25,6 +26,7 @@
 :- use_module(rulebook).
 :- use_module(space).
 :- use_module(trace).
+:- use_module(writer).
 
 /** <module> The door to Python
 
@@ -130,6 +132,11 @@ operation(convert, In, _{text: Text, faults: FaultDicts}) :-
     atom_string(To, In.to),
     converted(From, To, In.text, Text, Faults),
     maplist(fault_dict(From), Faults, FaultDicts).
+operation(gdl, In, _{text: Text, scale: Pairs}) :-
+    in_game(In, Game),
+    gdl_rules(Game, Rules, Scale),
+    rules_text(kif, Rules, Text),
+    findall([V, Scaled], member(V-Scaled, Scale), Pairs).
 operation(unload, In, _{}) :-
     atom_string(Game, In.game),
     unload_game(Game).

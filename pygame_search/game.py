@@ -6,6 +6,7 @@ import os
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pygame_search import rulebook
@@ -359,6 +360,33 @@ def convert(book: Rulebook, syntax: str) -> str:
     if any(fault.severity == "error" for fault in faults):
         raise RulesError("\n".join(str(fault) for fault in faults), faults)
     return str(reply["text"])
+
+
+def gdl(game: Game) -> str:
+    """Return the rules of a game in KIF, in the words of GDL alone.
+
+    Any General Game Playing system can read it, and finds the same states and moves:
+    arithmetic and counts become tables of what may occur, a role without a move has
+    `noop`, goals are spread over 0 to 100 (which two values lose their difference, a
+    comment tells).
+
+    Raises:
+        RulesError: the game is a state space, or its numbers cannot be listed.
+        LimitError: that takes more than LOAD_SECONDS.
+    """
+    reply = game.ask("gdl", seconds=LOAD_SECONDS)
+    about = [game.title, game.about, _scale_text(reply["scale"])]
+    lines = [line for text in about if text for line in text.splitlines()]
+    return "".join(f"; {line}\n" for line in lines) + "\n" + str(reply["text"])
+
+
+def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
+    moved = [f"{value} is {scaled}" for value, scaled in scale if value != scaled]
+    if not moved:
+        return ""
+    merged = [f"{low} and {high}" for (low, a), (high, b) in pairwise(scale) if a == b]
+    text = f"Goals: {', '.join(moved)}."
+    return f"{text}\nOne for GDL: {', '.join(merged)}." if merged else text
 
 
 def _load_reply(

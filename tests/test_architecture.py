@@ -26,7 +26,7 @@ PROLOG_LAYERS = (
     {"rule_files", "compile"},
     {"descent"},
     {"possible", "functional", "slots"},
-    {"knowledge_base", "numbers", "moves"},
+    {"knowledge_base", "numbers", "moves", "gdl"},
     {"playouts", "space", "perft"},
     {"evaluation", "path_search"},
     {"minimax", "alphabeta"},

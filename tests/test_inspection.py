@@ -67,7 +67,8 @@ def test_a_counter_example_can_be_replayed() -> None:
 
 def test_moves_at_the_same_time_can_be_replayed() -> None:
     text = """(role l) (role r) (init a)
-    (<= (legal ?p (go ?n)) (role ?p) (true a) (n ?n)) (n 1) (n 2) (<= (next (met ?n)) (does l (go ?n)) (does r (go ?n)))
+    (<= (legal ?p (go ?n)) (role ?p) (true a) (n ?n)) (n 1) (n 2)
+    (<= (next (met ?n)) (does l (go ?n)) (does r (go ?n)))
     (<= terminal (true (met 2))) (<= (goal ?p 50) (role ?p))"""
     game = ps.load_text(text, syntax="kif")
     [stuck] = [f for f in inspect(game).findings if f.code == "stuck"]

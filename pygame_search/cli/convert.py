@@ -10,7 +10,7 @@ from pygame_search import rulebook
 from pygame_search.cli.options import json_option
 from pygame_search.cli.output import print_json
 from pygame_search.errors import InputError
-from pygame_search.game import called
+from pygame_search.game import build, called, gdl
 from pygame_search.game import convert as converted
 
 #: What to say for a syntax in place of a file.
@@ -20,22 +20,44 @@ WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}
 @click.command()
 @click.argument("file")
 @click.argument("to", metavar="TO")
+@click.option(
+    "--gdl",
+    "for_all",
+    is_flag=True,
+    help="In the words of GDL alone, for any General Game Playing system; TO is KIF.",
+)
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @json_option
-def convert(file: str, to: str, force: bool, as_json: bool) -> None:
+def convert(file: str, to: str, for_all: bool, force: bool, as_json: bool) -> None:
     """Write the rule file FILE in another syntax.
 
     TO is a file that ends in .pl, .kif, .gdl or .cil, or one of the words prolog, kif
     and cilog, to print it. FILE may be the name of a game, or - for standard input.
     Comments and layout are lost; read back, the rules are the same.
+
+    With --gdl it is the game that is the same: arithmetic and counts are written as
+    tables of what may occur, and goals from 0 to 100. FILE may have parameters then,
+    as in "hexapawn(columns=4)".
     """
     syntax = _syntax(to)
     book, parameters = called(file)
-    if parameters:
+    if for_all and syntax != "kif":
+        raise InputError(f"GDL is written in KIF, as .kif or .gdl; found {to!r}")
+    if parameters and not for_all:
         raise InputError(
-            f"expected a rule file without values for its parameters, found {file!r}"
+            f"expected a rule file without values for its parameters, found {file!r} "
+            "(only with --gdl are the values written into the rules)"
         )
-    text = converted(book, syntax)
+    if for_all:
+        text = gdl(build(book, parameters=parameters))
+    else:
+        text = converted(book, syntax)
+        if syntax == "kif" and "(pygame_search:" in text:
+            click.echo(
+                "note: the words that begin with pygame_search: are read here alone; "
+                "--gdl writes the game for any system",
+                err=True,
+            )
     path = None if to in WORDS else Path(to)
     if path is not None:
         _write(path, text, force)
