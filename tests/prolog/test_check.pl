@@ -165,7 +165,7 @@ ordered("notation(X, Y) :- Y is X + 1.", [is(_, _ + 1)]).
 
 test(ordered, [forall(ordered(Text, Pattern)), true(subsumes_term(Pattern, Body))]) :-
     read_rules(Text, Rules, []),
-    rules_in_order(Rules, [rule(_, Body)]).
+    rules_in_order(Rules, [rule(_, Body, _)]).
 test(input_relations, PIs == [arc/2, notation/2]) :-
     read_rules("notation(X, f(X)). arc(X, Y) :- Y is X + 1. h(1, 2).", Rules, []),
     input_relations(Rules, PIs0),
