@@ -1,54 +1,46 @@
 :- module(evaluation,
-          [ search_task/5,              % +Game, +Role, +Options, +Listener, -Task
-            terminal_score/4,           % +Task, +State, +Ply, -Score
-            estimate_score/3,           % +Task, +State, -Score
-            score_value/4,              % +Task, +Score, -Value, -Distance
+          [ evaluation/4,               % +Game, +Role, +Options, -Evaluation
+            goal_score/6,               % +Game, +Role, +Range, +State, +Ply, -Score
+            estimate/5,                 % +Game, +Role, +Evaluation, +State, -Score
+            score_value/4,              % +Range, +Score, -Value, -Distance
             choices/3,                  % +Task, +State, -Choices
             feature_count/5,            % +Game, +State, +Role, ?Name, -Count
             rival/3                     % +Game, +Role, -Rival
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
-:- use_module(library(lists), [member/2, max_list/2, min_list/2, nth1/3, sum_list/2]).
+:- use_module(library(lists), [member/2, nth1/3, sum_list/2]).
 :- use_module(library(option), [option/3]).
 :- use_module(moves).
 :- use_module(playouts).
 
 /** <module> What a state is worth to a role
 
-The searches share what stands here: the task, the scores of leaves, and the
-choices of a role.  A task is
-
-    task(Game, Role, Index, Limit, range(Low, High), Weights, Rival, Listener)
-
-with the depth limit in plies and the listener of trace.pl.
-
-Scores are whole numbers from the point of view of Role.  A terminal state scores
+Scores are whole numbers from the point of view of the role.  A terminal state scores
 its goal value; but a win, the highest value that the rules of goal/2 can give
 (High), scores above all estimates and the more the sooner it comes, and a loss,
 the lowest, below all and the less the sooner.  So a search prefers the sooner
 win and the later loss without a word about it.
 
 The score of a state at the limit is the sum over the features of weight times
-number of distinct instances, for Role, less that for its rival where there are
+number of distinct instances, for the role, less that for its rival where there are
 two roles whose goals add up to a constant.  Without features it is 0, as in
-Genesereth's lecture.
+Genesereth's lecture.  An evaluation is
+
+    evaluation(range(Low, High), Weights, Rival)
+
+with the Rival `none` where there is none.
 */
 
-%!  search_task(+Game, +Role, +Options, +Listener, -Task) is det.
+%!  evaluation(+Game, +Role, +Options, -Evaluation) is det.
 %
-%   Options: depth(Plies), default no limit; weights(List of Name-Weight), which
-%   come before those of the rule file.
+%   Options: weights(List of Name-Weight), which come before those of the rule file;
+%   estimate(zero) for no weights at all.
 
-search_task(Game, Role, Options, Listener,
-            task(Game, Role, Index, Limit, Range, Weights, Rival, Listener)) :-
-    (   Game:role_index(Role, Index)
-    ->  true
-    ;   findall(R, Game:role(R), Rs), throw(error(no_role(Role, Rs), _))
-    ),
-    option(depth(Limit), Options, 1_000_000),
-    option(weights(Given), Options, []),
+evaluation(Game, Role, Options, evaluation(Range, Weights, Rival)) :-
     goal_range(Game, Role, Range),
-    weights(Game, Given, Weights),
+    option(weights(Given), Options, []),
+    option(estimate(Kind), Options, features),
+    ( Kind == zero -> Weights = [] ; weights(Game, Given, Weights) ),
     (   Weights \== [], rival(Game, Role, Rival) -> true ; Rival = none ).
 
 weights(Game, Given, Weights) :-
@@ -91,9 +83,11 @@ sampled_sums(N, Seed0, Game, State, Sums) :-
 
 % ---- leaves ----------------------------------------------------------------
 
-%!  terminal_score(+Task, +State, +Ply, -Score) is det.
+%!  goal_score(+Game, +Role, +Range, +State, +Ply, -Score) is det.
+%
+%   Score is that of the terminal State, Ply plies from the root.
 
-terminal_score(task(Game, Role, _, _, range(Low, High), _, _, _), State, Ply, Score) :-
+goal_score(Game, Role, range(Low, High), State, Ply, Score) :-
     role_value(Game, State, Role, Value),
     (   Low =:= High -> Score = Value
     ;   Value =:= High -> Score is (1 << 50) - Ply
@@ -101,9 +95,9 @@ terminal_score(task(Game, Role, _, _, range(Low, High), _, _, _), State, Ply, Sc
     ;   Score = Value
     ).
 
-%!  estimate_score(+Task, +State, -Score) is det.
+%!  estimate(+Game, +Role, +Evaluation, +State, -Score) is det.
 
-estimate_score(task(Game, Role, _, _, _, Weights, Rival, _), State, Score) :-
+estimate(Game, Role, evaluation(_, Weights, Rival), State, Score) :-
     (   Weights == [] -> Score = 0
     ;   worth(Game, State, Role, Weights, Mine),
         (   Rival == none -> Score = Mine
@@ -128,12 +122,12 @@ feature_count(Game, State, Role, Name, Count) :-
     setof(X, Game:feature(State, Role, Name, X), Xs),
     length(Xs, Count).
 
-%!  score_value(+Task, +Score, -Value, -Distance) is det.
+%!  score_value(+Range, +Score, -Value, -Distance) is det.
 %
 %   Value is the goal value or the estimate that Score stands for, Distance the
 %   number of plies to the win or loss, or `none`.
 
-score_value(task(_, _, _, _, range(Low, High), _, _, _), Score, Value, Distance) :-
+score_value(range(Low, High), Score, Value, Distance) :-
     (   Score > 1 << 49 -> Value = High, Distance is (1 << 50) - Score
     ;   Score < -(1 << 49) -> Value = Low, Distance is Score + (1 << 50)
     ;   Value = Score, Distance = none

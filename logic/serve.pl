@@ -5,18 +5,18 @@
             interrupt/1,                % +Thread
             idle/0
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
 :- use_module(library(time), [call_with_time_limit/2]).
-:- use_module(alphabeta).
 :- use_module(compile).
 :- use_module(evaluation).
 :- use_module(gdl).
 :- use_module(kif).
 :- use_module(knowledge_base).
 :- use_module(messages).
-:- use_module(minimax).
+:- use_module(methods).
 :- use_module(moves).
 :- use_module(numbers).
 :- use_module(path_search).
@@ -24,6 +24,7 @@
 :- use_module(playouts).
 :- use_module(rule_files).
 :- use_module(rulebook).
+:- use_module(search_task).
 :- use_module(space).
 :- use_module(trace).
 :- use_module(writer).
@@ -248,6 +249,20 @@ operation(advice, In, _{moves: Texts}) :-
     ;   Moves = []
     ),
     maplist(term_text(Game), Moves, Texts).
+operation(advice_ranks, In, _{ranks: Ranks}) :-
+    in_state(In, Game, State),
+    findall([I, Number, Rank],
+            ( Game:role_index(Role, J),
+              Game:advice(State, Rank, Role, Move),
+              move_number(Game, Move, Number),
+              I is J - 1 ),
+            Ranks).
+operation(quiet, In, _{quiet: Quiet}) :-
+    in_state(In, Game, State),
+    (   \+ Game:defined(quiet/0) -> Quiet = null
+    ;   Game:quiet(State) -> Quiet = true
+    ;   Quiet = false
+    ).
 operation(notation, In, _{text: Text}) :-
     in_game(In, Game),
     read_in(Game, In.text, Move),
@@ -423,30 +438,52 @@ operation(move_texts, In, _{texts: Texts}) :-
 
 % ---- search ----------------------------------------------------------------
 
-operation(best, In, _{moves: Moves, nodes: Nodes, leaves: Leaves, limited: Limited,
-                      cutoffs: Cutoffs, events: Events}) :-
+operation(best, In, Reply) :-
     in_state(In, Game, State),
     role_named(Game, In.role, Role),
+    dict_pairs(In.options, _, Pairs),
+    maplist(option_term, Pairs, Options0),
     findall(N-W, ( member([N0, W], In.weights), atom_string(N, N0) ), Weights),
-    ( In.depth == null -> Depth = [] ; Depth = [depth(In.depth)] ),
+    Options = [weights(Weights)|Options0],
     ( In.record == true -> Listener = record ; Listener = none ),
-    search_task(Game, Role, [weights(Weights)|Depth], Listener, Task),
+    search_task(Game, Role, Options, Listener, Task),
     atom_string(Method, In.method),
     atom_string(Ties, In.ties),
-    recording(searched(Method, Task, Ties, State, Found, Counts), Recorded),
-    Counts = count(Nodes, Leaves, Limited, Cutoffs),
-    maplist(move_list(Task), Found, Moves),
-    maplist(event_list(Game, Task), Recorded, Events).
+    recording(searched(Method, [progress(serve:report(Task))|Options], Task, Ties, State,
+                       Moves0, Found),
+              Recorded),
+    counts(Task, counts(Nodes, Leaves, _, Cutoffs, Hits)),
+    Found = found(Depth, Limited, Stopped),
+    maplist(move_list(Game), Moves0, Moves),
+    maplist(event_list(Game), Recorded, Events),
+    Reply = _{moves: Moves, nodes: Nodes, leaves: Leaves, limited: Limited,
+              cutoffs: Cutoffs, hits: Hits, depth: Depth, stopped: Stopped,
+              events: Events}.
 
-searched(minimax, Task, _, State, Moves, Counts) :-
-    minimax(Task, State, Moves, Counts).
-searched(alphabeta, Task, Ties, State, Moves, Counts) :-
-    Bound is 1 << 51,
-    Alpha is -Bound,
-    alphabeta(Task, Alpha-Bound, Ties, State, Moves, Counts).
+%   report(+Task, +Depth, +Moves): Python may tell of what each depth has found.
 
-move_list(Task, move(Joint, Score, Line), [Texts, Score, Lines]) :-
-    arg(1, Task, Game),
+report(Task, Depth, Moves) :-
+    (   current_predicate(python:report/1),
+        Moves = [_|_]
+    ->  Task = task(Game, _, Index, _, evaluation(Range, _, _), _, _, _),
+        aggregate_all(max(S, J), member(move(J, S, exact, _), Moves), max(Score, Joint)),
+        arg(Index, Joint, Move),
+        term_text(Game, Move, Text),
+        score_value(Range, Score, Value, _),
+        counts(Task, counts(Nodes, _, _, _, _)),
+        format(string(Words), 'depth ~d: ~w is worth ~w; ~D nodes',
+               [Depth, Text, Value, Nodes]),
+        python:report(Words)
+    ;   true
+    ).
+
+%   option_term(+Name-Value, -Option): words are atoms in Prolog.
+
+option_term(Name-Value0, Option) :-
+    ( string(Value0) -> atom_string(Value, Value0) ; Value = Value0 ),
+    Option =.. [Name, Value].
+
+move_list(Game, move(Joint, Score, Bound, Line), [Texts, Score, Bound, Lines]) :-
     joint_texts(Game, Joint, Texts),
     maplist(joint_texts(Game), Line, Lines).
 
@@ -454,13 +491,13 @@ joint_texts(Game, Joint, Texts) :-
     Joint =.. [_|Ms],
     maplist(term_text(Game), Ms, Texts).
 
-event_list(Game, _, enter(Ply, Joint, State), [enter, Ply, Texts, Number]) :- !,
+event_list(Game, enter(Ply, Joint, State), [enter, Ply, Texts, Number]) :- !,
     ( Joint == none -> Texts = [] ; joint_texts(Game, Joint, Texts) ),
     state_number(Game, State, Number).
-event_list(Game, _, cutoff(Alpha, Beta, Rest), [cutoff, Alpha, Beta, Skipped]) :- !,
+event_list(Game, cutoff(Alpha, Beta, Rest), [cutoff, Alpha, Beta, Skipped]) :- !,
     flattened(Rest, Joints),
     maplist(joint_texts(Game), Joints, Skipped).
-event_list(_, _, Event, List) :- Event =.. List.
+event_list(_, Event, List) :- Event =.. List.
 
 flattened([], []).
 flattened([X|Xs], Joints) :-

@@ -9,6 +9,9 @@ A search tells its listener what it does; `none` does not listen.
 
     enter(Ply, Joint, State)     a node is visited, by Joint from its parent
     leaf(Kind, Score)            it is a leaf: `terminal`, or at the `limit`
+    deepen(Depth)                a search to this depth begins
+    hit(Flag, Score)             it is known from the table: `exact`, or Score is a
+                                 `lower` or an `upper` bound
     raise(Alpha, Beta)           the window has become narrower
     cutoff(Alpha, Beta, Rest)    Alpha >= Beta: the Rest that is left cannot matter
     leave(Score)                 the node is done with

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,3 +48,13 @@ class LimitError(PygameSearchError):
 
 class TierError(PygameSearchError):
     """A tier cannot take this game, or the engine failed."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question for the known word that is close, empty when none is.
+
+    >>> did_you_mean("minmax", ["minimax", "alphabeta"])
+    '; did you mean minimax?'
+    """
+    close = difflib.get_close_matches(word, list(known), 1)
+    return f"; did you mean {close[0]}?" if close else ""

@@ -70,6 +70,14 @@ class StateMachine(Protocol):
         """Return, for each role, the number of instances of each feature."""
         ...
 
+    def quiet(self, state: int) -> bool | None:
+        """Return whether quiet/0 holds, None where the rule file does not say."""
+        ...
+
+    def advice(self, state: int) -> dict[tuple[int, int], int]:
+        """Return the rank of each move advised, by role, as an index, and number."""
+        ...
+
 
 class KnowledgeBase:
     """The state machine over the clauses of a game.
@@ -83,6 +91,8 @@ class KnowledgeBase:
         self.game = game
         self._memo: dict[int, Expansion] | None = {} if memo else None
         self._features: dict[int, tuple[dict[str, int], ...]] = {}
+        self._quiet: dict[int, bool | None] = {}
+        self._advice: dict[int, dict[tuple[int, int], int]] = {}
 
     def expand(self, state: int) -> Expansion:
         """Return all about a state, in one crossing the first time."""
@@ -102,6 +112,22 @@ class KnowledgeBase:
             found = parse_features(text)
             if self._memo is not None:
                 self._features[state] = found
+        return found
+
+    def quiet(self, state: int) -> bool | None:
+        """Return whether quiet/0 holds, None where the rule file does not say."""
+        if state not in self._quiet:
+            self._quiet[state] = self.game.ask("quiet", state=state)["quiet"]
+        return self._quiet[state]
+
+    def advice(self, state: int) -> dict[tuple[int, int], int]:
+        """Return the rank of each move advised, by role, as an index, and number."""
+        found = self._advice.get(state)
+        if found is None:
+            found = {}
+            for role, move, rank in self.game.ask("advice_ranks", state=state)["ranks"]:
+                found[role, move] = min(rank, found.get((role, move), rank))
+            self._advice[state] = found
         return found
 
 

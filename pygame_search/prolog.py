@@ -21,8 +21,8 @@ import json
 import os
 import threading
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +124,11 @@ class Engine:
         self._attributes = _ThreadAttributes(
             stack_limit=min(MOST_STACK, self._memory // 4)
         )
+        self._listener: Callable[[str], None] | None = None
+        self._report = _REPORT(self._reported)  # the engine keeps no reference
+        self._lib.PL_register_foreign_in_module(
+            b"python", b"report", 1, ctypes.cast(self._report, ctypes.c_void_p), 0
+        )
         self._load(logic_folder() / "serve.pl")
         self._request = self._predicate("request", 3)
         self._expand = self._predicate("expand", 3)
@@ -177,6 +182,22 @@ class Engine:
         if operation not in _SEARCHES:
             data.setdefault("inferences", MOST_INFERENCES)
         return _reply(self._cross(self._request, operation, _json(data)))
+
+    @contextmanager
+    def reports(self, listener: Callable[[str], None] | None) -> Iterator[None]:
+        """Have a listener told what a request reports of its progress, in words."""
+        before, self._listener = self._listener, listener
+        try:
+            yield
+        finally:
+            self._listener = before
+
+    def _reported(self, term: int) -> int:
+        """Answer `python:report/1`, which a search calls in the midst of a request."""
+        if self._listener is not None:
+            with suppress(Exception):  # no exception may pass through the engine
+                self._listener(self._text(term, _CVT_STRING | _CVT_ATOM))
+        return 1
 
     def expand(self, game: str, state: int) -> str:
         """Return what `expand/3` of `logic/serve.pl` tells of a state."""
@@ -414,11 +435,24 @@ class _ThreadAttributes(ctypes.Structure):
     )
 
 
+#: The type of a foreign predicate of one argument.
+_REPORT = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_size_t)
+
+
 def _prototypes(lib: ctypes.CDLL) -> ctypes.CDLL:
     """Declare what we call: result first, then the arguments."""
     ref, ptr, num = ctypes.c_size_t, ctypes.c_void_p, ctypes.c_int
     for name, result, *arguments in (
         ("PL_predicate", ptr, ctypes.c_char_p, num, ctypes.c_char_p),
+        (
+            "PL_register_foreign_in_module",
+            num,
+            ctypes.c_char_p,
+            ctypes.c_char_p,
+            num,
+            ptr,
+            num,
+        ),
         ("PL_open_foreign_frame", ref),
         ("PL_discard_foreign_frame", None, ref),
         ("PL_new_term_refs", ref, num),

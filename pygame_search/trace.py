@@ -4,6 +4,9 @@ An event is a list, as JSON has it:
 
     ["enter", ply, joint, state]      a node is visited, by joint from its parent
     ["leaf", kind, score]             it is a leaf: `terminal`, or at the `limit`
+    ["deepen", depth]                 a search to this depth begins
+    ["hit", flag, score]              the node is known from the table; flag is `exact`,
+                                      or the score is a `lower` or an `upper` bound
     ["raise", alpha, beta]            the window has become narrower
     ["cutoff", alpha, beta, rest]     alpha >= beta: the rest that is left, a list of
                                       joint moves, cannot matter
@@ -28,7 +31,7 @@ class Node:
         ply: its distance from the root, in plies.
         joint: the joint move that leads to it; empty for the root.
         state: its number; None when it was cut off and never visited.
-        kind: `inner`, `terminal`, `limit` or `cut`.
+        kind: `inner`, `terminal`, `limit`, `hit` or `cut`.
         score: what it is worth, None when cut off.
         cutoff: the alpha and beta that ended it early, if any; for a node that was
             cut off, those that did it.
@@ -47,12 +50,14 @@ class Node:
 def tree(events: Sequence[Event]) -> Node:
     """Return the tree that a search visited, from its events.
 
+    Of iterative deepening it is the tree of the last search that was finished.
+
     Raises:
         ValueError: the events are not those of a whole search.
     """
     root: Node | None = None
     open_nodes: list[Node] = []
-    for event in events:
+    for event in _last_search(events):
         if not open_nodes and (root is not None or event[0] != "enter"):
             raise ValueError(f"expected the events of one search, found {event!r}")
         match event:
@@ -64,6 +69,8 @@ def tree(events: Sequence[Event]) -> Node:
                 open_nodes.append(node)
             case ["leaf", kind, _]:
                 open_nodes[-1].kind = kind
+            case ["hit", *_]:
+                open_nodes[-1].kind = "hit"
             case ["cutoff", alpha, beta, rest]:
                 _cut(open_nodes[-1], (alpha, beta), rest)
             case ["leave", score]:
@@ -75,6 +82,18 @@ def tree(events: Sequence[Event]) -> Node:
     if root is None or open_nodes:
         raise ValueError("expected the events of a whole search")
     return root
+
+
+def _last_search(events: Sequence[Event]) -> Sequence[Event]:
+    """Return the events of the last search to a depth that was finished."""
+    starts = [i for i, event in enumerate(events) if event[0] == "deepen"]
+    ends = [*starts, len(events)][1:]
+    for start, end in reversed([*zip(starts, ends, strict=False)]):
+        entered = sum(event[0] == "enter" for event in events[start:end])
+        left = sum(event[0] == "leave" for event in events[start:end])
+        if entered == left:
+            return events[start + 1 : end]
+    return events
 
 
 def _cut(node: Node, window: tuple[int, int], rest: Sequence[Sequence[str]]) -> None:

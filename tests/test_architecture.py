@@ -28,8 +28,13 @@ PROLOG_LAYERS = (
     {"possible", "functional", "slots"},
     {"knowledge_base", "numbers", "moves", "gdl"},
     {"playouts", "space", "perft"},
-    {"evaluation", "path_search"},
-    {"minimax", "alphabeta"},
+    {"evaluation", "path_search", "memory"},
+    {"search_task"},
+    {"minimax"},
+    {"move_order"},
+    {"window"},
+    {"alphabeta", "fail_hard", "pvs", "deepening"},
+    {"methods"},
     {"serve"},
 )
 

@@ -187,8 +187,7 @@ def test_nim_is_won_by_the_exclusive_or(heaps: list[int]) -> None:
     state = loaded(f"nim(heaps={heaps})").initial
     found = state.best(role="first", depth=99, tier="procedural", method="minimax")
     assert found.complete
-    assert (found.value > 0) == (reduce(xor, heaps) != 0)
-    assert abs(found.value) == 1
+    assert found.value == (1 if reduce(xor, heaps) != 0 else -1)
 
 
 def test_nim_is_won_in_the_middle_too() -> None:
@@ -203,7 +202,7 @@ def test_nim_is_won_in_the_middle_too() -> None:
         sizes = [int(f.split()[1].rstrip(")")) for f in state.facts if "heap" in f]
         [mover] = [f[8:-1] for f in state.facts if f.startswith("control")]
         found = state.best(role=mover, depth=99)
-        assert (found.value > 0) == (reduce(xor, sizes) != 0), state.facts
+        assert found.value == (1 if reduce(xor, sizes) != 0 else -1), state.facts
 
 
 # ---- all files ---------------------------------------------------------------

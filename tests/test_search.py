@@ -21,15 +21,31 @@ from pygame_search.errors import InputError, TierError
 from pygame_search.evaluation import WIN, score_value
 from pygame_search.game import Game, State
 from pygame_search.machine import KnowledgeBase
-from pygame_search.search.alphabeta import INFINITY, alphabeta
-from pygame_search.search.best import METHODS
+from pygame_search.search.alphabeta import alphabeta
 from pygame_search.search.minimax import minimax
 from pygame_search.search.players import advice, choose
 from pygame_search.search.result import SearchResult
-from pygame_search.search.task import Task
+from pygame_search.search.task import RootMove, Task
+from pygame_search.search.window import INFINITY
 from pygame_search.trace import Event, tree
 
 TIERS = ("clauses", "procedural")
+
+#: Minimax, and alpha-beta in all its forms: none may change a value, or the first of
+#: the best moves.
+METHODS = (
+    "minimax",
+    "alphabeta",
+    "alphabeta(fail=hard)",
+    "alphabeta(table=true)",
+    "alphabeta(fail=hard, table=true, order=killer)",
+    "alphabeta(order=history, table=true)",
+    "alphabeta(order=optimal)",
+    "alphabeta(order=pessimal)",
+    "pvs",
+    "pvs(table=true, order=killer)",
+    "pvs(order=advice)",
+)
 
 GAMES = (
     "connect_four(columns=4, rows=4)",
@@ -205,6 +221,7 @@ def positions(call: str, count: int, seed: int, plies: int = 8) -> Iterator[Stat
 
 def score(found: SearchResult) -> int:
     """Return the score that an answer stands for, of its first ply."""
+    assert found.value is not None
     if found.distance is None:
         return found.value
     low, high = found.states[0].game.ranges[
@@ -261,6 +278,7 @@ def test_bounds_are_bounds(call: str) -> None:
         exact = dict(reference.moves(state, 3))
         for move in state.best(role=role, depth=3).moves:
             value = score_value(exact[move.move], reference.low, reference.high)[0]
+            assert move.value is not None
             assert value == move.value if move.exact else value <= move.value
 
 
@@ -302,6 +320,10 @@ def task(state: State, role: str, limit: int, events: list[Event] | None) -> Tas
     )
 
 
+def top(moves: list[RootMove]) -> int:
+    return max(move.score for move in moves)
+
+
 @cache
 def machine(game: Game) -> KnowledgeBase:
     return KnowledgeBase(game)
@@ -316,12 +338,11 @@ def test_pruning_never_changes_a_value(call: str) -> None:
         limit = source.randint(1, 4 if "othello" in call else 5)
         full, cut = (task(state, role, limit, None) for _ in range(2))
         one, two = minimax(full, state.number), alphabeta(cut, state.number)
-        assert max(s for _, s, _ in one) == max(s for _, s, _ in two)
+        assert top(one) == top(two)
         assert cut.nodes <= full.nodes
         assert cut.leaves <= full.leaves
-        first = next(line for _, s, line in one if s == max(s for _, s, _ in one))
-        same = next(line for _, s, line in two if s == max(s for _, s, _ in two))
-        assert first == same
+        first = next(move.line for move in one if move.score == top(one))
+        assert next(move.line for move in two if move.score == top(two)) == first
 
 
 @pytest.mark.parametrize("call", ALL)
@@ -365,9 +386,7 @@ def test_the_contract_of_the_window(call: str) -> None:
     for state in positions(call, 40, seed=7):
         role = source.choice(state.game.roles)
         limit = source.randint(1, 4)
-        exact = max(
-            s for _, s, _ in minimax(task(state, role, limit, None), state.number)
-        )
+        exact = top(minimax(task(state, role, limit, None), state.number))
         near = (exact - 1, exact, exact + 1, -WIN, WIN, 0, 3, -3, INFINITY, -INFINITY)
         for _ in range(6):
             alpha, beta = sorted(source.sample(near, 2))
@@ -376,7 +395,7 @@ def test_the_contract_of_the_window(call: str) -> None:
             events: list[Event] = []
             search = task(state, role, limit, events)
             moves = alphabeta(search, state.number, alpha, beta)
-            found = max(s for _, s, _ in moves)
+            found = top(moves)
             assert events[-1] == ["leave", found]
             if alpha < exact < beta:
                 met.add("inside")
@@ -551,7 +570,8 @@ def test_when_the_game_is_over(method: str, tier: str) -> None:
         assert (found.nodes, found.leaves, found.cutoffs) == (1, 1, 0)
         assert found.states == (state,)
         assert found.complete
-        assert [event[0] for event in found.events] == ["enter", "leaf", "leave"]
+        names = [event[0] for event in found.events]
+        assert names == ["deepen", "enter", "leaf", "leave"]
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -668,7 +688,8 @@ def test_weights_change_the_value(weights: dict[str, int], tier: str) -> None:
                 difference, paths = pawns(after, role)
                 expected = used["pawn"] * difference + used["clear_path"] * paths
                 assert move.value == expected
-        assert found.value == max(move.value for move in found.moves)
+        values = [move.value for move in found.moves if move.value is not None]
+        assert found.value == max(values)
     assert loaded("hexapawn").weights == {"pawn": 1, "clear_path": 1}
 
 

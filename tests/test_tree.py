@@ -20,7 +20,7 @@ from pygame_search.evaluation import WIN
 from pygame_search.game import Game
 from pygame_search.render import tree as draw
 from pygame_search.render.tree_view import Item, seen
-from pygame_search.search.alphabeta import INFINITY
+from pygame_search.search.window import INFINITY
 from pygame_search.trace import Node, tree
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,6 +8,7 @@ from pygame_search.cli.options import (
     PLIES,
     json_option,
     loaded,
+    method_option,
     position,
     position_options,
     positive_seconds,
@@ -19,6 +20,7 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.render.board import board_lines, board_text
 from pygame_search.search.best import best as search_best
+from pygame_search.search.methods import MethodCall
 from pygame_search.search.result import SearchResult
 
 
@@ -31,13 +33,7 @@ from pygame_search.search.result import SearchResult
     "--time", "seconds", type=positive_seconds, metavar="SECONDS",
     help="How long to think; 5 when no depth is given.",
 )  # fmt: skip
-@click.option(
-    "--method",
-    default="alphabeta",
-    show_default=True,
-    metavar="METHOD",
-    help="alphabeta or minimax.",
-)
+@method_option()
 @tier_option
 @weight_option
 @click.option("--all", "all_best", is_flag=True, help="All moves as good as the best.")
@@ -49,7 +45,7 @@ def best(
     role: str | None,
     depth: int | None,
     seconds: float | None,
-    method: str,
+    method: MethodCall,
     tier: str,
     weights: tuple[str, ...],
     all_best: bool,
@@ -67,9 +63,7 @@ def best(
             tier=tier,
             weights=weights_of(weights),
             all_best=all_best,
-            progress=lambda ply, r: shown.say(
-                f"depth {ply}: {r.move} is worth {r.value}; {r.nodes:,} nodes"
-            ),
+            progress=shown.say,
         )
     if as_json:
         data = found.as_json()
@@ -78,6 +72,9 @@ def best(
         print_json(data)
         return
     print_result(found, all_best)
+
+
+_BOUNDS = {"exact": "", "upper": "at most ", "lower": "at least "}
 
 
 def print_result(found: SearchResult, all_best: bool = False) -> None:
@@ -90,19 +87,25 @@ def print_result(found: SearchResult, all_best: bool = False) -> None:
         out.print(f"The game is over; it is worth {found.value} to {found.role}.")
         return
     out.print(f"best for {found.role}: {found.move}", style="bold", markup=False)
-    out.print(f"value: {found.value}{_meaning(found)}")
+    if found.value is None:
+        out.print(f"{found.method} does not look ahead", markup=False)
+        return
+    out.print(f"value: {_BOUNDS[found.bound]}{found.value}{_meaning(found)}")
     out.print(f"line: {'; '.join(found.pv)}", markup=False)
     listing = table("move", "value#")
     for move in found.best if all_best else found.moves:
-        value = str(move.value) if move.exact else f"at most {move.value}"
-        listing.add_row(move.move, value)
+        listing.add_row(move.move, f"{_BOUNDS[move.bound]}{move.value}")
     out.print()
     out.print(listing)
     depth = "to the end" if found.complete else f"{found.depth} plies"
     out.print(
         f"\n{depth}: {found.nodes:,} nodes, {found.leaves:,} leaves, "
-        f"{found.cutoffs:,} cut-offs, {found.seconds:.2f} s"
+        f"{found.cutoffs:,} cut-offs, {_hits(found)}{found.seconds:.2f} s"
     )
+
+
+def _hits(found: SearchResult) -> str:
+    return f"{found.table_hits:,} table hits, " if found.table_hits else ""
 
 
 def _meaning(found: SearchResult) -> str:

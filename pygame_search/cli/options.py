@@ -12,6 +12,7 @@ from pygame_search.cli.output import leave, progress
 from pygame_search.errors import InputError
 from pygame_search.game import Game, State, load
 from pygame_search.prolog import engine
+from pygame_search.search.methods import METHODS, MethodCall, read_method
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,6 +53,33 @@ weight_option = click.option(
     "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
     help="The weight of a feature, in place of the rule file's.",
 )  # fmt: skip
+
+
+class _MethodType(click.ParamType):  # type: ignore[type-arg]
+    """A method and its parameters, as `read_method` reads them."""
+
+    name = "method"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> MethodCall:
+        return value if isinstance(value, MethodCall) else read_method(value)
+
+
+METHOD = _MethodType()
+
+
+def method_option(default: str = "alphabeta") -> Callable[[F], F]:
+    """Add `--method`."""
+    return click.option(
+        "--method",
+        type=METHOD,
+        default=default,
+        show_default=True,
+        metavar="METHOD",
+        help='How, as in "alphabeta(depth=6, order=history, table=true)": '
+        f"{', '.join(METHODS)}.",
+    )
 
 
 def position_options(command: F) -> F:

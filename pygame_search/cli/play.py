@@ -25,10 +25,10 @@ from pygame_search.cli.show import print_board
 from pygame_search.errors import InputError, MoveError, PygameSearchError
 from pygame_search.game import Game, State
 from pygame_search.render.board import outcome_text
-from pygame_search.search.best import METHODS
-from pygame_search.search.players import WITHOUT_SEARCH, advice, choose
+from pygame_search.search.methods import METHODS, read_method
+from pygame_search.search.players import advice, choose
 
-PLAYERS = ("human", *WITHOUT_SEARCH, *METHODS)
+PLAYERS = ("human", *METHODS)
 HELP = """\
 a move, as it is listed or by the number before it; or
   moves   list the legal moves         hint   ask for a good move
@@ -178,13 +178,16 @@ def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
     if game.roles:
         kinds[game.roles[0]] = "human"
     for word in words:
-        role, equals, kind = word.rpartition("=")
+        role, equals, kind = word.partition("=")
         if not equals:
             raise InputError(f"expected --player ROLE=KIND, found {word!r}")
         if role not in kinds:
             raise InputError(_unknown("role", role, game.roles))
-        if kind not in PLAYERS:
-            raise InputError(_unknown("player", kind, PLAYERS))
+        name = kind.partition("(")[0].strip()
+        if name not in PLAYERS:
+            raise InputError(_unknown("player", name, PLAYERS))
+        if kind != "human":
+            read_method(kind)
         kinds[role] = kind
     return kinds
 

@@ -10,6 +10,7 @@ from pygame_search.cli.options import (
     PLIES,
     json_option,
     loaded,
+    method_option,
     position,
     position_options,
     role_option,
@@ -21,6 +22,7 @@ from pygame_search.cli.output import console, print_json, progress
 from pygame_search.render import tree as drawing
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.best import best, checked_role
+from pygame_search.search.methods import MethodCall
 from pygame_search.trace import tree as recorded_tree
 
 FORMATS = ("text", "svg", "dot", "json")
@@ -31,13 +33,10 @@ FORMATS = ("text", "svg", "dot", "json")
 @position_options
 @role_option
 @click.option(
-    "--depth", type=PLIES, default=2, show_default=True, metavar="PLIES",
-    help="How far to look ahead.",
+    "--depth", type=PLIES, metavar="PLIES",
+    help="How far to look ahead; 2 when METHOD does not say.",
 )  # fmt: skip
-@click.option(
-    "--method", default="minimax", show_default=True, metavar="METHOD",
-    help="minimax or alphabeta.",
-)  # fmt: skip
+@method_option("minimax")
 @tier_option
 @weight_option
 @click.option(
@@ -51,8 +50,8 @@ def tree(
     after: str | None,
     facts: str | None,
     role: str | None,
-    depth: int,
-    method: str,
+    depth: int | None,
+    method: MethodCall,
     tier: str,
     weights: tuple[str, ...],
     form: str,
@@ -62,6 +61,8 @@ def tree(
     """Draw the tree that a search of GAME visits, with values and cut-offs."""
     state = position(loaded(game), after, facts)
     who = checked_role(state, role)
+    if depth is None and method["depth"] is None:
+        depth = 2
     with progress("searching ..."):
         found = best(
             state, role=who, depth=depth, method=method, tier=tier,

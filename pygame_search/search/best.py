@@ -5,18 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from pygame_search.errors import InputError, LimitError, TierError
 from pygame_search.evaluation import score_value
 from pygame_search.game import Game, State
-from pygame_search.machine import KnowledgeBase
-from pygame_search.search.alphabeta import INFINITY, alphabeta
+from pygame_search.machine import KnowledgeBase, StateMachine
+from pygame_search.search.alphabeta import alphabeta
+from pygame_search.search.deepening import Deepened, Search, deepening
+from pygame_search.search.fail_hard import fail_hard
+from pygame_search.search.memory import Line, new_memory
+from pygame_search.search.methods import MethodCall, read_method
 from pygame_search.search.minimax import minimax
+from pygame_search.search.players import player_move
+from pygame_search.search.pvs import pvs
 from pygame_search.search.result import MoveValue, SearchResult
-from pygame_search.search.task import Line, RootMoves, Task
+from pygame_search.search.task import RootMove, Task
+from pygame_search.search.window import INFINITY
 from pygame_search.trace import Event
 
-METHODS = ("alphabeta", "minimax")
 TIERS = ("clauses", "procedural", "native")
 
 #: How long to think when neither a depth nor a time is given, in seconds.
@@ -26,13 +33,26 @@ _NO_LIMIT = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What one search to one depth found, in the same form from every tier."""
+    """What a search found, in the same form from every tier.
 
-    moves: list[tuple[list[str], int, list[list[str]]]]
+    Attributes:
+        moves: for each choice at the root its joint move, its score, whether that is
+            `exact` or an `upper` or `lower` bound, and its line.
+        depth: the depth of the search, None for no limit.
+        limited: how many leaves that limit stopped.
+        stopped: `complete`, `depth` or `time`.
+        nodes, leaves, cutoffs, hits: the counts.
+        events: what was traced.
+    """
+
+    moves: list[tuple[list[str], int, str, list[list[str]]]]
+    depth: int | None
+    limited: int
+    stopped: str
     nodes: int
     leaves: int
-    limited: int
     cutoffs: int
+    hits: int
     events: list[Event] = field(default_factory=list)
 
 
@@ -42,12 +62,12 @@ def best(
     role: str | None = None,
     depth: int | None = None,
     seconds: float | None = None,
-    method: str = "alphabeta",
+    method: str | MethodCall = "alphabeta",
     tier: str = "clauses",
     weights: Mapping[str, int] | None = None,
     all_best: bool = False,
     record: bool = False,
-    progress: Callable[[int, SearchResult], None] | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> SearchResult:
     """Return the best move of a role in a state, with its value and its line.
 
@@ -58,19 +78,19 @@ def best(
             time, until the game is searched to its end or the time is over.
         seconds: how long at most. The answer is that of the deepest search finished.
             5 when no depth is given either.
-        method: `alphabeta` or `minimax`.
+        method: as in `alphabeta(depth=6, order=history)`; see `methods.METHODS`.
         tier: `clauses`, where the search runs in Prolog, or `procedural`.
         weights: for features, in place of the rule file's.
         all_best: whether every move as good as the best is wanted.
         record: whether to keep the trace events.
-        progress: told the depth and the result of each search finished.
+        progress: is told, in words, what each depth has found.
 
     Raises:
-        InputError: an unknown role, method or tier, or a depth below 1.
-        LimitError: the time was over before the first depth was searched.
+        InputError: an unknown role, method, parameter or tier, or a depth below 1.
+        LimitError: the search was too large for the machine.
     """
+    call = read_method(method) if isinstance(method, str) else method
     name = checked_role(state, role)
-    _must_be_one_of("method", method, METHODS)
     _must_be_one_of("tier", tier, TIERS)
     if tier == "native":
         raise TierError("the native tier is not built yet: use clauses or procedural")
@@ -78,17 +98,58 @@ def best(
         raise InputError(f"expected a depth of at least 1 ply, found {depth}")
     if seconds is not None and not seconds > 0:
         raise InputError(f"expected a time above 0 seconds, found {seconds}")
-    used = dict(state.game.weights, **(weights or {}))
-    unknown = sorted(set(weights or {}) - set(state.game.weights))
+    for what, value in (("depth", depth), ("seconds", seconds)):
+        if value is not None and call.given.get(what, value) != value:
+            raise InputError(f"{what}: {value}, but {call} says {call.given[what]}")
+    if not call.method.searches:
+        return _without_search(state, name, call)
+    used = _weights(state.game, weights)
+    plan = _plan(call, depth, seconds)
+    search = _Search(state, name, plan, used, all_best, record, progress)
+    return _result(search, search.clauses() if tier == "clauses" else search.python())
+
+
+def _weights(game: Game, weights: Mapping[str, int] | None) -> dict[str, int]:
+    unknown = sorted(set(weights or {}) - set(game.weights))
     if unknown:
-        known = ", ".join(state.game.weights) or "none"
+        known = ", ".join(game.weights) or "none"
         raise InputError(f"no feature {unknown[0]!r}: expected one of {known}")
+    return dict(game.weights, **(weights or {}))
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How to search: a method to one depth, or deeper and deeper.
+
+    Attributes:
+        call: the method, as it was called.
+        search: what is done to one depth: `minimax`, `alphabeta`, `fail_hard`, `pvs`.
+        depth: the limit, None for none.
+        deepen: whether to begin with depth 1.
+        seconds: how long at most, None for no clock.
+    """
+
+    call: MethodCall
+    search: str
+    depth: int | None
+    deepen: bool
+    seconds: float | None
+
+
+def _plan(call: MethodCall, depth: int | None, seconds: float | None) -> _Plan:
+    depth = call["depth"] if depth is None else depth
+    seconds = call["seconds"] if seconds is None else seconds
+    search = call.method.name
+    if search == "deepening":
+        search = call["search"]
+    elif call["fail"] == "hard":
+        search = "fail_hard"
+    deepen = call.method.name == "deepening" or depth is None or seconds is not None
+    if deepen and (call["alpha"] is not None or call["beta"] is not None):
+        raise InputError(f"{call}: a window needs a depth, and no clock")
     if depth is None and seconds is None:
         seconds = DEFAULT_SECONDS
-    once = _Once(state, name, method, tier, used, all_best, record)
-    if seconds is None:
-        return once.search(depth, None)
-    return _deepen(once, depth, seconds, progress)
+    return _Plan(call, search, depth, deepen, seconds)
 
 
 def checked_role(state: State, role: str | None) -> str:
@@ -104,127 +165,166 @@ def checked_role(state: State, role: str | None) -> str:
     return role
 
 
-def _deepen(
-    once: _Once,
-    depth: int | None,
-    seconds: float,
-    progress: Callable[[int, SearchResult], None] | None,
-) -> SearchResult:
-    """Search to depth 1, 2, ... until the end, the depth limit or the deadline."""
-    from dataclasses import replace
-
-    started = time.monotonic()
-    deadline = started + seconds
-    result: SearchResult | None = None
-    current = 1
-    while depth is None or current <= depth:
-        try:
-            # A first answer there must be: depth 1 is searched whatever the clock.
-            result = once.search(current, deadline if result is not None else None)
-        except LimitError:
-            if result is None:
-                raise
-            return replace(result, seconds=time.monotonic() - started, stopped="time")
-        if progress is not None:
-            progress(current, result)
-        if result.complete:
-            break
-        current += 1
-    assert result is not None
-    return replace(result, seconds=time.monotonic() - started)
-
-
 @dataclass(frozen=True, slots=True)
-class _Once:
-    """A search that is done to one depth at a time."""
+class _Search:
+    """A search that is to be done."""
 
     state: State
     role: str
-    method: str
-    tier: str
+    plan: _Plan
     weights: Mapping[str, int]
     all_best: bool
     record: bool
-    machines: list[KnowledgeBase] = field(default_factory=list)
+    progress: Callable[[str], None] | None
+    started: float = field(default_factory=time.monotonic)
 
-    def search(self, depth: int | None, deadline: float | None) -> SearchResult:
-        """Search to one depth.
+    def seconds(self) -> float:
+        """Return how long it has taken until now."""
+        return time.monotonic() - self.started
 
-        Raises:
-            LimitError: the deadline came first.
-        """
-        started = time.monotonic()
-        left = None if deadline is None else deadline - started
-        if left is not None and left <= 0:
-            raise LimitError("the time is over")
-        if self.tier == "clauses":
-            found = self._clauses(depth, left)
-        else:
-            found = self._procedural(depth, deadline)
-        return _result(self, found, depth, time.monotonic() - started)
-
-    def _clauses(self, depth: int | None, left: float | None) -> Found:
+    def clauses(self) -> Found:
+        """Search in Prolog."""
+        plan, call = self.plan, self.plan.call
+        options: dict[str, Any] = {
+            "depth": plan.depth,
+            "estimate": call["evaluation"],
+            "extra": call["quiescence"],
+            "swing": call["swing"],
+            "order": call["order"],
+            "table": call["table"],
+            "alpha": call["alpha"],
+            "beta": call["beta"],
+            "deepen": plan.deepen,
+            "seconds": plan.seconds,
+            "margin": call["aspiration"],
+        }
         game = self.state.game
-        limits = {} if left is None else {"seconds": left}
-        reply = game.ask(
-            "best",
-            state=self.state.number,
-            role=self.role,
-            method=self.method,
-            depth=depth,
-            weights=[[name, weight] for name, weight in self.weights.items()],
-            ties="all" if self.all_best else "first",
-            record=self.record,
-            **limits,
-        )
-        moves = [(joint, score, line) for joint, score, line in reply["moves"]]
+        with game.engine.reports(self.progress):
+            reply = game.ask(
+                "best",
+                state=self.state.number,
+                role=self.role,
+                method=plan.search,
+                options={n: v for n, v in options.items() if v is not None},
+                weights=[[name, weight] for name, weight in self.weights.items()],
+                ties="all" if self.all_best else "first",
+                record=self.record,
+            )
         return Found(
-            moves,
+            [
+                (joint, score, bound, line)
+                for joint, score, bound, line in reply["moves"]
+            ],
+            depth=reply["depth"] if plan.deepen else plan.depth,
+            limited=reply["limited"],
+            stopped=reply["stopped"],
             nodes=reply["nodes"],
             leaves=reply["leaves"],
-            limited=reply["limited"],
             cutoffs=reply["cutoffs"],
+            hits=reply["hits"],
             events=reply["events"],
         )
 
-    def _procedural(self, depth: int | None, deadline: float | None) -> Found:
-        game = self.state.game
-        if not self.machines:
-            self.machines.append(KnowledgeBase(game))
-        machine = self.machines[0]
-        index = game.roles.index(self.role)
-        weights = {n: w for n, w in self.weights.items() if w}
+    def python(self) -> Found:
+        """Search in Python."""
+        game, plan = self.state.game, self.plan
         texts = MoveTexts(game)
         events: list[Event] = []
-        task = Task(
-            machine=machine,
-            role=index,
-            limit=_NO_LIMIT if depth is None else depth,
-            goal_range=game.ranges[index],
-            weights=weights,
-            rival=1 - index if weights and _two_rivals(game) else None,
-            joint_texts=texts.joints,
-            listen=events.append if self.record else None,
-            deadline=deadline,
-        )
+        task = self._task(texts, events)
         number = self.state.number
         try:
-            if self.method == "minimax":
-                moves = minimax(task, number)
+            if plan.deepen:
+                seconds = plan.seconds
+                found = deepening(
+                    _PROCEDURES[plan.search],
+                    task,
+                    number,
+                    most=task.limit,
+                    deadline=None if seconds is None else self.started + seconds,
+                    margin=plan.call["aspiration"],
+                    all_best=self.all_best,
+                    progress=self._say(task, texts),
+                )
             else:
-                moves = alphabeta(task, number, all_best=self.all_best)
+                moves = self._once(task, number)
+                stopped = "depth" if task.limited else "complete"
+                found = Deepened(moves, task.limit, task.limited, stopped)
         except RecursionError:
             raise LimitError(
                 "the game can go on for very long: give a depth or a time"
             ) from None
         return Found(
-            _with_texts(machine, texts, number, moves),
-            task.nodes,
-            task.leaves,
-            task.limited,
-            task.cutoffs,
-            events,
+            _with_texts(task.machine, texts, number, found.moves),
+            depth=found.depth if plan.deepen else plan.depth,
+            limited=found.limited,
+            stopped=found.stopped,
+            nodes=task.nodes,
+            leaves=task.leaves,
+            cutoffs=task.cutoffs,
+            hits=task.hits,
+            events=events,
         )
+
+    def _task(self, texts: MoveTexts, events: list[Event]) -> Task:
+        game, plan, call = self.state.game, self.plan, self.plan.call
+        index = game.roles.index(self.role)
+        zero = call["evaluation"] == "zero"
+        weights = {} if zero else {n: w for n, w in self.weights.items() if w}
+        return Task(
+            machine=KnowledgeBase(game),
+            role=index,
+            limit=_NO_LIMIT if plan.depth is None else plan.depth,
+            goal_range=game.ranges[index],
+            weights=weights,
+            rival=1 - index if weights and _two_rivals(game) else None,
+            extra=call["quiescence"] or 0,
+            swing=call["swing"] or 0,
+            order=call["order"] or "rule",
+            memory=new_memory(bool(call["table"]), call["order"] or "rule"),
+            joint_texts=texts.joints,
+            listen=events.append if self.record else None,
+        )
+
+    def _once(self, task: Task, number: int) -> list[RootMove]:
+        call = self.plan.call
+        alpha = -INFINITY if call["alpha"] is None else call["alpha"]
+        beta = INFINITY if call["beta"] is None else call["beta"]
+        search = _PROCEDURES[self.plan.search]
+        return search(task, number, alpha, beta, all_best=self.all_best)
+
+    def _say(
+        self, task: Task, texts: MoveTexts
+    ) -> Callable[[int, list[RootMove]], None] | None:
+        if self.progress is None:
+            return None
+        tell = self.progress
+
+        def say(depth: int, moves: list[RootMove]) -> None:
+            exact = [move for move in moves if move.bound == "exact"]
+            if not exact:
+                return
+            top = max(exact, key=lambda move: move.score)
+            joint = task.machine.expand(self.state.number).joint(top.joint)
+            text = texts.joints([joint])[0][task.role]
+            value, _ = score_value(top.score, *task.goal_range)
+            tell(f"depth {depth}: {text} is worth {value}; {task.nodes:,} nodes")
+
+        return say
+
+
+def _minimax(
+    task: Task, state: int, alpha: int, beta: int, *, all_best: bool
+) -> list[RootMove]:
+    """Search without a window."""
+    return minimax(task, state)
+
+
+_PROCEDURES: Mapping[str, Search] = {
+    "minimax": _minimax,
+    "alphabeta": alphabeta,
+    "fail_hard": fail_hard,
+    "pvs": pvs,
+}
 
 
 def _two_rivals(game: Game) -> bool:
@@ -248,16 +348,17 @@ class MoveTexts:
 
 
 def _with_texts(
-    machine: KnowledgeBase, texts: MoveTexts, root: int, moves: RootMoves
-) -> list[tuple[list[str], int, list[list[str]]]]:
+    machine: StateMachine, texts: MoveTexts, root: int, moves: list[RootMove]
+) -> list[tuple[list[str], int, str, list[list[str]]]]:
     found = []
-    for joint, score, line in moves:
-        first = texts.joints([machine.expand(root).joint(joint)])[0]
-        found.append((first, score, texts.joints(list(_joints(machine, line)))))
+    for move in moves:
+        first = texts.joints([machine.expand(root).joint(move.joint)])[0]
+        line = texts.joints(list(_joints(machine, move.line)))
+        found.append((first, move.score, move.bound, line))
     return found
 
 
-def _joints(machine: KnowledgeBase, line: Line) -> list[tuple[int, ...]]:
+def _joints(machine: StateMachine, line: Line) -> list[tuple[int, ...]]:
     joints = []
     while line is not None:
         joint, state, _, line = line
@@ -265,73 +366,74 @@ def _joints(machine: KnowledgeBase, line: Line) -> list[tuple[int, ...]]:
     return joints
 
 
-def _result(
-    once: _Once, found: Found, depth: int | None, seconds: float
-) -> SearchResult:
-    state, game = once.state, once.state.game
-    index = game.roles.index(once.role)
+def _without_search(state: State, role: str, call: MethodCall) -> SearchResult:
+    """Return the move of a player that does not look ahead."""
+    started = time.monotonic()
+    if state.terminal:
+        move, over = None, True
+        value = state.goals[role]
+    else:
+        move, over, value = player_move(state, role, call), False, None
+    moves = () if move is None else (MoveValue(move, (move,), None),)
+    return SearchResult(
+        role=role, move=move, value=value, moves=moves, best=moves, line=(),
+        states=(state,), depth=0, complete=over, distance=None,
+        nodes=1, leaves=1, cutoffs=0, seconds=time.monotonic() - started,
+        stopped="over" if over else "depth", method=str(call),
+    )  # fmt: skip
+
+
+def _result(search: _Search, found: Found) -> SearchResult:
+    state, game = search.state, search.state.game
+    index = game.roles.index(search.role)
     low, high = game.ranges[index]
+    common: dict[str, Any] = {
+        "role": search.role,
+        "nodes": found.nodes,
+        "leaves": found.leaves,
+        "cutoffs": found.cutoffs,
+        "table_hits": found.hits,
+        "seconds": search.seconds(),
+        "events": tuple(found.events),
+        "method": str(search.plan.call),
+    }
     if not found.moves:
-        value = state.goals[once.role]
+        value = state.goals[search.role]
         if value is None:
-            raise LimitError(f"no goal value is defined for {once.role!r} here")
+            raise LimitError(f"no goal value is defined for {search.role!r} here")
         return SearchResult(
-            role=once.role, move=None, value=value, moves=(), best=(), line=(),
-            states=(state,), depth=depth, complete=True, distance=0,
-            nodes=found.nodes, leaves=found.leaves, cutoffs=found.cutoffs,
-            seconds=seconds, stopped="over", events=tuple(found.events),
+            move=None, value=value, moves=(), best=(), line=(), states=(state,),
+            depth=found.depth, complete=True, distance=0, stopped="over", **common,
         )  # fmt: skip
-    top = max(score for _, score, _ in found.moves)
-    moves = []
-    for joint, score, _ in found.moves:
-        moves.append(
-            MoveValue(joint[index], tuple(joint), score_value(score, low, high)[0])
-        )
-    exact = _exact(once, [score for _, score, _ in found.moves])
     moves = [
-        m if e else MoveValue(m.move, m.joint, m.value, exact=False)
-        for m, e in zip(moves, exact, strict=True)
+        MoveValue(joint[index], tuple(joint), score_value(score, low, high)[0], bound)
+        for joint, score, bound, _ in found.moves
     ]
-    best_moves = tuple(
-        m
-        for m, (_, score, _), e in zip(moves, found.moves, exact, strict=True)
-        if e and score == top
-    )
-    line = next(line for _, score, line in found.moves if score == top)
+    top = max(score for _, score, bound, _ in found.moves)
+    scored = list(zip(moves, found.moves, strict=True))
+    ties = tuple(
+        m for m, (_, score, bound, _) in scored if score == top and bound != "upper"
+    ) or tuple(m for m, (_, score, _, _) in scored if score == top)
+    line = next(line for m, (_, _, _, line) in scored if m is ties[0])
     states = [state]
     for joint in line:
         states.append(states[-1].play(f"[{', '.join(joint)}]"))
     value, plies = score_value(top, low, high)
     complete = found.limited == 0
     return SearchResult(
-        role=once.role,
-        move=best_moves[0].move,
+        move=ties[0].move,
         value=value,
+        bound=ties[0].bound,
         moves=tuple(moves),
-        best=best_moves,
+        best=ties,
         line=tuple(tuple(joint) for joint in line),
         states=tuple(states),
-        depth=depth,
+        depth=found.depth,
         complete=complete,
         distance=plies if game.decisive[index] else None,
-        nodes=found.nodes,
-        leaves=found.leaves,
-        cutoffs=found.cutoffs,
-        seconds=seconds,
-        stopped="complete" if complete else "depth",
-        events=tuple(found.events),
+        stopped=found.stopped,
+        **common,
     )
-
-
-def _exact(once: _Once, scores: list[int]) -> list[bool]:
-    """Return which scores are exact: with alpha-beta, those above all before."""
-    if once.method == "minimax":
-        return [True] * len(scores)
-    exact, before = [], -INFINITY
-    for score in scores:
-        exact.append(score > before or (once.all_best and score == before))
-        before = max(before, score)
-    return exact
 
 
 def _must_be_one_of(what: str, given: str, known: Sequence[str]) -> None:

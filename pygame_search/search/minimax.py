@@ -8,10 +8,11 @@ each choice with what is worst for it (CPSC 322, lecture 18; SP.268; CS4480).
 from __future__ import annotations
 
 from pygame_search.machine import Choice, Expansion
-from pygame_search.search.task import Line, RootMoves, Task
+from pygame_search.search.memory import Line
+from pygame_search.search.task import RootMove, Task
 
 
-def minimax(task: Task, state: int) -> RootMoves:
+def minimax(task: Task, state: int) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
     Empty when the game is over. A state other than a terminal one is always expanded,
@@ -19,32 +20,30 @@ def minimax(task: Task, state: int) -> RootMoves:
     """
     task.enter(0, None, 0, state)
     node = task.machine.expand(state)
-    if node.terminal:
-        task.tell("leave", task.terminal(node, 0))
-        return []
-    moves: RootMoves = []
-    for choice in node.choices(task.role):
-        score, line = worst(task, choice, node, state, 0)
-        assert line is not None
-        moves.append((line[0], score, line))
-    task.tell("leave", max(score for _, score, _ in moves))
+    moves: list[RootMove] = []
+    result = task.leaf(node, 0, state, state)
+    if result is None:
+        for choice in node.choices(task.role):
+            score, line = worst(task, choice, node, state, 0)
+            assert line is not None
+            moves.append(RootMove(line[0], score, "exact", line))
+        result = max(move.score for move in moves)
+    task.leave(result)
     return moves
 
 
 def value(
-    task: Task, state: int, ply: int, parent: Expansion, joint: int
+    task: Task, ply: int, parent: tuple[int, Expansion], joint: int, state: int
 ) -> tuple[int, Line]:
-    """Return the score of a state, and the principal variation from it."""
-    task.enter(ply, parent, joint, state)
+    """Return the score of a state, to which joint has led, and its line."""
+    before, node_before = parent
+    task.enter(ply, node_before, joint, state)
     node = task.machine.expand(state)
     line: Line = None
-    if node.terminal:
-        score = task.terminal(node, ply)
-    elif ply >= task.limit:
-        score = task.estimate(state)
-    else:
+    score = task.leaf(node, ply, before, state)
+    if score is None:
         score, line = best(task, node, state, ply)
-    task.tell("leave", score)
+    task.leave(score)
     return score, line
 
 
@@ -65,7 +64,7 @@ def worst(
     """Return the worst that the others can make of a choice."""
     found: tuple[int, Line] | None = None
     for joint, successor in choice:
-        score, line = value(task, successor, ply + 1, node, joint)
+        score, line = value(task, ply + 1, (state, node), joint, successor)
         if found is None or score < found[0]:
             found = score, (joint, state, successor, line)
     assert found is not None

@@ -1,4 +1,4 @@
-"""Players: how a role may choose its move without a search, or by one."""
+"""Players: how a role chooses its move, without a search or by one."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ import random
 
 from pygame_search.errors import InputError
 from pygame_search.game import State
-from pygame_search.search.best import METHODS, best
-
-#: The players that do not look ahead: degenerate searches of depth 0 (Genesereth).
-WITHOUT_SEARCH = ("legal", "random", "advice")
+from pygame_search.search.methods import MethodCall, read_method
 
 
 def choose(
     state: State,
     role: str,
-    method: str,
+    method: str | MethodCall,
     *,
     depth: int | None = None,
     seconds: float | None = 1.0,
@@ -27,38 +24,49 @@ def choose(
     Args:
         state: the position.
         role: who is to choose.
-        method: `legal`, the first move in rule order; `random`; `advice`, a move of
-            the lowest rank that the rule file advises; `alphabeta` or `minimax`.
+        method: as in `alphabeta(depth=4)`, `legal`, `advice` or `random(seed=1)`.
         depth: for the searches, in plies; then there is no clock.
-        seconds: for the searches.
+        seconds: for the searches that say nothing of depth or time.
         tier: for the searches.
         source: of random numbers.
 
     Raises:
         InputError: an unknown method, or advice where the rule file gives none.
     """
+    from pygame_search.search.best import best
+
+    call = read_method(method) if isinstance(method, str) else method
     legal = state.legal[role]
     if len(legal) == 1:
         return legal[0]
-    if method == "legal":
-        return legal[0]
-    if method == "random":
-        return (source or random.Random()).choice(legal)
-    if method == "advice":
-        advised = advice(state, role)
-        if not advised:
-            raise InputError(f"{state.game.name!r} gives no advice to {role} here")
-        return advised[0]
-    if method not in METHODS:
-        known = ", ".join((*WITHOUT_SEARCH, *METHODS))
-        raise InputError(f"no method {method!r}: expected one of {known}")
-    if depth is not None:
+    if not call.method.searches:
+        return player_move(state, role, call, source)
+    if depth is not None or call["depth"] is not None or call["seconds"] is not None:
         seconds = None
-    found = best(
-        state, role=role, depth=depth, seconds=seconds, method=method, tier=tier
-    )
+    found = best(state, role=role, depth=depth, seconds=seconds, method=call, tier=tier)
     assert found.move is not None
     return found.move
+
+
+def player_move(
+    state: State, role: str, call: MethodCall, source: random.Random | None = None
+) -> str:
+    """Return the move of a player that does not look ahead.
+
+    Raises:
+        InputError: the rule file gives no advice here.
+    """
+    legal = state.legal[role]
+    if call.method.name == "random":
+        if source is None or call["seed"] is not None:
+            source = random.Random(call["seed"])
+        return source.choice(legal)
+    if call.method.name == "legal":
+        return legal[0]
+    advised = advice(state, role)
+    if not advised:
+        raise InputError(f"{state.game.name!r} gives no advice to {role} here")
+    return advised[0]
 
 
 def advice(state: State, role: str) -> tuple[str, ...]:

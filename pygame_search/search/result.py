@@ -16,20 +16,26 @@ class MoveValue:
     Attributes:
         move: in the syntax of rule files.
         joint: the moves of all roles.
-        value: the goal value or the estimate it leads to.
-        exact: False when value is only an upper bound, the move being cut off.
+        value: the goal value or the estimate it leads to; None where nobody looked.
+        bound: `exact`; `upper` when it is at most value, for the rest was cut off;
+            `lower` when it is at least that.
     """
 
     move: str
     joint: tuple[str, ...]
-    value: int
-    exact: bool = True
+    value: int | None
+    bound: str = "exact"
+
+    @property
+    def exact(self) -> bool:
+        """Whether value is no bound."""
+        return self.bound == "exact"
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
         found: dict[str, Any] = {"move": self.move, "value": self.value}
         if not self.exact:
-            found["bound"] = "upper"
+            found["bound"] = self.bound
         return found
 
 
@@ -40,7 +46,10 @@ class SearchResult:
     Attributes:
         role: from whose point of view.
         move: the best move, None when the game is over.
-        value: what the position is worth to role; an estimate unless complete.
+        value: what the position is worth to role; an estimate unless complete; None
+            from a method that does not look ahead.
+        bound: `exact`; `upper` or `lower` when value lies beyond the window that was
+            asked for, and is only a bound.
         moves: the moves at the root with their values, in rule order.
         best: those of them that are as good as the best, as far as they are exact.
         line: the principal variation, as joint moves.
@@ -54,11 +63,12 @@ class SearchResult:
         seconds: how long it took.
         stopped: why it ended: `complete`, `depth`, `time`, or `over`.
         events: what was traced, when asked for.
+        method: what was called.
     """
 
     role: str
     move: str | None
-    value: int
+    value: int | None
     moves: tuple[MoveValue, ...]
     best: tuple[MoveValue, ...]
     line: tuple[tuple[str, ...], ...]
@@ -73,6 +83,8 @@ class SearchResult:
     stopped: str
     table_hits: int = 0
     events: tuple[Event, ...] = ()
+    bound: str = "exact"
+    method: str = ""
 
     @property
     def pv(self) -> tuple[str, ...]:
@@ -86,7 +98,7 @@ class SearchResult:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        return {
+        found = {
             "role": self.role,
             "move": self.move,
             "value": self.value,
@@ -101,4 +113,8 @@ class SearchResult:
             "table_hits": self.table_hits,
             "seconds": round(self.seconds, 6),
             "stopped": self.stopped,
+            "method": self.method,
         }
+        if self.bound != "exact":
+            found["bound"] = self.bound
+        return found

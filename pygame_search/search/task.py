@@ -1,24 +1,39 @@
-"""What every procedural game-tree search is given, and what it counts."""
+"""What every procedural game-tree search is given, and what it counts.
+
+The twin of `logic/search_task.pl`.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pygame_search.errors import LimitError, RulesError
 from pygame_search.evaluation import terminal_score, worth
 from pygame_search.machine import Expansion, StateMachine
+from pygame_search.search.memory import Line, Memory
 from pygame_search.trace import Listener
-
-#: A line of joint moves, the first and the rest: (index, state, successor, rest).
-Line = tuple[int, int, int, "Line"] | None
 
 #: Gives the texts of joint moves, each as the numbers of the roles' moves.
 JointTexts = Callable[[Sequence[tuple[int, ...]]], list[list[str]]]
 
-#: For each choice at the root: the index of its joint move, its score, its line.
-RootMoves = list[tuple[int, int, Line]]
+
+@dataclass(frozen=True, slots=True)
+class RootMove:
+    """What a choice at the root is worth.
+
+    Attributes:
+        joint: the index of its joint move.
+        score: its score.
+        bound: `exact`, or that score is only an `upper` or a `lower` bound.
+        line: the principal variation that begins with it; None when there is none.
+    """
+
+    joint: int
+    score: int
+    bound: str
+    line: Line
 
 
 @dataclass(slots=True)
@@ -32,10 +47,17 @@ class Task:
         goal_range: the lowest and the highest goal value, equal if not known.
         weights: the weight of each feature; empty for estimates of 0.
         rival: the index of the role whose worth counts against, or None.
+        extra: how many plies a state that is not quiet is searched beyond the limit.
+        swing: how much a step may change the estimate and lead to a quiet state, where
+            the rule file has no quiet/0.
+        order: that of the moves (ordering.py).
+        memory: the transposition table and what the order learns, or None.
         joint_texts: gives the texts of joint moves, for the trace.
         listen: is told each event, or None.
         deadline: the time.monotonic() at which to stop, or None.
-        nodes, leaves, limited, cutoffs: the counts.
+        nodes, leaves, limited, cutoffs, hits: the counts: states visited, those
+            without successors looked at, those of these that the limit stopped, cuts,
+            and states known from the table.
     """
 
     machine: StateMachine
@@ -44,6 +66,10 @@ class Task:
     goal_range: tuple[int, int]
     weights: Mapping[str, int]
     rival: int | None
+    extra: int = 0
+    swing: int = 0
+    order: str = "rule"
+    memory: Memory | None = None
     joint_texts: JointTexts | None = None
     listen: Listener | None = None
     deadline: float | None = None
@@ -51,7 +77,12 @@ class Task:
     leaves: int = 0
     limited: int = 0
     cutoffs: int = 0
+    hits: int = 0
     _checks: int = field(default=0, repr=False)
+
+    def silent(self) -> Task:
+        """Return the same search in rule order, which nobody hears or counts."""
+        return replace(self, order="rule", memory=None, listen=None, nodes=0)
 
     def enter(self, ply: int, parent: Expansion | None, joint: int, state: int) -> None:
         """Count a visit, tell of it, and look at the clock."""
@@ -64,32 +95,59 @@ class Task:
             if self._checks % 16 == 0 and time.monotonic() > self.deadline:
                 raise LimitError("the time is over")
 
-    def terminal(self, node: Expansion, ply: int) -> int:
-        """Return the score of a terminal state, counted and told."""
+    def leaf(self, node: Expansion, ply: int, parent: int, state: int) -> int | None:
+        """Return the score of a leaf, counted and told; None for an inner node.
+
+        Args:
+            node: all about the state.
+            ply: its distance from the root.
+            parent: the state before it.
+            state: the state.
+        """
+        if node.terminal:
+            kind, score = "terminal", self.terminal_score(node, ply)
+        elif ply >= self.limit and self._at_rest(ply, parent, state):
+            kind, score = "limit", self.estimate(state)
+            self.limited += 1
+        else:
+            return None
+        self.leaves += 1
+        if self.listen is not None:
+            self.listen(["leaf", kind, score])
+        return score
+
+    def terminal_score(self, node: Expansion, ply: int) -> int:
+        """Return the score of a terminal state."""
         value = node.values[self.role]
         if value is None:
             raise RulesError("no goal value is defined for the role in this state")
-        score = terminal_score(value, ply, *self.goal_range)
-        self.leaves += 1
-        if self.listen is not None:
-            self.listen(["leaf", "terminal", score])
-        return score
+        return terminal_score(value, ply, *self.goal_range)
 
     def estimate(self, state: int) -> int:
-        """Return the score of a state at the limit, counted and told."""
-        score = 0
-        if self.weights:
-            features = self.machine.features(state)
-            score = worth(features[self.role], self.weights)
-            if self.rival is not None:
-                score -= worth(features[self.rival], self.weights)
-        self.leaves += 1
-        self.limited += 1
-        if self.listen is not None:
-            self.listen(["leaf", "limit", score])
+        """Return the estimate of a state: 0 without features."""
+        if not self.weights:
+            return 0
+        features = self.machine.features(state)
+        score = worth(features[self.role], self.weights)
+        if self.rival is not None:
+            score -= worth(features[self.rival], self.weights)
         return score
 
-    def cut(self, node: Expansion, alpha: int, beta: int, rest: list[int]) -> None:
+    def _at_rest(self, ply: int, parent: int, state: int) -> bool:
+        """Return whether the search goes no further from a state at the limit."""
+        if ply >= self.limit + self.extra:
+            return True
+        quiet = self.machine.quiet(state)
+        if quiet is not None:
+            return quiet
+        return abs(self.estimate(state) - self.estimate(parent)) <= self.swing
+
+    def leave(self, score: int) -> None:
+        """Tell that the state entered last and not left is done with."""
+        if self.listen is not None:
+            self.listen(["leave", score])
+
+    def cut_off(self, node: Expansion, alpha: int, beta: int, rest: list[int]) -> None:
         """Count a cut-off and tell of it; rest are the joint moves left out."""
         self.cutoffs += 1
         if self.listen is not None:

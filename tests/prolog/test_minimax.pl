@@ -4,7 +4,10 @@
 :- use_module('../../logic/alphabeta').
 :- use_module('../../logic/evaluation').
 :- use_module('../../logic/knowledge_base').
+:- use_module('../../logic/fail_hard').
 :- use_module('../../logic/minimax').
+:- use_module('../../logic/pvs').
+:- use_module('../../logic/search_task').
 
 /*  A tree of two plies: max chooses l, m or r, min answers 1 or 2.
 
@@ -29,25 +32,29 @@ task(Options, Task, State) :-
     search_task(Game, max, Options, none, Task).
 
 values(Task, Moves, Values) :-
-    findall(V, ( member(move(_, Score, _), Moves), score_value(Task, Score, V, _) ), Values).
+    arg(5, Task, evaluation(Range, _, _)),
+    findall(V, ( member(move(_, Score, _, _), Moves), score_value(Range, Score, V, _) ),
+            Values).
 
 :- begin_tests(minimax).
 
 test(values, Values == [3, 2, 5]) :-
-    task([], Task, S), minimax(Task, S, Moves, _), values(Task, Moves, Values).
-test(counts, Counts == count(10, 6, 0, 0)) :-
-    task([], Task, S), minimax(Task, S, _, Counts).
+    task([], Task, S), minimax(Task, S, Moves), values(Task, Moves, Values).
+test(counts, Counts == counts(10, 6, 0, 0, 0)) :-
+    task([], Task, S), minimax(Task, S, _), counts(Task, Counts).
 test(line, Line == [d(r, noop), d(noop, 2)]) :-
-    task([], Task, S), minimax(Task, S, Moves, _), last_line(Moves, Line).
+    task([], Task, S), minimax(Task, S, Moves), last_line(Moves, Line).
 test(nothing_known_at_the_limit, Values == [0, 0, 0]) :-
-    task([depth(1)], Task, S), minimax(Task, S, Moves, _), values(Task, Moves, Values).
-test(cut_off, Counts == count(9, 5, 0, 1)) :-
-    task([], Task, S), alphabeta(Task, -1000-1000, first, S, _, Counts).
+    task([depth(1)], Task, S), minimax(Task, S, Moves), values(Task, Moves, Values).
+test(cut_off, [forall(member(Search, [alphabeta, fail_hard, pvs])),
+               Cutoffs == 1]) :-
+    task([], Task, S), call(Search, Task, -1000-1000, first, S, _),
+    counts(Task, counts(_, _, _, Cutoffs, _)).
 test(no_such_role, error(no_role(nobody, [max, min]))) :-
     task([], task(Game, _, _, _, _, _, _, _), _),
     search_task(Game, nobody, [], none, _).
 
-last_line([move(_, _, Line)], Line) :- !.
+last_line([move(_, _, _, Line)], Line) :- !.
 last_line([_|Moves], Line) :- last_line(Moves, Line).
 
 :- end_tests(minimax).

@@ -1,0 +1,55 @@
+:- module(methods,
+          [ searched/7                  % +Method, +Options, +Task, +Ties, +State, -Moves, -Found
+          ]).
+:- use_module(library(option), [option/2, option/3]).
+:- use_module(alphabeta).
+:- use_module(deepening).
+:- use_module(fail_hard).
+:- use_module(minimax).
+:- use_module(pvs).
+:- use_module(search_task).
+:- use_module(window).
+
+/** <module> The methods of search by their names
+*/
+
+%!  searched(+Method, +Options, +Task, +Ties, +State, -Moves, -Found) is det.
+%
+%   Moves and Found are as in deepening.pl, where Method may be any that is listed below.
+%   Options: alpha(Score), beta(Score), the window; deepen(true) for iterative deepening
+%   up to the limit of Task, with seconds(S), margin(Score), progress(Goal_2).
+
+searched(Method, Options, Task, Ties, State, Moves, Found) :-
+    Search = methods:search(Method),
+    arg(4, Task, Limit),
+    (   option(deepen(true), Options)
+    ->  deadline(Options, Deadline),
+        option(margin(Margin), Options, none),
+        option(progress(Progress), Options, methods:unheard),
+        deepening(Search, Task, plan(Limit, Deadline, Margin, Progress), Ties, State,
+                  Moves, Found)
+    ;   whole_window(Low-High),
+        option(alpha(Alpha), Options, Low),
+        option(beta(Beta), Options, High),
+        call(Search, Task, Alpha-Beta, Ties, State, Moves),
+        counted(Task, limited, Limited),
+        ( Limited =:= 0 -> Stopped = complete ; Stopped = depth ),
+        Found = found(Limit, Limited, Stopped)
+    ).
+
+deadline(Options, Deadline) :-
+    (   option(seconds(Seconds), Options)
+    ->  get_time(Now), Deadline is Now + Seconds
+    ;   Deadline = inf
+    ).
+
+unheard(_, _).
+
+%   search(+Method, +Task, +Window, +Ties, +State, -Moves)
+
+search(minimax, Task, _, _, State, Moves) :- minimax(Task, State, Moves).
+search(alphabeta, Task, Window, Ties, State, Moves) :-
+    alphabeta(Task, Window, Ties, State, Moves).
+search(fail_hard, Task, Window, Ties, State, Moves) :-
+    fail_hard(Task, Window, Ties, State, Moves).
+search(pvs, Task, Window, Ties, State, Moves) :- pvs(Task, Window, Ties, State, Moves).

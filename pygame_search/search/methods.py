@@ -1,0 +1,276 @@
+"""The methods of choosing a move, by name and with their parameters.
+
+A method is written as in `alphabeta(depth=6, order=history, table=true)`. Those of
+depth 0 do not look ahead: players that know the rules, or a little more (Genesereth).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pygame_search.errors import InputError, did_you_mean
+from pygame_search.search.ordering import ORDERS
+
+Value = bool | int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a method.
+
+    Attributes:
+        name: what it is called.
+        kind: `plies`, `count`, `score`, `seconds`, `yes or no`, or the words allowed.
+        about: what it does, one line.
+        default: its value when it is not given; None for none.
+    """
+
+    name: str
+    kind: str | tuple[str, ...]
+    about: str
+    default: Value | None = None
+
+    def read(self, text: str) -> Value:
+        """Return the value that a text stands for.
+
+        Raises:
+            InputError: it is not of the kind.
+        """
+        value = _read(self.kind, text.strip())
+        if value is None:
+            raise InputError(f"{self.name}: expected {self.expected}, found {text!r}")
+        return value
+
+    @property
+    def expected(self) -> str:
+        """What its values are, in words."""
+        if isinstance(self.kind, tuple):
+            return f"one of {', '.join(self.kind)}"
+        return _EXPECTED[self.kind]
+
+
+_EXPECTED = {
+    "plies": "a number of plies of 1 or more",
+    "count": "a whole number of 0 or more",
+    "score": "a whole number",
+    "seconds": "a number of seconds above 0",
+    "yes or no": "true or false",
+}
+
+
+def _read(kind: str | tuple[str, ...], text: str) -> Value | None:
+    if isinstance(kind, tuple):
+        return text if text in kind else None
+    if kind == "yes or no":
+        return {"true": True, "false": False}.get(text)
+    try:
+        number = float(text) if kind == "seconds" else int(text)
+    except ValueError:
+        return None
+    if kind == "seconds":
+        return number if 0 < number < float("inf") else None
+    least = {"plies": 1, "count": 0}.get(kind)
+    return number if least is None or number >= least else None
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to choose a move.
+
+    Attributes:
+        name: what it is called.
+        about: what it does, one line.
+        source: lecture, book or paper.
+        parameters: what may be given.
+        module: the name of its files, in `logic/` and in `pygame_search/search/`; None
+            for one that does not look ahead.
+        window: whether it has an alpha and a beta.
+    """
+
+    name: str
+    about: str
+    source: str
+    parameters: tuple[Parameter, ...] = ()
+    module: str | None = None
+    window: bool = False
+
+    @property
+    def searches(self) -> bool:
+        """Whether it looks ahead."""
+        return self.module is not None
+
+    def parameter(self, name: str) -> Parameter:
+        """Return a parameter by its name.
+
+        Raises:
+            InputError: it has no such parameter; the right ones are listed.
+        """
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
+        names = [parameter.name for parameter in self.parameters]
+        if not names:
+            raise InputError(f"{self.name} has no parameters, found {name!r}")
+        raise InputError(
+            f"{self.name} has no parameter {name!r}: expected one of "
+            f"{', '.join(names)}{did_you_mean(name, names)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MethodCall:
+    """A method and the values given for its parameters.
+
+    Attributes:
+        method: the method.
+        given: the values that were given.
+    """
+
+    method: Method
+    given: Mapping[str, Value] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the value of a parameter, given or by default; None for none."""
+        if name in self.given:
+            return self.given[name]
+        for parameter in self.method.parameters:
+            if parameter.name == name:
+                return parameter.default
+        return None
+
+    def with_values(self, **values: Value | None) -> MethodCall:
+        """Return it with further values, those that are not None."""
+        more = {name: value for name, value in values.items() if value is not None}
+        return MethodCall(self.method, {**self.given, **more})
+
+    def __str__(self) -> str:
+        """Return it as it is written."""
+        words = [f"{name}={_text(value)}" for name, value in self.given.items()]
+        return f"{self.method.name}({', '.join(words)})" if words else self.method.name
+
+
+def _text(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+DEPTH = Parameter("depth", "plies", "how far to look ahead")
+EVALUATION = Parameter(
+    "evaluation", ("features", "zero"),
+    "at the limit: the weighted features, or 0 as in Genesereth's lecture", "features",
+)  # fmt: skip
+QUIESCENCE = Parameter(
+    "quiescence", "count",
+    "how many plies further a state is searched that is not quiet", 0,
+)  # fmt: skip
+SWING = Parameter(
+    "swing", "count",
+    "without quiet/0: a step that changes the estimate by more is not quiet", 0,
+)  # fmt: skip
+ORDER = Parameter("order", ORDERS, "the order in which moves are tried", "rule")
+TABLE = Parameter("table", "yes or no", "a transposition table", False)
+ALPHA = Parameter("alpha", "score", "the window: what the role has for sure")
+BETA = Parameter("beta", "score", "the window: what the others can hold it to")
+
+_LEAVES = (EVALUATION, QUIESCENCE, SWING)
+_ORDERED = (ORDER, TABLE)
+
+_ALL = (
+    Method("legal", "the first legal move in rule order", "Genesereth"),
+    Method(
+        "random", "any legal move", "Genesereth",
+        (Parameter("seed", "count", "makes the choices repeat"),),
+    ),
+    Method(
+        "advice", "a legal move of the lowest rank that the rule file advises",
+        "M. Genesereth, M. Thielscher, General Game Playing, 2014",
+    ),
+    Method(
+        "minimax", "the best that the role can choose when all others are against it",
+        "CPSC 322, lecture 18; SP.268; CS4480", (DEPTH, *_LEAVES), "minimax",
+    ),
+    Method(
+        "alphabeta", "minimax that cuts off what cannot matter", "SP.268; CS4480",
+        (
+            DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA,
+            Parameter(
+                "fail", ("soft", "hard"),
+                "soft as in CS4480, or hard as in SP.268: what a score beyond the "
+                "window tells", "soft",
+            ),
+        ),
+        "alphabeta", window=True,
+    ),
+    Method(
+        "pvs", "principal variation search: all moves but the first have to prove "
+        "that they are better", "T. Marsland, M. Campbell, Parallel search of strongly "
+        "ordered game trees, 1982",
+        (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA), "pvs", window=True,
+    ),
+    Method(
+        "deepening", "iterative deepening: depth 1, 2, ... until the time is over",
+        "CS4480; R. Korf, Depth-first iterative-deepening, 1985",
+        (
+            Parameter("depth", "plies", "the greatest depth"),
+            Parameter("seconds", "seconds", "how long to think"),
+            Parameter(
+                "search", ("alphabeta", "fail_hard", "pvs", "minimax"),
+                "what is done to each depth", "alphabeta",
+            ),
+            Parameter(
+                "aspiration", "count",
+                "the margin of the window around the last score; none without",
+            ),
+            *_LEAVES,
+            Parameter("order", ORDERS, ORDER.about, "history"),
+            Parameter("table", "yes or no", TABLE.about, True),
+        ),
+        "deepening",
+    ),
+)  # fmt: skip
+
+#: All methods by their names.
+METHODS: Mapping[str, Method] = {method.name: method for method in _ALL}
+
+#: Those that look ahead.
+SEARCHES = tuple(method.name for method in _ALL if method.searches)
+
+_CALL = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.DOTALL)
+
+
+def read_method(text: str) -> MethodCall:
+    """Return the method that a text calls, as in `alphabeta(depth=6, table=true)`.
+
+    Raises:
+        InputError: no such method or parameter, or a value of the wrong kind; the right
+            ones are listed.
+
+    >>> str(read_method("alphabeta( order=killer,depth=4 )"))
+    'alphabeta(order=killer, depth=4)'
+    """
+    match = _CALL.fullmatch(text)
+    if match is None:
+        raise InputError(
+            f"expected a method as in alphabeta(depth=6, table=true), found {text!r}"
+        )
+    name, inside = match.groups()
+    method = METHODS.get(name)
+    if method is None:
+        raise InputError(
+            f"no method {name!r}: expected one of "
+            f"{', '.join(METHODS)}{did_you_mean(name, METHODS)}"
+        )
+    given: dict[str, Value] = {}
+    for word in inside.split(",") if inside and inside.strip() else ():
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise InputError(
+                f"{name}: expected a parameter as in depth=6, found {word.strip()!r}"
+            )
+        parameter = method.parameter(key.strip())
+        if parameter.name in given:
+            raise InputError(f"{name}: the parameter {parameter.name} is given twice")
+        given[parameter.name] = parameter.read(value)
+    return MethodCall(method, given)
