@@ -42,14 +42,12 @@ def score_value(score: float, low: int, high: int) -> tuple[float, int | None]:
 
 
 def value_text(value: float) -> str:
-    """Return a value as people write it, a mean with three decimals at most.
+    """Return a value as people write it, a mean with six figures.
 
     >>> value_text(-4), value_text(7 / 3), value_text(0.5)
-    ('-4', '2.333', '0.5')
+    ('-4', '2.33333', '0.5')
     """
-    if isinstance(value, int):
-        return str(value)
-    return f"{value:.3f}".rstrip("0").rstrip(".")
+    return str(value) if isinstance(value, int) else f"{value:.6g}"
 
 
 def worth(features: Mapping[str, int], weights: Mapping[str, int]) -> int:

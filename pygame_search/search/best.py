@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.errors import InputError, LimitError, TierError
-from pygame_search.evaluation import score_value
+from pygame_search.evaluation import score_value, value_text
 from pygame_search.game import CHANCE, Game, State
 from pygame_search.machine import KnowledgeBase, StateMachine
 from pygame_search.search.alphabeta import alphabeta
@@ -338,7 +338,8 @@ class _Search:
             joint = task.machine.expand(self.state.number).joint(top.joint)
             text = texts.joints([joint])[0][task.role]
             value, _ = score_value(top.score, *task.goal_range)
-            tell(f"depth {depth}: {text} is worth {value}; {task.nodes:,} nodes")
+            worth = value_text(value)
+            tell(f"depth {depth}: {text} is worth {worth}; {task.nodes:,} nodes")
 
         return say
 
