@@ -63,11 +63,17 @@ rival(Game, Role, Rival) :-
     ( Role == A -> Rival = B ; Rival = A ),
     constant_sum(Game).
 
+%   Found out once for each game.
+
 constant_sum(Game) :-
-    Game:initial(State),
-    sampled_sums(40, 1, Game, State, Sums0),
-    sort(Sums0, Sums),
-    Sums = [_].
+    (   Game:constant_sum(Known) -> Known == true
+    ;   Game:initial(State),
+        sampled_sums(40, 1, Game, State, Sums0),
+        sort(Sums0, Sums),
+        ( Sums = [_] -> Truth = true ; Truth = false ),
+        assertz(Game:constant_sum(Truth)),
+        Truth == true
+    ).
 
 sampled_sums(0, _, _, _, []) :- !.
 sampled_sums(N, Seed0, Game, State, Sums) :-

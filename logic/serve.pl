@@ -15,6 +15,7 @@
 :- use_module(gdl).
 :- use_module(kif).
 :- use_module(knowledge_base).
+:- use_module(memory, [forget/0]).
 :- use_module(messages).
 :- use_module(methods).
 :- use_module(moves).
@@ -449,9 +450,10 @@ operation(best, In, Reply) :-
     search_task(Game, Role, Options, Listener, Task),
     atom_string(Method, In.method),
     atom_string(Ties, In.ties),
-    recording(searched(Method, [progress(serve:report(Task))|Options], Task, Ties, State,
-                       Moves0, Found),
-              Recorded),
+    call_cleanup(recording(searched(Method, [progress(serve:report(Task))|Options], Task,
+                                    Ties, State, Moves0, Found),
+                           Recorded),
+                 forget),
     counts(Task, counts(Nodes, Leaves, _, Cutoffs, Hits)),
     Found = found(Depth, Limited, Stopped),
     maplist(move_list(Game), Moves0, Moves),
