@@ -245,11 +245,13 @@ alternatives([A|As], [B|Bs], Vs0, Vs) :-
 sentence(word(W, F, T), Atom, Vs, Vs) :-
     (   variable_name(W, _)
     ->  throw(kif_fault(variable_goal, F-T, []))
+    ;   own_word(W, [])
+    ->  throw(kif_fault(goal_not_callable, F-T, [[]]))
     ;   relation_name(W, 0, Atom)
     ).
 sentence(list([], F, T), _, _, _) :- throw(kif_fault(kif_empty, F-T, [])).
 sentence(list([Name|As], F, T), Atom, Vs0, Vs) :-
-    (   Name = word(W, _, _), \+ variable_name(W, _) -> true
+    (   Name = word(W, _, _), \+ variable_name(W, _), \+ own_word(W, []) -> true
     ;   throw(kif_fault(kif_name, F-T, []))
     ),
     (   As == []
@@ -277,6 +279,8 @@ meaningful(W, N) :- relation(W/N, _, _).
 meaningful(W, _) :-
     memberchk(W, [true, fail, false, count, between, is, or, not, call, !]).
 meaningful(W, N) :- N > 0, functor(Goal, W, N), connective(Goal).
+meaningful({}, _).
+meaningful(W, 1) :- memberchk(W, [:-, ~]).
 meaningful(W, 2) :- \+ ( sub_atom(W, 0, 1, _, C), char_type(C, csym) ).
 
 term_name(W, Name) :-
@@ -300,7 +304,7 @@ term(word(W, F, T), Term, Vs0, Vs) :-
     ).
 term(list([], F, T), _, _, _) :- throw(kif_fault(kif_empty, F-T, [])).
 term(list([Name|As], F, T), Term, Vs0, Vs) :-
-    (   Name = word(W, _, _), \+ variable_name(W, _) -> true
+    (   Name = word(W, _, _), \+ variable_name(W, _), \+ own_word(W, []) -> true
     ;   throw(kif_fault(kif_name, F-T, []))
     ),
     terms(As, Ts, Vs0, Vs),

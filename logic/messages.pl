@@ -81,8 +81,11 @@ brief(Term, Text) :-
 
 variable_name('$VAR'(Name), _) :-
     atom(Name),
-    sub_atom(Name, 0, 1, _, First),
-    ( char_type(First, csymf), \+ char_type(First, lower) -> true ; write(?) ),
+    (   sub_atom(Name, 0, 1, _, First),
+        char_type(First, csymf), \+ char_type(First, lower)
+    ->  true
+    ;   write(?)
+    ),
     write(Name).
 
 shortened(Long, Text) :-

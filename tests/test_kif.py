@@ -98,6 +98,9 @@ def test_an_undefined_relation_fails_with_a_warning() -> None:
         ("(role r))", "kif_close"),
         ("(<= (p) (not a b))", "kif_arity"),
         ("(role ())", "kif_empty"),
+        ("(role (pygame_search:nil x))", "kif_name"),
+        ("(pygame_search:nil x)", "kif_name"),
+        ("(<= terminal pygame_search:nil)", "goal_not_callable"),
         ("(<= terminal ?x)", "variable_goal"),
         ("(true a)", "reserved_head"),
         ("(<= (not a) b)", "reserved_head"),
@@ -111,6 +114,12 @@ def test_what_cannot_be_read_is_said(text: str, code: str) -> None:
         ps.load_text(text, syntax="kif")
     assert code in [d.code for d in caught.value.diagnostics]
     assert all("kif_" not in d.message for d in caught.value.diagnostics)
+
+
+def test_a_variable_without_a_name_is_told_as_it_is_written() -> None:
+    faults = examine(rulebook.Rulebook("x", "x", f"{COIN} (goal ? blue)", "kif"))
+    message = "expected a whole number as the goal value of ?, found blue"
+    assert message in {fault.message for fault in faults}
 
 
 def test_states_are_refused_in_kif() -> None:
