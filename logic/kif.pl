@@ -325,14 +325,14 @@ constant(W, Term) :-
 %
 %   Value is the one ground term that Text holds, or the list of those between [ and ].
 %   Commas between them are let pass.
-%   @error expected_one_term(Text), not_ground(Text)
+%   @error expected_kif_term(Text), not_ground(Text)
 
 read_kif_value(Text, Value) :-
     split_string(Text, "", " \t\r\n", [Bare]),
     (   string_concat("[", Rest, Bare), string_concat(Inner, "]", Rest)
     ->  read_kif_terms(Inner, Text, Value)
     ;   read_kif_terms(Bare, Text, Terms),
-        ( Terms = [Term] -> Value = Term ; throw(error(expected_one_term(Text), _)) )
+        ( Terms = [Term] -> Value = Term ; throw(error(expected_kif_term(Text), _)) )
     ).
 
 read_kif_terms(Inner, Text, Terms) :-
@@ -343,7 +343,7 @@ read_kif_terms(Inner, Text, Terms) :-
         expressions(Tokens, Es, []),
         catch(terms(Es, Terms0, Vs, []), kif_fault(_, _, _), fail)
     ->  ( Vs == [] -> Terms = Terms0 ; throw(error(not_ground(Text), _)) )
-    ;   throw(error(expected_one_term(Text), _))
+    ;   throw(error(expected_kif_term(Text), _))
     ).
 
 without_commas([], _, []).

@@ -415,6 +415,14 @@ error_text(Error, Message) :-
 
 formal(expected_one_term(Text), 'expected one term, found `~w`'-[Short]) :-
     shortened(Text, Short).
+formal(expected_kif_term(Text),
+       'expected one term in KIF, as in (name 1 2), found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(other_syntax(Syntax, Right, Text),
+       'this game is ~w: expected `~w`, found `~w`'-[Where, RightShort, Short]) :-
+    ( Syntax == kif -> Where = 'in KIF' ; Where = 'not in KIF' ),
+    shortened(Right, RightShort),
+    shortened(Text, Short).
 formal(unreadable_term(Text, What), 'cannot read `~w`: ~w'-[Short, Words]) :-
     shortened(Text, Short),
     syntax_words(What, Words).

@@ -65,6 +65,8 @@ _MEMORY_PART, _LOOK = 0.5, 2048
 _KINDS: dict[str, type[Exception]] = {
     "limit": LimitError,
     "expected_one_term": MoveError,
+    "expected_kif_term": MoveError,
+    "other_syntax": MoveError,
     "unreadable_term": MoveError,
     "not_ground": MoveError,
     "not_a_state": MoveError,
