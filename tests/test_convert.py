@@ -270,12 +270,12 @@ W
 
 
 #: Operators, brackets, ends of clauses and comments, and words of Prolog's own.
-NAMES = r"""
+ANY_WORDS = r"""
 - * :- --> <- ~ & | \+ .. */ . ! [] {} is mod rdiv dynamic table call dict
 """
 
 
-@pytest.mark.parametrize("word", NAMES.split())
+@pytest.mark.parametrize("word", ANY_WORDS.split())
 def test_any_word_is_a_name_in_kif(word: str) -> None:
     for place in PLACES.splitlines():
         rule = place.replace("W", word)
