@@ -216,6 +216,16 @@ def test_moves_and_states(text: str) -> None:
         game.state(text)
 
 
+@pytest.mark.parametrize("text", ["a\0b", "\0", "take(1, '\0')", "\ud800", "\\\0"])
+def test_moves_and_states_that_are_no_text(text: str) -> None:
+    game = ps.load_text(GAME)
+    for ask in (game.initial.play, game.state):
+        with pytest.raises(ps.InputError, match="expected text, found the character"):
+            ask(text)
+    with pytest.raises(ps.MoveError):
+        game.initial.play(r"'\u0000'")
+
+
 # ---- files -------------------------------------------------------------------
 
 
