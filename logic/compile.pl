@@ -11,10 +11,11 @@
             state_goal/5,               % +Game, +Atom, +State, +Joint, -Goal
             comparison_goal/2,          % +Comparison, -Goal
             alternative/2,              % +Literals0, -Literals
+            few_alternatives/1,         % +Literals
             answers/4,                  % +Game, +Goal, +Known, -N
             interface/2                 % ?Clause, ?Undefined
           ]).
-:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
+:- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(fixpoint, [least_model/3, triggers/5]).
@@ -252,7 +253,7 @@ asked_in(Game, G, Game:G).
 recursive_rule(Game, Name/Arity, S, D, Head, Goals) :-
     functor(Atom, Name, Arity),
     Game:rule(Atom, Literals0),
-    alternative(Literals0, Literals),
+    alternative(Literals0, Game, Literals),
     bare(Atom, Head),
     term_variables(Atom, HeadVs0), sort(HeadVs0, HeadVs),
     goals(Literals, Game, HeadVs, all, [], S, D, Goals0),
@@ -278,6 +279,53 @@ alternative([or(Bodies)|Ls0], Ls) :- !,
     append(Body, Ls0, Ls1),
     alternative(Ls1, Ls).
 alternative([L|Ls0], [L|Ls]) :- alternative(Ls0, Ls).
+
+%!  few_alternatives(+Literals) is semidet.
+%
+%   There are not too many ways to choose one alternative of each disjunction.
+
+few_alternatives(Literals) :-
+    most_alternatives(Most),
+    foldl(times_alternatives(Most), Literals, 1, _).
+
+most_alternatives(1000).
+
+times_alternatives(Most, Literal, N0, N) :-
+    (   Literal = or(Bodies)
+    ->  foldl(plus_alternatives(Most), Bodies, 0, Count),
+        N is N0 * Count
+    ;   N = N0
+    ),
+    N =< Most.
+
+plus_alternatives(Most, Body, N0, N) :-
+    foldl(times_alternatives(Most), Body, 1, Count),
+    N is N0 + Count.
+
+%   alternative(+Literals0, +Game, -Literals) is nondet: where there are too many ways, a
+%   disjunction that asks for nothing recursive is left as it is.
+
+alternative(Literals0, Game, Literals) :-
+    (   few_alternatives(Literals0)
+    ->  alternative(Literals0, Literals)
+    ;   recursive_alternative(Literals0, Game, Literals)
+    ).
+
+recursive_alternative([], _, []).
+recursive_alternative([L|Ls0], Game, Ls) :-
+    (   L = or(Bodies), asks_recursive(L, Game)
+    ->  member(Body, Bodies),
+        append(Body, Ls0, Ls1),
+        recursive_alternative(Ls1, Game, Ls)
+    ;   Ls = [L|Ls1],
+        recursive_alternative(Ls0, Game, Ls1)
+    ).
+
+asks_recursive(Term, Game) :-
+    compound(Term),
+    (   Term = call(Atom) -> functor(Atom, N, A), Game:recursive(N/A)
+    ;   arg(_, Term, Argument), asks_recursive(Argument, Game)
+    ), !.
 
 list_instances(Game, N/A) :-
     functor(Atom, N, A),

@@ -1,9 +1,8 @@
 :- module(early,
           [ early_literals/4            % +Literals0, +Game, +PI, -Literals
           ]).
-:- use_module(library(apply), [partition/4]).
+:- use_module(library(apply), [maplist/2, partition/4]).
 :- use_module(library(lists), [append/3, member/2, select/3]).
-:- use_module(library(ordsets), [ord_subset/2]).
 :- use_module(order).
 
 /** <module> What says no should be asked soon
@@ -32,23 +31,33 @@ early_literals(Literals0, Game, PI, Literals) :-
         append(Moves, Others, Literals1)
     ;   Literals1 = Literals0
     ),
-    checks_first(Literals1, Game, [], Literals).
+    copy_term(Literals1, Copies),
+    items(Literals1, Copies, Game, Items),
+    checks_first(Items, Literals).
 
 made_move(call(does(_, _))).
 made_move(or(Bodies)) :-
     \+ ( member(Body, Bodies), Body \= [call(does(_, _))] ).
 
-checks_first([], _, _, []) :- !.
-checks_first(Literals0, Game, Bound, [Literal|Literals]) :-
-    (   select(Literal, Literals0, Rest),
-        check(Literal, Game),
-        term_variable_set(Literal, Vs),
-        ord_subset(Vs, Bound)
+%   An item is check(Literal, Copy) or other(Literal, Copy): in the copy, the variables
+%   that have a value so far are bound.
+
+items([], [], _, []).
+items([L|Ls], [C|Cs], Game, [Item|Items]) :-
+    ( check(L, Game) -> Item = check(L, C) ; Item = other(L, C) ),
+    items(Ls, Cs, Game, Items).
+
+checks_first([], []) :- !.
+checks_first(Items0, [Literal|Literals]) :-
+    (   select(check(Literal, Copy), Items0, Items), ground(Copy)
     ->  true
-    ;   Literals0 = [Literal|Rest]
+    ;   Items0 = [Item|Items],
+        arg(1, Item, Literal),
+        arg(2, Item, Copy),
+        bound_by([Copy], [], Vs),
+        maplist(=(known), Vs)
     ),
-    bound_by([Literal], Bound, Bound1),
-    checks_first(Rest, Game, Bound1, Literals).
+    checks_first(Items, Literals).
 
 check(test(_), _).
 check(call(Atom), Game) :-

@@ -47,6 +47,40 @@ test(one_answer_is_enough, [forall(once_only(Goal)), Count == 1]) :-
     findall(x, G:Goal, Xs),
     length(Xs, Count).
 
+%   Bodies of many literals, to be loaded in reasonable time.
+long("full :- ~w.", "true(on(~d, _))").
+long("full :- ~w.", "( true(on(~d, a)) ; true(on(~d, b)) )").
+long("next(on(1, X)) :- role(X), ~w.", "true(on(~d, X))").
+long("next(on(1, a)) :- ~w.", "( true(on(~d, a)) ; true(on(~d, b)) )").
+long("reach(X, Y) :- reach(Y, X), ~w.", "true(on(~d, _))").
+long("reach(X, Y) :- reach(Y, X), ~w.", "( true(on(~d, a)) ; true(on(~d, b)) )").
+
+test(long_rule, [forall(long(Rule, Literal)), Roles == [a, b]]) :-
+    findall(Part, ( between(1, 250, I), with_number(Literal, I, Part) ), Parts),
+    atomic_list_concat(Parts, ', ', Body),
+    format(string(Long), Rule, [Body]),
+    wasteful(Text0),
+    atomic_list_concat([Text0, Long], '\n', Text),
+    call_with_inference_limit(load_game(prolog, Text, [], best, G, _), 40_000_000, Result),
+    Result \== inference_limit_exceeded,
+    findall(R, G:role(R), Roles).
+
+%   Facts that come by way of the parts of a long rule are those of the whole rule.
+test(parts, [forall(member(N, [3, 40, 90])), Facts == [at(0), at(N)]]) :-
+    findall(Step,
+            ( between(1, N, I), J is I + 1, format(string(Step), "step(X~d, X~d)", [I, J]) ),
+            Steps),
+    atomic_list_concat(Steps, ', ', Body),
+    Last is N + 1,
+    format(string(Text),
+           "role(a). init(at(0)). legal(a, go). terminal :- true(at(1)). goal(a, 1).
+            next(at(X)) :- jump(0, X).
+            step(I, J) :- between(0, 99, I), J is (I + 1) mod 100.
+            jump(X, X) :- true(at(X)).
+            jump(X1, X~d) :- jump(X1, X1), true(at(X1)), ~w.", [Last, Body]),
+    load_game(prolog, Text, [], lists, G, _),
+    G:initial(S), G:successor(S, d(go), S1), G:facts(S1, Facts).
+
 test(same_as_the_meaning, true) :-
     wasteful(lists, G), wasteful(meaning, M),
     G:initial(S),
@@ -60,6 +94,10 @@ literal(Atom, Literal) :-
     ).
 
 nth1_of(List, I, X) :- nth1(I, List, X).
+
+with_number(Literal, I, Text) :-
+    atomic_list_concat(Parts, '~d', Literal),
+    atomic_list_concat(Parts, I, Text).
 
 %   same(+Depth, +State, +Game, +Meaning): both say the same of State and Depth plies on.
 
