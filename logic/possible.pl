@@ -128,7 +128,7 @@ ending_fluent(Game, Fluent, Goal) :-
     Game:rule(terminal, Body),
     append(Before, [call(true(Fluent))|After], Body),
     append(Before, After, Rest),
-    \+ ( member(L, Rest), \+ L = test(_), \+ L = is(_, _) ),
+    same_in_all_states(Rest, Game),
     relaxed_body(Rest, Fluent, Game, Goals),
     conjunction(Goals, Goal).
 

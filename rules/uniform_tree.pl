@@ -20,29 +20,30 @@ parameter(values, mixed).
 role(max).
 role(min).
 
-% at(Depth, Node, Place): the nodes of one depth are numbered from left to right, and by
-% their place among them when the worst comes first; both from 0.
-init(at(0, 0, 0)).
+% at(node(Depth, Node, Place)): the nodes of one depth are numbered from left to right,
+% and by their place among them when the worst comes first; both from 0.
+init(at(node(0, 0, 0))).
+init(control(max)).
 
-legal(P, go(K)) :-
-    true(at(D, _, _)), mover(D, P), parameter(branches, B), between(1, B, K).
+legal(P, go(K)) :- true(control(P)), parameter(branches, B), between(1, B, K).
 
-next(at(D1, N1, W1)) :-
-    does(P, go(K)), true(at(D, N, W)), place(P, K, I), parameter(branches, B),
+next(at(node(D1, N1, W1))) :-
+    does(P, go(K)), true(at(node(D, N, W))), place(P, K, I), parameter(branches, B),
     D1 is D + 1, N1 is N * B + K - 1, W1 is W * B + I.
+next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 % place(P, K, I): to P, branch K is better than I others when the worst comes first.
 place(max, K, I) :- parameter(branches, B), between(1, B, K), I is K - 1.
 place(min, K, I) :- parameter(branches, B), between(1, B, K), I is B - K.
 
-terminal :- true(at(D, _, _)), parameter(depth, D).
+terminal :- true(at(node(D, _, _))), parameter(depth, D).
 
 goal(max, V) :- worth(V).
 goal(min, W) :- worth(V), W is -V.
 
-worth(V) :- parameter(values, mixed), true(at(_, N, _)), V is (7919 * N + 4801) mod 10007.
-worth(W) :- parameter(values, worst_first), true(at(_, _, W)).
-worth(V) :- parameter(values, best_first), true(at(_, _, W)), V is -W.
+worth(V) :- parameter(values, mixed), true(at(node(_, N, _))), V is (7919 * N + 4801) mod 10007.
+worth(W) :- parameter(values, worst_first), true(at(node(_, _, W))).
+worth(V) :- parameter(values, best_first), true(at(node(_, _, W))), V is -W.
 
-mover(D, max) :- between(0, 60, D), D mod 2 =:= 0.
-mover(D, min) :- between(0, 60, D), D mod 2 =:= 1.
+opponent(max, min).
+opponent(min, max).

@@ -77,8 +77,12 @@ def test_python_session() -> None:
     assert found.failed == 0
 
 
-HEADINGS = ["Idea", "The clauses", "The procedure", "A trace", "What it costs", "Sources"]
-SOURCE = re.compile(r"\[`(?P<file>[\w/.]+)`\]|```(?:prolog|python)\n(?P<text>.*?)```", re.S)
+HEADINGS = [
+    "Idea", "The clauses", "The procedure", "A trace", "What it costs", "Sources",
+]  # fmt: skip
+SOURCE = re.compile(
+    r"\[`(?P<file>[\w/.]+)`\]|```(?:prolog|python)\n(?P<text>.*?)```", re.DOTALL
+)
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if p.stem != "README"], ids=str)
