@@ -79,6 +79,7 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("play tic_tac_toe --player x=random --player o=random", {"moves", "goals"}),
         ("perft nim --depth 2", {"levels"}),
         ("playouts nim --count 3", {"playouts", "steps", "cpu_seconds", "goals"}),
+        ("methods", {"methods"}),
         ("doctor", {"findings"}),
     ],
 )

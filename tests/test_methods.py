@@ -5,12 +5,14 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from click.testing import CliRunner
 from games import loaded
 
+from pygame_search.cli.app import command
 from pygame_search.errors import InputError
 from pygame_search.game import State
 from pygame_search.search.memory import Memory
-from pygame_search.search.methods import METHODS, read_method
+from pygame_search.search.methods import METHODS, SEARCHES, read_method
 from pygame_search.search.players import choose
 
 TIERS = ("clauses", "procedural")
@@ -90,6 +92,32 @@ def test_every_method_chooses_a_move() -> None:
     for method in METHODS:
         if method != "advice":
             assert choose(state, "white", method, seconds=0.2) in state.legal["white"]
+
+
+def test_methods_are_listed_with_their_parameters() -> None:
+    listed = CliRunner().invoke(command, ["methods"]).output
+    assert all(f"\n{name} " in listed for name in METHODS)
+    one = CliRunner().invoke(command, ["methods", "alphabeta"]).output
+    assert "logic/alphabeta.pl, pygame_search/search/alphabeta.py" in one
+    assert all(parameter.name in one for parameter in METHODS["alphabeta"].parameters)
+    wrong = CliRunner().invoke(command, ["methods", "alphabets"])
+    assert wrong.exit_code == 2
+    assert "did you mean alphabeta?" in wrong.output
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_no_search_misses_a_win_in_one(tier: str) -> None:
+    ways = (
+        ("tic_tac_toe", "mark(1,1); mark(2,2); mark(1,2); mark(3,3)", "mark(1, 3)"),
+        ("connect_four", "drop(4); drop(1); drop(4); drop(1); drop(4); drop(2)", "4"),
+    )
+    for call, moves, win in ways:
+        state = loaded(call).after(moves)
+        for method in SEARCHES:
+            for depth in (1, 2, 4):
+                found = state.best(method=method, depth=depth, tier=tier)
+                assert found.distance == 1
+                assert win in (found.move or "")
 
 
 # ---- the order of moves ------------------------------------------------------
