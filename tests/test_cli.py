@@ -414,3 +414,15 @@ def test_ctrl_c_ends_a_command(words: list[str]) -> None:
     os.kill(shown.child, signal.SIGINT)
     shown.wait_for("interrupted")
     assert shown.end() == 130
+
+
+def test_a_folder_without_rule_sheets_is_told(tmp_path: Path) -> None:
+    found = run("conform", str(tmp_path), str(tmp_path))
+    assert found.exit_code == 2
+    assert "no rule sheet in" in found.stderr
+
+
+def test_standard_input_is_not_watched() -> None:
+    found = run("check", "--watch", "-")
+    assert found.exit_code == 2
+    assert "standard input cannot be watched" in found.stderr

@@ -76,6 +76,8 @@ def check(
             f"found it {count} times"
         )
     if watch:
+        if "-" in files:
+            raise InputError("standard input cannot be watched: it is read once")
         _watch(files, static, seconds, as_json)
     if status := _check(files, static, seconds, as_json):
         sys.exit(status)
