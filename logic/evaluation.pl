@@ -78,14 +78,25 @@ other_player(Game, Role, Other) :-
     findall(R, player(Game, R), [A, B]),
     ( Role == A -> Other = B ; Role == B, Other = A ).
 
-constant_sum(Game) :-
-    Game:initial(State),
-    sampled_sums(40, 1, Game, State, Sums0),
-    sort(Sums0, Sums),
-    Sums = [_].
+%   Found out once for each game.
 
-sampled_sums(0, _, _, _, []) :- !.
-sampled_sums(N, Seed0, Game, State, Sums) :-
+constant_sum(Game) :-
+    (   Game:constant_sum(Known) -> Known == true
+    ;   Game:initial(State),
+        statistics(inferences, Inferences),
+        Most is Inferences + 40_000_000,
+        sampled_sums(40, Most, 1, Game, State, Sums0),
+        sort(Sums0, Sums),
+        ( Sums = [_] -> Truth = true ; Truth = false ),
+        assertz(Game:constant_sum(Truth)),
+        Truth == true
+    ).
+
+%   sampled_sums(+N, +Most, +Seed, +Game, +State, -Sums): of N games, or of fewer when so
+%   many inferences are made.
+
+sampled_sums(0, _, _, _, _, []) :- !.
+sampled_sums(N, Most, Seed0, Game, State, Sums) :-
     playout(Game, State, 300, Seed0, Seed, _, End),
     (   Game:terminal(End),
         findall(R, player(Game, R), Rs),
@@ -94,7 +105,10 @@ sampled_sums(N, Seed0, Game, State, Sums) :-
     ;   Sums = Sums1
     ),
     N1 is N - 1,
-    sampled_sums(N1, Seed, Game, State, Sums1).
+    (   statistics(inferences, Inferences), Inferences > Most
+    ->  Sums1 = []
+    ;   sampled_sums(N1, Most, Seed, Game, State, Sums1)
+    ).
 
 % ---- leaves ----------------------------------------------------------------
 

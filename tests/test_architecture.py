@@ -21,7 +21,7 @@ PYTHON_LAYERS = (
 PROLOG_LAYERS = (
     {"language", "literals", "syntax", "spelling", "fixpoint", "trace"},
     {"messages", "cilog", "rulebook", "kif", "dependency", "machine", "order"},
-    {"binding"},
+    {"binding", "early"},
     {"check", "names", "writer"},
     {"rule_files", "compile"},
     {"descent"},

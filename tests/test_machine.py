@@ -99,8 +99,12 @@ PLAYED = [
     ("pig", 40),
     ("pig(sides=2, target=4, turns=1)", 20),
     ("river_crossing", 25),
+    ("skirmish", 20),
+    ("skirmish(columns=2, rows=5, plies=6)", 10),
     ("tic_tac_toe", 10),
     ("tic_tac_toe(columns=4, rows=3, in_a_row=4)", 20),
+    ("uniform_tree", 5),
+    ("uniform_tree(branches=4, depth=3, values=worst_first)", 5),
 ]
 
 

@@ -28,6 +28,7 @@ COMMANDS = {
     "check": "check",
     "convert": "convert",
     "conform": "conform",
+    "methods": "methods",
     "doctor": "doctor",
 }
 
