@@ -11,6 +11,13 @@ An event is a list, as JSON has it:
     ["cutoff", alpha, beta, rest]     alpha >= beta: the rest that is left, a list of
                                       joint moves, cannot matter
     ["leave", score]                  the node is done with
+
+A score is that for the role of the search; max^n tells of a list, one for each role. A
+search that builds its tree level by level does not leave nodes:
+
+    ["expand", index]                 what is entered next follows node number index;
+                                      nodes are numbered from 0, as they are entered
+    ["back", index, score]            the scores below that node are backed up to it
 """
 
 from __future__ import annotations
@@ -21,6 +28,9 @@ from typing import Any
 
 Event = list[Any]
 Listener = Callable[[Event], None]
+
+#: That of a role, or of every role.
+Score = float | list[int]
 
 
 @dataclass(slots=True)
@@ -42,7 +52,7 @@ class Node:
     joint: tuple[str, ...]
     state: int | None
     kind: str = "inner"
-    score: int | None = None
+    score: Score | None = None
     cutoff: tuple[int, int] | None = None
     children: list[Node] = field(default_factory=list)
 
@@ -55,9 +65,12 @@ def tree(events: Sequence[Event]) -> Node:
     Raises:
         ValueError: the events are not those of a whole search.
     """
+    events = _last_search(events)
+    if events and events[-1][0] == "back":
+        return _tree_of_levels(events)
     root: Node | None = None
     open_nodes: list[Node] = []
-    for event in _last_search(events):
+    for event in events:
         if not open_nodes and (root is not None or event[0] != "enter"):
             raise ValueError(f"expected the events of one search, found {event!r}")
         match event:
@@ -84,6 +97,27 @@ def tree(events: Sequence[Event]) -> Node:
     return root
 
 
+def _tree_of_levels(events: Sequence[Event]) -> Node:
+    """Return the tree of a search that has built it level by level."""
+    nodes: list[Node] = []
+    parent: Node | None = None
+    for event in events:
+        match event:
+            case ["enter", ply, joint, state]:
+                nodes.append(Node(ply, tuple(joint), state))
+                if parent is not None:
+                    parent.children.append(nodes[-1])
+            case ["leaf", kind, score]:
+                nodes[-1].kind, nodes[-1].score = kind, score
+            case ["expand", index]:
+                parent = nodes[index]
+            case ["back", index, score]:
+                nodes[index].score = score
+            case _:
+                raise ValueError(f"expected a trace event, found {event!r}")
+    return nodes[0]
+
+
 def _last_search(events: Sequence[Event]) -> Sequence[Event]:
     """Return the events of the last search to a depth that was finished."""
     starts = [i for i, event in enumerate(events) if event[0] == "deepen"]
@@ -91,7 +125,7 @@ def _last_search(events: Sequence[Event]) -> Sequence[Event]:
     for start, end in reversed([*zip(starts, ends, strict=False)]):
         entered = sum(event[0] == "enter" for event in events[start:end])
         left = sum(event[0] == "leave" for event in events[start:end])
-        if entered == left:
+        if entered == left or events[end - 1][:2] == ["back", 0]:
             return events[start + 1 : end]
     return events
 

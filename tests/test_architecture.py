@@ -30,7 +30,7 @@ PROLOG_LAYERS = (
     {"playouts", "space", "perft"},
     {"evaluation", "path_search", "memory"},
     {"search_task"},
-    {"minimax"},
+    {"minimax", "maxn", "expectimax", "breadth"},
     {"move_order"},
     {"window"},
     {"alphabeta", "fail_hard", "pvs", "deepening"},

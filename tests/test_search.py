@@ -219,7 +219,7 @@ def positions(call: str, count: int, seed: int, plies: int = 8) -> Iterator[Stat
             yield state
 
 
-def score(found: SearchResult) -> int:
+def score(found: SearchResult) -> float:
     """Return the score that an answer stands for, of its first ply."""
     assert found.value is not None
     if found.distance is None:
@@ -321,7 +321,7 @@ def task(state: State, role: str, limit: int, events: list[Event] | None) -> Tas
 
 
 def top(moves: list[RootMove]) -> int:
-    return max(move.score for move in moves)
+    return int(max(move.score for move in moves))
 
 
 @cache

@@ -265,6 +265,8 @@ def test_signs_tell_the_truth(all_best: bool) -> None:
         if score is None:
             continue
         assert exact is not None
+        assert not isinstance(score, list)
+        assert not isinstance(exact, list)
         signs.add(item.sign)
         if item.sign == "":
             assert score == exact

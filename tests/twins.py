@@ -32,6 +32,8 @@ MOST_JOINTS = 60
 #: Methods that all find the minimax value, with the depth to come.
 EXACT = (
     "minimax({})",
+    "breadth({})",
+    "paranoid({})",
     "alphabeta({})",
     "alphabeta({}, fail=hard)",
     "alphabeta({}, table=true)",
@@ -48,7 +50,15 @@ EXACT = (
 )
 
 #: Methods that look at other leaves.
-OTHERS = ("minimax({}, quiescence=2)", "pvs({}, quiescence=2, swing=1, table=true)")
+OTHERS = (
+    "minimax({}, quiescence=2)",
+    "pvs({}, quiescence=2, swing=1, table=true)",
+    "maxn({})",
+    "maxn({}, quiescence=1)",
+)
+
+#: Methods for games with the role `random`, and without.
+CHANCE = ("expectimax({})", "expectimax({}, quiescence=1)")
 
 
 def difference(one: SearchResult, two: SearchResult) -> str | None:
@@ -84,7 +94,7 @@ def depth_for(state: State) -> int:
 def compared(state: State, role: str, methods: Sequence[str]) -> Iterator[str | None]:
     """Compare both forms of methods in a state, and their values with each other."""
     depth = depth_for(state)
-    exact: tuple[int | None, str | None] | None = None
+    exact: tuple[float | None, str | None] | None = None
     for template in methods:
         plies = depth if template in EXACT else max(1, depth - 1)
         method = template.format(f"depth={plies}")
@@ -136,15 +146,16 @@ def main(words: Sequence[str]) -> int:
     seed = int(words[1]) if len(words) > 1 else 1
     total = differing = met = 0
     for game in games():
-        if not game.roles or "random" in game.roles:
+        if not game.players:
             continue
+        methods = CHANCE if game.chance is not None else (*EXACT, *OTHERS, *CHANCE)
         started, source = time.monotonic(), random.Random(f"{game.name} {seed}")
         comparisons = 0
         try:
             for state in positions(game, count, source):
                 met += 1
-                role = source.choice(game.roles)
-                for found in compared(state, role, (*EXACT, *OTHERS)):
+                role = source.choice(game.players)
+                for found in compared(state, role, methods):
                     comparisons += 1
                     if found is not None:
                         differing += 1

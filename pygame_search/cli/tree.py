@@ -21,7 +21,7 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, print_json, progress
 from pygame_search.render import tree as drawing
 from pygame_search.render.tree_svg import svg
-from pygame_search.search.best import best, checked_role
+from pygame_search.search.best import best, checked_method, checked_role
 from pygame_search.search.methods import MethodCall
 from pygame_search.trace import tree as recorded_tree
 
@@ -51,7 +51,7 @@ def tree(
     facts: str | None,
     role: str | None,
     depth: int | None,
-    method: MethodCall,
+    method: MethodCall | None,
     tier: str,
     weights: tuple[str, ...],
     form: str,
@@ -61,11 +61,12 @@ def tree(
     """Draw the tree that a search of GAME visits, with values and cut-offs."""
     state = position(loaded(game), after, facts)
     who = checked_role(state, role)
-    if depth is None and method["depth"] is None:
+    call = checked_method(state.game, method, "minimax")
+    if depth is None and call["depth"] is None:
         depth = 2
     with progress("searching ..."):
         found = best(
-            state, role=who, depth=depth, method=method, tier=tier,
+            state, role=who, depth=depth, method=call, tier=tier,
             weights=weights_of(weights), record=True,
         )  # fmt: skip
         root = recorded_tree(found.events)

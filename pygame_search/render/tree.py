@@ -26,7 +26,7 @@ from pygame_search.render.tree_view import (
     seen,
     title,
 )
-from pygame_search.trace import Node
+from pygame_search.trace import Node, Score
 
 __all__ = [
     "MAX_DRAWN",
@@ -39,7 +39,14 @@ __all__ = [
     "text",
 ]
 
-_SHAPES = {"max": "house", "min": "invhouse", "both": "diamond"}
+_SHAPES = {
+    "max": "house",
+    "min": "invhouse",
+    "both": "diamond",
+    "own": "house",
+    "turns": "diamond",
+    "chance": "ellipse",
+}
 
 
 def text(
@@ -125,8 +132,9 @@ def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
     """Return the tree as nested dictionaries.
 
     Each has `move` (null at the root), `kind` (`inner`, `terminal`, `limit`, `cut`),
-    `ply`, `player` (who moves there: `max`, `min` or `both`, null where the game is
-    over or the state was not visited), `state` (its facts, or null), `value`, `score`,
+    `ply`, `player` (who moves there: `max`, `min`, `both` or `chance`, with max^n
+    `max`, `own` or `turns`; null where the game is over or the state was not visited),
+    `state` (its facts, or null), `value`, `score` (with max^n a list of each),
     `bound` (`exact`, `lower` or `upper`), `distance` (plies to the sure win or loss),
     `best` (whether on the best line), `cutoff` (`alpha` and `beta` as values, null
     where infinite, of what cut the node short) and `children`.
@@ -149,7 +157,7 @@ def _object(view: View, item: Item) -> dict[str, Any]:
     value, distance = _number(view, node.score)
     mover = item.player
     if state is not None and node.kind == "limit":
-        mover = player(state.position.legal, view.role)
+        mover = player(state.position.legal, view.role, view.game.chance)
     alpha, beta = node.cutoff or (None, None)
     bound = {"": "exact", "≥": "lower", "≤": "upper"}[item.sign]
     return {
@@ -170,7 +178,11 @@ def _object(view: View, item: Item) -> dict[str, Any]:
     }
 
 
-def _number(view: View, score: int | None) -> tuple[int | None, int | None]:
+def _number(
+    view: View, score: Score | None
+) -> tuple[float | list[float] | None, int | None]:
+    if isinstance(score, list):
+        return view.values(score), _number(view, score[view.role])[1]
     if score is None or abs(score) > WIN:
         return None, None
     return score_value(score, *view.game.ranges[view.role])
