@@ -262,7 +262,7 @@ def random_states(call: str, seed: int, games: int = 3) -> Iterator[State]:
                 break
 
 
-@pytest.mark.parametrize("name", [n for n in GAMES if n != "uniform_tree"])
+@pytest.mark.parametrize("name", GAMES)
 def test_every_game_draws_a_board(name: str) -> None:
     shapes = set()
     for state in random_states(name, seed=5):
