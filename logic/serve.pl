@@ -1,6 +1,7 @@
 :- module(serve,
           [ request/3,                  % +Operation, +Text, -Reply
             expand/3,                   % +Game, +Number, -Text
+            look/3,                     % +Game, +Number, -Text
             features/3,                 % +Game, +Number, -Text
             interrupt/1,                % +Thread
             idle/0
@@ -37,8 +38,8 @@ operation and a JSON object; the reply is a JSON object, with the key `error` wh
 there is no answer.  Text from a user stays text until rulebook.pl has read it; no
 text is ever a query.
 
-Two predicates for the hot path, one crossing each, have replies in plain text:
-expand/3 and features/3.
+Three predicates for the hot path, one crossing each, have replies in plain text:
+expand/3, look/3 and features/3.
 */
 
 :- set_prolog_flag(autoload, explicit).
@@ -424,12 +425,29 @@ refused(Error, Text) :-
     with_output_to(string(Reply), json_write_dict(current_output, Dict, [width(0)])),
     string_concat("e|", Reply, Text).
 
+%!  look(+Game, +Number, -Text) is det.
+%
+%   As expand/3, but without moves and successors: `n` for a state that is not terminal.
+
+look(Game, Number, Text) :-
+    bounded(seen(Game, Number, Text0), Text0, Text).
+
+seen(Game, Number, Text) :-
+    numbered_state(Game, Number, State),
+    ( Game:terminal(State) -> terminal_text(Game, State, Text) ; Text = "n" ).
+
+terminal_text(Game, State, Text) :-
+    findall(V,
+            ( Game:role(R), only_goal(Game, State, R, V0),
+              ( V0 == null -> V = (-) ; V = V0 ) ),
+            Vs),
+    atomic_list_concat(Vs, ' ', Values),
+    string_concat("t|", Values, Text).
+
 expansion(Game, Number, Text) :-
     numbered_state(Game, Number, State),
     (   Game:terminal(State)
-    ->  findall(V, ( Game:role(R), only_goal(Game, State, R, V0), ( V0 == null -> V = (-) ; V = V0 ) ), Vs),
-        atomic_list_concat(Vs, ' ', Values),
-        string_concat("t|", Values, Text)
+    ->  terminal_text(Game, State, Text)
     ;   findall(Ms, ( Game:role(R), role_moves(Game, State, R, Ms) ), Mss),
         joints(Mss, Joints),
         maplist(successor_number(Game, State), Joints, Ss),

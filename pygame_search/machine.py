@@ -66,6 +66,10 @@ class StateMachine(Protocol):
         """Return all about a state."""
         ...
 
+    def look(self, state: int) -> Expansion:
+        """Return whether a state is terminal, and its values; no moves."""
+        ...
+
     def features(self, state: int) -> tuple[dict[str, int], ...]:
         """Return, for each role, the number of instances of each feature."""
         ...
@@ -90,6 +94,7 @@ class KnowledgeBase:
     def __init__(self, game: Game, *, memo: bool = True) -> None:
         self.game = game
         self._memo: dict[int, Expansion] | None = {} if memo else None
+        self._seen: dict[int, Expansion] = {}
         self._features: dict[int, tuple[dict[str, int], ...]] = {}
         self._quiet: dict[int, bool | None] = {}
         self._advice: dict[int, dict[tuple[int, int], int]] = {}
@@ -102,6 +107,17 @@ class KnowledgeBase:
         if found is None:
             text = self.game.engine.expand(self.game.key, state)
             found = self._memo[state] = parse_expansion(text)
+        return found
+
+    def look(self, state: int) -> Expansion:
+        """Return whether a state is terminal, and its values; no moves."""
+        found = None if self._memo is None else self._memo.get(state)
+        if found is None:
+            found = self._seen.get(state)
+        if found is None:
+            found = parse_expansion(self.game.engine.look(self.game.key, state))
+            if self._memo is not None:
+                self._seen[state] = found
         return found
 
     def features(self, state: int) -> tuple[dict[str, int], ...]:
@@ -132,11 +148,13 @@ class KnowledgeBase:
 
 
 def parse_expansion(text: str) -> Expansion:
-    """Return what `expand/3` of `logic/serve.pl` tells."""
+    """Return what `expand/3` or `look/3` of `logic/serve.pl` tells."""
     kind, *parts = text.split("|")
     if kind == "t":
         values = tuple(None if v == "-" else int(v) for v in parts[0].split())
         return Expansion(True, values)
+    if not parts:
+        return Expansion(False)
     numbers = [tuple(map(int, part.split())) for part in parts]
     return Expansion(False, (), tuple(numbers[:-1]), numbers[-1])
 

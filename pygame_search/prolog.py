@@ -134,6 +134,7 @@ class Engine:
         self._load(logic_folder() / "serve.pl")
         self._request = self._predicate("request", 3)
         self._expand = self._predicate("expand", 3)
+        self._look = self._predicate("look", 3)
         self._features = self._predicate("features", 3)
         self._limit = self._lib.PL_predicate(b"$inference_limit", 2, b"system")
         self._interrupt = self._predicate("interrupt", 1)
@@ -204,6 +205,10 @@ class Engine:
     def expand(self, game: str, state: int) -> str:
         """Return what `expand/3` of `logic/serve.pl` tells of a state."""
         return self._ask_state(self._expand, game, state)
+
+    def look(self, game: str, state: int) -> str:
+        """Return what `look/3` of `logic/serve.pl` tells of a state."""
+        return self._ask_state(self._look, game, state)
 
     def features(self, game: str, state: int) -> str:
         """Return what `features/3` of `logic/serve.pl` tells of a state."""

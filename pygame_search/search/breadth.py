@@ -43,7 +43,7 @@ def breadth(task: Task, state: int) -> list[RootMove]:
     As `minimax`.
     """
     task.enter(0, None, 0, state)
-    node = task.machine.expand(state)
+    node = task.node(0, state)
     root = Node(0, 0, state, node, task.leaf(node, 0, state, state))
     if root.score is not None:
         task.tell("back", 0, root.score)
@@ -82,7 +82,7 @@ def expand(task: Task, inner: Node, ply: int, entered: int) -> list[Node]:
         inner.choices.append([])
         for joint, state in choice:
             task.enter(ply, inner.expansion, joint, state)
-            node = task.machine.expand(state)
+            node = task.node(ply, state)
             score = task.leaf(node, ply, inner.state, state)
             below = Node(entered + len(found), joint, state, node, score)
             inner.choices[-1].append(below)

@@ -30,7 +30,7 @@ def expectimax(task: Task, state: int) -> list[RootMove]:
     As `minimax`, but for the line: it ends where chance decides.
     """
     task.enter(0, None, 0, state)
-    node = task.machine.expand(state)
+    node = task.node(0, state)
     moves: list[RootMove] = []
     result: Score | None = leaf_value(task, node, 0, state, state)
     if result is None:
@@ -50,7 +50,7 @@ def value(
     """Return the score of a state, to which joint has led, and its line."""
     before, node_before = parent
     task.enter(ply, node_before, joint, state)
-    node = task.machine.expand(state)
+    node = task.node(ply, state)
     line: Line = None
     score: Score | None = leaf_value(task, node, ply, before, state)
     if score is None:

@@ -34,7 +34,7 @@ def maxn(task: Task, state: int) -> list[RootMove]:
     """
     views = [task.of_role(role) for role in range(len(task.goal_ranges))]
     task.enter(0, None, 0, state)
-    node = task.machine.expand(state)
+    node = task.node(0, state)
     moves: list[RootMove] = []
     scores = leaf_scores(task, views, node, 0, state, state)
     if scores is None:
@@ -67,7 +67,7 @@ def value(
     """Return the scores of a state, to which joint has led, and its line."""
     before, node_before = parent
     task.enter(ply, node_before, joint, state)
-    node = task.machine.expand(state)
+    node = task.node(ply, state)
     line: Line = None
     scores = leaf_scores(task, views, node, ply, before, state)
     if scores is None:

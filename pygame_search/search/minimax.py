@@ -19,7 +19,7 @@ def minimax(task: Task, state: int) -> list[RootMove]:
     whatever the limit.
     """
     task.enter(0, None, 0, state)
-    node = task.machine.expand(state)
+    node = task.node(0, state)
     moves: list[RootMove] = []
     result: float | None = task.leaf(node, 0, state, state)
     if result is None:
@@ -38,7 +38,7 @@ def value(
     """Return the score of a state, to which joint has led, and its line."""
     before, node_before = parent
     task.enter(ply, node_before, joint, state)
-    node = task.machine.expand(state)
+    node = task.node(ply, state)
     line: Line = None
     score = task.leaf(node, ply, before, state)
     if score is None:

@@ -64,7 +64,9 @@ def walk(
     """Count the successors of a state, and theirs, in nodes and terminal."""
     for successor in machine.expand(state).successors:
         nodes[ply] += 1
-        if machine.expand(successor).terminal:
+        last = ply + 1 == len(nodes)
+        node = machine.look(successor) if last else machine.expand(successor)
+        if node.terminal:
             terminal[ply] += 1
-        elif ply + 1 < len(nodes):
+        elif not last:
             walk(machine, successor, nodes, terminal, ply + 1)

@@ -48,7 +48,7 @@ def value(
     """Return the score of a state within the window, and its line."""
     before, node_before = parent
     task.enter(ply, node_before, joint, state)
-    node = task.machine.expand(state)
+    node = task.node(ply, state)
     line: Line = None
     score = task.leaf(node, ply, before, state)
     if score is None:

@@ -106,6 +106,12 @@ class Task:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("the time is over")
 
+    def node(self, ply: int, state: int) -> Expansion:
+        """Return what the search needs of a state: at the limit no moves."""
+        if ply >= self.limit and self.extra == 0:
+            return self.machine.look(state)
+        return self.machine.expand(state)
+
     def leaf(self, node: Expansion, ply: int, parent: int, state: int) -> int | None:
         """Return the score of a leaf, counted and told; None for an inner node.
 
