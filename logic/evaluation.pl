@@ -8,9 +8,10 @@
             feature_count/5,            % +Game, +State, +Role, ?Name, -Count
             rival/3                     % +Game, +Role, -Rival
           ]).
-:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/3, partition/4]).
 :- use_module(library(lists), [member/2, nth1/3, sum_list/2]).
 :- use_module(library(option), [option/3]).
+:- use_module(heuristics).
 :- use_module(moves).
 :- use_module(playouts).
 
@@ -23,19 +24,21 @@ the lowest, below all and the less the sooner.  So a search prefers the sooner
 win and the later loss without a word about it.
 
 The score of a state at the limit is the sum over the features of weight times
-number of distinct instances, for the role, less that for its rival where there are
-two roles whose goals add up to a constant.  Without features it is 0, as in
-Genesereth's lecture.  An evaluation is
+number of distinct instances, and over the heuristics for any game (heuristics.pl) of
+weight times value, for the role, less that for its rival where there are two roles
+whose goals add up to a constant.  Without weights it is 0, as in Genesereth's lecture.
+An evaluation is
 
     evaluation(range(Low, High), Weights, Rival)
 
-with the Rival `none` where there is none.
+with Weights weights(Features, Heuristics), two lists of Name-Weight, `[]` when both are
+empty, and the Rival `none` where there is none.
 */
 
 %!  evaluation(+Game, +Role, +Options, -Evaluation) is det.
 %
-%   Options: weights(List of Name-Weight), which come before those of the rule file;
-%   estimate(zero) for no weights at all.
+%   Options: weights(List of Name-Weight), which come before those of the rule file, and
+%   may name heuristics that weigh nothing else; estimate(zero) for no weights at all.
 
 evaluation(Game, Role, Options, evaluation(Range, Weights, Rival)) :-
     goal_range(Game, Role, Range),
@@ -55,7 +58,13 @@ evaluation_of(Game, Role, evaluation(_, Weights, Rival0),
 
 weights(Game, Given, Weights) :-
     findall(N-W, ( Game:weight(N, W), \+ memberchk(N-_, Given) ), Own),
-    findall(N-W, ( ( member(N-W, Given) ; member(N-W, Own) ), W =\= 0 ), Weights).
+    findall(N-W, ( ( member(N-W, Given) ; member(N-W, Own) ), W =\= 0 ), All),
+    partition(weighs_heuristic(Game), All, Heuristics, Features),
+    ( All == [] -> Weights = [] ; Weights = weights(Features, Heuristics) ).
+
+%   A name that the rule file weighs means the rule file's feature.
+
+weighs_heuristic(Game, Name-_) :- heuristic(Name), \+ Game:weight(Name, _).
 
 %   goal_range(+Game, +Role, -Range): the lowest and the highest value that the
 %   rules can give, as far as the literals that do not depend on the state tell.
@@ -135,13 +144,22 @@ estimate(Game, Role, evaluation(_, Weights, Rival), State, Score) :-
         )
     ).
 
-worth(Game, State, Role, Weights, Worth) :-
-    findall(Name-X, Game:feature(State, Role, Name, X), Instances0),
-    sort(Instances0, Instances),
-    foldl(weigh(Weights), Instances, 0, Worth).
+worth(Game, State, Role, weights(Features, Heuristics), Worth) :-
+    (   Features == [] -> Worth0 = 0
+    ;   findall(Name-X, Game:feature(State, Role, Name, X), Instances0),
+        sort(Instances0, Instances),
+        foldl(weigh(Features), Instances, 0, Worth0)
+    ),
+    weigh_heuristics(Heuristics, Game, State, Role, Worth0, Worth).
 
 weigh(Weights, Name-_, Worth0, Worth) :-
     (   memberchk(Name-W, Weights) -> Worth is Worth0 + W ; Worth = Worth0 ).
+
+weigh_heuristics([], _, _, _, Worth, Worth).
+weigh_heuristics([Name-W|Weights], Game, State, Role, Worth0, Worth) :-
+    heuristic_value(Name, Game, State, Role, Value),
+    Worth1 is Worth0 + W * Value,
+    weigh_heuristics(Weights, Game, State, Role, Worth1, Worth).
 
 %!  feature_count(+Game, +State, +Role, ?Name, -Count) is nondet.
 %

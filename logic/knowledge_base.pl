@@ -200,13 +200,14 @@ possible_value(Body, Game, V) :-
     Game:Goal.
 possible_value(_, _, unknown).
 
-%   Tables of the states and moves that have a number (serve.pl).
+%   Tables of the states and moves that have a number (serve.pl), and the goal states
+%   that heuristics.pl finds.
 
 define_states(Game) :-
     trie_new(States),
     trie_new(Moves),
     dynamic([Game:state_of/2, Game:move_of/2, Game:last_number/2, Game:most/2,
-             Game:constant_sum/1]),
+             Game:constant_sum/1, Game:known_goals/2]),
     define(Game, [state_trie(States), move_trie(Moves)]).
 
 compile_form(meaning, Game) :- compile_meaning(Game), define(Game, [form(meaning)]).

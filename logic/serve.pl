@@ -2,7 +2,7 @@
           [ request/3,                  % +Operation, +Text, -Reply
             expand/3,                   % +Game, +Number, -Text
             look/3,                     % +Game, +Number, -Text
-            features/3,                 % +Game, +Number, -Text
+            features/4,                 % +Game, +Number, +Heuristics, -Text
             interrupt/1,                % +Thread
             idle/0
           ]).
@@ -14,6 +14,7 @@
 :- use_module(compile).
 :- use_module(evaluation).
 :- use_module(gdl).
+:- use_module(heuristics).
 :- use_module(kif).
 :- use_module(knowledge_base).
 :- use_module(memory, [forget/0]).
@@ -39,7 +40,7 @@ there is no answer.  Text from a user stays text until rulebook.pl has read it; 
 text is ever a query.
 
 Three predicates for the hot path, one crossing each, have replies in plain text:
-expand/3, look/3 and features/3.
+expand/3, look/3 and features/4.
 */
 
 :- set_prolog_flag(autoload, explicit).
@@ -479,26 +480,37 @@ moves_text(Game, Moves, Text) :-
 separated([P], [P]) :- !.
 separated([P|Ps], [P, '|'|Ss]) :- separated(Ps, Ss).
 
-%!  features(+Game, +Number, -Text) is det.
+%!  features(+Game, +Number, +Heuristics, -Text) is det.
 %
 %   Text has, for each role in order, `name=count` for each feature that has an
-%   instance, separated by tabs; the roles are separated by `|`.
+%   instance, separated by tabs; the roles are separated by `|`.  Heuristics, a string,
+%   names those of heuristics.pl, separated by blanks, whose values are wanted beside.
 
-features(Game, Number, Text) :-
-    bounded(feature_counts(Game, Number, Text0), Text0, Text).
+features(Game, Number, Heuristics, Text) :-
+    bounded(feature_values(Game, Number, Heuristics, Text0), Text0, Text).
 
-feature_counts(Game, Number, Text) :-
+feature_values(Game, Number, Heuristics, Text) :-
     numbered_state(Game, Number, State),
-    findall(Part, ( Game:role(R), role_features(Game, State, R, Part) ), Parts),
+    atomic_list_concat(Words, ' ', Heuristics),
+    findall(Name, ( member(Name, Words), heuristic(Name) ), Names),
+    findall(Part, ( Game:role(R), role_features(Game, State, R, Names, Part) ), Parts),
     separated(Parts, Separated),
     atomics_to_string(Separated, Text).
 
-role_features(Game, State, Role, Text) :-
+role_features(Game, State, Role, Names, Text) :-
     findall(Pair,
-            ( feature_count(Game, State, Role, Name, Count),
-              format(string(Pair), '~w=~d', [Name, Count]) ),
+            ( feature_value(Game, State, Role, Names, Name, Value),
+              format(string(Pair), '~w=~d', [Name, Value]) ),
             Pairs),
     atomic_list_concat(Pairs, '\t', Text).
+
+%   A heuristic comes after a feature of the same name.
+
+feature_value(Game, State, Role, _, Name, Count) :-
+    feature_count(Game, State, Role, Name, Count).
+feature_value(Game, State, Role, Names, Name, Value) :-
+    member(Name, Names),
+    heuristic_value(Name, Game, State, Role, Value).
 
 operation(move_texts, In, _{texts: Texts}) :-
     in_game(In, Game),
@@ -573,6 +585,30 @@ flattened([], []).
 flattened([X|Xs], Joints) :-
     (   is_list(X) -> append(X, Joints1, Joints) ; Joints = [X|Joints1] ),
     flattened(Xs, Joints1).
+
+%   What a heuristic has to know of a game, before the first state is asked about.
+
+operation(known_goals, In, _{known: Known}) :-
+    in_game(In, Game),
+    findall([Count, Value],
+            ( Game:role(R), known_goals(Game, R, known(Value0, Sizes, _)),
+              ( Value0 == none -> Value = null ; Value = Value0 ),
+              length(Sizes, Count) ),
+            Known).
+operation(goal_courses, In, _{courses: Courses}) :-
+    in_game(In, Game),
+    sample(Game, Plays),
+    findall(_{games: Games, states: States, defined: Defined, always: Always, fall: Fall},
+            ( Game:role(R),
+              goal_course(Game, Plays, R, course(Games, States, Before, Fall0)),
+              ( Before == undefined -> Defined = false ; Defined = true ),
+              ( Before = always(Value) -> Always = Value ; Always = null ),
+              fall_list(Game, Fall0, Fall) ),
+            Courses).
+
+fall_list(_, none, null) :- !.
+fall_list(Game, fall(Joints, From, To), [Moves, From, To]) :-
+    maplist(joint_texts(Game), Joints, Moves).
 
 operation(perft, In, _{levels: Levels}) :-
     in_state(In, Game, State),

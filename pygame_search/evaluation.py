@@ -51,5 +51,5 @@ def value_text(value: float) -> str:
 
 
 def worth(features: Mapping[str, int], weights: Mapping[str, int]) -> int:
-    """Return the weighted sum of the numbers of instances of the features."""
-    return sum(weights.get(name, 0) * count for name, count in features.items())
+    """Return the weighted sum of the values of the features."""
+    return sum(weights.get(name, 0) * value for name, value in features.items())

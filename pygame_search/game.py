@@ -16,6 +16,7 @@ from pygame_search.prolog import Engine, engine
 from pygame_search.rulebook import Rulebook
 
 if TYPE_CHECKING:
+    from pygame_search.heuristics import RoleHeuristics
     from pygame_search.search.paths import PathResult
     from pygame_search.search.result import SearchResult
 
@@ -245,6 +246,12 @@ class State:
         from pygame_search.search.best import best
 
         return best(self, **options)
+
+    def heuristics(self) -> tuple[RoleHeuristics, ...]:
+        """Return what there is to weigh for each role; see `heuristics`."""
+        from pygame_search.heuristics import heuristics
+
+        return heuristics(self)
 
 
 def split_moves(moves: str | Iterable[str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -71,7 +72,7 @@ class StateMachine(Protocol):
         ...
 
     def features(self, state: int) -> tuple[dict[str, int], ...]:
-        """Return, for each role, the number of instances of each feature."""
+        """Return, for each role, the value of each feature and heuristic."""
         ...
 
     def quiet(self, state: int) -> bool | None:
@@ -89,10 +90,14 @@ class KnowledgeBase:
     Args:
         game: whose rules.
         memo: whether to remember each expansion; otherwise every visit crosses.
+        heuristics: those for any game that `features` is to give beside the features.
     """
 
-    def __init__(self, game: Game, *, memo: bool = True) -> None:
+    def __init__(
+        self, game: Game, *, memo: bool = True, heuristics: Sequence[str] = ()
+    ) -> None:
         self.game = game
+        self._heuristics = " ".join(heuristics)
         self._memo: dict[int, Expansion] | None = {} if memo else None
         self._seen: dict[int, Expansion] = {}
         self._features: dict[int, tuple[dict[str, int], ...]] = {}
@@ -121,10 +126,10 @@ class KnowledgeBase:
         return found
 
     def features(self, state: int) -> tuple[dict[str, int], ...]:
-        """Return, for each role, the number of instances of each feature."""
+        """Return, for each role, the value of each feature and heuristic."""
         found = self._features.get(state)
         if found is None:
-            text = self.game.engine.features(self.game.key, state)
+            text = self.game.engine.features(self.game.key, state, self._heuristics)
             found = parse_features(text)
             if self._memo is not None:
                 self._features[state] = found
@@ -160,7 +165,7 @@ def parse_expansion(text: str) -> Expansion:
 
 
 def parse_features(text: str) -> tuple[dict[str, int], ...]:
-    """Return what `features/3` of `logic/serve.pl` tells."""
+    """Return what `features/4` of `logic/serve.pl` tells."""
     return tuple(
         {n: int(count) for n, _, count in (w.rpartition("=") for w in part.split("\t"))}
         if part

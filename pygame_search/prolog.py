@@ -47,7 +47,9 @@ _CLEANUP_QUICKLY = 0x30000  # reclaim no memory, be stopped by nobody
 
 #: What a request may take that is no search and names no limit of its own.
 MOST_INFERENCES = 200_000_000
-_SEARCHES = {"best", "perft", "playouts", "path_next"}
+_SEARCHES = {
+    "best", "perft", "playouts", "path_next", "known_goals", "goal_courses",
+}  # fmt: skip
 _NO_LIMIT = 1 << 62  # with what was done before, no more than an int64
 
 #: How the replies begin that tell of an error.
@@ -135,7 +137,7 @@ class Engine:
         self._request = self._predicate("request", 3)
         self._expand = self._predicate("expand", 3)
         self._look = self._predicate("look", 3)
-        self._features = self._predicate("features", 3)
+        self._features = self._predicate("features", 4)
         self._limit = self._lib.PL_predicate(b"$inference_limit", 2, b"system")
         self._interrupt = self._predicate("interrupt", 1)
         self._watcher = Watcher(self._throw, self._settle)
@@ -210,9 +212,9 @@ class Engine:
         """Return what `look/3` of `logic/serve.pl` tells of a state."""
         return self._ask_state(self._look, game, state)
 
-    def features(self, game: str, state: int) -> str:
-        """Return what `features/3` of `logic/serve.pl` tells of a state."""
-        return self._ask_state(self._features, game, state)
+    def features(self, game: str, state: int, heuristics: str = "") -> str:
+        """Return what `features/4` of `logic/serve.pl` tells of a state."""
+        return self._ask_state(self._features, game, state, heuristics)
 
     # ---- calls -------------------------------------------------------------
 
@@ -221,11 +223,11 @@ class Engine:
         if operation == "unload" and (atom := self._atoms.pop(data["game"], None)):
             self._lib.PL_unregister_atom(atom)
 
-    def _ask_state(self, predicate: int, game: str, state: int) -> str:
+    def _ask_state(self, predicate: int, game: str, *values: str | int) -> str:
         self.crossings += 1
         if self.crossings % _LOOK == 0:
             self._look_at_memory()
-        text = self._cross(predicate, game, state)
+        text = self._cross(predicate, game, *values)
         if text.startswith("e|"):
             _reply(text[2:])
         return text
@@ -237,20 +239,22 @@ class Engine:
                 f"out of memory: this process holds more than {most >> 20:,} MB"
             )
 
-    def _cross(self, predicate: int, name: str, value: str | int) -> str:
-        """Call a predicate with an atom and a string or a number; return the third."""
+    def _cross(self, predicate: int, name: str, *values: str | int) -> str:
+        """Call a predicate with an atom, strings and numbers; return its last."""
         with self._lock:
             if self._over:
                 raise TierError(self._over)
             call = Call(self._watcher)
             try:
                 call.begin()
-                return self._called(call, predicate, name, value)
+                return self._called(call, predicate, name, values)
             finally:
                 self._watcher.call = call.outer
                 call.end()
 
-    def _called(self, call: Call, predicate: int, name: str, value: str | int) -> str:
+    def _called(
+        self, call: Call, predicate: int, name: str, values: tuple[str | int, ...]
+    ) -> str:
         lib = self._lib
         attached = self._attach(call)
         frame = lib.PL_open_foreign_frame()
@@ -258,17 +262,19 @@ class Engine:
             if self._disturbed and not attached:
                 self._tidy()
             self._disturbed = True
-            terms = lib.PL_new_term_refs(3)
+            last = len(values) + 1
+            terms = lib.PL_new_term_refs(last + 1)
             lib.PL_put_atom(terms, self._atom(name))
-            if isinstance(value, int):
-                lib.PL_put_int64(terms + 1, value)
-            else:
-                self._put_text(terms + 1, _TYPE_STRING, value)
+            for i, value in enumerate(values, 1):
+                if isinstance(value, int):
+                    lib.PL_put_int64(terms + i, value)
+                else:
+                    self._put_text(terms + i, _TYPE_STRING, value)
             if not lib.PL_call_predicate(
                 None, _QUERY_NODEBUG | _QUERY_PASS, predicate, terms
             ):
                 raise self._problem()
-            text = self._text(terms + 2, _CVT_STRING | _CVT_ATOM)
+            text = self._text(terms + last, _CVT_STRING | _CVT_ATOM)
             self._disturbed = attached or text.startswith(_REFUSALS)
             return text
         finally:

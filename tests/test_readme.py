@@ -1,4 +1,4 @@
-"""The README's sessions, in Python and on the command line, are run from its own text.
+"""Sessions of the README and docs, in Python and on the command line, are run.
 
 With UPDATE_README=1 in the environment the answers of the command line are written
 anew. The examples in docstrings are run here, too.
@@ -19,7 +19,7 @@ from pygame_search.search.methods import METHODS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
-DOCUMENTS = [ROOT / "README.md", *PAGES]
+DOCUMENTS = [ROOT / "README.md", ROOT / "docs" / "heuristics.md", *PAGES]
 BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
 
 #: Figures that differ from run to run.
@@ -71,9 +71,12 @@ def test_session(document: Path, session: str) -> None:
     assert without_seconds(found) == answer
 
 
-def test_python_session() -> None:
-    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert found.attempted > 5
+@pytest.mark.parametrize(
+    ("name", "least"), [("README.md", 6), ("docs/heuristics.md", 4)]
+)
+def test_python_session(name: str, least: int) -> None:
+    found = doctest.testfile(str(ROOT / name), module_relative=False)
+    assert found.attempted >= least
     assert found.failed == 0
 
 

@@ -788,7 +788,7 @@ def test_mistakes_are_told(
 
 
 def test_a_game_without_features_takes_no_weights() -> None:
-    with pytest.raises(InputError, match="expected one of none"):
+    with pytest.raises(InputError, match="expected one of those for any game"):
         loaded("nim").initial.best(depth=1, weights={"pawn": 1})
 
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "games": "games",
     "show": "show",
     "best": "best",
+    "heuristics": "heuristics",
     "path": "path",
     "tree": "tree",
     "play": "play",

@@ -11,6 +11,7 @@ import click
 from pygame_search.cli.output import leave, progress
 from pygame_search.errors import InputError
 from pygame_search.game import Game, State, load
+from pygame_search.heuristics import HEURISTICS
 from pygame_search.prolog import engine
 from pygame_search.search.methods import METHODS, MethodCall, read_method
 
@@ -51,7 +52,8 @@ role_option = click.option(
 
 weight_option = click.option(
     "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
-    help="The weight of a feature, in place of the rule file's.",
+    help="The weight of a feature, in place of the rule file's, or of a heuristic for "
+    f"any game: {', '.join(HEURISTICS)}.",
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from pygame_search.errors import InputError, LimitError, TierError
 from pygame_search.evaluation import score_value, value_text
 from pygame_search.game import CHANCE, Game, State
+from pygame_search.heuristics import all_weights, prepare, weighed
 from pygame_search.machine import KnowledgeBase, StateMachine
 from pygame_search.search.alphabeta import alphabeta
 from pygame_search.search.breadth import breadth
@@ -84,7 +85,8 @@ def best(
         method: as in `alphabeta(depth=6, order=history)`; see `methods.METHODS`. By
             default alphabeta, or expectimax where a role is `random`.
         tier: `clauses`, where the search runs in Prolog, or `procedural`.
-        weights: for features, in place of the rule file's.
+        weights: for features, in place of the rule file's, and for the heuristics for
+            any game, `heuristics.HEURISTICS`.
         all_best: whether every move as good as the best is wanted.
         record: whether to keep the trace events.
         progress: is told, in words, what each depth has found.
@@ -107,18 +109,11 @@ def best(
             raise InputError(f"{what}: {value}, but {call} says {call.given[what]}")
     if not call.method.searches:
         return _without_search(state, name, call)
-    used = _weights(state.game, weights)
+    used = all_weights(state.game, weights)
+    prepare(state.game, used)
     plan = _plan(call, depth, seconds)
     search = _Search(state, name, plan, used, all_best, record, progress)
     return _result(search, search.clauses() if tier == "clauses" else search.python())
-
-
-def _weights(game: Game, weights: Mapping[str, int] | None) -> dict[str, int]:
-    unknown = sorted(set(weights or {}) - set(game.weights))
-    if unknown:
-        known = ", ".join(game.weights) or "none"
-        raise InputError(f"no feature {unknown[0]!r}: expected one of {known}")
-    return dict(game.weights, **(weights or {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +295,7 @@ class _Search:
         zero = call["evaluation"] == "zero"
         weights = {} if zero else {n: w for n, w in self.weights.items() if w}
         return Task(
-            machine=KnowledgeBase(game),
+            machine=KnowledgeBase(game, heuristics=weighed(game, weights)),
             role=index,
             limit=_NO_LIMIT if plan.depth is None else plan.depth,
             goal_range=game.ranges[index],

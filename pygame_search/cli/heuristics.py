@@ -1,0 +1,66 @@
+"""`heuristics`: what there is to weigh in a position."""
+
+from __future__ import annotations
+
+import click
+
+from pygame_search.cli.options import json_option, loaded, position, position_options
+from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.heuristics import Course, RoleHeuristics
+from pygame_search.heuristics import heuristics as to_weigh
+from pygame_search.render.board import outcome_text
+
+
+@click.command()
+@click.argument("game")
+@position_options
+@json_option
+def heuristics(game: str, after: str | None, facts: str | None, as_json: bool) -> None:
+    """List the features and heuristics of a position of GAME, for --weight.
+
+    After the rule file's own features come those for any game: mobility, how many
+    moves the role has; focus, the same below zero; proximity, how near it is to a known
+    goal state, 0 to 100; goal, its goal value, a good guide where it never falls along
+    a game. Goal states and falls are known from a sample of games at random.
+    """
+    state = position(loaded(game), after, facts)
+    with progress("playing games at random ..."):
+        found = to_weigh(state)
+    if as_json:
+        roles = {one.role: one.as_json() for one in found}
+        print_json({"terminal": state.terminal, "roles": roles})
+        return
+    out = console()
+    listing = table("role", "feature", "value#", "weight#")
+    for one in found:
+        for f in one.features:
+            value = "-" if f.value is None else str(f.value)
+            listing.add_row(one.role, f.name, value, str(f.weight))
+    out.print(listing)
+    out.print()
+    if state.terminal:
+        out.print(f"The game is over, and its goal counts: {outcome_text(state)}.")
+    for one in found:
+        out.print(f"{one.role}: {_goals(one)}; {_course(one.course)}")
+
+
+def _goals(one: RoleHeuristics) -> str:
+    if one.goal_value is None:
+        return "no goal states known"
+    word = "state" if one.goal_states == 1 else "states"
+    return f"{one.goal_states} goal {word} known, of value {one.goal_value}"
+
+
+def _course(course: Course) -> str:
+    sample = f"{course.states:,} states of {course.games} games"
+    if not course.defined:
+        return f"goal not defined before the end, in {sample}"
+    if course.always is not None:
+        return f"goal always {course.always} before the end, in {sample}"
+    if course.fall is None:
+        return f"goal monotone in {sample}"
+    fall = course.fall
+    return (
+        f"goal not monotone, from {fall.before} to {fall.after} by the last of "
+        f'"{"; ".join(fall.moves)}"'
+    )
