@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -20,6 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MOST_SECONDS = 366 * 24 * 3600
 PLIES = click.IntRange(1, 1_000_000)
 COUNT = click.IntRange(1, 1_000_000_000)
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def positive_seconds(text: str) -> float:
@@ -52,6 +54,11 @@ role_option = click.option(
 weight_option = click.option(
     "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
     help="The weight of a feature, in place of the rule file's.",
+)  # fmt: skip
+
+record_option = click.option(
+    "--record", type=FILE, metavar="FILE",
+    help="Write the search to a file, event by event; `tree --from` draws it.",
 )  # fmt: skip
 
 

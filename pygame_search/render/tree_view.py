@@ -36,8 +36,13 @@ COLOURS = {
     "both": ("#ede9fe", "#6d28d9"),
     "terminal": ("#fef9c3", "#854d0e"),
     "limit": ("#f1f5f9", "#475569"),
+    "hit": ("#dcfce7", "#15803d"),
+    "open": ("#ffffff", "#475569"),
     "cut": ("#ffffff", "#6b7280"),
 }
+
+#: The line around the node where the search is.
+CURRENT = "#ea580c"
 
 _INFINITE = float("inf")
 
@@ -75,6 +80,11 @@ class Item:
     def kind(self) -> str:
         """What to draw: who moves at an inner node, else the kind of the leaf."""
         return self.player or self.node.kind
+
+    @property
+    def open(self) -> bool:
+        """Whether the search is not done with it."""
+        return self.node.kind == "open"
 
     @property
     def sign(self) -> str:
@@ -213,11 +223,15 @@ def player(columns: Sequence[Collection[str]], role: int) -> str:
 
 
 def _groups(item: Item, role: int) -> list[list[Item]]:
-    """Return the children, those of the same move of the role together."""
-    groups: dict[str, list[Item]] = {}
+    """Return the children, those of the same move of the role together.
+
+    Of one that was visited again, with another window, the last visit counts.
+    """
+    groups: dict[str, dict[tuple[str, ...], Item]] = {}
     for child in item.children:
-        groups.setdefault(child.node.joint[role], []).append(child)
-    return list(groups.values())
+        joint = child.node.joint
+        groups.setdefault(joint[role], {})[joint] = child
+    return [list(group.values()) for group in groups.values()]
 
 
 def _bound(item: Item, role: int) -> None:
@@ -227,12 +241,15 @@ def _bound(item: Item, role: int) -> None:
         item.low = max(min(child.low for child in group) for group in groups)
         item.high = max(min(child.high for child in group) for group in groups)
     elif item.node.score is not None:
-        item.low = item.high = item.node.score
+        if item.node.flag != "upper":
+            item.low = item.node.score
+        if item.node.flag != "lower":
+            item.high = item.node.score
 
 
 def _mark_best(root: Item, role: int) -> None:
     """Mark the best line: of equals the first, as the searches do."""
-    item: Item | None = root
+    item = None if root.open else root
     while item is not None:
         item.best = True
         item = _reply(item, role)
@@ -248,6 +265,14 @@ def _reply(item: Item, role: int) -> Item | None:
     return None
 
 
+def window_words(view: View, item: Item) -> tuple[str, str] | None:
+    """Return the alpha and beta of a node that the search is not done with."""
+    if not item.open or item.node.window is None:
+        return None
+    alpha, beta = (view.value(score) for score in item.node.window)
+    return alpha[1] or alpha[0], beta[1] or beta[0]
+
+
 def title(game: Game, role: str) -> str:
     """Return the title of a picture."""
     return f"{game.title or game.name}: search tree for {role}"
@@ -258,8 +283,12 @@ def labels(view: View, item: Item) -> list[str]:
     if item.cutoff:
         alpha, beta = (view.value(score) for score in item.cutoff)
         return [f"α {alpha[1] or alpha[0]}", f"≥ β {beta[1] or beta[0]}"]
+    if item.open:
+        window = window_words(view, item)
+        return ["", f"α {window[0]}", f"β {window[1]}"] if window else []
     value, sure = view.value(item.node.score)
-    return [part for part in (item.sign + value, sure) if part]
+    flag = item.node.flag if item.kind == "hit" else ""
+    return [part for part in (item.sign + value, sure, flag) if part]
 
 
 def clean(text: str) -> str:
