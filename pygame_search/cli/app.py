@@ -22,6 +22,7 @@ COMMANDS = {
     "best": "best",
     "path": "path",
     "tree": "tree",
+    "compare": "compare",
     "play": "play",
     "perft": "count",
     "playouts": "count",
