@@ -11,16 +11,18 @@
             state_goal/5,               % +Game, +Atom, +State, +Joint, -Goal
             comparison_goal/2,          % +Comparison, -Goal
             alternative/2,              % +Literals0, -Literals
+            few_alternatives/1,         % +Literals
             answers/4,                  % +Game, +Goal, +Known, -N
             interface/2                 % ?Clause, ?Undefined
           ]).
-:- use_module(library(apply), [include/3, maplist/2, maplist/3]).
+:- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(fixpoint, [least_model/3, triggers/5]).
 :- use_module(language).
 :- use_module(machine).
-:- use_module(library(ordsets), [ord_subtract/3, ord_union/3]).
+:- use_module(library(ordsets), [ord_disjoint/2, ord_subtract/3, ord_union/3]).
+:- use_module(early).
 :- use_module(order).
 
 /** <module> Rules to clauses that carry the state
@@ -251,10 +253,10 @@ asked_in(Game, G, Game:G).
 recursive_rule(Game, Name/Arity, S, D, Head, Goals) :-
     functor(Atom, Name, Arity),
     Game:rule(Atom, Literals0),
-    alternative(Literals0, Literals),
+    alternative(Literals0, Game, Literals),
     bare(Atom, Head),
     term_variables(Atom, HeadVs0), sort(HeadVs0, HeadVs),
-    goals(Literals, Game, HeadVs, [], S, D, Goals0),
+    goals(Literals, Game, HeadVs, all, [], S, D, Goals0),
     conjuncts(Goals0, Goals).
 
 conjuncts([], []).
@@ -277,6 +279,53 @@ alternative([or(Bodies)|Ls0], Ls) :- !,
     append(Body, Ls0, Ls1),
     alternative(Ls1, Ls).
 alternative([L|Ls0], [L|Ls]) :- alternative(Ls0, Ls).
+
+%!  few_alternatives(+Literals) is semidet.
+%
+%   There are not too many ways to choose one alternative of each disjunction.
+
+few_alternatives(Literals) :-
+    most_alternatives(Most),
+    foldl(times_alternatives(Most), Literals, 1, _).
+
+most_alternatives(1000).
+
+times_alternatives(Most, Literal, N0, N) :-
+    (   Literal = or(Bodies)
+    ->  foldl(plus_alternatives(Most), Bodies, 0, Count),
+        N is N0 * Count
+    ;   N = N0
+    ),
+    N =< Most.
+
+plus_alternatives(Most, Body, N0, N) :-
+    foldl(times_alternatives(Most), Body, 1, Count),
+    N is N0 + Count.
+
+%   alternative(+Literals0, +Game, -Literals) is nondet: where there are too many ways, a
+%   disjunction that asks for nothing recursive is left as it is.
+
+alternative(Literals0, Game, Literals) :-
+    (   few_alternatives(Literals0)
+    ->  alternative(Literals0, Literals)
+    ;   recursive_alternative(Literals0, Game, Literals)
+    ).
+
+recursive_alternative([], _, []).
+recursive_alternative([L|Ls0], Game, Ls) :-
+    (   L = or(Bodies), asks_recursive(L, Game)
+    ->  member(Body, Bodies),
+        append(Body, Ls0, Ls1),
+        recursive_alternative(Ls1, Game, Ls)
+    ;   Ls = [L|Ls1],
+        recursive_alternative(Ls0, Game, Ls1)
+    ).
+
+asks_recursive(Term, Game) :-
+    compound(Term),
+    (   Term = call(Atom) -> functor(Atom, N, A), Game:recursive(N/A)
+    ;   arg(_, Term, Argument), asks_recursive(Argument, Game)
+    ), !.
 
 list_instances(Game, N/A) :-
     functor(Atom, N, A),
@@ -302,10 +351,11 @@ replace_clauses(Game, Head, Instances) :-
 
 rule_clause(Game, Name/Arity, (Goal :- Body)) :-
     functor(Head, Name, Arity),
-    Game:rule(Head, Literals),
+    Game:rule(Head, Literals0),
+    early_literals(Literals0, Game, Name/Arity, Literals),
     state_goal(Game, Head, S, D, Goal),
-    term_variables(Head, HeadVs0), sort(HeadVs0, HeadVs),
-    goals(Literals, Game, HeadVs, [], S, D, Goals),
+    term_variable_set(Head, HeadVs),
+    goals(Literals, Game, HeadVs, HeadVs, [], S, D, Goals),
     conjunction(Goals, Body).
 
 % ---- the list form ---------------------------------------------------------
@@ -415,28 +465,54 @@ initial_facts(Game, Facts) :-
     ;   Facts = []
     ).
 
-%   goals(+Literals, +Game, +HeadVs, +Bound, +State, +Joint, -Goals)
+%   goals(+Literals, +Game, +HeadVs, +Asked, +Bound, +State, +Joint, -Goals)
+%
+%   HeadVs are the variables of the head, which may have values or not; those in Bound
+%   have.  Asked are the variables whose values are asked for outside of Literals, or
+%   `all`.
 
-goals([], _, _, _, _, _, []).
-goals([L|Ls], Game, HeadVs, Bound, S, D, [G|Gs]) :-
-    goal(L, Game, HeadVs, Bound, S, D, G),
+goals([], _, _, _, _, _, _, []).
+goals([L|Ls], Game, HeadVs, Asked, Bound, S, D, [G|Gs]) :-
+    asked_outside(Ls, Asked, Asked1),
+    goal(L, Game, HeadVs, Asked1, Bound, S, D, G0),
+    ( one_answer_says_all(L, Asked1, Bound) -> once_only(G0, G) ; G = G0 ),
     bound_by([L], Bound, Bound1),
-    goals(Ls, Game, HeadVs, Bound1, S, D, Gs).
+    goals(Ls, Game, HeadVs, Asked, Bound1, S, D, Gs).
 
-goal(call(true(F)), _, HeadVs, Bound, S, _, Goal) :- !,
-    term_variables(F, Vs0), sort(Vs0, Vs),
+asked_outside(_, all, all) :- !.
+asked_outside(Term, Asked0, Asked) :-
+    term_variable_set(Term, Vs),
+    ord_union(Vs, Asked0, Asked).
+
+%   No value that Literal gives is asked for: one answer is as good as all.
+
+one_answer_says_all(Literal, Asked, Bound) :-
+    Asked \== all,
+    ( Literal = call(_) ; Literal = or(_) ), !,
+    term_variable_set(Literal, Vs),
+    ord_subtract(Vs, Bound, Free),
+    ord_disjoint(Free, Asked).
+
+once_only(Goal0, Goal) :-
+    (   Goal0 = lists:member(F, S) -> Goal = memberchk(F, S)
+    ;   memberchk(Goal0, [memberchk(_, _), arg(_, _, _), fail]) -> Goal = Goal0
+    ;   Goal = ( Goal0 -> true )
+    ).
+
+goal(call(true(F)), _, HeadVs, _, Bound, S, _, Goal) :- !,
+    term_variable_set(F, Vs),
     ord_subtract(Vs, Bound, Free),
     ord_subtract(Free, HeadVs, Fresh),
     (   Free == [] -> Goal = memberchk(F, S)
     ;   Fresh == [] -> Goal = ( ground(F) -> memberchk(F, S) ; lists:member(F, S) )
     ;   Goal = lists:member(F, S)
     ).
-goal(call(does(R, M)), Game, _, _, _, D, Goal) :- !,
+goal(call(does(R, M)), Game, _, _, _, _, D, Goal) :- !,
     (   nonvar(R)
     ->  (   Game:role_index(R, I) -> Goal = arg(I, D, M) ; Goal = fail )
     ;   Goal = ( role_index(R, I), arg(I, D, M) )
     ).
-goal(call(Atom), Game, HeadVs, Bound, S, D, Goal) :-
+goal(call(Atom), Game, HeadVs, Asked, Bound, S, D, Goal) :-
     functor(Atom, N, A),
     (   \+ Game:defined(N/A)
     ->  Goal = fail
@@ -444,34 +520,36 @@ goal(call(Atom), Game, HeadVs, Bound, S, D, Goal) :-
     ->  general(Atom, General, Equations),
         state_goal(Game, General, S, D, Goal0),
         conjunction([Goal0|Equations], Goal)
-    ;   remembered(Game, N/A), wide_open(Atom, HeadVs, Bound)
+    ;   remembered(Game, N/A), open_question(Atom, HeadVs, Asked, Bound)
     ->  state_goal(Game, Atom, S, D, Goal0),
-        atomic_list_concat([Game, N, A], ' open ', Key),
+        question_key(Game, Atom, Key),
         Goal = fixpoint:open_answer(Key, S, Game:Goal0, Atom)
     ;   state_goal(Game, Atom, S, D, Goal)
     ).
-goal(not(Body), Game, HeadVs, Bound, S, D, \+ Goal) :-
-    goals(Body, Game, HeadVs, Bound, S, D, Goals),
+goal(not(Body), Game, HeadVs, Asked, Bound, S, D, \+ Goal) :-
+    goals(Body, Game, HeadVs, Asked, Bound, S, D, Goals),
     conjunction(Goals, Goal).
-goal(or(Bodies), Game, HeadVs, Bound, S, D, Goal) :-
-    alternatives(Bodies, Game, HeadVs, Bound, S, D, Alternatives),
+goal(or(Bodies), Game, HeadVs, Asked, Bound, S, D, Goal) :-
+    alternatives(Bodies, Game, HeadVs, Asked, Bound, S, D, Alternatives),
     disjunction(Alternatives, Goal).
-goal(count(T, Body, N), Game, HeadVs, Bound, S, D,
+goal(count(T, Body, N), Game, HeadVs, Asked, Bound, S, D,
      ( findall(T, Goal, Ts), sort(Ts, Distinct), length(Distinct, N) )) :-
-    goals(Body, Game, HeadVs, Bound, S, D, Goals),
+    asked_outside(T-N, Asked, Asked1),
+    goals(Body, Game, HeadVs, Asked1, Bound, S, D, Goals),
     conjunction(Goals, Goal).
-goal(test(Comparison), _, _, _, _, _, Goal) :- comparison_goal(Comparison, Goal).
-goal(is(X, E), _, _, _, _, _, X is E).
-goal(between(L, H, X), _, _, _, _, _, between(L, H, X)).
+goal(test(Comparison), _, _, _, _, _, _, Goal) :- comparison_goal(Comparison, Goal).
+goal(is(X, E), _, _, _, _, _, _, X is E).
+goal(between(L, H, X), _, _, _, _, _, _, between(L, H, X)).
 
-alternatives([], _, _, _, _, _, []).
-alternatives([Body|Bodies], Game, HeadVs, Bound, S, D, [Goal|Goals]) :-
-    goals(Body, Game, HeadVs, Bound, S, D, Gs),
+alternatives([], _, _, _, _, _, _, []).
+alternatives([Body|Bodies], Game, HeadVs, Asked, Bound, S, D, [Goal|Goals]) :-
+    goals(Body, Game, HeadVs, Asked, Bound, S, D, Gs),
     conjunction(Gs, Goal),
-    alternatives(Bodies, Game, HeadVs, Bound, S, D, Goals).
+    alternatives(Bodies, Game, HeadVs, Asked, Bound, S, D, Goals).
 
 %   What a relation answers in a state when nothing of it is known is asked again and
-%   again, for each answer of the literals before it: it is remembered.
+%   again, for each answer of the literals before it: it is remembered.  So are its
+%   answers for constants that a rule names, if more than one of them is asked for.
 
 remembered(Game, Name/Arity) :-
     Game:needs_state(Name/Arity),
@@ -479,15 +557,21 @@ remembered(Game, Name/Arity) :-
     functor(Head, Name, Arity),
     Game:rule(Head, [_, _|_]), !.
 
-wide_open(Atom, HeadVs, Bound) :-
-    Atom =.. [_|As],
-    term_variables(As, Vs),
-    length(As, N), length(Vs, N),
-    maplist(var, As),
-    sort(Vs, Set),
-    ord_subtract(Set, Bound, Free),
-    ord_subtract(Free, HeadVs, Fresh),
-    length(Fresh, N).
+open_question(Atom, HeadVs, Asked, Bound) :-
+    term_variable_set(Atom, Vs),
+    ord_disjoint(Vs, HeadVs),
+    ord_disjoint(Vs, Bound),
+    (   Atom =.. [_|As], length(As, N), length(Vs, N), maplist(var, As)
+    ->  true
+    ;   Asked \== all, \+ ord_disjoint(Vs, Asked)
+    ).
+
+%   Key is the same for the same question, wherever it is asked.
+
+question_key(Game, Atom, Key) :-
+    copy_term(Atom, Question),
+    numbervars(Question, 0, _),
+    format(atom(Key), '~w open ~q', [Game, Question]).
 
 %   Before it is known which relations need no fixpoint, those that are the same in all
 %   states are made.

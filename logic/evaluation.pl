@@ -1,5 +1,6 @@
 :- module(evaluation,
           [ evaluation/4,               % +Game, +Role, +Options, -Evaluation
+            evaluation_of/4,            % +Game, +Role, +Evaluation0, -Evaluation
             goal_score/6,               % +Game, +Role, +Range, +State, +Ply, -Score
             estimate/5,                 % +Game, +Role, +Evaluation, +State, -Score
             score_value/4,              % +Range, +Score, -Value, -Distance
@@ -43,6 +44,15 @@ evaluation(Game, Role, Options, evaluation(Range, Weights, Rival)) :-
     ( Kind == zero -> Weights = [] ; weights(Game, Given, Weights) ),
     (   Weights \== [], rival(Game, Role, Rival) -> true ; Rival = none ).
 
+%!  evaluation_of(+Game, +Role, +Evaluation0, -Evaluation) is det.
+%
+%   Evaluation is for Role what Evaluation0 is for some role of Game.
+
+evaluation_of(Game, Role, evaluation(_, Weights, Rival0),
+              evaluation(Range, Weights, Rival)) :-
+    goal_range(Game, Role, Range),
+    ( Rival0 \== none, other_player(Game, Role, Rival) -> true ; Rival = none ).
+
 weights(Game, Given, Weights) :-
     findall(N-W, ( Game:weight(N, W), \+ memberchk(N-_, Given) ), Own),
     findall(N-W, ( ( member(N-W, Given) ; member(N-W, Own) ), W =\= 0 ), Weights).
@@ -55,31 +65,50 @@ goal_range(Game, Role, Range) :-
 
 %!  rival(+Game, +Role, -Rival) is semidet.
 %
-%   Rival is the other one of two roles whose goals add up to the same number at
+%   Rival is the other one of two players whose goals add up to the same number at
 %   the end of each of a sample of games.
 
 rival(Game, Role, Rival) :-
-    findall(R, Game:role(R), [A, B]),
-    ( Role == A -> Rival = B ; Rival = A ),
+    other_player(Game, Role, Rival),
     constant_sum(Game).
 
-constant_sum(Game) :-
-    Game:initial(State),
-    sampled_sums(40, 1, Game, State, Sums0),
-    sort(Sums0, Sums),
-    Sums = [_].
+%   other_player(+Game, +Role, -Other): there are two, not counting `random`.
 
-sampled_sums(0, _, _, _, []) :- !.
-sampled_sums(N, Seed0, Game, State, Sums) :-
+other_player(Game, Role, Other) :-
+    findall(R, player(Game, R), [A, B]),
+    ( Role == A -> Other = B ; Role == B, Other = A ).
+
+%   Found out once for each game.
+
+constant_sum(Game) :-
+    (   Game:constant_sum(Known) -> Known == true
+    ;   Game:initial(State),
+        statistics(inferences, Inferences),
+        Most is Inferences + 40_000_000,
+        sampled_sums(40, Most, 1, Game, State, Sums0),
+        sort(Sums0, Sums),
+        ( Sums = [_] -> Truth = true ; Truth = false ),
+        assertz(Game:constant_sum(Truth)),
+        Truth == true
+    ).
+
+%   sampled_sums(+N, +Most, +Seed, +Game, +State, -Sums): of N games, or of fewer when so
+%   many inferences are made.
+
+sampled_sums(0, _, _, _, _, []) :- !.
+sampled_sums(N, Most, Seed0, Game, State, Sums) :-
     playout(Game, State, 300, Seed0, Seed, _, End),
     (   Game:terminal(End),
-        findall(R, Game:role(R), Rs),
+        findall(R, player(Game, R), Rs),
         catch(maplist(role_value(Game, End), Rs, Vs), _, fail)
     ->  sum_list(Vs, Sum), Sums = [Sum|Sums1]
     ;   Sums = Sums1
     ),
     N1 is N - 1,
-    sampled_sums(N1, Seed, Game, State, Sums1).
+    (   statistics(inferences, Inferences), Inferences > Most
+    ->  Sums1 = []
+    ;   sampled_sums(N1, Most, Seed, Game, State, Sums1)
+    ).
 
 % ---- leaves ----------------------------------------------------------------
 

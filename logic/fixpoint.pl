@@ -6,6 +6,7 @@
           ]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, nth1/3, nth1/4, select/3]).
+:- use_module(library(ordsets), [ord_intersection/3]).
 
 /** <module> What rules that depend on themselves make true
 
@@ -30,19 +31,60 @@ the middle of a search, keeps them in a trie, so that nothing is left behind.
 %   Derived_1 tells the goals that the rules define; Answers_3(Goal, Known, N) about how
 %   many answers a goal has when the variables Known have values.  Rules is a list of
 %   Head-Goals.  Seeds is a list of Head-Goals, Triggers one of
-%   trigger(Fact, Head, Goals), in which a derived goal is written known(Goal).
+%   trigger(Fact, Head, Goals), in which a derived goal is written known(Goal).  The facts
+%   of a long rule come by way of facts of its parts, of which part/1 is true.
 
-triggers(Rules, Derived_1, Answers_3, Seeds, Triggers) :-
+triggers(Rules0, Derived_1, Answers_3, Seeds, Triggers) :-
+    in_parts(Rules0, 1, Derived_1, Rules),
     findall(Head-Goals,
-            ( member(Head-Goals, Rules), \+ ( member(G, Goals), call(Derived_1, G) ) ),
+            ( member(Head-Goals, Rules), \+ ( member(G, Goals), derived(Derived_1, G) ) ),
             Seeds),
     findall(trigger(Fact, Head, Rest),
             ( member(Head-Goals, Rules),
               select(Fact, Goals, Rest0),
-              call(Derived_1, Fact),
+              derived(Derived_1, Fact),
               joined(Rest0, Fact, Answers_3, Rest1),
               marked(Rest1, Derived_1, Rest) ),
             Triggers).
+
+derived(Derived_1, Goal) :- ( part(Goal) -> true ; call(Derived_1, Goal) ).
+
+%   A body of n goals has up to n triggers of n goals each, and to put each in order takes
+%   n times n looks.  A long one is cut to parts, so that all this grows with n alone:
+%
+%       Head :- G1, ..., G90.       part(1, Vs) :- G1, ..., G12.
+%                                   part(2, Ws) :- part(1, Vs), G13, ..., G23.  ...
+
+most_goals(36).
+goals_of_a_part(12).
+
+in_parts([], _, _, []).
+in_parts([Head-Goals|Rules0], I, Derived_1, Rules) :-
+    most_goals(Most),
+    (   length(Goals, N), N > Most,
+        member(G, Goals), derived(Derived_1, G)
+    ->  goals_of_a_part(Size),
+        length(First, Size),
+        append(First, Others, Goals),
+        part_of(First, Head-Others, I, Part),
+        Rules = [Part-First|Rules1],
+        I1 is I + 1,
+        in_parts([Head-[Part|Others]|Rules0], I1, Derived_1, Rules1)
+    ;   Rules = [Head-Goals|Rules1],
+        in_parts(Rules0, I, Derived_1, Rules1)
+    ).
+
+%   part_of(+Goals, +Rest, +I, -Part): Part has the variables that Rest shares with Goals.
+
+part_of(Goals, Rest, I, Part) :-
+    term_variables(Goals, Inner0), sort(Inner0, Inner),
+    term_variables(Rest, Outer0), sort(Outer0, Outer),
+    ord_intersection(Inner, Outer, Vs),
+    Part =.. [part, I|Vs].
+
+%   No relation has this name here: theirs end in their arity.
+
+part(Fact) :- functor(Fact, part, Arity), Arity > 0.
 
 %   joined(+Goals0, +Bound, :Answers_3, -Goals): Goals in an order that joins: next comes
 %   the one with the fewest answers.  Goals that are not a plain question stay behind
@@ -69,7 +111,7 @@ plain_question(Goal0) :-
 
 marked([], _, []).
 marked([G|Gs], Derived_1, [M|Ms]) :-
-    ( call(Derived_1, G) -> M = known(G) ; M = G ),
+    ( derived(Derived_1, G) -> M = known(G) ; M = G ),
     marked(Gs, Derived_1, Ms).
 
 % ---- at the time of loading ------------------------------------------------
@@ -78,7 +120,8 @@ marked([G|Gs], Derived_1, [M|Ms]) :-
 
 %!  least_model(+Seeds, +Triggers, -Facts) is det.
 %
-%   Facts is the least model, in the order in which the facts were found.
+%   Facts is the least model, in the order in which the facts were found, but for those
+%   of parts of rules.
 
 least_model(Seeds, Triggers, Facts) :-
     setup_call_cleanup(
@@ -94,7 +137,11 @@ assert_trigger(trigger(Fact, Head, Goals0)) :-
 
 in_model([], true).
 in_model([G0|Gs0], (G, Gs)) :-
-    ( G0 = known(F) -> G = model:F ; G = G0 ),
+    (   G0 = known(F)
+    ->  G = model:F,
+        functor(F, N, A), dynamic(model:N/A)
+    ;   G = G0
+    ),
     in_model(Gs0, Gs).
 
 all_hold([]).
@@ -103,7 +150,7 @@ all_hold([G|Gs]) :- call(G), all_hold(Gs).
 close_model([], _, []).
 close_model([Fact|Agenda], Seen, Facts) :-
     (   trie_insert(Seen, Fact)
-    ->  Facts = [Fact|Facts1],
+    ->  ( part(Fact) -> Facts = Facts1 ; Facts = [Fact|Facts1] ),
         store(Fact),
         findall(Head, model:trigger(Fact, Head), New),
         append(New, Agenda, Agenda1)

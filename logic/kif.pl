@@ -245,11 +245,13 @@ alternatives([A|As], [B|Bs], Vs0, Vs) :-
 sentence(word(W, F, T), Atom, Vs, Vs) :-
     (   variable_name(W, _)
     ->  throw(kif_fault(variable_goal, F-T, []))
+    ;   own_word(W, [])
+    ->  throw(kif_fault(goal_not_callable, F-T, [[]]))
     ;   relation_name(W, 0, Atom)
     ).
 sentence(list([], F, T), _, _, _) :- throw(kif_fault(kif_empty, F-T, [])).
 sentence(list([Name|As], F, T), Atom, Vs0, Vs) :-
-    (   Name = word(W, _, _), \+ variable_name(W, _) -> true
+    (   Name = word(W, _, _), \+ variable_name(W, _), \+ own_word(W, []) -> true
     ;   throw(kif_fault(kif_name, F-T, []))
     ),
     (   As == []
@@ -277,6 +279,8 @@ meaningful(W, N) :- relation(W/N, _, _).
 meaningful(W, _) :-
     memberchk(W, [true, fail, false, count, between, is, or, not, call, !]).
 meaningful(W, N) :- N > 0, functor(Goal, W, N), connective(Goal).
+meaningful({}, _).
+meaningful(W, 1) :- memberchk(W, [:-, ~]).
 meaningful(W, 2) :- \+ ( sub_atom(W, 0, 1, _, C), char_type(C, csym) ).
 
 term_name(W, Name) :-
@@ -300,7 +304,7 @@ term(word(W, F, T), Term, Vs0, Vs) :-
     ).
 term(list([], F, T), _, _, _) :- throw(kif_fault(kif_empty, F-T, [])).
 term(list([Name|As], F, T), Term, Vs0, Vs) :-
-    (   Name = word(W, _, _), \+ variable_name(W, _) -> true
+    (   Name = word(W, _, _), \+ variable_name(W, _), \+ own_word(W, []) -> true
     ;   throw(kif_fault(kif_name, F-T, []))
     ),
     terms(As, Ts, Vs0, Vs),
@@ -321,14 +325,14 @@ constant(W, Term) :-
 %
 %   Value is the one ground term that Text holds, or the list of those between [ and ].
 %   Commas between them are let pass.
-%   @error expected_one_term(Text), not_ground(Text)
+%   @error expected_kif_term(Text), not_ground(Text)
 
 read_kif_value(Text, Value) :-
     split_string(Text, "", " \t\r\n", [Bare]),
     (   string_concat("[", Rest, Bare), string_concat(Inner, "]", Rest)
     ->  read_kif_terms(Inner, Text, Value)
     ;   read_kif_terms(Bare, Text, Terms),
-        ( Terms = [Term] -> Value = Term ; throw(error(expected_one_term(Text), _)) )
+        ( Terms = [Term] -> Value = Term ; throw(error(expected_kif_term(Text), _)) )
     ).
 
 read_kif_terms(Inner, Text, Terms) :-
@@ -339,7 +343,7 @@ read_kif_terms(Inner, Text, Terms) :-
         expressions(Tokens, Es, []),
         catch(terms(Es, Terms0, Vs, []), kif_fault(_, _, _), fail)
     ->  ( Vs == [] -> Terms = Terms0 ; throw(error(not_ground(Text), _)) )
-    ;   throw(error(expected_one_term(Text), _))
+    ;   throw(error(expected_kif_term(Text), _))
     ).
 
 without_commas([], _, []).

@@ -205,7 +205,8 @@ possible_value(_, _, unknown).
 define_states(Game) :-
     trie_new(States),
     trie_new(Moves),
-    dynamic([Game:state_of/2, Game:move_of/2, Game:last_number/2, Game:most/2]),
+    dynamic([Game:state_of/2, Game:move_of/2, Game:last_number/2, Game:most/2,
+             Game:constant_sum/1]),
     define(Game, [state_trie(States), move_trie(Moves)]).
 
 compile_form(meaning, Game) :- compile_meaning(Game), define(Game, [form(meaning)]).

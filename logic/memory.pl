@@ -1,5 +1,6 @@
 :- module(memory,
           [ new_memory/3,               % +Table, +Order, -Memory
+            forget/0,
             known_score/7,              % +Memory, +State, +Left, +Ply, +Window, -Score, -Known
             keep_score/7,               % +Memory, +State, +Left, +Ply, +Window, +Score, +Kept
             known_move/3,               % +Memory, +State, -Joint
@@ -26,8 +27,13 @@ For the order of moves (move_order.pl): the two `killers` of each ply, which cau
 last cuts there, and the `history`, how much each joint move has cut off anywhere,
 2^Left for a cut with Left plies below.
 
-All three are tries; `none` where not asked for.
+The table and the history are tries; that of the table gives each state a place, under
+which its entry is a fact.  (SWI-Prolog 9.0.4 loses count of the atoms in a value that is
+no number.)  A thread searches with one memory at a time.
 */
+
+:- thread_local entry/6.                % Place, Left, Flag, Score, Complete, Line
+:- thread_local killer/2.               % Ply, Joints
 
 %!  new_memory(+Table, +Order, -Memory) is det.
 %
@@ -36,11 +42,26 @@ All three are tries; `none` where not asked for.
 new_memory(Table, Order, Memory) :-
     (   Table \== true, \+ memberchk(Order, [killer, history])
     ->  Memory = none
-    ;   ( Table == true -> trie_new(States) ; States = none ),
-        ( Order == killer -> trie_new(Killers) ; Killers = none ),
+    ;   forget,
+        ( Table == true -> trie_new(States) ; States = none ),
+        ( Order == killer -> Killers = facts ; Killers = none ),
         ( Order == history -> trie_new(History) ; History = none ),
         Memory = memory(States, Killers, History)
     ).
+
+%!  forget is det.
+%
+%   Give back what the last memory of this thread holds.
+
+forget :-
+    retractall(entry(_, _, _, _, _, _)),
+    retractall(killer(_, _)).
+
+%   entry_of(+Table, +State, -Place, -Left, -Flag, -Score, -Complete, -Line) is semidet.
+
+entry_of(Table, State, Place, Left, Flag, Score, Complete, Line) :-
+    trie_lookup(Table, State, Place),
+    entry(Place, Left, Flag, Score, Complete, Line).
 
 %!  known_score(+Memory, +State, +Left, +Ply, +Alpha-Beta, -Score, -Known) is semidet.
 %
@@ -50,7 +71,7 @@ new_memory(Table, Order, Memory) :-
 known_score(memory(Table, _, _), State, Left, Ply, Alpha-Beta, Score,
             known(Flag, Complete, Line)) :-
     Table \== none,
-    trie_lookup(Table, State, entry(Left0, Flag, Score0, Complete, Line)),
+    entry_of(Table, State, _, Left0, Flag, Score0, Complete, Line),
     ( Left0 =:= Left -> true ; Complete == true, Left0 < Left ),
     from_root(Score0, Ply, Score),
     good_enough(Flag, Score, Alpha, Beta).
@@ -66,10 +87,17 @@ good_enough(upper, Score, Alpha, _) :- Score =< Alpha.
 keep_score(none, _, _, _, _, _, _).
 keep_score(memory(Table, _, _), State, Left, Ply, Alpha-Beta, Score, kept(Complete, Line)) :-
     (   Table == none -> true
-    ;   trie_lookup(Table, State, entry(Left0, _, _, _, _)), Left0 > Left -> true
     ;   ( Score =< Alpha -> Flag = upper ; Score >= Beta -> Flag = lower ; Flag = exact ),
         from_state(Score, Ply, Score0),
-        trie_update(Table, State, entry(Left, Flag, Score0, Complete, Line))
+        (   entry_of(Table, State, Place, Left0, _, _, _, _)
+        ->  (   Left0 > Left -> true
+            ;   retractall(entry(Place, _, _, _, _, _)),
+                assertz(entry(Place, Left, Flag, Score0, Complete, Line))
+            )
+        ;   flag(table_places, Place, Place + 1),
+            trie_insert(Table, State, Place),
+            assertz(entry(Place, Left, Flag, Score0, Complete, Line))
+        )
     ).
 
 %!  known_move(+Memory, +State, -Joint) is semidet.
@@ -78,7 +106,7 @@ keep_score(memory(Table, _, _), State, Left, Ply, Alpha-Beta, Score, kept(Comple
 
 known_move(memory(Table, _, _), State, Joint) :-
     Table \== none,
-    trie_lookup(Table, State, entry(_, _, _, _, [Joint|_])).
+    entry_of(Table, State, _, _, _, _, _, [Joint|_]).
 
 %   Wins and losses carry the ply in which they come.
 
@@ -99,8 +127,9 @@ from_state(Score0, Ply, Score) :- Back is -Ply, from_root(Score0, Back, Score).
 learn(none, _, _, _).
 learn(memory(_, Killers, History), Ply, Left, Joint) :-
     (   Killers == none -> true
-    ;   killers(Killers, Ply, Joints) -> learn_killer(Joints, Killers, Ply, Joint)
-    ;   trie_insert(Killers, Ply, [Joint])
+    ;   killer(Ply, [Joint|_]) -> true
+    ;   retract(killer(Ply, [Last|_])) -> assertz(killer(Ply, [Joint, Last]))
+    ;   assertz(killer(Ply, [Joint]))
     ),
     (   History == none -> true
     ;   ( trie_lookup(History, Joint, N0) -> true ; N0 = 0 ),
@@ -108,15 +137,9 @@ learn(memory(_, Killers, History), Ply, Left, Joint) :-
         trie_update(History, Joint, N)
     ).
 
-learn_killer([First|_], Killers, Ply, Joint) :-
-    (   First == Joint -> true
-    ;   trie_update(Killers, Ply, [Joint, First])
-    ).
-
 %!  killers(+Memory, +Ply, -Joints) is semidet.
 
-killers(memory(_, Killers, _), Ply, Joints) :- !, killers(Killers, Ply, Joints).
-killers(Killers, Ply, Joints) :- trie_lookup(Killers, Ply, Joints).
+killers(_, Ply, Joints) :- killer(Ply, Joints).
 
 %!  history(+Memory, +Joint, -Count) is det.
 

@@ -81,8 +81,11 @@ brief(Term, Text) :-
 
 variable_name('$VAR'(Name), _) :-
     atom(Name),
-    sub_atom(Name, 0, 1, _, First),
-    ( char_type(First, csymf), \+ char_type(First, lower) -> true ; write(?) ),
+    (   sub_atom(Name, 0, 1, _, First),
+        char_type(First, csymf), \+ char_type(First, lower)
+    ->  true
+    ;   write(?)
+    ),
     write(Name).
 
 shortened(Long, Text) :-
@@ -411,6 +414,14 @@ error_text(Error, Message) :-
     format(string(Message), 'internal error: ~p', [Error]).
 
 formal(expected_one_term(Text), 'expected one term, found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(expected_kif_term(Text),
+       'expected one term in KIF, as in (name 1 2), found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(other_syntax(Syntax, Right, Text),
+       'this game is ~w: expected `~w`, found `~w`'-[Where, RightShort, Short]) :-
+    ( Syntax == kif -> Where = 'in KIF' ; Where = 'not in KIF' ),
+    shortened(Right, RightShort),
     shortened(Text, Short).
 formal(unreadable_term(Text, What), 'cannot read `~w`: ~w'-[Short, Words]) :-
     shortened(Text, Short),

@@ -3,8 +3,11 @@
           ]).
 :- use_module(library(option), [option/2, option/3]).
 :- use_module(alphabeta).
+:- use_module(breadth).
 :- use_module(deepening).
+:- use_module(expectimax).
 :- use_module(fail_hard).
+:- use_module(maxn).
 :- use_module(minimax).
 :- use_module(pvs).
 :- use_module(search_task).
@@ -48,6 +51,11 @@ unheard(_, _).
 %   search(+Method, +Task, +Window, +Ties, +State, -Moves)
 
 search(minimax, Task, _, _, State, Moves) :- minimax(Task, State, Moves).
+search(breadth, Task, _, _, State, Moves) :- breadth(Task, State, Moves).
+search(maxn, Task, _, _, State, Moves) :- maxn(Task, State, Moves).
+search(expectimax, Task, _, _, State, Moves) :- expectimax(Task, State, Moves).
+search(paranoid, Task, Window, Ties, State, Moves) :-
+    alphabeta(Task, Window, Ties, State, Moves).
 search(alphabeta, Task, Window, Ties, State, Moves) :-
     alphabeta(Task, Window, Ties, State, Moves).
 search(fail_hard, Task, Window, Ties, State, Moves) :-

@@ -1,5 +1,7 @@
 :- module(moves,
-          [ role_moves/4,               % +Game, +State, +Role, -Moves
+          [ player/2,                   % +Game, ?Role
+            chance/2,                   % +Game, -Index
+            role_moves/4,               % +Game, +State, +Role, -Moves
             joint_move/3,               % +Game, +State, -Joint
             joint_moves/3,              % +Game, +State, -Joints
             role_value/4                % +Game, +State, +Role, -Value
@@ -13,6 +15,18 @@ A step of a game is a joint move d(M1, ..., Mn), one move for each role.  Where 
 role has no legal move in a state that is not terminal it does `noop`; in most
 board games all roles but one do.
 */
+
+%!  player(+Game, ?Role) is nondet.
+%
+%   Role wants something: it is not `random`, which stands for chance in GDL-II.
+
+player(Game, Role) :- Game:role(Role), Role \== random.
+
+%!  chance(+Game, -Index) is semidet.
+%
+%   The role of that index is `random`.
+
+chance(Game, Index) :- Game:role_index(random, Index).
 
 %!  role_moves(+Game, +State, +Role, -Moves) is det.
 %

@@ -133,7 +133,7 @@ spelt(own, term, Arity) :- Arity > 0.
 
 word_of_gdl(Name) :-
     relation(Name/_, Kind, _), memberchk(Kind, [game, literal]), !.
-word_of_gdl(Name) :- memberchk(Name, [distinct, not, or]).
+word_of_gdl(Name) :- memberchk(Name, [distinct, not, or, <=]).
 
 %   One letter more, less or other; numbers and plurals are meant to be alike.
 

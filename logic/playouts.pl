@@ -47,12 +47,15 @@ random_below(N, I, Seed0, Seed) :-
 %!  playouts(+Game, +State, +Count, +Seed0, -Seed, -Results) is det.
 %
 %   Results has a `played(Plies, Values)` for each of Count playouts, the values in
-%   the order of the roles.
+%   the order of the roles; that of `random`, which wants nothing, is null.
 
 playouts(_, _, 0, Seed, Seed, []) :- !.
 playouts(Game, State, Count, Seed0, Seed, [played(Plies, Values)|Results]) :-
     playout(Game, State, 1_000_000, Seed0, Seed1, Joints, End),
     length(Joints, Plies),
-    findall(V, ( Game:role(R), role_value(Game, End, R, V) ), Values),
+    findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values),
     Count1 is Count - 1,
     playouts(Game, State, Count1, Seed1, Seed, Results).
+
+end_value(_, _, random, null) :- !.
+end_value(Game, State, Role, Value) :- role_value(Game, State, Role, Value).

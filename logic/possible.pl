@@ -45,14 +45,15 @@ possible_instances(Game, Functional, Fluents, Moves) :-
 relaxed_facts(Game, Functional, PIs0, More, Most, Facts) :-
     findall(PI, ( member(PI, PIs0), relaxed_relation(Game, PI) ), PIs1),
     sort(PIs1, PIs),
-    findall(Rule,
-            ( relaxed_rule(Game, Functional, PIs, Rule)
-            ; member(Head-Literals0, More),
-              alternative(Literals0, Literals),
-              relaxed_body(Literals, Head, Game, Goals),
-              Rule = Head-Goals
-            ),
-            Rules),
+    catch(findall(Rule,
+                  ( relaxed_rule(Game, Functional, PIs, Rule)
+                  ; member(Head-Literals0, More),
+                    listed_alternative(Literals0, Literals),
+                    relaxed_body(Literals, Head, Game, Goals),
+                    Rule = Head-Goals
+                  ),
+                  Rules),
+          unlisted, fail),
     triggers(Rules, derived, answers(Game), Seeds, Triggers),
     forall(( member(N/A, [holds/1, legal/2|PIs]), clause_name(N/A, Name) ),
            dynamic([model:Name/A, model:N/A])),
@@ -90,16 +91,23 @@ relaxed_relation(Game, PI) :-
 relaxed_clause(Game, Functional, Name/Arity, Relaxed, Goals) :-
     functor(Head, Name, Arity),
     Game:rule(Head, Literals0),
-    alternative(Literals0, Literals1),
+    listed_alternative(Literals0, Literals1),
     (   Name/Arity == next/1
     ->  with_reasons(Literals1, Game, Literals2),
-        alternative(Literals2, Literals3),
+        listed_alternative(Literals2, Literals3),
         same_values(Literals3, Functional, [], Literals)
     ;   Literals = Literals1
     ),
     plain(Head, Relaxed),
     relaxed_body(Literals, Head, Game, Goals0),
     (   Name/Arity == next/1 -> before_the_end(Goals0, Game, Goals) ; Goals = Goals0 ).
+
+%   listed_alternative(+Literals0, -Literals) is nondet.
+%   @throws unlisted where there are too many
+
+listed_alternative(Literals0, Literals) :-
+    ( few_alternatives(Literals0) -> true ; throw(unlisted) ),
+    alternative(Literals0, Literals).
 
 %   There is no step from a state in which the game is over: often one fluent tells.
 
@@ -120,7 +128,7 @@ ending_fluent(Game, Fluent, Goal) :-
     Game:rule(terminal, Body),
     append(Before, [call(true(Fluent))|After], Body),
     append(Before, After, Rest),
-    \+ ( member(L, Rest), \+ L = test(_), \+ L = is(_, _) ),
+    same_in_all_states(Rest, Game),
     relaxed_body(Rest, Fluent, Game, Goals),
     conjunction(Goals, Goal).
 

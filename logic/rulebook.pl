@@ -246,12 +246,16 @@ head_faults(Head, _, Place, [fault(error, reserved_head, Place, [Name/Arity])]) 
     reserved(Name, Arity), !.
 head_faults(_, _, _, []).
 
-%   The words of the language itself cannot be defined anew, nor can operators be.
+%   The words of the language itself cannot be defined anew, nor can operators be: what
+%   is one in another syntax could not be converted to it.
 reserved(Name, Arity) :-
     functor(Goal, Name, Arity),
     connective(Goal), !.
 reserved(Name, 2) :- infix(Name), \+ letters(Name).
-reserved(or, Arity) :- Arity > 0.
+reserved(Name, _) :- memberchk(Name, [not, or, distinct]).
+reserved(~, 1).
+reserved(&, 2).
+reserved(<-, 2).
 
 infix(Name) :-
     current_op(_, Type, rulebook_syntax:Name),

@@ -3,6 +3,9 @@
             silent_task/2,              % +Task, -Silent
             entered/4,                  % +Task, +Ply, +Joint, +State
             leaf_score/5,               % +Task, +Ply, +Parent, +State, -Score
+            leaf_kind/5,                % +Task, +Ply, +Parent, +State, -Kind
+            kind_score/5,               % +Kind, +Task, +Ply, +State, -Score
+            leaf_found/3,               % +Task, +Kind, +Score
             left/2,                     % +Task, +Score
             cut_off/4,                  % +Task, +Alpha, +Beta, +Rest
             told/2,                     % +Task, +Event
@@ -82,20 +85,40 @@ entered(Task, Ply, Joint, State) :-
 %   is reached.
 
 leaf_score(Task, Ply, Parent, State, Score) :-
-    Task = task(Game, Role, _, Limit, Evaluation, Listener, _, _),
-    (   Game:terminal(State)
-    ->  terminal_score(Task, State, Ply, Score),
-        event(Listener, leaf(terminal, Score))
-    ;   Ply >= Limit,
-        at_rest(Task, Ply, Parent, State)
-    ->  estimate(Game, Role, Evaluation, State, Score),
-        event(Listener, leaf(limit, Score)),
-        count(Task, limited)
-    ),
-    count(Task, leaves).
+    leaf_kind(Task, Ply, Parent, State, Kind),
+    kind_score(Kind, Task, Ply, State, Score),
+    leaf_found(Task, Kind, Score).
 
-terminal_score(task(Game, Role, _, _, evaluation(Range, _, _), _, _, _), State, Ply, Score) :-
+%!  leaf_kind(+Task, +Ply, +Parent, +State, -Kind) is semidet.
+%
+%   Kind is `terminal` or `limit`.
+
+leaf_kind(Task, Ply, Parent, State, Kind) :-
+    arg(1, Task, Game),
+    (   Game:terminal(State) -> Kind = terminal
+    ;   arg(4, Task, Limit),
+        Ply >= Limit,
+        at_rest(Task, Ply, Parent, State),
+        Kind = limit
+    ).
+
+%!  kind_score(+Kind, +Task, +Ply, +State, -Score) is det.
+
+kind_score(terminal, Task, Ply, State, Score) :-
+    Task = task(Game, Role, _, _, evaluation(Range, _, _), _, _, _),
     goal_score(Game, Role, Range, State, Ply, Score).
+kind_score(limit, Task, _, State, Score) :-
+    Task = task(Game, Role, _, _, Evaluation, _, _, _),
+    estimate(Game, Role, Evaluation, State, Score).
+
+%!  leaf_found(+Task, +Kind, +Score) is det.
+%
+%   A leaf is told of and counted.
+
+leaf_found(Task, Kind, Score) :-
+    told(Task, leaf(Kind, Score)),
+    ( Kind == limit -> count(Task, limited) ; true ),
+    count(Task, leaves).
 
 %   at_rest(+Task, +Ply, +Parent, +State): beyond the limit the search goes no further.
 

@@ -15,6 +15,7 @@
 :- use_module(gdl).
 :- use_module(kif).
 :- use_module(knowledge_base).
+:- use_module(memory, [forget/0]).
 :- use_module(messages).
 :- use_module(methods).
 :- use_module(moves).
@@ -194,7 +195,7 @@ operation(initial, In, _{state: Number}) :-
 operation(from_facts, In, _{state: Number}) :-
     in_game(In, Game),
     read_in(Game, In.text, Term),
-    catch(state_of(Game, Term, State), error(Formal, _), told_in(Game, Formal)),
+    catch(state_of(Game, Term, State), error(Formal, _), told_in(Game, In.text, Formal)),
     state_number(Game, State, Number).
 operation(facts, In, _{facts: Texts}) :-
     in_state(In, Game, State),
@@ -235,7 +236,8 @@ operation(play, In, Reply) :-
         state_number(Game, State1, Number),
         joint_texts(Game, Joint, Texts),
         Reply = _{state: Number, joint: Texts}
-    ;   findall(Ms, ( Game:role(R), role_move_texts(Game, State, R, Ms) ), Legal),
+    ;   must_be_kif(Game, In.text),
+        findall(Ms, ( Game:role(R), role_move_texts(Game, State, R, Ms) ), Legal),
         Reply = _{illegal: "not legal here", legal: Legal}
     ).
 operation(advice, In, _{moves: Texts}) :-
@@ -274,7 +276,53 @@ list_to_distinct(Ms0, Ms) :-
 %   In KIF a list, of moves or of fluents, is written [a (b c)].
 
 read_in(Game, Text, Term) :-
-    (   Game:syntax(kif) -> read_kif_value(Text, Term) ; read_ground_term(Text, Term) ).
+    term_syntax(Game, Syntax),
+    catch(read_value(Syntax, Text, Term), error(Formal, Context),
+          ( must_be_in_syntax(Game, Text), throw(error(Formal, Context)) )).
+
+term_syntax(Game, Syntax) :- ( Game:syntax(kif) -> Syntax = kif ; Syntax = prolog ).
+
+read_value(kif, Text, Term) :- read_kif_value(Text, Term).
+read_value(prolog, Text, Term) :- read_ground_term(Text, Term).
+
+%   must_be_in_syntax(+Game, +Text): what cannot be read may be in the other syntax.
+
+must_be_in_syntax(Game, Text) :-
+    term_syntax(Game, Syntax),
+    (   in_other_syntax(Syntax, Text, Term)
+    ->  value_text(Game, Term, Right),
+        throw(error(other_syntax(Syntax, Right, Text), _))
+    ;   true
+    ).
+
+%   must_be_kif(+Game, +Text): in KIF [a(b), c] can be read, too, as [a (b) c].
+
+must_be_kif(Game, Text) :-
+    ( Game:syntax(kif) -> must_be_in_syntax(Game, Text) ; true ).
+
+in_other_syntax(Syntax, Text, Term) :-
+    opening(Text, Name),
+    ( Syntax == kif -> Name = name, Other = prolog ; Name = none, Other = kif ),
+    catch(read_value(Other, Text, Term), error(_, _), fail).
+
+%   opening(+Text, -Name) is semidet: Name is `name` where each parenthesis of Text is
+%   behind a name, as in Prolog, and `none` where no one is, as in KIF.
+
+opening(Text, Name) :-
+    string_codes(Text, Codes),
+    findall(N, ( append(_, [B, 0'(|_], [0'\s|Codes]), behind(B, N) ), Names),
+    sort(Names, [Name]).
+
+behind(Code, Name) :-
+    ( ( code_type(Code, csym) ; Code =:= 0'\' ) -> Name = name ; Name = none ).
+
+value_text(Game, Term, Text) :-
+    (   is_list(Term)
+    ->  maplist(term_text(Game), Term, Texts),
+        atomic_list_concat(Texts, ', ', Inner),
+        format(string(Text), '[~w]', [Inner])
+    ;   term_text(Game, Term, Text)
+    ).
 
 state_of(Game, Term, State) :-
     ( is_list(Term) -> true ; throw(error(not_a_state(Term), _)) ),
@@ -282,9 +330,11 @@ state_of(Game, Term, State) :-
     sort(Term, Facts),
     Game:from_facts(Facts, State).
 
-%   told_in(+Game, +Formal): the error, with its term in the syntax of the rule file.
+%   told_in(+Game, +Text, +Formal): the error about Text, with its term in the syntax
+%   of the rule file.
 
-told_in(Game, Formal) :-
+told_in(Game, Text, Formal) :-
+    must_be_kif(Game, Text),
     (   Game:syntax(kif), in_kif(Formal, Told)
     ->  throw(error(Told, _))
     ;   throw(error(Formal, _))
@@ -449,9 +499,10 @@ operation(best, In, Reply) :-
     search_task(Game, Role, Options, Listener, Task),
     atom_string(Method, In.method),
     atom_string(Ties, In.ties),
-    recording(searched(Method, [progress(serve:report(Task))|Options], Task, Ties, State,
-                       Moves0, Found),
-              Recorded),
+    call_cleanup(recording(searched(Method, [progress(serve:report(Task))|Options], Task,
+                                    Ties, State, Moves0, Found),
+                           Recorded),
+                 forget),
     counts(Task, counts(Nodes, Leaves, _, Cutoffs, Hits)),
     Found = found(Depth, Limited, Stopped),
     maplist(move_list(Game), Moves0, Moves),
@@ -469,7 +520,8 @@ report(Task, Depth, Moves) :-
         aggregate_all(max(S, J), member(move(J, S, exact, _), Moves), max(Score, Joint)),
         arg(Index, Joint, Move),
         term_text(Game, Move, Text),
-        score_value(Range, Score, Value, _),
+        score_value(Range, Score, Value0, _),
+        ( float(Value0) -> format(string(Value), '~6g', [Value0]) ; Value = Value0 ),
         counts(Task, counts(Nodes, _, _, _, _)),
         format(string(Words), 'depth ~d: ~w is worth ~w; ~D nodes',
                [Depth, Text, Value, Nodes]),

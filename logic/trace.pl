@@ -15,6 +15,13 @@ A search tells its listener what it does; `none` does not listen.
     raise(Alpha, Beta)           the window has become narrower
     cutoff(Alpha, Beta, Rest)    Alpha >= Beta: the Rest that is left cannot matter
     leave(Score)                 the node is done with
+
+Score is that for the role of the search; max^n tells of a list, one for each role.
+A search that builds its tree level by level does not leave nodes:
+
+    expand(Index)                what is entered next follows node number Index; nodes
+                                 are numbered from 0, as they are entered
+    back(Index, Score)           the scores below that node are backed up to it
 */
 
 :- dynamic recorded_event/1.

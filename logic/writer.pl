@@ -133,7 +133,7 @@ write_rule(Syntax, Head, Body) :-
     ( stop_would_join(Clause) -> write(' .\n') ; write('.\n') ).
 
 write_clause(Syntax, Head, Body) :-
-    write_prolog(Syntax, 999, Head),
+    write_operand(Syntax, 999, Head),
     (   Body == [] -> true
     ;   ( Syntax == cilog -> write(' <-') ; write(' :-') ),
         connective(Syntax, And),
@@ -155,12 +155,14 @@ write_literals([L|Ls], And, Syntax) :-
     write_literal(L, Syntax),
     ( Ls == [] -> true ; write(And), write_literals(Ls, And, Syntax) ).
 
-write_literal(call(Atom), Syntax) :- write_prolog(Syntax, 899, Atom).
+write_literal(call(Atom), Syntax) :- write_operand(Syntax, 899, Atom).
 write_literal(not(Body), Syntax) :-
-    ( Syntax == cilog -> write('~') ; write('\\+ ') ),
     (   Body = [L], \+ L = or(_), \+ L = test(_), \+ L = is(_, _), \+ L = not(_)
-    ->  write_literal(L, Syntax)
-    ;   write('( '), write_inner(Body, Syntax), write(' )')
+    ->  with_output_to(string(Text), write_literal(L, Syntax)),
+        write_negation(Syntax, Text),
+        write(Text)
+    ;   write_negation(Syntax, "("),
+        write('( '), write_inner(Body, Syntax), write(' )')
     ).
 write_literal(or(Bodies), Syntax) :-
     write('( '), write_bodies(Bodies, Syntax), write(' )').
@@ -180,18 +182,27 @@ write_literal(count(T, Body, N), Syntax) :-
     ),
     write(', '), write_prolog(Syntax, 899, N), write(')').
 
+%   The sign, with a space where it would be one word with the symbol behind it.
+
+write_negation(prolog, _) :- write('\\+ ').
+write_negation(cilog, Text) :-
+    sub_string(Text, 0, 1, _, First),
+    ( char_type(First, csym) ; memberchk(First, ["(", "[", "{", "'", "\""]) ), !,
+    write(~).
+write_negation(cilog, _) :- write('~ ').
+
 write_infix(X, Word, Y, Syntax) :-
-    write_operand(Syntax, X),
+    write_operand(Syntax, 699, X),
     format(' ~w ', [Word]),
-    write_operand(Syntax, Y).
+    write_operand(Syntax, 699, Y).
 
 %   A name that is an operator stands in brackets beside another one.
 
-write_operand(Syntax, Term) :-
+write_operand(Syntax, Priority, Term) :-
     operators(Syntax, Module),
     (   atom(Term), current_op(_, _, Module:Term)
     ->  write('('), write_prolog(Syntax, 999, Term), write(')')
-    ;   write_prolog(Syntax, 699, Term)
+    ;   write_prolog(Syntax, Priority, Term)
     ).
 
 write_inner([], _) :- write(true).

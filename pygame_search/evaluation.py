@@ -28,17 +28,26 @@ def terminal_score(value: int, ply: int, low: int, high: int) -> int:
     return value
 
 
-def score_value(score: int, low: int, high: int) -> tuple[int, int | None]:
+def score_value(score: float, low: int, high: int) -> tuple[float, int | None]:
     """Return the value that a score stands for, and the plies to a win or loss.
 
     >>> score_value(WIN - 3, -10, 10), score_value(5, -10, 10)
     ((10, 3), (5, None))
     """
     if score > _SURE:
-        return high, WIN - score
+        return high, int(WIN - score)
     if score < -_SURE:
-        return low, score + WIN
+        return low, int(score + WIN)
     return score, None
+
+
+def value_text(value: float) -> str:
+    """Return a value as people write it, a mean with six figures.
+
+    >>> value_text(-4), value_text(7 / 3), value_text(0.5)
+    ('-4', '2.33333', '0.5')
+    """
+    return str(value) if isinstance(value, int) else f"{value:.6g}"
 
 
 def worth(features: Mapping[str, int], weights: Mapping[str, int]) -> int:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from pygame_search.search.paths import PathResult
     from pygame_search.search.result import SearchResult
 
+#: The role of GDL-II that wants nothing: it makes each of its moves equally often.
+CHANCE = "random"
+
 #: What loading a rule file may take, in seconds and in inferences.
 LOAD_SECONDS = 30.0
 LOAD_INFERENCES = 400_000_000
@@ -143,8 +146,18 @@ class Game:
         return paths(self, **options)
 
     @property
+    def chance(self) -> int | None:
+        """The index of the role `random`, None without one."""
+        return self.roles.index(CHANCE) if CHANCE in self.roles else None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The roles that want something: all but `random`."""
+        return tuple(role for role in self.roles if role != CHANCE)
+
+    @property
     def constant_sum(self) -> bool:
-        """Whether two roles' goals add up to a constant (over a sample of games)."""
+        """Whether two players' goals add up to a constant (in a sample of games)."""
         if self._constant_sum is None:
             self._constant_sum = bool(self.ask("rivals")["constant_sum"])
         return self._constant_sum

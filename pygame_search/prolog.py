@@ -65,6 +65,8 @@ _MEMORY_PART, _LOOK = 0.5, 2048
 _KINDS: dict[str, type[Exception]] = {
     "limit": LimitError,
     "expected_one_term": MoveError,
+    "expected_kif_term": MoveError,
+    "other_syntax": MoveError,
     "unreadable_term": MoveError,
     "not_ground": MoveError,
     "not_a_state": MoveError,
@@ -386,9 +388,14 @@ def _json(data: dict[str, Any]) -> str:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        character = text[error.start]
-        raise InputError(f"expected text, found the character {character!r}") from error
+        raise _no_text(text[error.start]) from error
+    if "\\u0000" in text.replace("\\\\", ""):  # for some predicates a text ends there
+        raise _no_text("\0")
     return text
+
+
+def _no_text(character: str) -> InputError:
+    return InputError(f"expected text, found the character {character!r}")
 
 
 def _reply(text: str) -> dict[str, Any]:

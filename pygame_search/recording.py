@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +164,13 @@ def _is_number(data: Any) -> bool:
     return isinstance(data, int) and not isinstance(data, bool)
 
 
+def _is_score(data: Any) -> bool:
+    """Return whether it is a number, perhaps a mean, or a list of one for each role."""
+    if isinstance(data, list):
+        return bool(data) and all(map(_is_number, data))
+    return _is_number(data) or (isinstance(data, float) and isfinite(data))
+
+
 def _is_texts(data: Any) -> bool:
     return isinstance(data, list) and all(isinstance(word, str) for word in data)
 
@@ -172,6 +180,7 @@ _IS: Mapping[str, Callable[[Any], bool]] = {
     "JSON object": lambda data: isinstance(data, dict),
     "list": lambda data: isinstance(data, list),
     "number": _is_number,
+    "score": _is_score,
     "number of 0 or more": lambda data: _is_number(data) and data >= 0,
     "list of texts": _is_texts,
     "list of joint moves": lambda data: (
@@ -187,7 +196,8 @@ _PARTS = {
     "joint": "list of texts",
     "state": "number of 0 or more",
     "kind": "kind of leaf, terminal or limit",
-    "score": "number",
+    "score": "score",
+    "index": "number of 0 or more",
     "depth": "number of 0 or more",
     "flag": "flag, exact, lower or upper",
     "alpha": "number",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import os
 import re
 import stat
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from pygame_search.diagnostics import Diagnostic
 from pygame_search.errors import InputError, RulesError
 from pygame_search.resources import rules_folder
 
@@ -17,6 +20,8 @@ from pygame_search.resources import rules_folder
 MOST_BYTES = 4_000_000
 
 _SUFFIXES = (".pl",)
+#: How much alike two names are, of 1, for one to be a slip for the other.
+_CLOSE = 0.65
 # One that is not closed goes to the end: to look for each end anew would take long.
 _PROLOG_COMMENT = re.compile(r"%[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
 _QUOTED = re.compile(r"'[^'\n]*'")
@@ -74,8 +79,8 @@ def read(place: str | os.PathLike[str]) -> Rulebook:
     (`-`), the text does: see `syntax_of`.
 
     Raises:
-        InputError: there is no such name or file.
-        RulesError: the file cannot be read, or is no text.
+        InputError: there is no such name or file, or it is none that can be read.
+        RulesError: what the file holds is no text, or too much.
     """
     text = os.fspath(place)
     if text == STANDARD_INPUT:
@@ -105,17 +110,30 @@ def split_call(game: str) -> tuple[str, str]:
 
 def _not_found(text: str, looks_like_path: bool) -> str:
     if looks_like_path:
-        near = [str(p) for p in Path(text).parent.glob("*") if p.suffix in SYNTAXES]
-        close = difflib.get_close_matches(text, near, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        near = _file_like(Path(text))
+        hint = f"; did you mean {str(near)!r}?" if near else ""
         return f"expected a rule file at {text!r}, found none{hint}"
     known = names()
-    close = difflib.get_close_matches(text, known, 1)
+    close = difflib.get_close_matches(text, known, 1, _CLOSE)
     hint = f"did you mean {close[0]!r}? " if close else ""
     return (
         f"no game is called {text!r}: {hint}there are {', '.join(known)}; "
         "or give the path of a rule file"
     )
+
+
+def _file_like(path: Path) -> Path | None:
+    """Return the rule file beside a path whose name is close to the path's.
+
+    The folder and the suffix are no part of the name: all would be close.
+    """
+    beside: dict[str, Path] = {}
+    with suppress(OSError, ValueError):
+        for other in sorted(path.parent.glob("*")):
+            if other.suffix in SYNTAXES:
+                beside.setdefault(other.stem, other)
+    close = difflib.get_close_matches(path.stem, beside, 1, _CLOSE)
+    return beside[close[0]] if close else None
 
 
 def _exists(place: str) -> bool:
@@ -136,17 +154,17 @@ def _read_file(path: Path) -> Rulebook:
         # Not to wait for whoever writes to a pipe; a pipe is refused at once.
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        raise RulesError(f"{file}: cannot be read ({error.strerror})") from error
+        raise InputError(f"{file}: cannot be read ({error.strerror})") from error
     try:
         state = os.fstat(handle)
         if stat.S_ISDIR(state.st_mode):
-            raise RulesError(f"{file}: expected a rule file, found a folder")
+            raise InputError(f"{file}: expected a rule file, found a folder")
         if not stat.S_ISREG(state.st_mode):
-            raise RulesError(f"{file}: expected a rule file, found something else")
+            raise InputError(f"{file}: expected a rule file, found something else")
         _bounded(state.st_size, file)
         data = _at_most(handle, MOST_BYTES + 1)
     except OSError as error:
-        raise RulesError(f"{file}: cannot be read ({error.strerror})") from error
+        raise InputError(f"{file}: cannot be read ({error.strerror})") from error
     finally:
         os.close(handle)
     return _rulebook(path.stem, file, data, SYNTAXES.get(path.suffix.lower()))
@@ -202,17 +220,44 @@ def decode(data: bytes, file: str, syntax: str = "prolog") -> str:
         RulesError: the bytes are no text, or too many.
     """
     _bounded(len(data), file)
+    if _is_utf_16(data):
+        words = f"expected text in UTF-8, found the bytes {data[0]:#04x} {data[1]:#04x}"
+        mend = "this looks like UTF-16; save it as UTF-8"
+        raise _no_text(file, data, 0, words, mend)
+    data = data.removeprefix(codecs.BOM_UTF8)
     if b"\0" in data:
-        line = data.count(b"\n", 0, data.index(b"\0")) + 1
-        raise RulesError(f"{file}:{line}: expected text, found a zero byte")
+        at = data.index(b"\0")
+        raise _no_text(file, data, at, "expected text, found a zero byte")
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode()
     except UnicodeDecodeError as error:
         if syntax == "kif":  # the names of GDL are ASCII; comments may be anything
             return decode(data.decode("latin-1").encode(), file)
-        line = data.count(b"\n", 0, error.start) + 1
-        raise RulesError(
-            f"{file}:{line}: expected text in UTF-8, found the byte "
-            f"0x{data[error.start]:02x}"
-        ) from error
+        words = f"expected text in UTF-8, found the byte {data[error.start]:#04x}"
+        raise _no_text(file, data, error.start, words) from error
+    return _with_line_feeds(text)
+
+
+def _with_line_feeds(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _is_utf_16(data: bytes) -> bool:
+    """Return whether bytes begin as UTF-16 does, or most second ones are zero."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return True
+    even, odd = data[::2], data[1::2]  # Latin letters have their zero in one of them
+    return len(data) > 1 and any(
+        zeros.count(0) * 2 > len(data) // 2 and b"\0" not in others
+        for zeros, others in ((even, odd), (odd, even))
+    )
+
+
+def _no_text(
+    file: str, data: bytes, at: int, message: str, mend: str = ""
+) -> RulesError:
+    """Return the error at a byte of a file."""
+    lines = _with_line_feeds(data[:at].decode(errors="replace")).split("\n")
+    line, column = len(lines), len(lines[-1]) + 1
+    fault = Diagnostic(file, line, column, "error", "file", message, mend, "")
+    return RulesError(str(fault), (fault,))

@@ -12,6 +12,13 @@ An event is a list, as JSON has it:
                                       joint moves, cannot matter
     ["leave", score]                  the node is done with
 
+A score is that for the role of the search; max^n tells of a list, one for each role. A
+search that builds its tree level by level does not leave nodes:
+
+    ["expand", index]                 what is entered next follows node number index;
+                                      nodes are numbered from 0, as they are entered
+    ["back", index, score]            the scores below that node are backed up to it
+
 `tree` makes a tree of them, or of the first few only; `recording` keeps them in files.
 """
 
@@ -36,7 +43,12 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "raise": ("alpha", "beta"),
     "cutoff": ("alpha", "beta", "rest"),
     "leave": ("score",),
+    "expand": ("index",),
+    "back": ("index", "score"),
 }
+
+#: That of a role, or of every role.
+Score = float | list[int]
 
 
 @dataclass(slots=True)
@@ -62,7 +74,7 @@ class Node:
     joint: tuple[str, ...]
     state: int | None
     kind: str = "inner"
-    score: int | None = None
+    score: Score | None = None
     cutoff: Window | None = None
     children: list[Node] = field(default_factory=list)
     flag: str = "exact"
@@ -103,7 +115,7 @@ def tree(
             raise ValueError(f"event {number + 1}: {error}") from None
     if steps is not None:
         return growing.shown()
-    if growing.root is None or growing.path:
+    if growing.root is None or growing.path or growing.root.score is None:
         raise ValueError("expected the events of a whole search")
     return growing.root
 
@@ -115,8 +127,11 @@ class _Growing:
     Attributes:
         window, role: as in `tree`.
         root: None until it is visited.
-        path: the nodes that are open, from the root to where the search is.
+        path: the nodes that are open, from the root to where the search is; of a search
+            that goes level by level, the node whose children are entered.
         betas: the beta with which each of them was entered.
+        entered: all nodes that were visited.
+        levels: whether the search goes level by level.
         last: the node that the last event was about.
     """
 
@@ -125,14 +140,21 @@ class _Growing:
     root: Node | None = None
     path: list[Node] = field(default_factory=list)
     betas: list[int] = field(default_factory=list)
+    entered: list[Node] = field(default_factory=list)
+    levels: bool = False
     last: Node | None = None
 
     def add(self, event: Event) -> None:
         """Let an event happen."""
+        if event[0] in ("expand", "back"):
+            self.last = self._level(event)
+            return
         begins = self.root is None and event[0] == "enter"
         if not self.path and not begins:
             raise ValueError(f"expected the events of one search, found {event!r}")
         node = self.path[-1] if self.path else None
+        if self.levels:
+            node = self.entered[-1]
         match event:
             case ["enter", ply, joint, state]:
                 node = self._enter(ply, tuple(joint), state)
@@ -147,7 +169,7 @@ class _Growing:
                 node.window = alpha, beta
                 if not node.children:  # the window that the search was given
                     self.betas[-1] = beta
-            case ["leave", score] if node:
+            case ["leave", score] if node and not self.levels:
                 node.kind = "inner" if node.kind == "open" else node.kind
                 node.score = score
                 self.path.pop()
@@ -156,16 +178,33 @@ class _Growing:
                 raise ValueError(f"expected a trace event, found {event!r}")
         self.last = node
 
+    def _level(self, event: Event) -> Node:
+        """Let an event happen of a search that goes level by level."""
+        if not 0 <= event[1] < len(self.entered):
+            raise ValueError(
+                f"expected one of {len(self.entered)} nodes, found {event[1]}"
+            )
+        node = self.entered[event[1]]
+        if event[0] == "expand":
+            self.levels, self.path = True, [node]
+        else:
+            node.kind = "inner" if node.kind == "open" else node.kind
+            node.score, self.path = event[2], []
+        return node
+
     def _enter(self, ply: int, joint: tuple[str, ...], state: int) -> Node:
-        if ply != len(self.path):
-            raise ValueError(f"expected a node at ply {len(self.path)}, found {ply}")
+        expected = self.path[0].ply + 1 if self.levels else len(self.path)
+        if ply != expected:
+            raise ValueError(f"expected a node at ply {expected}, found {ply}")
         window = self._window(joint)
         node = Node(ply, joint, state, "open", window=window)
         if self.path:
             self.path[-1].children.append(node)
         self.root = self.root or node
-        self.path.append(node)
-        self.betas.append(window[1] if window else 0)
+        self.entered.append(node)
+        if not self.levels:
+            self.path.append(node)
+            self.betas.append(window[1] if window else 0)
         return node
 
     def _window(self, joint: tuple[str, ...]) -> Window | None:
@@ -201,7 +240,7 @@ def _last_search(events: Sequence[Event]) -> tuple[int, int]:
     for start, end in reversed([*zip(starts, ends, strict=False)]):
         entered = sum(event[0] == "enter" for event in events[start:end])
         left = sum(event[0] == "leave" for event in events[start:end])
-        if entered == left:
+        if entered == left or events[end - 1][:2] == ["back", 0]:
             return start + 1, end
     return 0, len(events)
 

@@ -22,7 +22,7 @@ PYTHON_LAYERS = (
 PROLOG_LAYERS = (
     {"language", "literals", "syntax", "spelling", "fixpoint", "trace"},
     {"messages", "cilog", "rulebook", "kif", "dependency", "machine", "order"},
-    {"binding"},
+    {"binding", "early"},
     {"check", "names", "writer"},
     {"rule_files", "compile"},
     {"descent"},
@@ -31,7 +31,7 @@ PROLOG_LAYERS = (
     {"playouts", "space", "perft"},
     {"evaluation", "path_search", "memory"},
     {"search_task"},
-    {"minimax"},
+    {"minimax", "maxn", "expectimax", "breadth"},
     {"move_order"},
     {"window"},
     {"alphabeta", "fail_hard", "pvs", "deepening"},

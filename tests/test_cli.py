@@ -79,6 +79,7 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("play tic_tac_toe --player x=random --player o=random", {"moves", "goals"}),
         ("perft nim --depth 2", {"levels"}),
         ("playouts nim --count 3", {"playouts", "steps", "cpu_seconds", "goals"}),
+        ("methods", {"methods"}),
         ("doctor", {"findings"}),
     ],
 )
@@ -163,7 +164,12 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["play", "nim", "--player", "first"], 2, "ROLE=KIND"),
         (["tree", "nim", "--format", "png"], 2, "svg"),
         (["check"], 2, "expected a rule file, found none"),
-        (["check", "."], 1, "expected a rule file, found a folder"),
+        (["check", "."], 2, "expected a rule file, found a folder"),
+        (["show", "."], 2, ".: expected a rule file, found a folder"),
+        (["convert", ".", "kif"], 2, "expected a rule file, found a folder"),
+        (["check", "good.pl", "none.pl"], 2, "expected a rule file at 'none.pl'"),
+        (["check", "bad.pl", "."], 2, "bad.pl:8:6: error: halt/0 is a Prolog builtin"),
+        (["check", "-", "good.pl", "-"], 2, "expected `-` at most once"),
     ],
 )
 @pytest.mark.usefixtures("rules")
@@ -177,6 +183,39 @@ def test_exit_statuses(words: list[str], code: int, message: str) -> None:
         told = run(*words, "--json")
         assert told.exit_code == code
         assert isinstance(json.loads(told.stdout), dict)
+
+
+@pytest.mark.parametrize(
+    ("place", "meant"),
+    [
+        ("god.pl", "good.pl"),
+        ("good.kif", "good.pl"),
+        ("./gud.pl", None),
+        ("nothing.pl", None),
+        ("nim.pl", None),
+        ("./nim", None),
+        ("some/where/hexapawm", None),
+        ("hexapawm", "hexapawn"),
+        ("connect4", "connect_four"),
+        ("robot", None),
+        ("good", None),
+    ],
+)
+@pytest.mark.usefixtures("rules")
+def test_only_a_close_name_is_meant(place: str, meant: str | None) -> None:
+    told = run("show", place).stderr
+    assert re.findall(r"did you mean '(.*?)'", told) == ([meant] if meant else [])
+
+
+def test_the_place_of_what_is_no_text_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "binary.pl"
+    path.write_bytes(b"role(x).\n\xc3\xa9\0")
+    fault = f"{path}:2:2: error: expected text, found a zero byte [file]\n"
+    assert run("check", str(path)).stderr == fault
+    assert run("show", str(path)).stderr == fault
+    [told] = json.loads(run("check", str(path), "--json").stdout)["diagnostics"]
+    assert (told["line"], told["column"]) == (2, 2)
+    assert told["message"] == "expected text, found a zero byte"
 
 
 @pytest.mark.parametrize(
@@ -375,3 +414,15 @@ def test_ctrl_c_ends_a_command(words: list[str]) -> None:
     os.kill(shown.child, signal.SIGINT)
     shown.wait_for("interrupted")
     assert shown.end() == 130
+
+
+def test_a_folder_without_rule_sheets_is_told(tmp_path: Path) -> None:
+    found = run("conform", str(tmp_path), str(tmp_path))
+    assert found.exit_code == 2
+    assert "no rule sheet in" in found.stderr
+
+
+def test_standard_input_is_not_watched() -> None:
+    found = run("check", "--watch", "-")
+    assert found.exit_code == 2
+    assert "standard input cannot be watched" in found.stderr

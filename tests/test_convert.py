@@ -248,6 +248,50 @@ def test_operators_are_names_too() -> None:
     there_and_back(f"(role x) (legal x a) (terminal) (goal x 1) {rules}", "kif")
 
 
+#: Where a word may stand in KIF, as a relation and as a name in a term.
+PLACES = """\
+W
+(W a)
+(W a b)
+(W a b c)
+(h W)
+(h (W a))
+(h (W a b))
+(h (W -1))
+(h (- W 1))
+(<= h W (not W))
+(<= h (W a) (not (W a)))
+(<= h (W a b) (not (W a b)))
+(<= h (or (W a) (W a b)) (not (not W)))
+(<= W (not (q a)))
+(<= (W ?x) (q ?x))
+(<= h (q ?x) (distinct ?x W) (distinct (W ?x) (W a ?x)))
+"""
+
+
+#: Operators, brackets, ends of clauses and comments, and words of Prolog's own.
+ANY_WORDS = r"""
+- * :- --> <- ~ & | \+ .. */ . ! [] {} is mod rdiv dynamic table call dict
+"""
+
+
+@pytest.mark.parametrize("word", ANY_WORDS.split())
+def test_any_word_is_a_name_in_kif(word: str) -> None:
+    for place in PLACES.splitlines():
+        rule = place.replace("W", word)
+        there_and_back(f"(role x) (legal x a) terminal (goal x 1) (q a)\n{rule}", "kif")
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["not", "not(a, b)", "or", "distinct(a)", "'~'(a)", "'&'(a, b)", "'<-'(a, b)"],
+)
+def test_words_of_one_syntax_are_no_relations_in_another(head: str) -> None:
+    with pytest.raises(ps.RulesError) as caught:
+        ps.load_text(f"{GAME}{head}.\n", syntax="prolog")
+    assert "reserved_head" in {fault.code for fault in caught.value.diagnostics}
+
+
 def test_names_of_one_syntax_in_another() -> None:
     sheet = """(role x) (legal x (draw 1)) (init (p)) (<= (next (Row ?x)) (true ?x))
     (draw a b c) (<= (is ?a) (draw ?a ?b ?A)) (<= terminal (is a)) (goal x 7)"""

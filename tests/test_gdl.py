@@ -30,6 +30,8 @@ GAMES = {
     "othello(size=4)": 6,
     "river_crossing": 8,
     "eight_puzzle": 6,
+    "skirmish": 4,
+    "uniform_tree": 4,
 }
 
 ROUND = "role(x). role(o). init(n(3)). init(turn(x)).\n"

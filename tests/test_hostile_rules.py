@@ -5,6 +5,7 @@ Whatever is given, the process lives on and the engine answers the next question
 
 from __future__ import annotations
 
+import codecs
 import os
 import subprocess
 import sys
@@ -215,6 +216,16 @@ def test_moves_and_states(text: str) -> None:
         game.state(text)
 
 
+@pytest.mark.parametrize("text", ["a\0b", "\0", "take(1, '\0')", "\ud800", "\\\0"])
+def test_moves_and_states_that_are_no_text(text: str) -> None:
+    game = ps.load_text(GAME)
+    for ask in (game.initial.play, game.state):
+        with pytest.raises(ps.InputError, match="expected text, found the character"):
+            ask(text)
+    with pytest.raises(ps.MoveError):
+        game.initial.play(r"'\u0000'")
+
+
 # ---- files -------------------------------------------------------------------
 
 
@@ -236,8 +247,24 @@ def latin_1(path: Path) -> None:
     path.write_bytes(b"role(white).\nrole('\xe9t\xe9').\n")
 
 
+def marked_latin_1(path: Path) -> None:
+    path.write_bytes(b"\xef\xbb\xbfrole('\xe9t\xe9').\n")
+
+
 def utf_16(path: Path) -> None:
     path.write_bytes(GAME.encode("utf-16"))
+
+
+def utf_16_of_windows(path: Path) -> None:
+    path.write_bytes(f"% \u65e5\u672c\r\n{GAME}".encode("utf-16-le"))
+
+
+def utf_16_the_other_way(path: Path) -> None:
+    path.write_bytes(GAME.encode("utf-16-be"))
+
+
+def utf_16_kif(path: Path) -> None:
+    path.write_bytes(codecs.BOM_UTF16_BE + "\u65e5".encode("utf-16-be"))
 
 
 def program(path: Path) -> None:
@@ -273,9 +300,13 @@ def memory(path: Path) -> None:
     [
         (whole_file, "at most 4,000,000 bytes, found 50,000,000"),
         (full_file, "at most 4,000,000 bytes, found 6,000,000"),
-        (binary, ":1: expected text, found a zero byte"),
-        (latin_1, ":2: expected text in UTF-8, found the byte 0xe9"),
-        (utf_16, "expected text, found a zero byte"),
+        (binary, ":1:1: error: expected text, found a zero byte"),
+        (latin_1, ":2:7: error: expected text in UTF-8, found the byte 0xe9"),
+        (marked_latin_1, ":1:7: error: expected text in UTF-8, found the byte 0xe9"),
+        (utf_16, "this looks like UTF-16; save it as UTF-8"),
+        (utf_16_of_windows, "this looks like UTF-16; save it as UTF-8"),
+        (utf_16_the_other_way, "this looks like UTF-16; save it as UTF-8"),
+        (utf_16_kif, "this looks like UTF-16; save it as UTF-8"),
         (program, "expected text, found a zero byte"),
         (folder, "expected a rule file, found a folder"),
         (pipe, "expected a rule file, found something else"),
@@ -299,7 +330,7 @@ def test_unreadable_file(tmp_path: Path) -> None:
     path = tmp_path / "file.pl"
     path.write_text(GAME, encoding="utf-8")
     path.chmod(0)
-    with pytest.raises(ps.RulesError, match=r"cannot be read \(Permission denied\)"):
+    with pytest.raises(ps.InputError, match=r"cannot be read \(Permission denied\)"):
         ps.load(path)
 
 
@@ -328,7 +359,7 @@ def test_unreadable_file_for_others(tmp_path: Path) -> None:
         text=True,
         timeout=60,
     )
-    assert told.stdout == f"RulesError {path}: cannot be read (Permission denied)\n"
+    assert told.stdout == f"InputError {path}: cannot be read (Permission denied)\n"
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,9 @@ def test_an_undefined_relation_fails_with_a_warning() -> None:
         ("(role r))", "kif_close"),
         ("(<= (p) (not a b))", "kif_arity"),
         ("(role ())", "kif_empty"),
+        ("(role (pygame_search:nil x))", "kif_name"),
+        ("(pygame_search:nil x)", "kif_name"),
+        ("(<= terminal pygame_search:nil)", "goal_not_callable"),
         ("(<= terminal ?x)", "variable_goal"),
         ("(true a)", "reserved_head"),
         ("(<= (not a) b)", "reserved_head"),
@@ -113,6 +116,12 @@ def test_what_cannot_be_read_is_said(text: str, code: str) -> None:
     assert all("kif_" not in d.message for d in caught.value.diagnostics)
 
 
+def test_a_variable_without_a_name_is_told_as_it_is_written() -> None:
+    faults = examine(rulebook.Rulebook("x", "x", f"{COIN} (goal ? blue)", "kif"))
+    message = "expected a whole number as the goal value of ?, found blue"
+    assert message in {fault.message for fault in faults}
+
+
 def test_states_are_refused_in_kif() -> None:
     game = ps.load_text(COIN, syntax="kif")
     with pytest.raises(ps.MoveError, match=r"hold: \(step 1\)"):
@@ -121,6 +130,62 @@ def test_states_are_refused_in_kif() -> None:
         game.state("(side heads)")
     with pytest.raises(ps.MoveError):
         game.state("[" + "(f " * 100_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("mark(1,1)", "(mark 1 1)"),
+        ("Turn(heads)", None),
+        ("turn('Heads', f(a, -1))", "(turn Heads (f a -1))"),
+        ("[turn(heads), noop]", "[(turn heads), noop]"),
+        ("turn(heads", None),
+        ("turn(X)", None),
+        ("turn heads", None),
+    ],
+)
+def test_moves_of_prolog_in_a_sheet(text: str, right: str | None) -> None:
+    start = ps.load_text(COIN, syntax="kif").initial
+    with pytest.raises(ps.MoveError) as caught:
+        start.play(text)
+    assert str(caught.value) == (
+        f"this game is in KIF: expected `{right}`, found `{text}`"
+        if right
+        else f"expected one term in KIF, as in (name 1 2), found `{text}`"
+    )
+
+
+@pytest.mark.parametrize("text", ["side(heads)", "[side(heads), once]"])
+def test_states_of_prolog_in_a_sheet(text: str) -> None:
+    game = ps.load_text(COIN, syntax="kif")
+    with pytest.raises(ps.MoveError, match=r"KIF: expected `\[?\(side heads\)"):
+        game.state(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(mark 1 1)", "this game is not in KIF: expected `mark(1, 1)`, found `{}`"),
+        (
+            "(mark (f a) X)",
+            "this game is not in KIF: expected `mark(f(a), 'X')`, found",
+        ),
+        ("[(mark 1 1) noop]", "not in KIF: expected `[mark(1, 1), noop]`, found `{}`"),
+        ("(mark 1", "cannot read `{}`"),
+        ("(mark ?x 1)", "cannot read `{}`"),
+        ("mark 1 1", "cannot read `{}`"),
+        ("(noop)", "'{}': not legal here"),
+        ("(1 - 2)", "'{}': not legal here"),
+    ],
+)
+def test_moves_of_kif_in_a_game_of_ours(text: str, message: str) -> None:
+    game = ps.load("tic_tac_toe")
+    with pytest.raises(ps.MoveError) as caught:
+        game.initial.play(text)
+    assert message.format(text) in str(caught.value)
+    if "not in KIF" in message:
+        with pytest.raises(ps.MoveError, match="this game is not in KIF"):
+            game.state(text)
 
 
 def test_words_of_our_own_are_named_as_in_the_sheet() -> None:

@@ -85,17 +85,26 @@ def difference(games: dict[str, Game], seed: int, plies: int = 300) -> str | Non
 PLAYED = [
     ("connect_four(columns=4, rows=4)", 20),
     ("connect_four(columns=3, rows=3, in_a_row=3)", 20),
+    ("coins_in_a_row", 5),
+    ("coins_in_a_row(coins=[7, 1, 1])", 5),
     ("eight_puzzle", 25),
     ("eight_puzzle(board=[1, 2, 3, 4, 5, 6, 0, 7, 8])", 5),
+    ("goofspiel", 5),
     ("helen_and_stavros", 5),
     ("hexapawn", 20),
     ("hexapawn(columns=4, rows=5)", 40),
     ("nim", 20),
     ("nim(heaps=[0, 1, 2, 0, 9])", 20),
     ("othello(size=4)", 20),
+    ("pig", 40),
+    ("pig(sides=2, target=4, turns=1)", 20),
     ("river_crossing", 25),
+    ("skirmish", 20),
+    ("skirmish(columns=2, rows=5, plies=6)", 10),
     ("tic_tac_toe", 10),
     ("tic_tac_toe(columns=4, rows=3, in_a_row=4)", 20),
+    ("uniform_tree", 5),
+    ("uniform_tree(branches=4, depth=3, values=worst_first)", 5),
 ]
 
 

@@ -15,8 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from pygame_search.search.methods import METHODS
+
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / "README.md"]
+PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
+DOCUMENTS = [ROOT / "README.md", *PAGES]
 BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
 
 #: Figures that differ from run to run.
@@ -72,6 +75,36 @@ def test_python_session() -> None:
     found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert found.attempted > 5
     assert found.failed == 0
+
+
+HEADINGS = [
+    "Idea", "The clauses", "The procedure", "A trace", "What it costs", "Sources",
+]  # fmt: skip
+SOURCE = re.compile(
+    r"\[`(?P<file>[\w/.]+)`\]|```(?:prolog|python)\n(?P<text>.*?)```", re.DOTALL
+)
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if p.stem != "README"], ids=str)
+def test_a_page_of_a_search(page: Path) -> None:
+    """The same form for each; what it shows of the sources is what stands there."""
+    text = page.read_text(encoding="utf-8")
+    assert re.findall(r"^## (.*)$", text, re.MULTILINE) == HEADINGS
+    assert f"({page.name})" in (page.parent / "README.md").read_text(encoding="utf-8")
+    source, excerpts = "", 0
+    for match in SOURCE.finditer(text):
+        if match["file"]:
+            source = (ROOT / match["file"]).read_text(encoding="utf-8")
+        else:
+            excerpts += 1
+            assert match["text"] in source, "the excerpt is out of date"
+    assert excerpts >= 2
+
+
+def test_every_search_has_a_page() -> None:
+    stems = {page.stem for page in PAGES}
+    modules = {method.module for method in METHODS.values() if method.module}
+    assert modules <= stems
 
 
 def documented() -> list[str]:

@@ -50,6 +50,21 @@ def test_both_tiers_write_the_same_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "method"),
+    [
+        ("nim", "breadth(depth=2)"),
+        ("coins_in_a_row", "maxn(depth=2)"),
+        ("pig", "expectimax(depth=2)"),
+    ],
+)
+def test_events_of_every_kind(game: str, method: str, tmp_path: Path) -> None:
+    file = tmp_path / "search.json"
+    at_once = run("tree", game, "--method", method, "--record", file)
+    assert (at_once.exit_code, at_once.stderr) == (0, "")
+    assert run("tree", "--from", file).output == at_once.output
+
+
+@pytest.mark.parametrize(
     "words",
     [
         ["--format", "text", "--boards"],
@@ -129,14 +144,17 @@ def test_misuse(words: list[str], message: str) -> None:
         ("events", [3], 'event 1: expected a list as in ["leave", 3], found 3'),
         ("events", [["leav", 3]], "event 1: no event is called 'leav'"),
         ("events", [["leave"]], 'event 1: expected [leave, score], found ["leave"]'),
-        ("events", [["leave", "3"]], "event 1: leave: score: expected a number, found"),
-        ("events", [["leave", True]], "event 1: leave: score: expected a number"),
+        ("events", [["leave", "3"]], "event 1: leave: score: expected a score, found"),
+        ("events", [["leave", True]], "event 1: leave: score: expected a score"),
         ("events", [["enter", -1, [], 0]], "enter: ply: expected a number of 0 or"),
         ("events", [["enter", 0, [1], 0]], "enter: joint: expected a list of texts"),
         ("events", [["leaf", "end", 0]], "leaf: kind: expected a kind of leaf"),
         ("events", [["hit", "low", 0]], "hit: flag: expected a flag, exact, lower"),
         ("events", [["leave", 3]], "event 1: expected the events of one search, found"),
         ("events", [["enter", 1, [], 0]], "event 1: expected a node at ply 0, found 1"),
+        ("events", [["expand", 0]], "event 1: expected one of 0 nodes, found 0"),
+        ("events", [["back", -1, 0]], "back: index: expected a number of 0 or more"),
+        ("events", [["leave", [0, "1"]]], "leave: score: expected a score, found"),
         ("events", [["enter", 0, [], 0]], "expected the events of a whole search"),
     ],
 )

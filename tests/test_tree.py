@@ -267,6 +267,8 @@ def test_signs_tell_the_truth(method: str, all_best: bool) -> None:
         if score is None:
             continue
         assert exact is not None
+        assert not isinstance(score, list)
+        assert not isinstance(exact, list)
         signs.add(item.sign)
         if item.sign == "":
             assert score == exact
@@ -517,6 +519,8 @@ STEPPED = [
     ("hexapawn", "deepening(depth=3, aspiration=1)"),
     ("nim(heaps=[1, 2])", "alphabeta(depth=3, table=true)"),
     (MATRIX, "alphabeta(depth=1)"),
+    ("coins_in_a_row", "maxn(depth=2)"),
+    ("pig", "expectimax(depth=2)"),
 ]
 
 
@@ -577,6 +581,25 @@ def test_the_tree_at_every_step(rules: str, method: str) -> None:
     assert draw.text(last, game, role=role) == draw.text(all_of_it, game, role=role)
 
 
+def test_a_tree_that_grows_level_by_level() -> None:
+    game, role, events = stepped("hexapawn", "breadth(depth=2)")
+    entered: list[int] = []
+    for step, event in enumerate(events, 1):
+        root = tree(events, step)
+        nodes = list(every(root))
+        if event[0] == "enter":
+            entered.append(event[3])
+        assert sorted(node.state or 0 for node in nodes) == sorted(entered)
+        [current] = [node for node in nodes if node.current]
+        if event[0] == "back":
+            assert current.score == event[2]
+        assert all((node.kind == "open") == (node.score is None) for node in nodes)
+        assert draw.text(root, game, role=role).count("<<<") == 1
+    last, all_of_it = tree(events, len(events)), tree(events)
+    last.current = False
+    assert draw.text(last, game, role=role) == draw.text(all_of_it, game, role=role)
+
+
 @pytest.mark.parametrize(
     ("rules", "method"),
     [pair for pair in STEPPED if pair[1].startswith("alphabeta")][::2],
@@ -633,7 +656,7 @@ def test_what_is_drawn_of_a_hit() -> None:
     picture = draw.svg(root, game, role=role)
     assert ["≥1", "lower"] in [words_of(g)[:2] for g in parts(picture, "hit")]
     assert "known from the transposition table" in picture
-    assert 'fillcolor="#dcfce7"' in draw.dot(root, game, role=role)
+    assert 'fillcolor="#cffafe"' in draw.dot(root, game, role=role)
 
 
 @pytest.mark.parametrize("step", [-1, 0, 95, 10**9])

@@ -29,6 +29,7 @@ COMMANDS = {
     "check": "check",
     "convert": "convert",
     "conform": "conform",
+    "methods": "methods",
     "doctor": "doctor",
 }
 

@@ -21,6 +21,7 @@ from pygame_search.cli.options import (
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.evaluation import value_text
 from pygame_search.render.board import board_lines, board_text
 from pygame_search.search.best import best as search_best
 from pygame_search.search.methods import MethodCall
@@ -49,7 +50,7 @@ def best(
     role: str | None,
     depth: int | None,
     seconds: float | None,
-    method: MethodCall,
+    method: MethodCall | None,
     tier: str,
     weights: tuple[str, ...],
     all_best: bool,
@@ -57,7 +58,7 @@ def best(
     as_json: bool,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
-    if record is not None:
+    if record is not None and method is not None:
         method.must_search()
     state = position(loaded(game), after, facts)
     with progress("thinking ...") as shown:
@@ -94,17 +95,22 @@ def print_result(found: SearchResult, all_best: bool = False) -> None:
         out.print(line, markup=False)
     out.print()
     if found.move is None:
-        out.print(f"The game is over; it is worth {found.value} to {found.role}.")
+        worth = "nothing" if found.value is None else value_text(found.value)
+        out.print(f"The game is over; it is worth {worth} to {found.role}.")
         return
     out.print(f"best for {found.role}: {found.move}", style="bold", markup=False)
     if found.value is None:
         out.print(f"{found.method} does not look ahead", markup=False)
         return
-    out.print(f"value: {_BOUNDS[found.bound]}{found.value}{_meaning(found)}")
-    out.print(f"line: {'; '.join(found.pv)}", markup=False)
+    value = value_text(found.value)
+    out.print(f"value: {_BOUNDS[found.bound]}{value}{_meaning(found)}")
+    if found.pv:
+        out.print(f"line: {'; '.join(found.pv)}", markup=False)
     listing = table("move", "value#")
     for move in found.best if all_best else found.moves:
-        listing.add_row(move.move, f"{_BOUNDS[move.bound]}{move.value}")
+        assert move.value is not None
+        value = value_text(move.value)
+        listing.add_row(move.move, f"{_BOUNDS[move.bound]}{value}")
     out.print()
     out.print(listing)
     depth = "to the end" if found.complete else f"{found.depth} plies"

@@ -18,7 +18,7 @@ from pygame_search.diagnostics import Diagnostic
 from pygame_search.errors import InputError, PygameSearchError, RulesError
 from pygame_search.game import build, called, examine
 from pygame_search.inspection import Inspection, inspect
-from pygame_search.rulebook import Rulebook
+from pygame_search.rulebook import STANDARD_INPUT, Rulebook, split_call
 
 #: How often a file is looked at with --watch, in seconds.
 _PAUSE = 0.2
@@ -26,10 +26,17 @@ _PAUSE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is said of one file; inspection is None when nothing was run."""
+    """What is said of one file.
+
+    Attributes:
+        diagnostics: what is wrong.
+        inspection: what running showed, None when nothing was run.
+        misuse: whether there is no such rule file.
+    """
 
     diagnostics: tuple[Diagnostic, ...]
     inspection: Inspection | None = None
+    misuse: bool = False
 
 
 @click.command()
@@ -63,14 +70,21 @@ def check(
         return
     if not files:
         raise InputError("expected a rule file, found none")
+    if (count := sum(split_call(f)[0] == STANDARD_INPUT for f in files)) > 1:
+        raise InputError(
+            "expected `-` at most once, as standard input can be read only once, "
+            f"found it {count} times"
+        )
     if watch:
+        if "-" in files:
+            raise InputError("standard input cannot be watched: it is read once")
         _watch(files, static, seconds, as_json)
-    if _check(files, static, seconds, as_json):
-        sys.exit(1)
+    if status := _check(files, static, seconds, as_json):
+        sys.exit(status)
 
 
-def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) -> bool:
-    """Say what is wrong; return whether something is an error."""
+def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) -> int:
+    """Say what is wrong; return the exit status."""
     reports = {}
     with progress("checking ...") as shown:
         for file in files:
@@ -78,6 +92,8 @@ def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) 
             reports[file] = _report(file, None if static else seconds)
     found = [d for report in reports.values() for d in report.diagnostics]
     errors = sum(d.severity == "error" for d in found)
+    misuse = any(report.misuse for report in reports.values())
+    status = 2 if misuse else 1 if errors else 0
     if as_json:
         inspected = {
             file: report.inspection.as_json()
@@ -86,7 +102,7 @@ def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) 
         }
         diagnostics = [d.as_json() for d in found]
         print_json({"diagnostics": diagnostics, "inspected": inspected})
-        return errors > 0
+        return status
     for diagnostic in found:
         click.echo(str(diagnostic), err=diagnostic.severity == "error")
     for file, report in reports.items():
@@ -96,7 +112,7 @@ def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) 
         f"{_many(len(files), 'file')}: {_many(errors, 'error')}, "
         f"{_many(len(found) - errors, 'warning')}"
     )
-    return errors > 0
+    return status
 
 
 def _many(count: int, word: str) -> str:
@@ -113,7 +129,8 @@ def _report(file: str, seconds: float | None) -> Report:
     except RulesError as error:
         return Report(error.diagnostics or (_whole_file(file, error),))
     except PygameSearchError as error:
-        return Report((_whole_file(file, error),))
+        misuse = isinstance(error, InputError)
+        return Report((_whole_file(file, error),), misuse=misuse)
 
 
 def _inspected(

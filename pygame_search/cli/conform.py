@@ -97,6 +97,9 @@ def _pairs(
     files = [games]
     if games.is_dir():
         files = sorted(p for p in games.iterdir() if p.suffix in SYNTAXES)
+    if not files:
+        suffixes = ", ".join(SYNTAXES)
+        raise InputError(f"no rule sheet in {games}: expected files in {suffixes}")
     if only:
         files = [file for file in files if file.stem in only]
         missing = sorted(set(only) - {file.stem for file in files})

@@ -81,8 +81,7 @@ def method_option(default: str = "alphabeta") -> Callable[[F], F]:
     return click.option(
         "--method",
         type=METHOD,
-        default=default,
-        show_default=True,
+        show_default=f"{default}; expectimax where a role is random",
         metavar="METHOD",
         help='How, as in "alphabeta(depth=6, order=history, table=true)": '
         f"{', '.join(METHODS)}.",

@@ -23,9 +23,10 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, print_json, progress
 from pygame_search.cli.show import print_board
 from pygame_search.errors import InputError, MoveError, PygameSearchError
-from pygame_search.game import Game, State
+from pygame_search.game import CHANCE, Game, State
 from pygame_search.render.board import outcome_text
-from pygame_search.search.methods import METHODS, read_method
+from pygame_search.search.best import checked_method
+from pygame_search.search.methods import METHODS
 from pygame_search.search.players import advice, choose
 
 PLAYERS = ("human", *METHODS)
@@ -123,7 +124,8 @@ class Match:
 @click.option(
     "--player", "words", multiple=True, metavar="ROLE=KIND",
     help=f"Who plays a role: {', '.join(PLAYERS)}. By default you play the first role "
-    "and alphabeta the others.",
+    "and alphabeta the others, or expectimax where a role is random; that one moves by "
+    "itself.",
 )  # fmt: skip
 @click.option("--depth", type=PLIES, metavar="PLIES", help="How far the methods look.")
 @click.option(
@@ -174,22 +176,31 @@ def play(
 
 
 def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
-    kinds = dict.fromkeys(game.roles, "alphabeta")
-    if game.roles:
-        kinds[game.roles[0]] = "human"
+    kinds = {
+        role: "random" if role == CHANCE else _searcher(game) for role in game.roles
+    }
+    if game.players:
+        kinds[game.players[0]] = "human"
     for word in words:
         role, equals, kind = word.partition("=")
         if not equals:
             raise InputError(f"expected --player ROLE=KIND, found {word!r}")
         if role not in kinds:
-            raise InputError(_unknown("role", role, game.roles))
+            raise InputError(_unknown("role", role, game.players))
+        if role == CHANCE:
+            raise InputError(f"{CHANCE} is chance: it moves by itself")
         name = kind.partition("(")[0].strip()
         if name not in PLAYERS:
             raise InputError(_unknown("player", name, PLAYERS))
         if kind != "human":
-            read_method(kind)
+            checked_method(game, kind)
         kinds[role] = kind
     return kinds
+
+
+def _searcher(game: Game) -> str:
+    """Return the method that plays where nothing is said."""
+    return str(checked_method(game, None))
 
 
 def _unknown(what: str, word: str, known: tuple[str, ...]) -> str:
@@ -220,13 +231,14 @@ def _play(match: Match) -> str:
     goals = ", ".join(
         f"{role} {'-' if goal is None else goal}"
         for role, goal in match.state.goals.items()
+        if role != CHANCE
     )
     match.say(f"The game is over: {outcome_text(match.state)} ({goals}).")
     return "over"
 
 
 def _resignation(match: Match, role: str) -> str:
-    others = [other for other in match.players if other != role]
+    others = [other for other in match.players if other not in (role, CHANCE)]
     return f"{role} resigns" + (f": {others[0]} wins" if len(others) == 1 else "")
 
 
@@ -305,7 +317,8 @@ def _list_moves(match: Match, role: str, choices: _Choices) -> None:
 
 def _hint(match: Match, role: str) -> str:
     try:
-        words = f"alphabeta would play {match.think(role, 'alphabeta')}"
+        method = _searcher(match.state.game)
+        words = f"{method} would play {match.think(role, method)}"
         advised = advice(match.state, role)
     except KeyboardInterrupt:
         return "interrupted"

@@ -31,7 +31,7 @@ from pygame_search.recording import Recording, load
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
-from pygame_search.search.best import best, checked_role
+from pygame_search.search.best import best, checked_method, checked_role
 from pygame_search.search.methods import MethodCall, read_method
 from pygame_search.search.replay import replay
 from pygame_search.search.window import INFINITY
@@ -80,7 +80,7 @@ def tree(
     facts: str | None,
     role: str | None,
     depth: int | None,
-    method: MethodCall,
+    method: MethodCall | None,
     tier: str,
     weights: tuple[str, ...],
     form: str,
@@ -98,18 +98,19 @@ def tree(
         _refuse(ctx, _SEARCHING)
         searched = _saved(source, game)
     elif game is not None:
-        method.must_search()
         state = position(loaded(game), after, facts)
-        if depth is None and method["depth"] is None:
+        call = checked_method(state.game, method, "minimax")
+        call.must_search()
+        if depth is None and call["depth"] is None:
             depth = 2
         with progress("searching ..."):
             found = best(
-                state, role=checked_role(state, role), depth=depth, method=method,
+                state, role=checked_role(state, role), depth=depth, method=call,
                 tier=tier, weights=weights_of(weights), record=True,
             )  # fmt: skip
         if record is not None:
             found.recording().save(record)
-        searched = _Searched(state.game, found.role, method, found.events)
+        searched = _Searched(state.game, found.role, call, found.events)
     else:
         raise InputError(
             "expected a GAME, or a recorded search with --from, found none"

@@ -55,13 +55,13 @@ def facts_text(facts: tuple[str, ...]) -> str:
 
 def outcome_text(state: State) -> str:
     """Return who has won, in words, in a state that is terminal."""
-    goals = state.goals
+    goals = {role: state.goals[role] for role in state.game.players}
     values = [value for value in goals.values() if value is not None]
     if len(values) < len(goals) or not values:
         return "the rules give no goal for it"
     if len(goals) == 1:
         [(role, value)] = goals.items()
-        high = max(state.game.ranges[0])
+        high = state.game.ranges[state.game.roles.index(role)][1]
         return f"{role} has {'reached' if value == high else 'missed'} the goal"
     winners = [role for role, value in goals.items() if value == max(values)]
     if len(winners) == len(goals):

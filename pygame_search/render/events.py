@@ -35,4 +35,8 @@ def event_words(event: Event, game: Game, role: str) -> str:
             return f"cutoff, alpha {score(alpha)} >= beta {score(beta)}: {left}{more}"
         case ["leave", value]:
             return f"leave {score(value)}"
+        case ["expand", index]:
+            return f"expand node {index}"
+        case ["back", index, value]:
+            return f"back, {score(value)} to node {index}"
     return " ".join(str(word) for word in event)

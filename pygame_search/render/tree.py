@@ -28,7 +28,7 @@ from pygame_search.render.tree_view import (
     title,
     window_words,
 )
-from pygame_search.trace import Node, Window
+from pygame_search.trace import Node, Score, Window
 
 __all__ = [
     "MAX_DRAWN",
@@ -41,7 +41,14 @@ __all__ = [
     "text",
 ]
 
-_SHAPES = {"max": "house", "min": "invhouse", "both": "diamond"}
+_SHAPES = {
+    "max": "house",
+    "min": "invhouse",
+    "both": "diamond",
+    "own": "house",
+    "turns": "diamond",
+    "chance": "ellipse",
+}
 
 
 def text(
@@ -138,12 +145,13 @@ def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
 
     Each has `move` (null at the root), `kind` (`inner`, `terminal`, `limit`, `hit`,
     `cut`, or `open` when the search is not done with it), `ply`, `player` (who moves
-    there: `max`, `min` or `both`, null where the game is over or the state was not
-    visited), `state` (its facts, or null), `value`, `score`, `bound` (`exact`, `lower`
-    or `upper`), `distance` (plies to the sure win or loss), `best` (whether on the best
-    line), `cutoff` (`alpha` and `beta` as values, null where infinite, of what cut the
-    node short), `window` (the same of an open node), `current` (whether the search is
-    here) and `children`.
+    there: `max`, `min`, `both` or `chance`, with max^n `max`, `own` or `turns`; null
+    where the game is over or the state was not visited), `state` (its facts, or null),
+    `value`, `score` (with max^n a list of each), `bound` (`exact`, `lower` or `upper`),
+    `distance` (plies to the sure win or loss), `best` (whether on the best line),
+    `cutoff` (`alpha` and `beta` as values, null where infinite, of what cut the node
+    short), `window` (the same of an open node), `current` (whether the search is here)
+    and `children`.
 
     Raises:
         InputError: no such role.
@@ -163,7 +171,7 @@ def _object(view: View, item: Item) -> dict[str, Any]:
     value, distance = _number(view, node.score)
     mover = item.player
     if state is not None and not mover and node.kind in ("limit", "hit", "open"):
-        mover = player(state.position.legal, view.role)
+        mover = player(state.position.legal, view.role, view.game.chance)
     bound = {"": "exact", "≥": "lower", "≤": "upper"}[item.sign]
     return {
         "move": item.move or None,
@@ -183,14 +191,18 @@ def _object(view: View, item: Item) -> dict[str, Any]:
     }
 
 
-def _window(view: View, window: Window | None) -> dict[str, int | None] | None:
+def _window(view: View, window: Window | None) -> dict[str, Any] | None:
     if window is None:
         return None
     alpha, beta = window
     return {"alpha": _number(view, alpha)[0], "beta": _number(view, beta)[0]}
 
 
-def _number(view: View, score: int | None) -> tuple[int | None, int | None]:
+def _number(
+    view: View, score: Score | None
+) -> tuple[float | list[float] | None, int | None]:
+    if isinstance(score, list):
+        return view.values(score), _number(view, score[view.role])[1]
     if score is None or abs(score) > WIN:
         return None, None
     return score_value(score, *view.game.ranges[view.role])

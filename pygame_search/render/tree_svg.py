@@ -63,6 +63,9 @@ _LEGEND = {
     "max": "{role} chooses: the highest value",
     "min": "the others choose: the lowest value",
     "both": "all choose at once: the best of the worst",
+    "own": "another chooses: the highest value for itself",
+    "turns": "several choose: one after another, each for itself",
+    "chance": "chance decides: the mean",
     "terminal": "the game is over",
     "limit": "the limit of the depth: an estimate",
     "hit": "known from the transposition table",
@@ -286,9 +289,10 @@ def _node(picture: ElementTree.Element, box: _Box) -> None:
 def _inner_texts(group: ElementTree.Element, box: _Box) -> None:
     """Write the value in a triangle, and the plies beside its point."""
     bottom = box.y + box.height
-    line = {"max": bottom - 7, "min": box.y + 18}.get(box.kind, box.y + 25)
+    up = box.kind in ("max", "own")
+    line = bottom - 7 if up else box.y + (18 if box.kind == "min" else 25)
     _text(group, box.x, line, box.inside, "value")
-    point = box.y + 9 if box.kind == "max" else bottom - 4
+    point = box.y + 9 if up else bottom - 4
     for i, words in enumerate(box.more):
         _text(group, box.x + 13, point + i * _LINE, words, "beside")
 
@@ -333,8 +337,12 @@ def _shape(
         "min": [(-w / 2, 0), (w / 2, 0), (0, h)],
         "both": [(0, 0), (w / 2, h / 2), (0, h), (-w / 2, h / 2)],
     }
+    points |= {"own": points["max"], "turns": points["both"]}
     if kind == "cut":
         _child(parent, "circle", style | {"cx": x, "cy": y + h / 2, "r": h / 2})
+    elif kind == "chance":
+        oval = {"cx": x, "cy": y + h / 2, "rx": w / 2, "ry": h / 2}
+        _child(parent, "ellipse", style | oval)
     elif kind in points:
         words = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in points[kind])
         _child(parent, "polygon", style | {"points": words})

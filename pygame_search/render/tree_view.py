@@ -17,9 +17,9 @@ from itertools import groupby
 from rich.cells import cell_len
 
 from pygame_search.errors import InputError, LimitError
-from pygame_search.evaluation import WIN, score_value
+from pygame_search.evaluation import WIN, score_value, value_text
 from pygame_search.game import Game, State, joint_text
-from pygame_search.trace import Node
+from pygame_search.trace import Node, Score
 
 #: The most nodes of a picture, and of a tree as text or JSON.
 MAX_DRAWN = 500
@@ -34,9 +34,12 @@ COLOURS = {
     "max": ("#dbeafe", "#1d4ed8"),
     "min": ("#fee2e2", "#b91c1c"),
     "both": ("#ede9fe", "#6d28d9"),
+    "own": ("#dcfce7", "#15803d"),
+    "turns": ("#ede9fe", "#6d28d9"),
+    "chance": ("#ffedd5", "#c2410c"),
     "terminal": ("#fef9c3", "#854d0e"),
     "limit": ("#f1f5f9", "#475569"),
-    "hit": ("#dcfce7", "#15803d"),
+    "hit": ("#cffafe", "#0e7490"),
     "open": ("#ffffff", "#475569"),
     "cut": ("#ffffff", "#6b7280"),
 }
@@ -56,7 +59,9 @@ class Item:
         parent: None at the root.
         depth: plies below the root of the drawing.
         move: what leads to it, as people write it.
-        player: `max`, `min` or `both` moves here; empty at a leaf.
+        player: `max`, `min`, `both` or `chance` moves here; where each looks after
+            himself, `max`, `own` for another role, or `turns` when several choose, one
+            after another; empty at a leaf.
         cutoff: the alpha and beta that cut it off.
         hidden: the moves that it stands for, when there are several.
         low, high: the scores between which the true one lies.
@@ -90,7 +95,7 @@ class Item:
     def sign(self) -> str:
         """The sign of a score that is only a bound, else empty."""
         score = self.node.score
-        if score is None or self.low == self.high:
+        if score is None or isinstance(score, list) or self.low == self.high:
             return ""
         return "≥" if score == self.low else "≤" if score == self.high else ""
 
@@ -123,18 +128,26 @@ class View:
         padded = (line + " " * (width - cell_len(line)) for line in lines)
         return [line.replace(" ", "\u00a0") for line in padded]
 
-    def value(self, score: int | None) -> tuple[str, str]:
+    def value(self, score: Score | None) -> tuple[str, str]:
         """Return the text of the value of a score, and of the plies to its win."""
         if score is None:
             return "", ""
+        if isinstance(score, list):
+            values = [value_text(value) for value in self.values(score)]
+            return f"({', '.join(values)})", self.value(score[self.role])[1]
         if abs(score) > WIN:
             return ("+inf" if score > 0 else "-inf"), ""
         value, plies = score_value(score, *self.game.ranges[self.role])
         if plies is None or not self.game.decisive[self.role]:
-            return str(value), ""
-        return str(value), f"{'win' if score > 0 else 'loss'} in {plies}"
+            return value_text(value), ""
+        return value_text(value), f"{'win' if score > 0 else 'loss'} in {plies}"
 
-    def words(self, score: int | None) -> str:
+    def values(self, score: list[int]) -> list[float]:
+        """Return the value of each role."""
+        pairs = zip(score, self.game.ranges, strict=True)
+        return [score_value(own, low, high)[0] for own, (low, high) in pairs]
+
+    def words(self, score: Score | None) -> str:
         """Return a score in one text, as in `10 (win in 3)`."""
         value, sure = self.value(score)
         return f"{value} ({sure})" if sure else value
@@ -165,11 +178,11 @@ def seen(
         item = waiting.pop()
         items.append(item)
         _check_size(len(items), item.depth, limit)
-        item.children = _below(item, view.role, gather)
+        item.children = _below(item, view, gather)
         waiting.extend(reversed(item.children))
     for item in reversed(items):
-        _bound(item, view.role)
-    _mark_best(items[0], view.role)
+        _bound(item, view)
+    _mark_best(items[0], view)
     return view, items
 
 
@@ -183,12 +196,17 @@ def _check_size(count: int, depth: int, limit: int) -> None:
         raise LimitError(f"the tree is more than {MAX_PLIES} plies deep: too deep")
 
 
-def _below(item: Item, role: int, gather: bool) -> list[Item]:
+def _below(item: Item, view: View, gather: bool) -> list[Item]:
     """Return the items below an item, and set who moves there."""
     node, items = item.node, []
     joints = [child.joint for child in node.children]
     columns = [set(moves) for moves in zip(*joints, strict=True)]
-    item.player = player(columns, role) if node.children else ""
+    if node.children:
+        item.player = player(columns, view.role, view.game.chance)
+        if any(isinstance(n.score, list) for n in (node, *node.children)):
+            item.player = {"min": "own", "both": "turns"}.get(item.player, item.player)
+            if item.player == "own" and sum(len(moves) > 1 for moves in columns) > 1:
+                item.player = "turns"
     for run in _runs(node, gather):
         child = Item(run[0], item, item.depth + 1, joint_text(run[0].joint))
         if child.node.kind == "cut":
@@ -209,14 +227,18 @@ def _runs(node: Node, gather: bool) -> Iterator[list[Node]]:
             yield from ([child] for child in nodes)
 
 
-def player(columns: Sequence[Collection[str]], role: int) -> str:
-    """Return who moves, `max`, `min` or `both`, by the moves that each role has.
+def player(
+    columns: Sequence[Collection[str]], role: int, chance: int | None = None
+) -> str:
+    """Return who moves, `max`, `min`, `both` or `chance`, by the moves of each role.
 
     Those move who have a choice; where none has, those who do not just `noop`.
     """
     movers = {i for i, moves in enumerate(columns) if len(moves) > 1}
     if not movers:
         movers = {i for i, moves in enumerate(columns) if set(moves) != {"noop"}}
+    if movers == {chance}:
+        return "chance"
     if movers <= {role}:
         return "max"
     return "both" if role in movers else "min"
@@ -234,35 +256,68 @@ def _groups(item: Item, role: int) -> list[list[Item]]:
     return [list(group.values()) for group in groups.values()]
 
 
-def _bound(item: Item, role: int) -> None:
+def _bound(item: Item, view: View) -> None:
     """Set between what the score lies: the best of the worst of each group."""
-    if item.children:
-        groups = _groups(item, role)
+    score = item.node.score
+    if isinstance(score, list):
+        return
+    if item.children and view.game.chance is None:
+        groups = _groups(item, view.role)
         item.low = max(min(child.low for child in group) for group in groups)
         item.high = max(min(child.high for child in group) for group in groups)
-    elif item.node.score is not None:
+    elif score is not None:
         if item.node.flag != "upper":
-            item.low = item.node.score
+            item.low = score
         if item.node.flag != "lower":
-            item.high = item.node.score
+            item.high = score
 
 
-def _mark_best(root: Item, role: int) -> None:
+def _mark_best(root: Item, view: View) -> None:
     """Mark the best line: of equals the first, as the searches do."""
     item = None if root.open else root
     while item is not None:
         item.best = True
-        item = _reply(item, role)
+        if not item.children:
+            item = None
+        elif isinstance(item.node.score, list):
+            item = _own_choice(item.children, 0)
+        else:
+            item = _reply(item, view)
 
 
-def _reply(item: Item, role: int) -> Item | None:
-    for group in _groups(item, role):
-        scored = [child for child in group if child.node.score is not None]
+def _own_choice(items: list[Item], role: int) -> Item:
+    """Return what comes of it when a role and those after it choose for themselves."""
+    groups: dict[str, list[Item]] = {}
+    if len(items) == 1:
+        return items[0]
+    for item in items:
+        groups.setdefault(item.node.joint[role], []).append(item)
+    chosen = [_own_choice(group, role + 1) for group in groups.values()]
+    return max(chosen, key=lambda item: _scores(item)[role])
+
+
+def _scores(item: Item) -> list[int]:
+    score = item.node.score
+    return score if isinstance(score, list) else []
+
+
+def _reply(item: Item, view: View) -> Item | None:
+    """Return the child on the best line; None where chance decides."""
+    chance = view.game.chance
+    if chance is not None and len({c.node.joint[chance] for c in item.children}) > 1:
+        return None
+    for group in _groups(item, view.role):
+        scored = [(score, c) for c in group if (score := _single(c)) is not None]
         if scored:
-            worst = min(scored, key=lambda child: child.node.score or 0)
-            if worst.node.score == item.node.score:
-                return worst
+            worst, child = min(scored, key=lambda pair: pair[0])
+            if worst == item.node.score:
+                return child
     return None
+
+
+def _single(item: Item) -> float | None:
+    score = item.node.score
+    return None if isinstance(score, list) else score
 
 
 def window_words(view: View, item: Item) -> tuple[str, str] | None:

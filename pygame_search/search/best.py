@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.errors import InputError, LimitError, TierError
-from pygame_search.evaluation import score_value
-from pygame_search.game import Game, State
+from pygame_search.evaluation import score_value, value_text
+from pygame_search.game import CHANCE, Game, State
 from pygame_search.machine import KnowledgeBase, StateMachine
 from pygame_search.search.alphabeta import alphabeta
+from pygame_search.search.breadth import breadth
 from pygame_search.search.deepening import Deepened, Search, deepening
+from pygame_search.search.expectimax import expectimax
 from pygame_search.search.fail_hard import fail_hard
+from pygame_search.search.maxn import maxn
 from pygame_search.search.memory import Line, new_memory
 from pygame_search.search.methods import MethodCall, read_method
 from pygame_search.search.minimax import minimax
@@ -45,7 +48,7 @@ class Found:
         events: what was traced.
     """
 
-    moves: list[tuple[list[str], int, str, list[list[str]]]]
+    moves: list[tuple[list[str], float, str, list[list[str]]]]
     depth: int | None
     limited: int
     stopped: str
@@ -62,7 +65,7 @@ def best(
     role: str | None = None,
     depth: int | None = None,
     seconds: float | None = None,
-    method: str | MethodCall = "alphabeta",
+    method: str | MethodCall | None = None,
     tier: str = "clauses",
     weights: Mapping[str, int] | None = None,
     all_best: bool = False,
@@ -78,7 +81,8 @@ def best(
             time, until the game is searched to its end or the time is over.
         seconds: how long at most. The answer is that of the deepest search finished.
             5 when no depth is given either.
-        method: as in `alphabeta(depth=6, order=history)`; see `methods.METHODS`.
+        method: as in `alphabeta(depth=6, order=history)`; see `methods.METHODS`. By
+            default alphabeta, or expectimax where a role is `random`.
         tier: `clauses`, where the search runs in Prolog, or `procedural`.
         weights: for features, in place of the rule file's.
         all_best: whether every move as good as the best is wanted.
@@ -89,8 +93,8 @@ def best(
         InputError: an unknown role, method, parameter or tier, or a depth below 1.
         LimitError: the search was too large for the machine.
     """
-    call = read_method(method) if isinstance(method, str) else method
     name = checked_role(state, role)
+    call = checked_method(state.game, method)
     _must_be_one_of("tier", tier, TIERS)
     if tier == "native":
         raise TierError("the native tier is not built yet: use clauses or procedural")
@@ -123,7 +127,7 @@ class _Plan:
 
     Attributes:
         call: the method, as it was called.
-        search: what is done to one depth: `minimax`, `alphabeta`, `fail_hard`, `pvs`.
+        search: what is done to one depth, one of _PROCEDURES.
         depth: the limit, None for none.
         deepen: whether to begin with depth 1.
         seconds: how long at most, None for no clock.
@@ -152,16 +156,41 @@ def _plan(call: MethodCall, depth: int | None, seconds: float | None) -> _Plan:
     return _Plan(call, search, depth, deepen, seconds)
 
 
+def checked_method(
+    game: Game, method: str | MethodCall | None, default: str = "alphabeta"
+) -> MethodCall:
+    """Return the method asked for, or by default one that fits the game.
+
+    Raises:
+        InputError: no such method, or one that takes no account of chance.
+    """
+    if method is None:
+        method = default if game.chance is None else "expectimax"
+    call = read_method(method) if isinstance(method, str) else method
+    if game.chance is not None and call.method.searches and not call.method.chance:
+        raise InputError(
+            f"{call.method.name} takes no account of chance, and {game.name!r} has the "
+            f"role {CHANCE}: use expectimax"
+        )
+    return call
+
+
 def checked_role(state: State, role: str | None) -> str:
-    """Return the role asked for, or the first that is to move."""
-    roles = state.game.roles
-    if not roles:
+    """Return the role asked for, or the first that is to move; never `random`."""
+    game = state.game
+    if not game.roles:
         raise InputError("this file is a state space without roles: ask for a path")
+    if not game.players:
+        raise InputError(f"the only role is {CHANCE}, which wants nothing")
     if role is None:
-        movers = state.to_move if not state.terminal else ()
-        return movers[0] if movers else roles[0]
-    if role not in roles:
-        raise InputError(f"no role {role!r}: expected one of {', '.join(roles)}")
+        to_move = state.to_move if not state.terminal else ()
+        return next((r for r in to_move if r != CHANCE), game.players[0])
+    if role == CHANCE:
+        raise InputError(
+            f"{CHANCE} is chance and wants nothing: ask for {' or '.join(game.players)}"
+        )
+    if role not in game.roles:
+        raise InputError(f"no role {role!r}: expected one of {', '.join(game.players)}")
     return role
 
 
@@ -276,7 +305,9 @@ class _Search:
             limit=_NO_LIMIT if plan.depth is None else plan.depth,
             goal_range=game.ranges[index],
             weights=weights,
-            rival=1 - index if weights and _two_rivals(game) else None,
+            rival=_rival(game, index) if weights else None,
+            goal_ranges=game.ranges,
+            chance=game.chance,
             extra=call["quiescence"] or 0,
             swing=call["swing"] or 0,
             order=call["order"] or "rule",
@@ -307,28 +338,39 @@ class _Search:
             joint = task.machine.expand(self.state.number).joint(top.joint)
             text = texts.joints([joint])[0][task.role]
             value, _ = score_value(top.score, *task.goal_range)
-            tell(f"depth {depth}: {text} is worth {value}; {task.nodes:,} nodes")
+            worth = value_text(value)
+            tell(f"depth {depth}: {text} is worth {worth}; {task.nodes:,} nodes")
 
         return say
 
 
-def _minimax(
-    task: Task, state: int, alpha: int, beta: int, *, all_best: bool
-) -> list[RootMove]:
-    """Search without a window."""
-    return minimax(task, state)
+def _whole(search: Callable[[Task, int], list[RootMove]]) -> Search:
+    """Return a search that has no window as one that is given one."""
+
+    def searched(
+        task: Task, state: int, alpha: int, beta: int, *, all_best: bool
+    ) -> list[RootMove]:
+        return search(task, state)
+
+    return searched
 
 
 _PROCEDURES: Mapping[str, Search] = {
-    "minimax": _minimax,
+    "minimax": _whole(minimax),
+    "breadth": _whole(breadth),
+    "maxn": _whole(maxn),
+    "expectimax": _whole(expectimax),
     "alphabeta": alphabeta,
+    "paranoid": alphabeta,
     "fail_hard": fail_hard,
     "pvs": pvs,
 }
 
 
-def _two_rivals(game: Game) -> bool:
-    return len(game.roles) == 2 and game.constant_sum
+def _rival(game: Game, role: int) -> int | None:
+    """Return the index of the other one of two whose goals add up to a constant."""
+    others = [i for i, name in enumerate(game.roles) if name != CHANCE and i != role]
+    return others[0] if len(others) == 1 and game.constant_sum else None
 
 
 class MoveTexts:
@@ -349,7 +391,7 @@ class MoveTexts:
 
 def _with_texts(
     machine: StateMachine, texts: MoveTexts, root: int, moves: list[RootMove]
-) -> list[tuple[list[str], int, str, list[list[str]]]]:
+) -> list[tuple[list[str], float, str, list[list[str]]]]:
     found = []
     for move in moves:
         first = texts.joints([machine.expand(root).joint(move.joint)])[0]
@@ -398,11 +440,11 @@ def _result(search: _Search, found: Found) -> SearchResult:
         "method": str(search.plan.call),
     }
     if not found.moves:
-        value = state.goals[search.role]
-        if value is None:
+        goal = state.goals[search.role]
+        if goal is None:
             raise LimitError(f"no goal value is defined for {search.role!r} here")
         return SearchResult(
-            move=None, value=value, moves=(), best=(), line=(), states=(state,),
+            move=None, value=goal, moves=(), best=(), line=(), states=(state,),
             depth=found.depth, complete=True, distance=0, stopped="over", **common,
         )  # fmt: skip
     moves = [

@@ -108,7 +108,7 @@ def aspired(
     """Search one depth, first with the aspiration window if there is one."""
     task.tell("deepen", task.limit)
     if last is not None and margin is not None and last.moves:
-        score = max(move.score for move in last.moves if move.bound == "exact")
+        score = int(max(m.score for m in last.moves if m.bound == "exact"))
         alpha, beta = score - margin, score + margin
         moves = search(task, state, alpha, beta, all_best=all_best)
         if inside(moves):

@@ -88,6 +88,7 @@ class Method:
         module: the name of its files, in `logic/` and in `pygame_search/search/`; None
             for one that does not look ahead.
         window: whether it has an alpha and a beta.
+        chance: whether it knows of moves that are made at random.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Method:
     parameters: tuple[Parameter, ...] = ()
     module: str | None = None
     window: bool = False
+    chance: bool = False
 
     @property
     def searches(self) -> bool:
@@ -196,9 +198,15 @@ ORDER = Parameter("order", ORDERS, "the order in which moves are tried", "rule")
 TABLE = Parameter("table", "yes or no", "a transposition table", False)
 ALPHA = Parameter("alpha", "score", "the window: what the role has for sure")
 BETA = Parameter("beta", "score", "the window: what the others can hold it to")
+FAIL = Parameter(
+    "fail", ("soft", "hard"),
+    "soft as in CS4480, or hard as in SP.268: what a score beyond the window tells",
+    "soft",
+)  # fmt: skip
 
 _LEAVES = (EVALUATION, QUIESCENCE, SWING)
 _ORDERED = (ORDER, TABLE)
+_PRUNED = (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA, FAIL)
 
 _ALL = (
     Method("legal", "the first legal move in rule order", "Genesereth"),
@@ -215,16 +223,28 @@ _ALL = (
         "CPSC 322, lecture 18; SP.268; CS4480", (DEPTH, *_LEAVES), "minimax",
     ),
     Method(
+        "breadth", "minimax with the tree built level by level, the scores backed up",
+        "CPSC 322, lecture 18; SP.268; CS4480", (DEPTH, *_LEAVES), "breadth",
+    ),
+    Method(
         "alphabeta", "minimax that cuts off what cannot matter", "SP.268; CS4480",
-        (
-            DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA,
-            Parameter(
-                "fail", ("soft", "hard"),
-                "soft as in CS4480, or hard as in SP.268: what a score beyond the "
-                "window tells", "soft",
-            ),
-        ),
-        "alphabeta", window=True,
+        _PRUNED, "alphabeta", window=True,
+    ),
+    Method(
+        "paranoid", "alphabeta by its name for more than two roles: all others are "
+        "against me", "N. Sturtevant, R. Korf, On pruning techniques for multi-player "
+        "games, 2000", _PRUNED, "alphabeta", window=True,
+    ),
+    Method(
+        "maxn", "max^n: each role chooses what is best for itself",
+        "C. Luckhardt, K. Irani, An algorithmic solution of n-person games, 1986",
+        (DEPTH, *_LEAVES), "maxn",
+    ),
+    Method(
+        "expectimax", "minimax with the mean of the moves of the role `random`",
+        "D. Michie, Game-playing and game-learning automata, 1966; M. Thielscher, A "
+        "general game description language for incomplete information games, 2010",
+        (DEPTH, *_LEAVES), "expectimax", chance=True,
     ),
     Method(
         "pvs", "principal variation search: all moves but the first have to prove "

@@ -21,7 +21,7 @@ def minimax(task: Task, state: int) -> list[RootMove]:
     task.enter(0, None, 0, state)
     node = task.machine.expand(state)
     moves: list[RootMove] = []
-    result = task.leaf(node, 0, state, state)
+    result: float | None = task.leaf(node, 0, state, state)
     if result is None:
         for choice in node.choices(task.role):
             score, line = worst(task, choice, node, state, 0)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import random
 
 from pygame_search.errors import InputError
-from pygame_search.game import State
-from pygame_search.search.methods import MethodCall, read_method
+from pygame_search.game import CHANCE, State
+from pygame_search.search.methods import MethodCall
 
 
 def choose(
     state: State,
     role: str,
-    method: str | MethodCall,
+    method: str | MethodCall | None = None,
     *,
     depth: int | None = None,
     seconds: float | None = 1.0,
@@ -23,8 +23,9 @@ def choose(
 
     Args:
         state: the position.
-        role: who is to choose.
-        method: as in `alphabeta(depth=4)`, `legal`, `advice` or `random(seed=1)`.
+        role: who is to choose; `random` does so at random, whatever the method.
+        method: as in `alphabeta(depth=4)`, `legal`, `advice` or `random(seed=1)`; by
+            default that of `best`.
         depth: for the searches, in plies; then there is no clock.
         seconds: for the searches that say nothing of depth or time.
         tier: for the searches.
@@ -33,9 +34,11 @@ def choose(
     Raises:
         InputError: an unknown method, or advice where the rule file gives none.
     """
-    from pygame_search.search.best import best
+    from pygame_search.search.best import best, checked_method
 
-    call = read_method(method) if isinstance(method, str) else method
+    if role == CHANCE:
+        method = "random"
+    call = checked_method(state.game, method)
     legal = state.legal[role]
     if len(legal) == 1:
         return legal[0]

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from pygame_search.errors import InputError, TierError
-from pygame_search.game import State
+from pygame_search.game import CHANCE, State
 from pygame_search.machine import KnowledgeBase, StateMachine
 
 #: How many playouts the clauses do in one call at first; then by the clock.
@@ -22,7 +22,7 @@ class Playouts:
         playouts: how many were played to the end.
         steps: the sum of their lengths, in plies.
         cpu_seconds: the processor time they took.
-        goals: the mean goal value of each role.
+        goals: the mean goal value of each role but `random`.
     """
 
     playouts: int
@@ -66,6 +66,7 @@ def playouts(
     goals = {
         role: sum(values[i] or 0 for _, values in results) / len(results)
         for i, role in enumerate(state.game.roles)
+        if role != CHANCE
     }
     return Playouts(
         len(results), sum(plies for plies, _ in results),

@@ -20,14 +20,15 @@ class MoveValue:
     Attributes:
         move: in the syntax of rule files.
         joint: the moves of all roles.
-        value: the goal value or the estimate it leads to; None where nobody looked.
+        value: the goal value or the estimate it leads to, a mean of these where chance
+            decides; None where nobody looked.
         bound: `exact`; `upper` when it is at most value, for the rest was cut off;
             `lower` when it is at least that.
     """
 
     move: str
     joint: tuple[str, ...]
-    value: int | None
+    value: float | None
     bound: str = "exact"
 
     @property
@@ -56,7 +57,7 @@ class SearchResult:
             asked for, and is only a bound.
         moves: the moves at the root with their values, in rule order.
         best: those of them that are as good as the best, as far as they are exact.
-        line: the principal variation, as joint moves.
+        line: the principal variation, as joint moves; it ends where chance decides.
         states: the states along it, the root first.
         depth: the limit in plies of this answer, None for none.
         reached: how far from the root, in plies, the principal variation goes.
@@ -72,7 +73,7 @@ class SearchResult:
 
     role: str
     move: str | None
-    value: int | None
+    value: float | None
     moves: tuple[MoveValue, ...]
     best: tuple[MoveValue, ...]
     line: tuple[tuple[str, ...], ...]

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from pygame_search.errors import LimitError, RulesError
 from pygame_search.evaluation import terminal_score, worth
 from pygame_search.machine import Expansion, StateMachine
 from pygame_search.search.memory import Line, Memory
 from pygame_search.trace import Listener
+
+#: A score as it is told: that of a role, or of every role.
+Told = float | list[int]
 
 #: Gives the texts of joint moves, each as the numbers of the roles' moves.
 JointTexts = Callable[[Sequence[tuple[int, ...]]], list[list[str]]]
@@ -31,7 +34,7 @@ class RootMove:
     """
 
     joint: int
-    score: int
+    score: float
     bound: str
     line: Line
 
@@ -47,6 +50,8 @@ class Task:
         goal_range: the lowest and the highest goal value, equal if not known.
         weights: the weight of each feature; empty for estimates of 0.
         rival: the index of the role whose worth counts against, or None.
+        goal_ranges: the goal range of every role.
+        chance: the index of the role `random`, or None.
         extra: how many plies a state that is not quiet is searched beyond the limit.
         swing: how much a step may change the estimate and lead to a quiet state, where
             the rule file has no quiet/0.
@@ -66,6 +71,8 @@ class Task:
     goal_range: tuple[int, int]
     weights: Mapping[str, int]
     rival: int | None
+    goal_ranges: tuple[tuple[int, int], ...] = ()
+    chance: int | None = None
     extra: int = 0
     swing: int = 0
     order: str = "rule"
@@ -78,11 +85,17 @@ class Task:
     limited: int = 0
     cutoffs: int = 0
     hits: int = 0
-    _checks: int = field(default=0, repr=False)
 
     def silent(self) -> Task:
         """Return the same search in rule order, which nobody hears or counts."""
         return replace(self, order="rule", memory=None, listen=None, nodes=0)
+
+    def of_role(self, role: int) -> Task:
+        """Return what scores leaves as this one does, for another role."""
+        rival = None
+        if self.rival is not None and role in (self.role, self.rival):
+            rival = self.role + self.rival - role
+        return replace(self, role=role, goal_range=self.goal_ranges[role], rival=rival)
 
     def enter(self, ply: int, parent: Expansion | None, joint: int, state: int) -> None:
         """Count a visit, tell of it, and look at the clock."""
@@ -90,10 +103,8 @@ class Task:
         if self.listen is not None:
             texts = self.texts(parent, [joint])[0] if parent is not None else []
             self.listen(["enter", ply, texts, state])
-        if self.deadline is not None:
-            self._checks += 1
-            if self._checks % 16 == 0 and time.monotonic() > self.deadline:
-                raise LimitError("the time is over")
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise LimitError("the time is over")
 
     def leaf(self, node: Expansion, ply: int, parent: int, state: int) -> int | None:
         """Return the score of a leaf, counted and told; None for an inner node.
@@ -104,24 +115,42 @@ class Task:
             parent: the state before it.
             state: the state.
         """
-        if node.terminal:
-            kind, score = "terminal", self.terminal_score(node, ply)
-        elif ply >= self.limit and self._at_rest(ply, parent, state):
-            kind, score = "limit", self.estimate(state)
-            self.limited += 1
-        else:
+        kind = self.leaf_kind(node, ply, parent, state)
+        if kind is None:
             return None
-        self.leaves += 1
-        if self.listen is not None:
-            self.listen(["leaf", kind, score])
+        score = self.kind_score(kind, node, ply, state)
+        self.leaf_found(kind, score)
         return score
 
-    def terminal_score(self, node: Expansion, ply: int) -> int:
-        """Return the score of a terminal state."""
+    def leaf_kind(
+        self, node: Expansion, ply: int, parent: int, state: int
+    ) -> str | None:
+        """Return `terminal` or `limit` for a leaf; None for an inner node."""
+        if node.terminal:
+            return "terminal"
+        if ply >= self.limit and self._at_rest(ply, parent, state):
+            return "limit"
+        return None
+
+    def kind_score(self, kind: str, node: Expansion, ply: int, state: int) -> int:
+        """Return the score of a leaf."""
+        if kind == "limit":
+            return self.estimate(state)
+        return terminal_score(self.goal(node), ply, *self.goal_range)
+
+    def goal(self, node: Expansion) -> int:
+        """Return the goal value of a terminal state."""
         value = node.values[self.role]
         if value is None:
             raise RulesError("no goal value is defined for the role in this state")
-        return terminal_score(value, ply, *self.goal_range)
+        return value
+
+    def leaf_found(self, kind: str, score: Told) -> None:
+        """Tell of a leaf, and count it."""
+        if self.listen is not None:
+            self.listen(["leaf", kind, score])
+        self.limited += kind == "limit"
+        self.leaves += 1
 
     def estimate(self, state: int) -> int:
         """Return the estimate of a state: 0 without features."""
@@ -142,7 +171,7 @@ class Task:
             return quiet
         return abs(self.estimate(state) - self.estimate(parent)) <= self.swing
 
-    def leave(self, score: int) -> None:
+    def leave(self, score: Told) -> None:
         """Tell that the state entered last and not left is done with."""
         if self.listen is not None:
             self.listen(["leave", score])

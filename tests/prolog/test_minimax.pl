@@ -2,9 +2,12 @@
 :- use_module(library(plunit)).
 :- use_module(library(lists), [member/2]).
 :- use_module('../../logic/alphabeta').
+:- use_module('../../logic/breadth').
 :- use_module('../../logic/evaluation').
+:- use_module('../../logic/expectimax').
 :- use_module('../../logic/knowledge_base').
 :- use_module('../../logic/fail_hard').
+:- use_module('../../logic/maxn').
 :- use_module('../../logic/minimax').
 :- use_module('../../logic/pvs').
 :- use_module('../../logic/search_task').
@@ -46,6 +49,12 @@ test(line, Line == [d(r, noop), d(noop, 2)]) :-
     task([], Task, S), minimax(Task, S, Moves), last_line(Moves, Line).
 test(nothing_known_at_the_limit, Values == [0, 0, 0]) :-
     task([depth(1)], Task, S), minimax(Task, S, Moves), values(Task, Moves, Values).
+test(same_values, [forall(member(Search, [breadth, maxn, expectimax])),
+                   Values == [3, 2, 5]]) :-
+    task([], Task, S), call(Search, Task, S, Moves), values(Task, Moves, Values).
+test(same_line, [forall(member(Search, [breadth, maxn, expectimax])),
+                 Line == [d(r, noop), d(noop, 2)]]) :-
+    task([], Task, S), call(Search, Task, S, Moves), last_line(Moves, Line).
 test(cut_off, [forall(member(Search, [alphabeta, fail_hard, pvs])),
                Cutoffs == 1]) :-
     task([], Task, S), call(Search, Task, -1000-1000, first, S, _),

@@ -1,0 +1,72 @@
+"""`methods`: the methods of choosing a move, and their parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pygame_search.cli.options import json_option
+from pygame_search.cli.output import console, print_json, table
+from pygame_search.search.methods import METHODS, Method, Value, read_method
+
+
+@click.command()
+@click.argument("name", required=False)
+@json_option
+def methods(name: str | None, as_json: bool) -> None:
+    """List the methods for --method, or the parameters of the method NAME."""
+    found = list(METHODS.values()) if name is None else [read_method(name).method]
+    if as_json:
+        print_json({"methods": [_as_json(method) for method in found]})
+    elif name is None:
+        listing = table("method", "what it does")
+        for method in found:
+            listing.add_row(method.name, method.about)
+        console().print(listing)
+    else:
+        _print(found[0])
+
+
+def _print(method: Method) -> None:
+    out = console()
+    out.print(f"{method.name}: {method.about}", markup=False)
+    out.print(f"source: {method.source}", markup=False)
+    if method.module is not None:
+        names = f"logic/{method.module}.pl, pygame_search/search/{method.module}.py"
+        out.print(f"files: {names}", markup=False)
+    if method.parameters:
+        listing = table("parameter", "values", "default", "what it does")
+        for parameter in method.parameters:
+            listing.add_row(
+                parameter.name,
+                parameter.expected,
+                _text(parameter.default),
+                parameter.about,
+            )
+        out.print()
+        out.print(listing)
+
+
+def _text(value: Value | None) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "" if value is None else str(value)
+
+
+def _as_json(method: Method) -> dict[str, Any]:
+    return {
+        "name": method.name,
+        "about": method.about,
+        "source": method.source,
+        "module": method.module,
+        "parameters": [
+            {
+                "name": parameter.name,
+                "expected": parameter.expected,
+                "default": parameter.default,
+                "about": parameter.about,
+            }
+            for parameter in method.parameters
+        ],
+    }

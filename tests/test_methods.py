@@ -1,0 +1,294 @@
+"""Methods by name and parameter; what order, window, clock and quiescence do."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from click.testing import CliRunner
+from games import loaded
+
+from pygame_search.cli.app import command
+from pygame_search.errors import InputError
+from pygame_search.game import State
+from pygame_search.search.memory import Memory
+from pygame_search.search.methods import METHODS, SEARCHES, read_method
+from pygame_search.search.players import choose
+
+TIERS = ("clauses", "procedural")
+
+
+# ---- names and parameters ----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("minimax", "minimax"),
+        (" pvs ( depth = 3 ) ", "pvs(depth=3)"),
+        ("alphabeta()", "alphabeta"),
+        (
+            "alphabeta(depth=6, order=history, table=true)",
+            "alphabeta(depth=6, order=history, table=true)",
+        ),
+        ("alphabeta(alpha=-1,beta=1)", "alphabeta(alpha=-1, beta=1)"),
+        ("deepening(seconds=0.5)", "deepening(seconds=0.5)"),
+    ],
+)
+def test_a_method_is_read(text: str, written: str) -> None:
+    assert str(read_method(text)) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "expected a method as in"),
+        ("alphabeta(depth=6", "expected a method as in"),
+        ("alfabeta", "no method 'alfabeta': expected one of legal"),
+        ("alfabeta", "did you mean alphabeta?"),
+        ("minimax(table=true)", "minimax has no parameter 'table': expected one of"),
+        ("pvs(dept=2)", "did you mean depth?"),
+        ("legal(depth=1)", "legal has no parameters"),
+        ("pvs(depth=0)", "depth: expected a number of plies of 1 or more, found '0'"),
+        ("pvs(depth=two)", "depth: expected a number of plies"),
+        ("pvs(table=yes)", "table: expected true or false, found 'yes'"),
+        ("pvs(order=best)", "order: expected one of rule, advice, killer"),
+        ("pvs(depth)", "expected a parameter as in depth=6, found 'depth'"),
+        ("pvs(depth=1,)", "expected a parameter as in depth=6, found ''"),
+        ("pvs(depth=1, depth=2)", "the parameter depth is given twice"),
+        ("deepening(seconds=0)", "seconds: expected a number of seconds above 0"),
+        ("deepening(seconds=inf)", "seconds: expected a number of seconds above 0"),
+    ],
+)
+def test_what_is_wrong_with_a_method_is_told(text: str, said: str) -> None:
+    with pytest.raises(InputError) as raised:
+        read_method(text)
+    assert said in str(raised.value)
+
+
+def test_depth_may_stand_in_the_method_or_beside_it() -> None:
+    state = loaded("tic_tac_toe").initial
+    assert state.best(method="alphabeta(depth=3)").depth == 3
+    assert state.best(method="alphabeta(depth=3)", depth=3).depth == 3
+    with pytest.raises(InputError, match=r"depth: 4, but alphabeta\(depth=3\) says 3"):
+        state.best(method="alphabeta(depth=3)", depth=4)
+    with pytest.raises(InputError, match="a window needs a depth, and no clock"):
+        state.best(method="alphabeta(alpha=0)", seconds=1)
+
+
+@pytest.mark.parametrize("method", ["legal", "random(seed=3)", "random"])
+def test_players_without_search(method: str) -> None:
+    state = loaded("tic_tac_toe").initial
+    found = state.best(method=method)
+    assert found.move in state.legal["x"]
+    assert (found.value, found.depth, found.line) == (None, 0, ())
+    assert not found.complete
+    if method != "random":
+        assert state.best(method=method).move == found.move
+
+
+def test_every_method_chooses_a_move() -> None:
+    state = loaded("hexapawn").initial
+    for method in METHODS:
+        if method != "advice":
+            assert choose(state, "white", method, seconds=0.2) in state.legal["white"]
+
+
+def test_methods_are_listed_with_their_parameters() -> None:
+    listed = CliRunner().invoke(command, ["methods"]).output
+    assert all(f"\n{name} " in listed for name in METHODS)
+    one = CliRunner().invoke(command, ["methods", "alphabeta"]).output
+    assert "logic/alphabeta.pl, pygame_search/search/alphabeta.py" in one
+    assert all(parameter.name in one for parameter in METHODS["alphabeta"].parameters)
+    wrong = CliRunner().invoke(command, ["methods", "alphabets"])
+    assert wrong.exit_code == 2
+    assert "did you mean alphabeta?" in wrong.output
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_no_search_misses_a_win_in_one(tier: str) -> None:
+    ways = (
+        ("tic_tac_toe", "mark(1,1); mark(2,2); mark(1,2); mark(3,3)", "mark(1, 3)"),
+        ("connect_four", "drop(4); drop(1); drop(4); drop(1); drop(4); drop(2)", "4"),
+    )
+    for call, moves, win in ways:
+        state = loaded(call).after(moves)
+        for method in SEARCHES:
+            if method == "expectimax":
+                continue  # to a mean a win is worth the same sooner and later
+            for depth in (1, 2, 4):
+                found = state.best(method=method, depth=depth, tier=tier)
+                assert found.distance == 1
+                assert win in (found.move or "")
+
+
+# ---- the order of moves ------------------------------------------------------
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize(
+    ("b", "m"), [(b, m) for b, m in product((1, 2, 3, 4, 6), range(1, 7)) if b**m < 800]
+)
+def test_leaves_of_uniform_trees(b: int, m: int, tier: str) -> None:
+    """The least and the most that alpha-beta can visit (Knuth and Moore 1975)."""
+    least = b ** -(-m // 2) + b ** (m // 2) - 1
+    size = f"branches={b}, depth={m}"
+    for values, order, leaves in (
+        ("mixed", "optimal", least),
+        ("best_first", "rule", least),
+        ("worst_first", "rule", b**m),
+        ("worst_first", "optimal", least),
+        ("best_first", "pessimal", b**m),
+    ):
+        state = loaded(f"uniform_tree({size}, values={values})").initial
+        exact = state.best(method="minimax", depth=m, tier=tier)
+        assert exact.leaves == b**m
+        for method in ("alphabeta(", "alphabeta(fail=hard, ", "pvs("):
+            found = state.best(method=f"{method}order={order})", depth=m, tier=tier)
+            assert (found.value, found.move) == (exact.value, exact.move)
+            if (method, leaves) != ("pvs(", b**m):  # what seems better is done again
+                assert found.leaves == leaves
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_is_learnt_saves_nodes(tier: str) -> None:
+    """Not in each position, but over a game: the reason why there are orders."""
+    state = loaded("tic_tac_toe").initial
+    nodes = {
+        order: state.best(method=f"alphabeta(order={order})", depth=9, tier=tier).nodes
+        for order in ("rule", "killer", "history")
+    }
+    assert nodes["killer"] < nodes["rule"]
+    assert nodes["history"] < nodes["rule"]
+
+
+# ---- the table ---------------------------------------------------------------
+
+
+def test_the_table_knows_states_met_before() -> None:
+    state = loaded("tic_tac_toe").initial
+    without = state.best(depth=9)
+    for tier in TIERS:
+        found = state.best(depth=9, method="alphabeta(table=true)", tier=tier)
+        assert found.table_hits > 1000
+        assert found.nodes < without.nodes / 3
+        assert (found.value, found.move) == (without.value, without.move)
+
+
+def test_a_full_table_gives_up_its_oldest_entry() -> None:
+    memory = Memory(table={}, most=2)
+    for state in (1, 2, 3):
+        memory.keep(state, 1, 0, (-9, 9), state, True, None)
+    assert memory.table is not None
+    assert list(memory.table) == [2, 3]
+    memory.keep(3, 0, 0, (-9, 9), 7, True, None)
+    assert memory.table[3].score == 3, "the entry with more plies left stays"
+    memory.keep(2, 2, 0, (-9, 9), 8, False, None)
+    assert memory.table[2].score == 8
+    assert memory.known(2, 2, 0, -9, 9) is not None
+    assert memory.known(2, 3, 0, -9, 9) is None, "more plies may find more"
+    assert memory.known(3, 5, 0, -9, 9) is not None, "the game ends before that"
+
+
+# ---- the window --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_value_beyond_the_window_is_a_bound(tier: str) -> None:
+    state = loaded("tic_tac_toe").initial
+    low = state.best(depth=9, method="alphabeta(alpha=1, beta=5)", tier=tier)
+    assert (low.value, low.bound) == (0, "upper")
+    high = state.best(depth=9, method="pvs(alpha=-5, beta=0)", tier=tier)
+    assert (high.value, high.bound) == (0, "lower")
+    assert high.as_json()["bound"] == "lower"
+    hard = state.best(depth=9, method="alphabeta(alpha=1,fail=hard)", tier=tier)
+    assert (hard.value, hard.bound) == (1, "upper")
+
+
+# ---- deepening ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("search", ["alphabeta", "fail_hard", "pvs", "minimax"])
+@pytest.mark.parametrize("aspiration", ["", ", aspiration=2", ", aspiration=0"])
+def test_deepening_finds_what_the_last_depth_does(search: str, aspiration: str) -> None:
+    for call in ("hexapawn(columns=4, rows=4)", "connect_four(columns=5, rows=4)"):
+        state = loaded(call).initial
+        for depth in (1, 3, 5):
+            plain = state.best(method="minimax", depth=depth, tier="procedural")
+            method = f"deepening(search={search}, depth={depth}{aspiration})"
+            one, two = (
+                state.best(method=method, tier=tier, record=True) for tier in TIERS
+            )
+            assert (one.value, one.move) == (plain.value, plain.move)
+            assert one.events == two.events
+            assert one.nodes == two.nodes
+            assert one.depth == two.depth == depth
+            deepened = [event[1] for event in one.events if event[0] == "deepen"]
+            assert sorted(set(deepened)) == list(range(1, depth + 1))
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_even_a_millisecond_is_answered(tier: str) -> None:
+    for call in ("tic_tac_toe", "othello", "connect_four"):
+        state = loaded(call).initial
+        found = state.best(seconds=0.001, tier=tier)
+        assert found.move in state.legal[found.role]
+        assert (found.depth or 0) >= 1
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_answer_is_that_of_the_deepest_search_finished(tier: str) -> None:
+    state = loaded("connect_four").initial
+    found = state.best(seconds=0.3, tier=tier)
+    assert found.stopped == "time"
+    assert found.depth is not None
+    again = state.best(depth=found.depth, tier=tier)
+    assert (again.value, again.move) == (found.value, found.move)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_progress_is_told(tier: str) -> None:
+    words: list[str] = []
+    state = loaded("tic_tac_toe").initial
+    state.best(depth=3, seconds=5, tier=tier, progress=words.append)
+    assert [text.split(":")[0] for text in words] == ["depth 1", "depth 2", "depth 3"]
+    assert words[0] == "depth 1: mark(1, 1) is worth 0; 10 nodes"
+
+
+# ---- quiescence --------------------------------------------------------------
+
+GREEDY = "alphabeta(depth=1)"
+PATIENT = "alphabeta(depth=1, quiescence=4)"
+
+
+def _played(white: str, tier: str) -> State:
+    """Play a skirmish against a black that looks three plies ahead."""
+    state = loaded("skirmish").initial
+    while not state.terminal:
+        role = state.to_move[0]
+        method = white if role == "white" else "alphabeta(depth=3)"
+        state = state.play(choose(state, role, method, tier=tier))
+    return state
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_horizon_effect_costs_the_game(tier: str) -> None:
+    state = loaded("skirmish").initial
+    assert state.best(method=GREEDY, tier=tier).move == "move(2, 4, 2, 3)"
+    assert state.best(method=PATIENT, tier=tier).move != "move(2, 4, 2, 3)"
+    assert _played(GREEDY, tier).goals["white"] == -1
+    assert _played(PATIENT, tier).goals["white"] == 0
+
+
+@pytest.mark.parametrize("swing", [0, 1, 5])
+@pytest.mark.parametrize("call", ["hexapawn", "skirmish", "othello(size=4)"])
+def test_quiescence_is_the_same_in_both_tiers(call: str, swing: int) -> None:
+    """By quiet/0 where the rules have it, else by how the estimate changes."""
+    state = loaded(call).initial
+    for method in ("minimax", "alphabeta", "pvs"):
+        name = f"{method}(depth=2, quiescence=3, swing={swing})"
+        one, two = (state.best(method=name, tier=t, record=True) for t in TIERS)
+        assert one.events == two.events
+        assert one.moves == two.moves
+    plies = {e[1] for e in one.events if e[0] == "enter"}
+    assert max(plies) <= 5
