@@ -47,3 +47,5 @@ worth(V) :- parameter(values, best_first), true(at(node(_, _, W))), V is -W.
 
 opponent(max, min).
 opponent(min, max).
+
+draw(1, 1, ['node ', N, ' at depth ', D]) :- true(at(node(D, N, _))).

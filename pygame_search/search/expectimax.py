@@ -115,7 +115,7 @@ def leaf_value(
     task: Task, node: Expansion, ply: int, parent: int, state: int
 ) -> int | None:
     """Return the goal value or the estimate of a leaf; None for an inner node."""
-    kind = task.leaf_kind(node, ply, parent, state)
+    kind = task.kind(node, ply, parent, state)
     if kind is None:
         return None
     if kind == "terminal":

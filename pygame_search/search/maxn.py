@@ -109,7 +109,7 @@ def leaf_scores(
     task: Task, views: Views, node: Expansion, ply: int, parent: int, state: int
 ) -> list[int] | None:
     """Return the scores of a leaf for all roles; None for an inner node."""
-    kind = task.leaf_kind(node, ply, parent, state)
+    kind = task.kind(node, ply, parent, state)
     if kind is None:
         return None
     scores = [view.kind_score(kind, node, ply, state) for view in views]

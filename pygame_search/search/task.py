@@ -115,16 +115,14 @@ class Task:
             parent: the state before it.
             state: the state.
         """
-        kind = self.leaf_kind(node, ply, parent, state)
+        kind = self.kind(node, ply, parent, state)
         if kind is None:
             return None
         score = self.kind_score(kind, node, ply, state)
         self.leaf_found(kind, score)
         return score
 
-    def leaf_kind(
-        self, node: Expansion, ply: int, parent: int, state: int
-    ) -> str | None:
+    def kind(self, node: Expansion, ply: int, parent: int, state: int) -> str | None:
         """Return `terminal` or `limit` for a leaf; None for an inner node."""
         if node.terminal:
             return "terminal"
