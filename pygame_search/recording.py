@@ -57,13 +57,16 @@ class Recording:
             "events": list(self.events),
         }
 
-    def save(self, file: Path) -> None:
-        """Write it to a file of JSON, an event a line."""
+    def text(self) -> str:
+        """Return the text of its file, an event a line."""
         data = self.as_json()
         events = ",\n".join(json.dumps(event) for event in data.pop("events"))
         words = json.dumps(data, indent=1)[:-2]
-        text = f'{words},\n "events": [\n{events}\n]\n}}\n'
-        file.write_text(text, encoding="utf-8")
+        return f'{words},\n "events": [\n{events}\n]\n}}\n'
+
+    def save(self, file: Path) -> None:
+        """Write it to a file."""
+        file.write_text(self.text(), encoding="utf-8")
 
 
 def numbered(events: Sequence[Event]) -> tuple[Event, ...]:

@@ -75,6 +75,11 @@ def test_the_command_says_so() -> None:
         (["deepening(seconds=1)", "nim"], "expected a depth, found a clock"),
         (["minimax", "nim", "--role", "third"], "no role 'third'"),
         (["minimax", "nim", "--html", "."], "--html"),
+        (
+            ["minimax", "nim", "--html", "no/page"],
+            "no/page: cannot be written (No such",
+        ),
+        (["minimax", "pig"], "minimax takes no account of chance"),
         (["minimax"], "Missing argument 'GAME'"),
     ],
 )

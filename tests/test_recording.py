@@ -112,6 +112,7 @@ def test_another_place_of_the_rules(tmp_path: Path) -> None:
         ([], "expected a GAME, or a recorded search with --from, found none"),
         (["nim", "--method", "legal"], "legal does not look ahead: expected one of"),
         (["nim", "--step", "1", "--until", "leaf"], "--step or --until, found both"),
+        (["nim", "--record", "no/file"], "no/file: cannot be written (No such file"),
         (["nim", "--step", "0"], "expected a step from 1 to "),
         (["--from", "none.json"], "none.json: cannot be read"),
         (["--from", "none.json", "--depth", "2"], "--depth: the search that --from"),

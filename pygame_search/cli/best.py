@@ -16,6 +16,7 @@ from pygame_search.cli.options import (
     positive_seconds,
     record_option,
     role_option,
+    save,
     tier_option,
     weight_option,
     weights_of,
@@ -75,7 +76,7 @@ def best(
             progress=shown.say,
         )
     if record is not None:
-        found.recording().save(record)
+        save(record, found.recording().text())
     if as_json:
         data = found.as_json()
         if all_best:

@@ -15,6 +15,7 @@ from pygame_search.cli.options import (
     position,
     position_options,
     role_option,
+    save,
     weight_option,
     weights_of,
 )
@@ -63,7 +64,7 @@ def compare(
             state, method, role=role, depth=depth, weights=weights_of(weights)
         )
     if page is not None:
-        page.write_text(html(found, state.game), encoding="utf-8")
+        save(page, html(found, state.game))
     if as_json:
         print_json(found.as_json())
     else:

@@ -99,6 +99,14 @@ def position_options(command: F) -> F:
     return after(state(command))
 
 
+def save(file: Path, text: str) -> None:
+    """Write a text to a file that an option names."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{file}: cannot be written ({error.strerror})") from error
+
+
 def loaded(game: str) -> Game:
     """Return the game of a name or path."""
     with progress("reading the rules ..."):

@@ -20,6 +20,7 @@ from pygame_search.cli.options import (
     position_options,
     record_option,
     role_option,
+    save,
     tier_option,
     weight_option,
     weights_of,
@@ -35,7 +36,7 @@ from pygame_search.search.best import best, checked_method, checked_role
 from pygame_search.search.methods import MethodCall, read_method
 from pygame_search.search.replay import replay
 from pygame_search.search.window import INFINITY
-from pygame_search.trace import Event, Node, step_of
+from pygame_search.trace import FORMS, Event, Node, step_of
 from pygame_search.trace import tree as recorded_tree
 
 FORMATS = ("text", "svg", "dot", "json")
@@ -64,7 +65,7 @@ _SEARCHING = ("after", "facts", "role", "depth", "method", "tier", "weights", "r
 @click.option(
     "--until", metavar="EVENT",
     help="The tree at the first event of a kind, as in cutoff, or at the third, as in "
-    "cutoff:3: enter, leaf, hit, raise, cutoff, leave, deepen.",
+    f"cutoff:3: {', '.join(FORMS)}.",
 )  # fmt: skip
 @record_option
 @click.option(
@@ -109,7 +110,7 @@ def tree(
                 tier=tier, weights=weights_of(weights), record=True,
             )  # fmt: skip
         if record is not None:
-            found.recording().save(record)
+            save(record, found.recording().text())
         searched = _Searched(state.game, found.role, call, found.events)
     else:
         raise InputError(
