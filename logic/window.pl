@@ -45,7 +45,8 @@ window_search(Worst, Task, Alpha-Beta, Ties, State, Moves) :-
     entered(Task, 0, none, State),
     (   leaf_score(Task, 0, State, State, Score)
     ->  Moves = []
-    ;   counted(Task, limited, Before),
+    ;   ( whole_window(Alpha-Beta) -> true ; told(Task, raise(Alpha, Beta)) ),
+        counted(Task, limited, Before),
         ordered_choices(Task, 0, State, Choices),
         places(Task, State, Choices, Placed),
         moves(Placed, Worst, Task, Ties, Alpha, Alpha, Beta, State, none, Best, Found),

@@ -18,16 +18,34 @@ search that builds its tree level by level does not leave nodes:
     ["expand", index]                 what is entered next follows node number index;
                                       nodes are numbered from 0, as they are entered
     ["back", index, score]            the scores below that node are backed up to it
+
+`tree` makes a tree of them, or of the first few only; `recording` keeps them in files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pygame_search.errors import InputError, did_you_mean
+
 Event = list[Any]
 Listener = Callable[[Event], None]
+Window = tuple[int, int]
+
+#: What stands in an event of each kind, after the name of the kind.
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "enter": ("ply", "joint", "state"),
+    "leaf": ("kind", "score"),
+    "deepen": ("depth",),
+    "hit": ("flag", "score"),
+    "raise": ("alpha", "beta"),
+    "cutoff": ("alpha", "beta", "rest"),
+    "leave": ("score",),
+    "expand": ("index",),
+    "back": ("index", "score"),
+}
 
 #: That of a role, or of every role.
 Score = float | list[int]
@@ -40,12 +58,16 @@ class Node:
     Attributes:
         ply: its distance from the root, in plies.
         joint: the joint move that leads to it; empty for the root.
-        state: its number; None when it was cut off and never visited.
-        kind: `inner`, `terminal`, `limit`, `hit` or `cut`.
-        score: what it is worth, None when cut off.
+        state: its number; None when it was cut off or not yet visited.
+        kind: `inner`, `terminal`, `limit`, `hit` or `cut`; `open` while the search is
+            not done with it.
+        score: what it is worth, None when cut off or open.
         cutoff: the alpha and beta that ended it early, if any; for a node that was
             cut off, those that did it.
         children: the nodes below, in the order of the search.
+        flag: what the score of a hit is: `exact`, or a `lower` or an `upper` bound.
+        window: the alpha and beta that were told last, None in a search without.
+        current: whether the last event was about it, where not all were told.
     """
 
     ply: int
@@ -53,86 +75,204 @@ class Node:
     state: int | None
     kind: str = "inner"
     score: Score | None = None
-    cutoff: tuple[int, int] | None = None
+    cutoff: Window | None = None
     children: list[Node] = field(default_factory=list)
+    flag: str = "exact"
+    window: Window | None = None
+    current: bool = False
 
 
-def tree(events: Sequence[Event]) -> Node:
+def tree(
+    events: Sequence[Event],
+    steps: int | None = None,
+    *,
+    window: Window | None = None,
+    role: int = 0,
+) -> Node:
     """Return the tree that a search visited, from its events.
 
-    Of iterative deepening it is the tree of the last search that was finished.
+    Args:
+        events: those of a search. Of iterative deepening it is the tree of the last
+            search that was finished.
+        steps: how many events have happened, at least 1; None for all. Of iterative
+            deepening it is then the tree of the last search that was begun.
+        window: the widest alpha and beta, None in a search without.
+        role: for whom the search was, as an index.
 
     Raises:
-        ValueError: the events are not those of a whole search.
+        InputError: there are not so many steps.
+        ValueError: the events are not those of a search; without steps, of a whole one.
     """
-    events = _last_search(events)
-    if events and events[-1][0] == "back":
-        return _tree_of_levels(events)
-    root: Node | None = None
-    open_nodes: list[Node] = []
-    for event in events:
-        if not open_nodes and (root is not None or event[0] != "enter"):
-            raise ValueError(f"expected the events of one search, found {event!r}")
-        match event:
-            case ["enter", ply, joint, state]:
-                node = Node(ply, tuple(joint), state)
-                if open_nodes:
-                    open_nodes[-1].children.append(node)
-                root = root or node
-                open_nodes.append(node)
-            case ["leaf", kind, _]:
-                open_nodes[-1].kind = kind
-            case ["hit", *_]:
-                open_nodes[-1].kind = "hit"
-            case ["cutoff", alpha, beta, rest]:
-                _cut(open_nodes[-1], (alpha, beta), rest)
-            case ["leave", score]:
-                open_nodes.pop().score = score
-            case ["raise", *_]:
-                pass
-            case _:
-                raise ValueError(f"expected a trace event, found {event!r}")
-    if root is None or open_nodes:
+    if steps is not None:
+        start, end = _begun(events, steps)
+    else:
+        start, end = _last_search(events)
+    growing = _Growing(window, role)
+    for number in range(start, end):
+        try:
+            growing.add(events[number])
+        except ValueError as error:
+            raise ValueError(f"event {number + 1}: {error}") from None
+    if steps is not None:
+        return growing.shown()
+    if growing.root is None or growing.path or growing.root.score is None:
         raise ValueError("expected the events of a whole search")
-    return root
+    return growing.root
 
 
-def _tree_of_levels(events: Sequence[Event]) -> Node:
-    """Return the tree of a search that has built it level by level."""
-    nodes: list[Node] = []
-    parent: Node | None = None
-    for event in events:
+@dataclass(slots=True)
+class _Growing:
+    """A tree that grows event by event.
+
+    Attributes:
+        window, role: as in `tree`.
+        root: None until it is visited.
+        path: the nodes that are open, from the root to where the search is; of a search
+            that goes level by level, the node whose children are entered.
+        betas: the beta with which each of them was entered.
+        entered: all nodes that were visited.
+        levels: whether the search goes level by level.
+        last: the node that the last event was about.
+    """
+
+    window: Window | None
+    role: int
+    root: Node | None = None
+    path: list[Node] = field(default_factory=list)
+    betas: list[int] = field(default_factory=list)
+    entered: list[Node] = field(default_factory=list)
+    levels: bool = False
+    last: Node | None = None
+
+    def add(self, event: Event) -> None:
+        """Let an event happen."""
+        if event[0] in ("expand", "back"):
+            self.last = self._level(event)
+            return
+        begins = self.root is None and event[0] == "enter"
+        if not self.path and not begins:
+            raise ValueError(f"expected the events of one search, found {event!r}")
+        node = self.path[-1] if self.path else None
+        if self.levels:
+            node = self.entered[-1]
         match event:
             case ["enter", ply, joint, state]:
-                nodes.append(Node(ply, tuple(joint), state))
-                if parent is not None:
-                    parent.children.append(nodes[-1])
-            case ["leaf", kind, score]:
-                nodes[-1].kind, nodes[-1].score = kind, score
-            case ["expand", index]:
-                parent = nodes[index]
-            case ["back", index, score]:
-                nodes[index].score = score
+                node = self._enter(ply, tuple(joint), state)
+            case ["leaf", kind, score] if node:
+                node.kind, node.score = kind, score
+            case ["hit", flag, score] if node:
+                node.kind, node.flag, node.score = "hit", flag, score
+            case ["cutoff", alpha, beta, rest] if node:
+                _cut(node, (alpha, beta), rest)
+                node.window = alpha, beta
+            case ["raise", alpha, beta] if node:
+                node.window = alpha, beta
+                if not node.children:  # the window that the search was given
+                    self.betas[-1] = beta
+            case ["leave", score] if node and not self.levels:
+                node.kind = "inner" if node.kind == "open" else node.kind
+                node.score = score
+                self.path.pop()
+                self.betas.pop()
             case _:
                 raise ValueError(f"expected a trace event, found {event!r}")
-    return nodes[0]
+        self.last = node
+
+    def _level(self, event: Event) -> Node:
+        """Let an event happen of a search that goes level by level."""
+        if not 0 <= event[1] < len(self.entered):
+            raise ValueError(
+                f"expected one of {len(self.entered)} nodes, found {event[1]}"
+            )
+        node = self.entered[event[1]]
+        if event[0] == "expand":
+            self.levels, self.path = True, [node]
+        else:
+            node.kind = "inner" if node.kind == "open" else node.kind
+            node.score, self.path = event[2], []
+        return node
+
+    def _enter(self, ply: int, joint: tuple[str, ...], state: int) -> Node:
+        expected = self.path[0].ply + 1 if self.levels else len(self.path)
+        if ply != expected:
+            raise ValueError(f"expected a node at ply {expected}, found {ply}")
+        window = self._window(joint)
+        node = Node(ply, joint, state, "open", window=window)
+        if self.path:
+            self.path[-1].children.append(node)
+        self.root = self.root or node
+        self.entered.append(node)
+        if not self.levels:
+            self.path.append(node)
+            self.betas.append(window[1] if window else 0)
+        return node
+
+    def _window(self, joint: tuple[str, ...]) -> Window | None:
+        """Return the window below the open node: each choice begins with its beta."""
+        if not self.path or self.path[-1].window is None:
+            return self.window
+        above = self.path[-1]
+        if above.children and above.window is not None:
+            choice = slice(self.role, self.role + 1)
+            if above.children[-1].joint[choice] != joint[choice]:
+                above.window = above.window[0], self.betas[-1]
+        return above.window
+
+    def shown(self) -> Node:
+        """Return the tree, with the node of the last event marked."""
+        root = self.root or Node(0, (), None, "open", window=self.window)
+        (self.last or root).current = True
+        return root
 
 
-def _last_search(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events of the last search to a depth that was finished."""
+def _begun(events: Sequence[Event], steps: int) -> tuple[int, int]:
+    """Return where the events of the last search begin, after so many steps."""
+    if not 1 <= steps <= len(events):
+        raise InputError(f"expected a step from 1 to {len(events)}, found {steps}")
+    starts = [i for i in range(steps) if events[i][0] == "deepen"]
+    return (starts[-1] + 1 if starts else 0), steps
+
+
+def _last_search(events: Sequence[Event]) -> tuple[int, int]:
+    """Return where the last search to a depth that was finished begins and ends."""
     starts = [i for i, event in enumerate(events) if event[0] == "deepen"]
     ends = [*starts, len(events)][1:]
     for start, end in reversed([*zip(starts, ends, strict=False)]):
         entered = sum(event[0] == "enter" for event in events[start:end])
         left = sum(event[0] == "leave" for event in events[start:end])
         if entered == left or events[end - 1][:2] == ["back", 0]:
-            return events[start + 1 : end]
-    return events
+            return start + 1, end
+    return 0, len(events)
 
 
-def _cut(node: Node, window: tuple[int, int], rest: Sequence[Sequence[str]]) -> None:
+def _cut(node: Node, window: Window, rest: Sequence[Sequence[str]]) -> None:
     """Note what was left out below a node, and by which alpha and beta."""
     node.cutoff = window
     for joint in rest:
         cut = Node(node.ply + 1, tuple(joint), None, "cut", cutoff=window)
         node.children.append(cut)
+
+
+def step_of(events: Sequence[Event], words: str) -> int:
+    """Return how many steps it takes to an event, as in `cutoff`, or `cutoff:3`.
+
+    Raises:
+        InputError: the words name no kind of event, or there are not so many of it.
+    """
+    kind, colon, count = words.partition(":")
+    if kind not in FORMS:
+        raise InputError(
+            f"no event is called {kind!r}: expected one of "
+            f"{', '.join(FORMS)}{did_you_mean(kind, FORMS)}"
+        )
+    number = int(count) if count.isdecimal() and len(count) < 10 else 0
+    if colon and not number:
+        raise InputError(f"expected an event as in {kind}:3, found {words!r}")
+    steps = [i for i, event in enumerate(events, 1) if event[0] == kind]
+    number = number or 1
+    if number > len(steps):
+        raise InputError(
+            f"expected an event {words}, found {len(steps) or 'none'} of the kind "
+            f"among {len(events)} events"
+        )
+    return steps[number - 1]

@@ -8,13 +8,14 @@ ROOT = Path(__file__).parent.parent
 
 #: From left to right; what stands in one row may import each other.
 PYTHON_LAYERS = (
-    {"errors", "resources", "evaluation", "trace", "doctor", "interrupts"},
+    {"errors", "resources", "evaluation", "trace", "doctor", "interrupts"}
+    | {"recording"},
     {"diagnostics", "rulebook", "codes"},
     {"prolog"},
     {"game"},
     {"machine"},
     {"heuristics"},
-    {"search", "conform", "inspection"},
+    {"search", "comparison", "conform", "inspection"},
     {"render"},
     {"cli"},
 )

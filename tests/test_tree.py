@@ -20,8 +20,9 @@ from pygame_search.evaluation import WIN
 from pygame_search.game import Game
 from pygame_search.render import tree as draw
 from pygame_search.render.tree_view import Item, seen
+from pygame_search.search import alphabeta
 from pygame_search.search.window import INFINITY
-from pygame_search.trace import Node, tree
+from pygame_search.trace import Event, Node, step_of, tree
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -249,12 +250,13 @@ def scores(found: list[Item]) -> dict[tuple[str, ...], Item]:
 
 
 @pytest.mark.parametrize("all_best", [False, True])
-def test_signs_tell_the_truth(all_best: bool) -> None:
+@pytest.mark.parametrize("method", ["alphabeta", "alphabeta(table=true)", "pvs"])
+def test_signs_tell_the_truth(method: str, all_best: bool) -> None:
     game = ps.load("hexapawn")
     state = game.initial.play("move(1, 1, 1, 2)")
     options: dict[str, Any] = {"depth": 4, "record": True}
     whole = state.best(role="white", method="minimax", **options)
-    short = state.best(role="white", all_best=all_best, **options)
+    short = state.best(role="white", method=method, all_best=all_best, **options)
     _, all_items = seen(tree(whole.events), game, "white", 10_000)
     _, items = seen(tree(short.events), game, "white", 10_000)
     true = {path: item.node.score for path, item in scores(all_items).items()}
@@ -276,7 +278,8 @@ def test_signs_tell_the_truth(all_best: bool) -> None:
             assert exact >= score
     assert signs == {"", "≤", "≥"}
     line = [item.move for item in items if item.best][1:]
-    assert tuple(line) == short.pv
+    assert tuple(line) == short.pv[: len(line)]
+    assert len(line) == len(short.pv) or "table" in method
 
 
 # SVG
@@ -370,8 +373,14 @@ def test_svg_puts_many_cut_moves_together_and_draws_boards(tic_tac_toe: Game) ->
 
 def test_svg_keeps_its_texts_apart() -> None:
     game = ps.load("hexapawn")
-    result = game.initial.best(depth=3, record=True)
-    picture = draw.svg(tree(result.events), game, role="white")
+    events = game.initial.best(depth=3, record=True).events
+    texts_are_apart(draw.svg(tree(events), game, role="white"))
+    for step in (step_of(events, "cutoff:2"), step_of(events, "raise:3")):
+        part = tree(events, step, window=(-INFINITY, INFINITY))
+        texts_are_apart(draw.svg(part, game, role="white", note="event"))
+
+
+def texts_are_apart(picture: str) -> None:
     found = ElementTree.fromstring(picture)
     boxes = []
     for text in found.iter(f"{SVG}text"):
@@ -436,6 +445,8 @@ def test_json_tells_all_of_a_node(plain: Game) -> None:
         "ply": 0,
         "state": ["at(start)"],
         "cutoff": None,
+        "window": None,
+        "current": False,
     }
     short = found["children"][1]
     assert short["player"] == "min"
@@ -469,6 +480,207 @@ def test_json_has_values_for_sure_scores(plain: Game) -> None:
     end = found["children"][0]
     assert (end["value"], end["distance"], end["score"]) == (10, 1, WIN - 1)
     assert (end["kind"], end["player"]) == ("terminal", None)
+
+
+# Step by step
+
+CUT = """\
+max open alpha 7 beta +inf
+├── take(a)  min 7
+│   ├── take(a)  max 7
+│   │   ├── take(a)  terminal 3
+│   │   ├── take(b)  terminal 7
+│   │   └── take(c)  terminal 5
+│   ├── take(b)  max 9
+│   │   ├── take(a)  terminal 4
+│   │   ├── take(b)  terminal 6
+│   │   └── take(c)  terminal 9
+│   └── take(c)  max 8
+│       ├── take(a)  terminal 1
+│       ├── take(b)  terminal 5
+│       └── take(c)  terminal 8
+└── take(b)  min open alpha 7 beta 7 <<<
+    ├── take(a)  max 7
+    │   ├── take(a)  terminal 2
+    │   ├── take(b)  terminal 7
+    │   └── take(c)  terminal 6
+    ├╌╌ take(b)  cut alpha 7 >= beta 7
+    └╌╌ take(c)  cut alpha 7 >= beta 7"""
+
+WHOLE = (-INFINITY, INFINITY)
+
+#: Searches that tell events of every kind.
+STEPPED = [
+    ("hexapawn", "minimax(depth=2)"),
+    ("hexapawn", "alphabeta(depth=3)"),
+    ("hexapawn", "alphabeta(depth=3, fail=hard)"),
+    ("hexapawn", "alphabeta(depth=2, alpha=0, beta=5)"),
+    ("hexapawn", "pvs(depth=3)"),
+    ("hexapawn", "deepening(depth=3, aspiration=1)"),
+    ("nim(heaps=[1, 2])", "alphabeta(depth=3, table=true)"),
+    (MATRIX, "alphabeta(depth=1)"),
+    ("coins_in_a_row", "maxn(depth=2)"),
+    ("pig", "expectimax(depth=2)"),
+]
+
+
+def stepped(rules: str, method: str) -> tuple[Game, str, tuple[Event, ...]]:
+    game = ps.load_text(rules) if "\n" in rules else ps.load(rules)
+    role = game.roles[0]
+    return game, role, game.initial.best(role=role, method=method, record=True).events
+
+
+def every(node: Node) -> Iterator[Node]:
+    yield node
+    for child in node.children:
+        yield from every(child)
+
+
+def test_the_tree_at_a_cut_off() -> None:
+    game, role, events = stepped("helen_and_stavros", "alphabeta(depth=3)")
+    root = tree(events, step_of(events, "cutoff"), window=WHOLE)
+    assert draw.text(root, game, role=role) == CUT
+
+
+@pytest.mark.parametrize(("rules", "method"), STEPPED)
+def test_the_tree_at_every_step(rules: str, method: str) -> None:
+    game, role, events = stepped(rules, method)
+    entered: list[int] = []
+    path: list[int] = []
+    for step, event in enumerate(events, 1):
+        root = tree(events, step, window=WHOLE)
+        nodes = list(every(root))
+        assert sum(node.current for node in nodes) == 1
+        if event[0] == "deepen":
+            entered, path = [], []
+            assert (root.kind, root.state, nodes) == ("open", None, [root])
+            continue
+        if event[0] == "enter":
+            entered.append(event[3])
+            path.append(event[3])
+        current = next(node for node in nodes if node.current)
+        assert current.state == path[-1]
+        if event[0] == "leave":
+            assert current.score == event[1]
+            path.pop()
+        assert [node.state for node in nodes if node.kind != "cut"] == entered
+        unfinished = [node.state for node in nodes if node.kind == "open"]
+        assert path[: len(unfinished)] == unfinished
+        assert (
+            len(path) - len(unfinished) <= 1
+        )  # a leaf has its score before it is left
+        assert all(node.score is None for node in nodes if node.kind == "open")
+        if step % 7 == 1 or event[0] in ("hit", "cutoff"):
+            assert draw.text(root, game, role=role).count("<<<") == 1
+            ElementTree.fromstring(draw.svg(root, game, role=role))
+            assert draw.dot(root, game, role=role).count("penwidth=4") == 1
+            assert json.dumps(draw.as_json(root, game, role=role)).count("true") >= 1
+    last, all_of_it = tree(events, len(events), window=WHOLE), tree(events)
+    assert last.current
+    last.current = False
+    assert draw.text(last, game, role=role) == draw.text(all_of_it, game, role=role)
+
+
+def test_a_tree_that_grows_level_by_level() -> None:
+    game, role, events = stepped("hexapawn", "breadth(depth=2)")
+    entered: list[int] = []
+    for step, event in enumerate(events, 1):
+        root = tree(events, step)
+        nodes = list(every(root))
+        if event[0] == "enter":
+            entered.append(event[3])
+        assert sorted(node.state or 0 for node in nodes) == sorted(entered)
+        [current] = [node for node in nodes if node.current]
+        if event[0] == "back":
+            assert current.score == event[2]
+        assert all((node.kind == "open") == (node.score is None) for node in nodes)
+        assert draw.text(root, game, role=role).count("<<<") == 1
+    last, all_of_it = tree(events, len(events)), tree(events)
+    last.current = False
+    assert draw.text(last, game, role=role) == draw.text(all_of_it, game, role=role)
+
+
+@pytest.mark.parametrize(
+    ("rules", "method"),
+    [pair for pair in STEPPED if pair[1].startswith("alphabeta")][::2],
+)
+def test_the_window_shown_is_that_of_the_search(
+    rules: str, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched = alphabeta.value
+    windows: list[tuple[int, int]] = []
+
+    def value(task: Any, ply: int, alpha: int, beta: int, *rest: Any) -> Any:
+        windows.append((alpha, beta))
+        return searched(task, ply, alpha, beta, *rest)
+
+    monkeypatch.setattr(alphabeta, "value", value)
+    game = ps.load_text(rules) if "\n" in rules else ps.load(rules)
+    role = game.roles[0]
+    events = game.initial.best(
+        role=role, method=method, tier="procedural", record=True
+    ).events
+    shown = []
+    for step, event in enumerate(events, 1):
+        if event[0] == "enter" and event[1]:
+            found = every(tree(events, step, window=WHOLE))
+            shown.append(next(node.window for node in found if node.current))
+    assert shown == windows
+
+
+def test_what_is_drawn_of_an_open_node(plain: Game) -> None:
+    game, role, events = stepped("hexapawn", "deepening(depth=2, aspiration=1)")
+    root = tree(events, step_of(events, "raise:2"), window=WHOLE)
+    found = draw.as_json(root, game, role=role)
+    assert (found["kind"], found["value"], found["best"]) == ("open", None, False)
+    assert found["player"] == "max"
+    assert found["window"] == {"alpha": -1, "beta": 1}
+    picture = draw.svg(root, game, role=role, note="event 5")
+    assert "event 5" in picture
+    assert "the search is here" in picture
+    assert "the search is not done with it" in picture
+    assert 'label="Hexapawn: search tree for white\\nevent 5"' in draw.dot(
+        root, game, role=role, note="event 5"
+    )
+
+
+def test_what_is_drawn_of_a_hit() -> None:
+    game, role, events = stepped("hexapawn", "deepening(depth=3, aspiration=1)")
+    root = tree(events)
+    lines = draw.text(root, game, role=role).splitlines()
+    assert "│   ├── move(2, 3, 2, 2)  hit lower ≥ 1" in lines
+    found = [
+        n for n in nodes(draw.as_json(root, game, role=role)) if n["kind"] == "hit"
+    ]
+    assert "lower" in {node["bound"] for node in found}
+    picture = draw.svg(root, game, role=role)
+    assert ["≥1", "lower"] in [words_of(g)[:2] for g in parts(picture, "hit")]
+    assert "known from the transposition table" in picture
+    assert 'fillcolor="#cffafe"' in draw.dot(root, game, role=role)
+
+
+@pytest.mark.parametrize("step", [-1, 0, 95, 10**9])
+def test_a_step_out_of_range_is_an_error(step: int) -> None:
+    _, _, events = stepped("helen_and_stavros", "alphabeta(depth=3)")
+    with pytest.raises(InputError, match=f"a step from 1 to 94, found {step}$"):
+        tree(events, step)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("cut", "no event is called 'cut': expected one of enter, leaf, .*cutoff"),
+        ("cutoff:", "expected an event as in cutoff:3, found 'cutoff:'"),
+        ("cutoff:0", "expected an event as in cutoff:3, found 'cutoff:0'"),
+        ("cutoff:x", "expected an event as in cutoff:3, found 'cutoff:x'"),
+        ("cutoff:4", "an event cutoff:4, found 2 of the kind among 94 events"),
+        ("hit", "expected an event hit, found none of the kind among 94 events"),
+    ],
+)
+def test_an_event_that_is_none_is_an_error(words: str, message: str) -> None:
+    _, _, events = stepped("helen_and_stavros", "alphabeta(depth=3)")
+    with pytest.raises(InputError, match=message):
+        step_of(events, words)
 
 
 # Limits

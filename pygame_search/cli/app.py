@@ -23,6 +23,7 @@ COMMANDS = {
     "heuristics": "heuristics",
     "path": "path",
     "tree": "tree",
+    "compare": "compare",
     "play": "play",
     "perft": "count",
     "playouts": "count",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from pygame_search.cli.options import (
@@ -12,7 +14,9 @@ from pygame_search.cli.options import (
     position,
     position_options,
     positive_seconds,
+    record_option,
     role_option,
+    save,
     tier_option,
     weight_option,
     weights_of,
@@ -38,6 +42,7 @@ from pygame_search.search.result import SearchResult
 @tier_option
 @weight_option
 @click.option("--all", "all_best", is_flag=True, help="All moves as good as the best.")
+@record_option
 @json_option
 def best(
     game: str,
@@ -50,9 +55,12 @@ def best(
     tier: str,
     weights: tuple[str, ...],
     all_best: bool,
+    record: Path | None,
     as_json: bool,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
+    if record is not None and method is not None:
+        method.must_search()
     state = position(loaded(game), after, facts)
     with progress("thinking ...") as shown:
         found = search_best(
@@ -64,8 +72,11 @@ def best(
             tier=tier,
             weights=weights_of(weights),
             all_best=all_best,
+            record=record is not None,
             progress=shown.say,
         )
+    if record is not None:
+        save(record, found.recording().text())
     if as_json:
         data = found.as_json()
         if all_best:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -21,6 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MOST_SECONDS = 366 * 24 * 3600
 PLIES = click.IntRange(1, 1_000_000)
 COUNT = click.IntRange(1, 1_000_000_000)
+FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 def positive_seconds(text: str) -> float:
@@ -54,6 +56,11 @@ weight_option = click.option(
     "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
     help="The weight of a feature, in place of the rule file's, or of a heuristic for "
     f"any game: {', '.join(HEURISTICS)}.",
+)  # fmt: skip
+
+record_option = click.option(
+    "--record", type=FILE, metavar="FILE",
+    help="Write the search to a file, event by event; `tree --from` draws it.",
 )  # fmt: skip
 
 
@@ -92,6 +99,14 @@ def position_options(command: F) -> F:
         "--state", "facts", metavar='"[f1, f2]"', help="The position of these fluents."
     )
     return after(state(command))
+
+
+def save(file: Path, text: str) -> None:
+    """Write a text to a file that an option names."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{file}: cannot be written ({error.strerror})") from error
 
 
 def loaded(game: str) -> Game:

@@ -3,33 +3,50 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from pygame_search.cli.options import (
+    FILE,
     PLIES,
     json_option,
     loaded,
     method_option,
     position,
     position_options,
+    record_option,
     role_option,
+    save,
     tier_option,
     weight_option,
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, progress
+from pygame_search.errors import InputError
+from pygame_search.game import Game
+from pygame_search.recording import Recording, load
 from pygame_search.render import tree as drawing
+from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.best import best, checked_method, checked_role
-from pygame_search.search.methods import MethodCall
+from pygame_search.search.methods import MethodCall, read_method
+from pygame_search.search.replay import replay
+from pygame_search.search.window import INFINITY
+from pygame_search.trace import FORMS, Event, Node, step_of
 from pygame_search.trace import tree as recorded_tree
 
 FORMATS = ("text", "svg", "dot", "json")
 
+#: What a file that is drawn has settled.
+_SEARCHING = ("after", "facts", "role", "depth", "method", "tier", "weights", "record")
+
 
 @click.command()
-@click.argument("game")
+@click.argument("game", required=False)
 @position_options
 @role_option
 @click.option(
@@ -44,9 +61,22 @@ FORMATS = ("text", "svg", "dot", "json")
     help="How to draw it.",
 )  # fmt: skip
 @click.option("--boards", is_flag=True, help="In text: the board of every state too.")
+@click.option("--step", type=int, metavar="N", help="The tree as it is after N events.")
+@click.option(
+    "--until", metavar="EVENT",
+    help="The tree at the first event of a kind, as in cutoff, or at the third, as in "
+    f"cutoff:3: {', '.join(FORMS)}.",
+)  # fmt: skip
+@record_option
+@click.option(
+    "--from", "source", type=FILE, metavar="FILE",
+    help="Draw the search that --record wrote; GAME, if given, in place of its rules.",
+)  # fmt: skip
 @json_option
+@click.pass_context
 def tree(
-    game: str,
+    ctx: click.Context,
+    game: str | None,
     after: str | None,
     facts: str | None,
     role: str | None,
@@ -56,26 +86,129 @@ def tree(
     weights: tuple[str, ...],
     form: str,
     boards: bool,
+    step: int | None,
+    until: str | None,
+    record: Path | None,
+    source: Path | None,
     as_json: bool,
 ) -> None:
     """Draw the tree that a search of GAME visits, with values and cut-offs."""
-    state = position(loaded(game), after, facts)
-    who = checked_role(state, role)
-    call = checked_method(state.game, method, "minimax")
-    if depth is None and call["depth"] is None:
-        depth = 2
-    with progress("searching ..."):
-        found = best(
-            state, role=who, depth=depth, method=call, tier=tier,
-            weights=weights_of(weights), record=True,
-        )  # fmt: skip
-        root = recorded_tree(found.events)
-    if as_json or form == "json":
-        data = drawing.as_json(root, state.game, role=who)
-        print_json(data) if as_json else click.echo(json.dumps(data, indent=2))
-    elif form == "svg":
-        click.echo(svg(root, state.game, role=who))
-    elif form == "dot":
-        click.echo(drawing.dot(root, state.game, role=who))
+    if step is not None and until is not None:
+        raise InputError("expected --step or --until, found both")
+    if source is not None:
+        _refuse(ctx, _SEARCHING)
+        searched = _saved(source, game)
+    elif game is not None:
+        state = position(loaded(game), after, facts)
+        call = checked_method(state.game, method, "minimax")
+        call.must_search()
+        if depth is None and call["depth"] is None:
+            depth = 2
+        with progress("searching ..."):
+            found = best(
+                state, role=checked_role(state, role), depth=depth, method=call,
+                tier=tier, weights=weights_of(weights), record=True,
+            )  # fmt: skip
+        if record is not None:
+            save(record, found.recording().text())
+        searched = _Searched(state.game, found.role, call, found.events)
     else:
-        console().print(drawing.rich_text(root, state.game, role=who, boards=boards))
+        raise InputError(
+            "expected a GAME, or a recorded search with --from, found none"
+        )
+    if until is not None:
+        step = step_of(searched.events, until)
+    with progress("drawing ..."):
+        root = searched.tree(step)
+    _draw(searched, root, step, "data" if as_json else form, boards)
+
+
+@dataclass(frozen=True, slots=True)
+class _Searched:
+    """A search that was done.
+
+    Attributes:
+        game: of what.
+        role: for whom.
+        method: how.
+        events: what was traced.
+        source: where it was recorded, if it was.
+    """
+
+    game: Game
+    role: str
+    method: MethodCall
+    events: tuple[Event, ...]
+    source: tuple[Path, Recording] | None = None
+
+    def tree(self, step: int | None) -> Node:
+        """Return the tree after so many steps, or the whole one."""
+        window = (-INFINITY, INFINITY) if self.method.window else None
+        index = self.game.roles.index(self.role)
+        if self.source is None:
+            return recorded_tree(self.events, step, window=window, role=index)
+        file, recording = self.source
+        try:
+            root = recorded_tree(self.events, step, window=window, role=index)
+        except ValueError as error:
+            raise InputError(f"{file}: {error}") from error
+        try:
+            replay(recording, root, self.game, most=drawing.MAX_LISTED)
+        except InputError as error:
+            raise InputError(f"{file}: {error}") from error
+        return root
+
+
+def _refuse(ctx: click.Context, names: tuple[str, ...]) -> None:
+    """Refuse options beside --from: the search is done."""
+    for parameter in ctx.command.params:
+        given = ctx.get_parameter_source(parameter.name or "")
+        if parameter.name in names and given is not ParameterSource.DEFAULT:
+            raise InputError(
+                f"{parameter.opts[0]}: the search that --from draws is done already"
+            )
+
+
+def _saved(file: Path, game: str | None) -> _Searched:
+    """Return a search that was recorded."""
+    recording = load(file)
+    rules = loaded(recording.game if game is None else game)
+    if game is None and rules.parameters != recording.parameters:
+        rules = loaded(recording.call)
+    try:
+        method = read_method(recording.method)
+        method.must_search()
+    except InputError as error:
+        raise InputError(f"{file}: method: {error}") from error
+    if recording.role not in rules.roles:
+        names = ", ".join(rules.roles) or "none"
+        raise InputError(
+            f"{file}: role: expected one of {names}, found {recording.role!r}"
+        )
+    return _Searched(rules, recording.role, method, recording.events, (file, recording))
+
+
+def _draw(
+    searched: _Searched, root: Node, step: int | None, form: str, boards: bool
+) -> None:
+    """Print a tree, and which step it shows."""
+    game, role, events = searched.game, searched.role, searched.events
+    note = ""
+    shown: dict[str, Any] = {}
+    if step is not None:
+        event = events[step - 1]
+        words = event_words(event, game, role)
+        note = f"event {step} of {len(events)}: {words}"
+        shown = {"step": step, "events": len(events), "event": event}
+    if form in ("data", "json"):
+        data = shown | drawing.as_json(root, game, role=role)
+        print_json(data) if form == "data" else click.echo(json.dumps(data, indent=2))
+    elif form == "svg":
+        click.echo(svg(root, game, role=role, note=note))
+    elif form == "dot":
+        click.echo(drawing.dot(root, game, role=role, note=note))
+    else:
+        out = console()
+        if note:
+            out.print(note, style="bold")
+        out.print(drawing.rich_text(root, game, role=role, boards=boards))

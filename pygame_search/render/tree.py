@@ -15,6 +15,7 @@ from pygame_search.game import Game
 from pygame_search.render.tree_svg import svg
 from pygame_search.render.tree_view import (
     COLOURS,
+    CURRENT,
     MAX_DRAWN,
     MAX_LISTED,
     MAX_PLIES,
@@ -25,8 +26,9 @@ from pygame_search.render.tree_view import (
     player,
     seen,
     title,
+    window_words,
 )
-from pygame_search.trace import Node, Score
+from pygame_search.trace import Node, Score, Window
 
 __all__ = [
     "MAX_DRAWN",
@@ -116,28 +118,40 @@ def _branch(item: Item, stems: dict[Item, str]) -> tuple[str, str]:
 def _line(view: View, item: Item) -> str:
     words = [f"{item.move} "] if item.move else []
     words.append(item.kind)
+    if item.kind == "hit":
+        words.append(item.node.flag)
+    if item.open and item.player:
+        words.append("open")
     if item.cutoff:
         alpha, beta = (view.words(score) for score in item.cutoff)
         words.append(f"alpha {alpha} >= beta {beta}")
+    elif window := window_words(view, item):
+        words.append(f"alpha {window[0]} beta {window[1]}")
     elif item.node.score is not None:
         words.append(f"{item.sign} {view.words(item.node.score)}".strip())
+    if item.node.current:
+        words.append("<<<")
     return " ".join(words)
 
 
 def _style(item: Item) -> str:
-    return "dim" if item.kind == "cut" else "bold" if item.best else ""
+    if item.kind == "cut":
+        return "dim"
+    return "bold" if item.best or item.node.current else ""
 
 
 def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
     """Return the tree as nested dictionaries.
 
-    Each has `move` (null at the root), `kind` (`inner`, `terminal`, `limit`, `cut`),
-    `ply`, `player` (who moves there: `max`, `min`, `both` or `chance`, with max^n
-    `max`, `own` or `turns`; null where the game is over or the state was not visited),
-    `state` (its facts, or null), `value`, `score` (with max^n a list of each),
-    `bound` (`exact`, `lower` or `upper`), `distance` (plies to the sure win or loss),
-    `best` (whether on the best line), `cutoff` (`alpha` and `beta` as values, null
-    where infinite, of what cut the node short) and `children`.
+    Each has `move` (null at the root), `kind` (`inner`, `terminal`, `limit`, `hit`,
+    `cut`, or `open` when the search is not done with it), `ply`, `player` (who moves
+    there: `max`, `min`, `both` or `chance`, with max^n `max`, `own` or `turns`; null
+    where the game is over or the state was not visited), `state` (its facts, or null),
+    `value`, `score` (with max^n a list of each), `bound` (`exact`, `lower` or `upper`),
+    `distance` (plies to the sure win or loss), `best` (whether on the best line),
+    `cutoff` (`alpha` and `beta` as values, null where infinite, of what cut the node
+    short), `window` (the same of an open node), `current` (whether the search is here)
+    and `children`.
 
     Raises:
         InputError: no such role.
@@ -156,9 +170,8 @@ def _object(view: View, item: Item) -> dict[str, Any]:
     node, state = item.node, view.state(item)
     value, distance = _number(view, node.score)
     mover = item.player
-    if state is not None and node.kind == "limit":
+    if state is not None and not mover and node.kind in ("limit", "hit", "open"):
         mover = player(state.position.legal, view.role, view.game.chance)
-    alpha, beta = node.cutoff or (None, None)
     bound = {"": "exact", "≥": "lower", "≤": "upper"}[item.sign]
     return {
         "move": item.move or None,
@@ -171,11 +184,18 @@ def _object(view: View, item: Item) -> dict[str, Any]:
         "best": item.best,
         "ply": node.ply,
         "state": None if state is None else list(state.facts),
-        "cutoff": None
-        if node.cutoff is None
-        else {"alpha": _number(view, alpha)[0], "beta": _number(view, beta)[0]},
+        "cutoff": _window(view, node.cutoff),
+        "window": _window(view, node.window) if item.open else None,
+        "current": node.current,
         "children": [],
     }
+
+
+def _window(view: View, window: Window | None) -> dict[str, Any] | None:
+    if window is None:
+        return None
+    alpha, beta = window
+    return {"alpha": _number(view, alpha)[0], "beta": _number(view, beta)[0]}
 
 
 def _number(
@@ -188,8 +208,14 @@ def _number(
     return score_value(score, *view.game.ranges[view.role])
 
 
-def dot(root: Node, game: Game, *, role: str) -> str:
+def dot(root: Node, game: Game, *, role: str, note: str = "") -> str:
     """Return the tree as Graphviz source, for `dot -Tsvg` and the like.
+
+    Args:
+        root: as `trace.tree` makes it.
+        game: whose search it was.
+        role: for whom the search was.
+        note: a line below the title.
 
     Raises:
         InputError: no such role.
@@ -197,10 +223,11 @@ def dot(root: Node, game: Game, *, role: str) -> str:
     """
     view, items = seen(root, game, role, MAX_DRAWN)
     names = {item: f"n{i}" for i, item in enumerate(items)}
+    head = "\n".join(line for line in (title(game, role), note) if line)
     lines = [
         "digraph search {",
         "  graph [ordering=out, labelloc=t, fontname=Helvetica, "
-        f"label={_quoted(title(game, role))}]",
+        f"label={_quoted(head)}]",
         "  node [fontname=Helvetica, style=filled, margin=0.05]",
         "  edge [fontname=Helvetica, fontsize=11, arrowhead=none]",
     ]
@@ -225,6 +252,10 @@ def _dot_node(view: View, item: Item) -> str:
         words["fontname"] = "Courier"
     if item.kind == "cut":
         words |= {"style": "dashed", "fontcolor": _quoted(stroke)}
+    elif item.open:
+        words |= {"style": _quoted("filled,dashed"), "fillcolor": _quoted("#ffffff")}
+    if item.node.current:
+        words |= {"color": _quoted(CURRENT), "penwidth": "4"}
     return ", ".join(f"{name}={word}" for name, word in words.items())
 
 

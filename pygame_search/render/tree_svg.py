@@ -19,6 +19,7 @@ from rich.cells import cell_len
 from pygame_search.game import Game
 from pygame_search.render.tree_view import (
     COLOURS,
+    CURRENT,
     MAX_DRAWN,
     Item,
     View,
@@ -34,7 +35,7 @@ _FONT, _SMALL, _BOARD = 14, 11, 11
 _LINE = 14  # from one small line to the next
 _MARGIN = 24
 _HEADER = 84  # above the root
-_HEIGHT = {"terminal": 24, "limit": 24, "cut": 10}
+_HEIGHT = {"terminal": 24, "limit": 24, "hit": 24, "open": 24, "cut": 10}
 _INNER = 40  # the height of a triangle
 _DROP = 28  # the upright end of an edge, with the move on it
 _SLANT = (30.0, 170.0)  # the least and the most height of the slanted part
@@ -67,7 +68,10 @@ _LEGEND = {
     "chance": "chance decides: the mean",
     "terminal": "the game is over",
     "limit": "the limit of the depth: an estimate",
+    "hit": "known from the transposition table",
+    "open": "the search is not done with it",
     "cut": "cut off, as α ≥ β",
+    "current": "the search is here",
 }
 
 
@@ -105,9 +109,10 @@ class _Box:
 
 
 Boxes = dict[Item, _Box]
+Look = dict[str, object]
 
 
-def svg(root: Node, game: Game, *, role: str) -> str:
+def svg(root: Node, game: Game, *, role: str, note: str = "") -> str:
     """Return the tree as a standalone SVG file.
 
     Many moves that were cut off together are drawn as one branch, which names them
@@ -117,6 +122,7 @@ def svg(root: Node, game: Game, *, role: str) -> str:
         root: as `trace.tree` makes it.
         game: whose search it was.
         role: for whom the search was.
+        note: the line below the title; by default the value and the best line.
 
     Raises:
         InputError: no such role.
@@ -124,7 +130,7 @@ def svg(root: Node, game: Game, *, role: str) -> str:
     """
     view, items = seen(root, game, role, MAX_DRAWN, gather=True)
     boxes = {item: _box(view, item) for item in items}
-    head, note = title(game, role), _summary(view, items[0])
+    head, note = title(game, role), note or _summary(view, items[0])
     width = _place(boxes, max(_wide(head, 18), _wide(note, 13)))
     picture = _paper(head)
     _text(picture, _MARGIN, 34, head, "title")
@@ -154,6 +160,8 @@ def _paper(head: str) -> ElementTree.Element:
 
 
 def _summary(view: View, root: Item) -> str:
+    if root.open:
+        return "the search is not done"
     value = f"value {root.sign}{view.words(root.node.score)}"
     line: list[str] = []
     below = [root]
@@ -270,7 +278,8 @@ def _node(picture: ElementTree.Element, box: _Box) -> None:
     group = _child(picture, "g", {"class": f"node {box.kind}"})
     if box.item.hidden:
         _child(group, "title", {}, ", ".join(box.item.hidden))
-    _shape(group, box.kind, box.x, box.y, box.width, box.height)
+    look = _look(box.kind, open_=box.item.open, current=box.item.node.current)
+    _shape(group, box.kind, box.x, box.y, box.width, box.height, look)
     if box.item.children:
         _inner_texts(group, box)
     else:
@@ -301,11 +310,28 @@ def _leaf_texts(group: ElementTree.Element, box: _Box) -> None:
         _text(group, box.x, line + 3, row, "board")
 
 
-def _shape(
-    parent: ElementTree.Element, kind: str, x: float, y: float, w: float, h: float
-) -> None:
+def _look(kind: str, *, open_: bool = False, current: bool = False) -> Look:
+    """Return the colours and the line of a shape."""
     fill, stroke = COLOURS[kind]
-    style: dict[str, object] = {"fill": fill, "stroke": stroke, "stroke-width": 1.5}
+    look: Look = {"fill": fill, "stroke": stroke, "stroke-width": 1.5}
+    if kind == "cut":
+        look["stroke-dasharray"] = "3 2"
+    if open_:
+        look |= {"fill": COLOURS["open"][0], "stroke-dasharray": "5 3"}
+    if current:
+        look |= {"stroke": CURRENT, "stroke-width": 4.0}
+    return look
+
+
+def _shape(
+    parent: ElementTree.Element,
+    kind: str,
+    x: float,
+    y: float,
+    w: float,
+    h: float,
+    style: Look,
+) -> None:
     points = {
         "max": [(0, 0), (w / 2, h), (-w / 2, h)],
         "min": [(-w / 2, 0), (w / 2, 0), (0, h)],
@@ -313,8 +339,7 @@ def _shape(
     }
     points |= {"own": points["max"], "turns": points["both"]}
     if kind == "cut":
-        circle = {"cx": x, "cy": y + h / 2, "r": h / 2, "stroke-dasharray": "3 2"}
-        _child(parent, "circle", style | circle)
+        _child(parent, "circle", style | {"cx": x, "cy": y + h / 2, "r": h / 2})
     elif kind == "chance":
         oval = {"cx": x, "cy": y + h / 2, "rx": w / 2, "ry": h / 2}
         _child(parent, "ellipse", style | oval)
@@ -345,12 +370,14 @@ def _legend(
 
 def _entries(boxes: Boxes, role: str) -> Iterator[tuple[str, str]]:
     kinds = {box.kind for box in boxes.values()}
+    kinds |= {"open" for item in boxes if item.open}
+    kinds |= {"current" for item in boxes if item.node.current}
     for kind, words in _LEGEND.items():
         if kind in kinds:
             yield kind, words.replace("{role}", role)
-    if len(boxes) > 1:
+    if any(item.best and item.children for item in boxes):
         yield "best", "the best line"
-    if any(box.item.sign for box in boxes.values()):
+    if any(item.sign for item in boxes):
         yield "≤", "a bound, the rest being cut off"
     if any(" in " in line for box in boxes.values() for line in box.more):
         yield "n", "win or loss in n: plies from the root"
@@ -359,7 +386,10 @@ def _entries(boxes: Boxes, role: str) -> Iterator[tuple[str, str]]:
 def _sample(parent: ElementTree.Element, kind: str, x: float, y: float) -> None:
     if kind in COLOURS:
         small = kind == "cut"
-        _shape(parent, kind, x, y + 4 * small, 22, 10 if small else 17)
+        look = _look(kind, open_=kind == "open")
+        _shape(parent, kind, x, y + 4 * small, 22, 10 if small else 17, look)
+    elif kind == "current":
+        _shape(parent, "open", x, y, 22, 17, _look("open", current=True))
     elif kind == "best":
         line = f"M{x - 12:.1f} {y + 9:.1f}h24"
         _child(parent, "path", {"d": line, "class": "edge best"})

@@ -39,8 +39,13 @@ COLOURS = {
     "chance": ("#ffedd5", "#c2410c"),
     "terminal": ("#fef9c3", "#854d0e"),
     "limit": ("#f1f5f9", "#475569"),
+    "hit": ("#cffafe", "#0e7490"),
+    "open": ("#ffffff", "#475569"),
     "cut": ("#ffffff", "#6b7280"),
 }
+
+#: The line around the node where the search is.
+CURRENT = "#ea580c"
 
 _INFINITE = float("inf")
 
@@ -80,6 +85,11 @@ class Item:
     def kind(self) -> str:
         """What to draw: who moves at an inner node, else the kind of the leaf."""
         return self.player or self.node.kind
+
+    @property
+    def open(self) -> bool:
+        """Whether the search is not done with it."""
+        return self.node.kind == "open"
 
     @property
     def sign(self) -> str:
@@ -193,7 +203,7 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
     columns = [set(moves) for moves in zip(*joints, strict=True)]
     if node.children:
         item.player = player(columns, view.role, view.game.chance)
-        if isinstance(node.score, list):
+        if any(isinstance(n.score, list) for n in (node, *node.children)):
             item.player = {"min": "own", "both": "turns"}.get(item.player, item.player)
             if item.player == "own" and sum(len(moves) > 1 for moves in columns) > 1:
                 item.player = "turns"
@@ -235,11 +245,15 @@ def player(
 
 
 def _groups(item: Item, role: int) -> list[list[Item]]:
-    """Return the children, those of the same move of the role together."""
-    groups: dict[str, list[Item]] = {}
+    """Return the children, those of the same move of the role together.
+
+    Of one that was visited again, with another window, the last visit counts.
+    """
+    groups: dict[str, dict[tuple[str, ...], Item]] = {}
     for child in item.children:
-        groups.setdefault(child.node.joint[role], []).append(child)
-    return list(groups.values())
+        joint = child.node.joint
+        groups.setdefault(joint[role], {})[joint] = child
+    return [list(group.values()) for group in groups.values()]
 
 
 def _bound(item: Item, view: View) -> None:
@@ -252,12 +266,15 @@ def _bound(item: Item, view: View) -> None:
         item.low = max(min(child.low for child in group) for group in groups)
         item.high = max(min(child.high for child in group) for group in groups)
     elif score is not None:
-        item.low = item.high = score
+        if item.node.flag != "upper":
+            item.low = score
+        if item.node.flag != "lower":
+            item.high = score
 
 
 def _mark_best(root: Item, view: View) -> None:
     """Mark the best line: of equals the first, as the searches do."""
-    item: Item | None = root
+    item = None if root.open else root
     while item is not None:
         item.best = True
         if not item.children:
@@ -303,6 +320,14 @@ def _single(item: Item) -> float | None:
     return None if isinstance(score, list) else score
 
 
+def window_words(view: View, item: Item) -> tuple[str, str] | None:
+    """Return the alpha and beta of a node that the search is not done with."""
+    if not item.open or item.node.window is None:
+        return None
+    alpha, beta = (view.value(score) for score in item.node.window)
+    return alpha[1] or alpha[0], beta[1] or beta[0]
+
+
 def title(game: Game, role: str) -> str:
     """Return the title of a picture."""
     return f"{game.title or game.name}: search tree for {role}"
@@ -313,8 +338,12 @@ def labels(view: View, item: Item) -> list[str]:
     if item.cutoff:
         alpha, beta = (view.value(score) for score in item.cutoff)
         return [f"α {alpha[1] or alpha[0]}", f"≥ β {beta[1] or beta[0]}"]
+    if item.open:
+        window = window_words(view, item)
+        return ["", f"α {window[0]}", f"β {window[1]}"] if window else []
     value, sure = view.value(item.node.score)
-    return [part for part in (item.sign + value, sure) if part]
+    flag = item.node.flag if item.kind == "hit" else ""
+    return [part for part in (item.sign + value, sure, flag) if part]
 
 
 def clean(text: str) -> str:

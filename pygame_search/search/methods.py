@@ -143,6 +143,29 @@ class MethodCall:
                 return parameter.default
         return None
 
+    @property
+    def module(self) -> str | None:
+        """The name of its files, as in `Method.module`: fail-hard has its own."""
+        return "fail_hard" if self["fail"] == "hard" else self.method.module
+
+    @property
+    def window(self) -> bool:
+        """Whether what it does to each depth has an alpha and a beta."""
+        search = METHODS.get(self["search"] or "")
+        return self["search"] == "fail_hard" or (search or self.method).window
+
+    def must_search(self) -> None:
+        """Check that it looks ahead.
+
+        Raises:
+            InputError: it does not.
+        """
+        if not self.method.searches:
+            raise InputError(
+                f"{self.method.name} does not look ahead: expected one of "
+                f"{', '.join(SEARCHES)}"
+            )
+
     def with_values(self, **values: Value | None) -> MethodCall:
         """Return it with further values, those that are not None."""
         more = {name: value for name, value in values.items() if value is not None}

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pygame_search.game import State, joint_text
+from pygame_search.recording import Recording, numbered
+from pygame_search.resources import rules_folder
+from pygame_search.search.methods import read_method
 from pygame_search.trace import Event
 
 
@@ -96,6 +100,23 @@ class SearchResult:
     def reached(self) -> int:
         """How far the principal variation goes, in plies."""
         return len(self.line)
+
+    def recording(self) -> Recording:
+        """Return what was traced, with all that it takes to draw it again."""
+        root = self.states[0]
+        book = root.game.book
+        call = read_method(self.method)
+        if self.stopped != "time":
+            call = call.with_values(depth=self.depth)
+        ours = Path(book.file).parent == rules_folder()
+        return Recording(
+            game=book.name if ours else book.file,
+            parameters=root.game.parameters,
+            position=root.facts,
+            role=self.role,
+            method=str(call),
+            events=numbered(self.events),
+        )
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""

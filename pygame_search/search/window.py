@@ -45,6 +45,8 @@ def window_search(
     if result is not None:
         task.leave(result)
         return []
+    if (alpha, beta) != (-INFINITY, INFINITY):
+        task.tell("raise", alpha, beta)
     before = task.limited
     found: list[tuple[int, RootMove]] = []
     best: tuple[int, int, Line] | None = None

@@ -1,0 +1,82 @@
+"""`compare`: the two forms of a search, side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pygame_search.cli.options import (
+    FILE,
+    METHOD,
+    PLIES,
+    json_option,
+    loaded,
+    position,
+    position_options,
+    role_option,
+    save,
+    weight_option,
+    weights_of,
+)
+from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.comparison import DEPTH
+from pygame_search.comparison import compare as compared
+from pygame_search.render.comparison import figures, html, print_sources, verdict
+from pygame_search.search.methods import MethodCall
+
+
+@click.command(short_help="The clauses and the procedure of METHOD, side by side.")
+@click.argument("method", type=METHOD)
+@click.argument("game")
+@position_options
+@role_option
+@click.option(
+    "--depth", type=PLIES, metavar="PLIES",
+    help=f"How far to look ahead; {DEPTH} when METHOD does not say.",
+)  # fmt: skip
+@weight_option
+@click.option(
+    "--html", "page", type=FILE, metavar="FILE",
+    help="Write a page with the sources, what both have found, and the tree.",
+)  # fmt: skip
+@json_option
+def compare(
+    method: MethodCall,
+    game: str,
+    after: str | None,
+    facts: str | None,
+    role: str | None,
+    depth: int | None,
+    weights: tuple[str, ...],
+    page: Path | None,
+    as_json: bool,
+) -> int:
+    """Show a search as clauses and as a procedure, and run both in a position of GAME.
+
+    METHOD is written as in "alphabeta(fail=hard)". Both are the same search when they
+    do the same, event by event: the exit status is 0 then, and 1 when they differ.
+    """
+    method.must_search()
+    state = position(loaded(game), after, facts)
+    with progress("searching ..."):
+        found = compared(
+            state, method, role=role, depth=depth, weights=weights_of(weights)
+        )
+    if page is not None:
+        save(page, html(found, state.game))
+    if as_json:
+        print_json(found.as_json())
+    else:
+        out = console()
+        print_sources(out, found)
+        listing = table("", "clauses", "procedure")
+        for name, one, two in figures(found):
+            listing.add_row(name, one, two)
+        out.print(listing)
+        out.print()
+        first, *more = verdict(found, state.game)
+        out.print(first, style="bold")
+        for line in more:
+            out.print(line)
+    return 0 if found.same else 1

@@ -1,0 +1,233 @@
+"""The two forms of a search, side by side: in the terminal, and as one page of HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PrologLexer, PythonLexer
+from rich.console import Console, RenderableType
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+
+from pygame_search.comparison import Comparison, Difference
+from pygame_search.errors import LimitError
+from pygame_search.game import Game
+from pygame_search.render.events import event_words
+from pygame_search.render.sources import Piece, rows
+from pygame_search.render.tree_svg import svg
+from pygame_search.search.result import SearchResult
+from pygame_search.search.window import INFINITY
+from pygame_search.trace import tree
+
+#: On fewer columns the two sources stand one above the other, piece by piece.
+LEAST_COLUMNS = 100
+
+_LEXERS = ("prolog", "python")
+
+
+def print_sources(out: Console, comparison: Comparison) -> None:
+    """Print both sources, each predicate next to the function of its name."""
+    one, two = comparison.sources
+    (head, head2), *pairs = rows(one.text, two.text)
+    if out.width < LEAST_COLUMNS:
+        for pair in [(head, head2), *pairs]:
+            for piece, source, lexer in zip(pair, (one, two), _LEXERS, strict=True):
+                if piece is not None:
+                    out.print(f"{source.name}:{piece.start}", style="dim")
+                    shown = _fold(piece) if piece in (head, head2) else None
+                    out.print(shown or _syntax(piece, lexer), soft_wrap=False)
+                    out.print()
+        return
+    grid = Table(box=None, expand=True, padding=(0, 1, 1, 0), header_style="bold")
+    for source in (one, two):
+        grid.add_column(source.name, ratio=1)
+    grid.add_row(_fold(head), _fold(head2))
+    for pair in pairs:
+        cells = zip(pair, _LEXERS, strict=True)
+        grid.add_row(*(_syntax(p, lexer) if p else "" for p, lexer in cells))
+    out.print(grid, soft_wrap=False)
+
+
+def _fold(piece: Piece | None) -> RenderableType:
+    return Text(_folded(piece), style="dim")
+
+
+def _folded(piece: Piece | None) -> str:
+    """Return a line in place of the head of a source."""
+    if piece is None:
+        return ""
+    return f"lines {piece.start} to {_end(piece)} left out: {piece.about.rstrip('.')}"
+
+
+def _end(piece: Piece) -> int:
+    return piece.start + piece.text.count("\n")
+
+
+def _syntax(piece: Piece, lexer: str) -> Syntax:
+    return Syntax(
+        piece.text, lexer, theme="ansi_dark", background_color="default",
+        line_numbers=True, start_line=piece.start, word_wrap=True,
+    )  # fmt: skip
+
+
+def figures(comparison: Comparison) -> list[tuple[str, str, str]]:
+    """Return what both have found, a line each: what, of the clauses, of the other."""
+    one, two = (_figures(r) for r in (comparison.clauses, comparison.procedure))
+    return [(name, one[name], two[name]) for name in one]
+
+
+def _figures(run: SearchResult) -> dict[str, str]:
+    return {
+        "move": run.move or "none",
+        "value": str(run.value),
+        "line": "; ".join(run.pv),
+        "nodes": f"{run.nodes:,}",
+        "leaves": f"{run.leaves:,}",
+        "cut-offs": f"{run.cutoffs:,}",
+        "table hits": f"{run.table_hits:,}",
+        "events": f"{len(run.events):,}",
+        "time": f"{run.seconds:.2f} s",
+    }
+
+
+def verdict(comparison: Comparison, game: Game) -> list[str]:
+    """Return whether both are the same search, and where they part, in lines."""
+    difference = comparison.difference
+    if difference is not None:
+        return [*_parting(difference, game, comparison.clauses.role)]
+    same = f"the same {len(comparison.clauses.events):,} events"
+    if comparison.unlike:
+        return [f"{same}, but another {', '.join(comparison.unlike)}"]
+    return [same]
+
+
+def _parting(difference: Difference, game: Game, role: str) -> Iterator[str]:
+    number = difference.number
+    yield f"event {number:,} is the first that differs"
+    start = number - len(difference.before)
+    for i, event in enumerate(difference.before, start):
+        yield f"{i:>7}  both       {event_words(event, game, role)}"
+    pair = (difference.clauses, difference.procedure)
+    words = [
+        "no more events" if event is None else event_words(event, game, role)
+        for event in pair
+    ]
+    if words[0] == words[1]:  # what differs is not told in words
+        words = [str(event) for event in pair]
+    for name, told in zip(("clauses", "procedure"), words, strict=True):
+        yield f"{number:>7}  {name:<9}  {told}"
+
+
+# ---- HTML ----------------------------------------------------------------------
+
+_STYLE = """
+body { font: 15px/1.45 Verdana, 'DejaVu Sans', sans-serif; color: #111827;
+       background: #ffffff; margin: 2em; }
+h1 { font-size: 1.4em; } h2 { font-size: 1.1em; margin-top: 2em; }
+table { border-collapse: collapse; }
+.runs td, .runs th { padding: 0.1em 1em 0.1em 0; text-align: left; }
+.sources { width: 100%; table-layout: fixed; }
+.sources td, .sources th { width: 50%; padding: 0.2em 0.8em; text-align: left;
+    vertical-align: top; border-top: 1px solid #e5e7eb; }
+.source pre, .events { font: 13px/1.4 'DejaVu Sans Mono', Menlo, Consolas, monospace;
+    margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.source .linenos { color: #9ca3af; user-select: none; padding-right: 0.8em; }
+.same { color: #15803d; } .differs { color: #b91c1c; }
+.picture { overflow-x: auto; }
+summary { color: #6b7280; cursor: pointer; }
+"""
+
+
+def html(comparison: Comparison, game: Game) -> str:
+    """Return a page with the two sources, what they found, and the tree.
+
+    It stands alone: it asks for no other file, and runs nothing.
+
+    Args:
+        comparison: what is shown.
+        game: whose search it was.
+    """
+    head = f"{comparison.method}: {game.title or game.name}"
+    style = _STYLE + HtmlFormatter(style="default").get_style_defs(".source")
+    first, *more = verdict(comparison, game)
+    mark = "same" if comparison.same else "differs"
+    parts = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        '<head><meta charset="utf-8">',
+        f"<title>{escape(head)}</title>",
+        f"<style>{style}</style></head>",
+        f"<body>\n<h1>{escape(head)}</h1>",
+        *_runs_table(comparison),
+        f'<p class="{mark}"><strong>{escape(first)}</strong></p>',
+    ]
+    if more:
+        parts += ['<pre class="events">', *map(escape, more), "</pre>"]
+    parts += ["<h2>The sources</h2>", *_sources_table(comparison)]
+    parts += [*_pictures(comparison, game), "</body>\n</html>\n"]
+    return "\n".join(parts)
+
+
+def _runs_table(comparison: Comparison) -> Iterator[str]:
+    yield '<table class="runs">'
+    yield "<tr><th></th><th>clauses</th><th>procedure</th></tr>"
+    for name, one, two in figures(comparison):
+        yield (f"<tr><th>{name}</th><td>{escape(one)}</td><td>{escape(two)}</td></tr>")
+    yield "</table>"
+
+
+def _sources_table(comparison: Comparison) -> Iterator[str]:
+    one, two = comparison.sources
+    yield '<table class="sources">'
+    yield f"<tr><th>{escape(one.name)}</th><th>{escape(two.name)}</th></tr>"
+    for i, pair in enumerate(rows(one.text, two.text)):
+        yield "<tr>"
+        for piece, lexer in zip(pair, (PrologLexer(), PythonLexer()), strict=True):
+            code = ""
+            if piece is not None:
+                formatter = HtmlFormatter(
+                    cssclass="source", linenos="inline", linenostart=piece.start
+                )
+                code = str(highlight(piece.text, lexer, formatter))
+            if piece is not None and i == 0:
+                code = (
+                    f"<details><summary>{escape(piece.about)} "
+                    f"(lines {piece.start} to {_end(piece)})</summary>{code}</details>"
+                )
+            yield f"<td>{code}</td>"
+        yield "</tr>"
+    yield "</table>"
+
+
+def _pictures(comparison: Comparison, game: Game) -> Iterator[str]:
+    """Give the tree of both; where they differ, each as it was at that event."""
+    difference = comparison.difference
+    if difference is None:
+        yield "<h2>The tree</h2>"
+        yield _picture(comparison, comparison.clauses, game, None)
+        return
+    runs = (("clauses", comparison.clauses), ("procedure", comparison.procedure))
+    for name, run in runs:
+        step = min(difference.number, len(run.events))
+        yield f"<h2>The tree of the {name} at event {step}</h2>"
+        yield _picture(comparison, run, game, step)
+
+
+def _picture(
+    comparison: Comparison, run: SearchResult, game: Game, step: int | None
+) -> str:
+    if not run.events:
+        return "<p>no events</p>"
+    window = (-INFINITY, INFINITY) if comparison.method.window else None
+    role = game.roles.index(run.role)
+    note = "" if step is None else event_words(run.events[step - 1], game, run.role)
+    try:
+        root = tree(run.events, step, window=window, role=role)
+        picture = svg(root, game, role=run.role, note=note)
+    except (LimitError, ValueError) as error:
+        return f"<p>{escape(str(error))}</p>"
+    return f'<div class="picture">\n{picture}</div>'

@@ -1,0 +1,42 @@
+"""Trace events in words."""
+
+from __future__ import annotations
+
+from pygame_search.game import Game, joint_text
+from pygame_search.render.tree_view import View
+from pygame_search.trace import Event
+
+_MANY = 4  # moves of a cut-off that are named
+
+
+def event_words(event: Event, game: Game, role: str) -> str:
+    """Return what an event tells, in one line.
+
+    Args:
+        event: as in `trace`.
+        game: whose search it was.
+        role: for whom the search was.
+    """
+    score = View(game, game.roles.index(role)).words
+    match event:
+        case ["enter", 0, _, _]:
+            return "enter the root"
+        case ["enter", _, joint, _]:
+            return f"enter {joint_text(joint)}"
+        case ["leaf", kind, value]:
+            return f"leaf, {kind} {score(value)}"
+        case ["hit", flag, value]:
+            return f"hit, {flag} {score(value)}"
+        case ["raise", alpha, beta]:
+            return f"raise, alpha {score(alpha)} beta {score(beta)}"
+        case ["cutoff", alpha, beta, rest]:
+            left = ", ".join(joint_text(joint) for joint in rest[:_MANY])
+            more = f" and {len(rest) - _MANY} more" if len(rest) > _MANY else ""
+            return f"cutoff, alpha {score(alpha)} >= beta {score(beta)}: {left}{more}"
+        case ["leave", value]:
+            return f"leave {score(value)}"
+        case ["expand", index]:
+            return f"expand node {index}"
+        case ["back", index, value]:
+            return f"back, {score(value)} to node {index}"
+    return " ".join(str(word) for word in event)

@@ -1,0 +1,156 @@
+"""Two sources side by side: each predicate next to the function of its name.
+
+A source falls into blocks, the clauses of a predicate or a function, each with the
+comments before it. What stands before the first block, its exports and imports and what
+it says of itself, is its head.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import zip_longest
+
+#: What bears another name in Python.
+_ALIASES = {"score": "value"}
+
+_CLAUSE = re.compile(r"[a-z]\w*")
+_ESSAY = re.compile(r'/\*\* <module> (.*)|"""(.*?)(?:""")?$')
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines of a source, counted from 1.
+
+    Attributes:
+        name: of the predicate or the function; empty for the head.
+        start, end: the first line and the last.
+    """
+
+    name: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Lines of a source that are shown together.
+
+    Attributes:
+        start: the number of the first line, from 1.
+        text: the lines.
+    """
+
+    start: int
+    text: str
+
+    @property
+    def about(self) -> str:
+        """What the lines say of themselves, in one line; of a head."""
+        for line in self.text.splitlines():
+            if match := _ESSAY.match(line):
+                return next(filter(None, match.groups()), "")
+        return ""
+
+
+Row = tuple[Piece | None, Piece | None]
+
+
+def rows(clauses: str, procedure: str) -> list[Row]:
+    """Return the pieces of a Prolog and of a Python source, the heads first.
+
+    All lines are there, and in their order.
+    """
+    left, right = prolog_blocks(clauses), python_blocks(procedure)
+    return [
+        (_piece(clauses, one), _piece(procedure, two))
+        for one, two in _pairs(left, right)
+    ]
+
+
+def _pairs(
+    left: Sequence[Block], right: Sequence[Block]
+) -> list[tuple[list[Block], list[Block]]]:
+    """Return the blocks of each row: what has no like goes with what is before it."""
+    names = [_ALIASES.get(block.name, block.name) for block in left]
+    others = [_ALIASES.get(block.name, block.name) for block in right]
+    found: list[tuple[list[Block], list[Block]]] = []
+    matcher = SequenceMatcher(a=names, b=others, autojunk=False)
+    for _, i1, i2, j1, j2 in matcher.get_opcodes():
+        for one, two in zip_longest(left[i1:i2], right[j1:j2]):
+            if len(found) > 1 and (one is None or two is None):
+                ones, twos = found[-1]
+            else:
+                ones, twos = [], []
+                found.append((ones, twos))
+            ones.extend([one] if one else [])
+            twos.extend([two] if two else [])
+    return found
+
+
+def _piece(text: str, blocks: Sequence[Block]) -> Piece | None:
+    if not blocks:
+        return None
+    start, end = blocks[0].start, blocks[-1].end
+    lines = text.splitlines()[start - 1 : end]
+    while lines and not lines[0].strip():
+        lines, start = lines[1:], start + 1
+    return Piece(start, "\n".join(lines).rstrip())
+
+
+def prolog_blocks(text: str) -> list[Block]:
+    """Return the blocks of a Prolog source in the house style, its head first."""
+    lines = text.splitlines()
+    head = 0
+    for number, line in enumerate(lines, 1):
+        if line.rstrip().endswith("*/"):
+            head = number
+            break
+        if line.startswith((":- module", ":- use_module")):
+            head = number
+    starts: list[tuple[str, int]] = []
+    for number, line in enumerate(lines[head:], head + 1):
+        match = _CLAUSE.match(line)
+        if match and (not starts or starts[-1][0] != match[0]):
+            starts.append((match[0], number))
+    return _blocks(lines, head, starts)
+
+
+def python_blocks(text: str) -> list[Block]:
+    """Return the blocks of a Python source, its head first."""
+    body = ast.parse(text).body
+    head, starts = 0, []
+    for i, node in enumerate(body):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            starts.append((node.name, first))
+        elif isinstance(node, ast.Import | ast.ImportFrom) or i == 0:
+            head = node.end_lineno or head
+    return _blocks(text.splitlines(), head, starts)
+
+
+def _blocks(
+    lines: Sequence[str], head: int, starts: Sequence[tuple[str, int]]
+) -> list[Block]:
+    """Return the head and the blocks; comments belong to what they stand before."""
+    found = [Block("", 1, head)]
+    for name, number in starts:
+        start = number
+        while start - 1 > found[-1].end and _leads(lines[start - 2]):
+            start -= 1
+        if len(found) > 1:
+            found[-1] = Block(found[-1].name, found[-1].start, start - 1)
+        else:
+            start = head + 1
+        found.append(Block(name, start, number))
+    last = found[-1]
+    found[-1] = Block(last.name, last.start, len(lines))
+    return found
+
+
+def _leads(line: str) -> bool:
+    """Return whether a line belongs to what comes after it."""
+    return not line.strip() or line.startswith(("%", "#", ":-", "@"))

@@ -1,0 +1,267 @@
+"""Clauses and procedure side by side: that twins are told from those that are none."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import pygame_search as ps
+from pygame_search.cli.app import command
+from pygame_search.comparison import compare, first_difference, sources_of
+from pygame_search.errors import InputError
+from pygame_search.render.sources import rows
+from pygame_search.search import alphabeta, window
+from pygame_search.search.methods import SEARCHES, read_method
+from pygame_search.search.task import Task
+
+CALLS = ("minimax", "alphabeta", "alphabeta(fail=hard)", "pvs",
+         "deepening(depth=3, aspiration=1)")  # fmt: skip
+
+
+def run(*words: str | Path, columns: int = 80) -> Result:
+    environment = {"COLUMNS": str(columns)}
+    return CliRunner().invoke(command, [str(w) for w in words], env=environment)
+
+
+# ---- twins -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", CALLS)
+def test_twins_are_the_same(method: str) -> None:
+    found = compare(ps.load("hexapawn").initial, method)
+    assert found.same
+    assert (found.difference, found.unlike) == (None, ())
+    assert found.clauses.events == found.procedure.events
+    assert found.clauses.events
+    assert found.method["depth"] == (3 if "depth" in method else 2)
+
+
+def test_every_search_can_be_compared() -> None:
+    state = ps.load("nim", heaps=[1, 2]).initial
+    for method in SEARCHES:
+        assert compare(state, method).same
+
+
+def test_the_command_says_so() -> None:
+    found = run("compare", "alphabeta", "helen_and_stavros", "--depth", "3")
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert found.stdout.endswith("\nthe same 94 events\n")
+    assert re.search(r"^nodes +31 +31\b", found.stdout, re.MULTILINE)
+    data = json.loads(
+        run(
+            "compare", "alphabeta", "helen_and_stavros", "--depth", "3", "--json"
+        ).stdout
+    )
+    assert data["same"] is True
+    assert (data["difference"], data["unlike"]) == (None, [])
+    assert data["method"] == "alphabeta(depth=3)"
+    assert data["clauses"]["file"] == "logic/alphabeta.pl"
+    assert data["procedure"]["file"] == "pygame_search/search/alphabeta.py"
+    for form in ("clauses", "procedure"):
+        assert (data[form]["value"], data[form]["events"]) == (10, 94)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["legal", "nim"], "legal does not look ahead: expected one of minimax, "),
+        (["minmax", "nim"], "no method 'minmax'"),
+        (["deepening(seconds=1)", "nim"], "expected a depth, found a clock"),
+        (["minimax", "nim", "--role", "third"], "no role 'third'"),
+        (["minimax", "nim", "--html", "."], "--html"),
+        (
+            ["minimax", "nim", "--html", "no/page"],
+            "no/page: cannot be written (No such",
+        ),
+        (["minimax", "pig"], "minimax takes no account of chance"),
+        (["minimax"], "Missing argument 'GAME'"),
+    ],
+)
+def test_misuse(words: list[str], message: str) -> None:
+    found = run("compare", *words)
+    assert found.exit_code == 2
+    assert message in found.stderr
+
+
+# ---- those that are none -----------------------------------------------------
+
+
+def never_raised(task: Task, alpha: int, beta: int, score: int) -> int:
+    """Forget to raise alpha."""
+    return alpha
+
+
+def test_a_broken_twin_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alphabeta, "raised", never_raised)
+    found = run("compare", "alphabeta", "hexapawn", "--depth", "3")
+    assert (found.exit_code, found.stderr) == (1, "")
+    assert found.stdout[found.stdout.index("\nevent ") :] == (
+        "\n"
+        "event 7 is the first that differs\n"
+        "      3  both       enter move(2, 3, 1, 2)\n"
+        "      4  both       enter move(2, 1, 1, 2)\n"
+        "      5  both       leaf, limit 0\n"
+        "      6  both       leave 0\n"
+        "      7  clauses    raise, alpha 0 beta +inf\n"
+        "      7  procedure  enter move(2, 1, 2, 2)\n"
+    )
+
+
+def test_a_broken_twin_is_told_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window, "raised", never_raised)
+    result = run("compare", "alphabeta", "nim", "--json")
+    assert result.exit_code == 1
+    data = json.loads(result.stdout)
+    assert data["same"] is False
+    told = data["difference"]
+    assert told["clauses"][0] == "raise"
+    assert told["procedure"][0] == "enter"
+    assert len(told["before"]) == 4
+    assert data["unlike"] == []
+
+
+def test_a_twin_that_answers_something_else_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def cut(task: Task, *rest: Any) -> None:
+        window.cut(task, *rest)
+        task.cutoffs += 1
+
+    monkeypatch.setattr(alphabeta, "cut", cut)
+    found = run("compare", "alphabeta", "hexapawn")
+    assert found.exit_code == 1
+    assert re.search(r"\nthe same \d+ events, but another cutoffs\n$", found.stdout)
+
+
+def test_a_twin_that_ends_too_soon_is_told() -> None:
+    events = [["enter", 0, [], 0], ["leaf", "limit", 1], ["leave", 1]]
+    assert first_difference(events, events) is None
+    found = first_difference(events, events[:2])
+    assert found is not None
+    assert (found.number, found.clauses, found.procedure) == (3, ["leave", 1], None)
+    assert found.before == tuple(events[:2])
+
+
+# ---- the sources -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", CALLS)
+def test_every_line_of_the_sources_is_shown_in_its_place(method: str) -> None:
+    sources = sources_of(read_method(method))
+    pairs = rows(sources[0].text, sources[1].text)
+    for side, source in enumerate(sources):
+        lines = source.text.splitlines()
+        shown: dict[int, str] = {}
+        for pair in pairs:
+            piece = pair[side]
+            if piece is not None:
+                shown |= dict(enumerate(piece.text.splitlines(), piece.start))
+        assert list(shown) == sorted(shown)
+        for number, line in enumerate(lines, 1):
+            assert shown.get(number, "") == line.rstrip()
+
+
+def test_a_predicate_stands_beside_the_function_of_its_name() -> None:
+    clauses, procedure = sources_of(read_method("alphabeta"))
+    for one, two in rows(clauses.text, procedure.text)[1:]:
+        assert one is not None
+        assert two is not None
+        name = re.match(r"def (\w+)", two.text)
+        assert name is not None
+        alias = {"value": "score"}.get(name[1], name[1])
+        assert re.search(rf"^{alias}\(", one.text, re.MULTILINE)
+
+
+def test_side_by_side_where_there_is_room() -> None:
+    wide = run("compare", "minimax", "nim", columns=180).stdout
+    assert re.search(r"^ +\d+ best\(\[\], .*  \d+ def best\(", wide, re.MULTILINE) or (
+        re.search(r"^ +\d+ %   The best of .*  \d+ def best\(", wide, re.MULTILINE)
+    )
+    assert re.match(r"logic/minimax.pl +pygame_search/search/minimax.py", wide)
+    narrow = run("compare", "minimax", "nim", columns=60).stdout
+    assert "\nlogic/minimax.pl:" in narrow
+    for text, width in ((wide, 180), (narrow, 60)):
+        sources = text[: text.index("\nmove ")].splitlines()
+        assert max(map(len, sources)) <= width
+
+
+# ---- HTML --------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """The tags of a page; every one has to be closed in its turn."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def page(file: Path) -> tuple[str, Page]:
+    text = file.read_text(encoding="utf-8")
+    parsed = Page(text)
+    for tag, attributes in parsed.tags:
+        assert tag not in ("script", "link", "iframe", "img", "object", "embed")
+        assert not {"src", "href", "onload", "onclick"} & attributes.keys()
+    assert "url(" not in text
+    assert "@import" not in text
+    return text, parsed
+
+
+def test_the_page_stands_alone(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    words = ["compare", "alphabeta", "helen_and_stavros", "--depth", "3"]
+    assert run(*words, "--html", file).exit_code == 0
+    text, parsed = page(file)
+    assert "<strong>the same 94 events</strong>" in text
+    assert sum(tag == "svg" for tag, _ in parsed.tags) == 1
+    assert sum(tag == "details" for tag, _ in parsed.tags) == 2
+    without = re.sub(r"<[^>]*>", "", text)
+    assert "window_search(worst, Task, Window, Ties, State, Moves)." in without
+    assert "def worst(" in without
+
+
+def test_the_page_shows_where_twins_part(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(alphabeta, "raised", never_raised)
+    file = tmp_path / "page.html"
+    found = run("compare", "alphabeta", "hexapawn", "--depth", "3", "--html", file)
+    assert found.exit_code == 1
+    text, parsed = page(file)
+    assert "is the first that differs" in text
+    assert sum(tag == "svg" for tag, _ in parsed.tags) == 2
+    assert "The tree of the procedure at event " in text
+
+
+def test_a_tree_too_large_is_told_in_the_page(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    assert run("compare", "minimax", "tic_tac_toe", "--depth", "4", "--html", file)
+    text, parsed = page(file)
+    assert not any(tag == "svg" for tag, _ in parsed.tags)
+    assert "<p>the tree has more than 500 nodes, too many to draw" in text
+
+
+def test_an_unknown_method_has_no_sources() -> None:
+    with pytest.raises(InputError, match="random does not look ahead"):
+        sources_of(read_method("random"))
