@@ -124,7 +124,8 @@ operation(load, In, Reply) :-
     maplist(fault_dict(Syntax), Faults, FaultDicts),
     (   Game == none
     ->  Reply = _{game: null, faults: FaultDicts}
-    ;   described(Game, Description),
+    ;   ( Form == best -> ready_to_search(Game) ; true ),
+        described(Game, Description),
         Reply = Description.put(_{game: Game, faults: FaultDicts})
     ).
 operation(check, In, _{faults: FaultDicts}) :-
@@ -540,6 +541,12 @@ operation(best, In, Reply) :-
     Reply = _{moves: Moves, nodes: Nodes, leaves: Leaves, limited: Limited,
               cutoffs: Cutoffs, hits: Hits, depth: Depth, stopped: Stopped,
               events: Events}.
+
+%   ready_to_search(+Game): what an estimate needs to know of Game takes a sample of games,
+%   which is no affair of the clock of a search.
+
+ready_to_search(Game) :-
+    (   Game:weight(_, _), player(Game, Role), rival(Game, Role, _) -> true ; true ).
 
 %   report(+Task, +Depth, +Moves): Python may tell of what each depth has found.
 
