@@ -38,7 +38,7 @@ from pygame_search.search.result import SearchResult
     "--time", "seconds", type=positive_seconds, metavar="SECONDS",
     help="How long to think; 5 when no depth is given.",
 )  # fmt: skip
-@method_option()
+@method_option("alphabeta, without a depth deepening")
 @tier_option
 @weight_option
 @click.option("--all", "all_best", is_flag=True, help="All moves as good as the best.")

@@ -78,7 +78,7 @@ class _MethodType(click.ParamType):  # type: ignore[type-arg]
 METHOD = _MethodType()
 
 
-def method_option(default: str = "alphabeta") -> Callable[[F], F]:
+def method_option(default: str) -> Callable[[F], F]:
     """Add `--method`."""
     return click.option(
         "--method",

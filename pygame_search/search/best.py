@@ -83,7 +83,8 @@ def best(
         seconds: how long at most. The answer is that of the deepest search finished.
             5 when no depth is given either.
         method: as in `alphabeta(depth=6, order=history)`; see `methods.METHODS`. By
-            default alphabeta, or expectimax where a role is `random`.
+            default alphabeta, without a depth deepening; expectimax where a role is
+            `random`.
         tier: `clauses`, where the search runs in Prolog, or `procedural`.
         weights: for features, in place of the rule file's, and for the heuristics for
             any game, `heuristics.HEURISTICS`.
@@ -96,7 +97,8 @@ def best(
         LimitError: the search was too large for the machine.
     """
     name = checked_role(state, role)
-    call = checked_method(state.game, method)
+    default = "deepening" if depth is None else "alphabeta"
+    call = checked_method(state.game, method, default)
     _must_be_one_of("tier", tier, TIERS)
     if tier == "native":
         raise TierError("the native tier is not built yet: use clauses or procedural")
