@@ -1,8 +1,8 @@
 :- module(expectimax,
           [ expectimax/3                % +Task, +State, -Moves
           ]).
-:- use_module(library(apply), [partition/4]).
-:- use_module(library(lists), [member/2, nth1/4]).
+:- use_module(library(apply), [maplist/3, partition/4]).
+:- use_module(library(lists), [member/2, nth1/4, sum_list/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(evaluation).
 :- use_module(moves).
@@ -19,7 +19,9 @@ each of its moves equally often (Thielscher 2010).
         the worst, over the answers of the others, of
           the mean, over the moves of `random`, of expectimax(successor)
 
-A mean of wins and losses is no win in so many plies: goal values count as they are.
+When chance can make nothing but wins of it, a state is a win, as soon as they come on
+average; and so for losses.  A mean of both is neither: in it goal values count as they
+are.
 Scores are rational numbers, so that equals are equal; they are told as floats.
 */
 
@@ -29,7 +31,7 @@ Scores are rational numbers, so that equals are equal; they are told as floats.
 
 expectimax(Task, State, Moves) :-
     entered(Task, 0, none, State),
-    (   leaf_value(Task, 0, State, State, Score)
+    (   leaf_score(Task, 0, State, State, Score)
     ->  Moves = []
     ;   choices(Task, State, Choices),
         moves(Choices, Task, State, none, Score, Moves)
@@ -49,7 +51,7 @@ moves([Choice|Choices], Task, State, Score0, Score,
 
 score(Task, Ply, Parent, Joint, State, Score, Line) :-
     entered(Task, Ply, Joint, State),
-    (   leaf_value(Task, Ply, Parent, State, Score)
+    (   leaf_score(Task, Ply, Parent, State, Score)
     ->  Line = []
     ;   choices(Task, State, [Choice|Choices]),
         worst(Choice, Task, Ply, State, Score1, Line1),
@@ -108,15 +110,26 @@ with(Others, Others1-_) :- Others1 == Others.
 mean([Joint], Task, Ply, State, Score, [Joint|Line]) :- !,
     outcome(Joint, Task, Ply, State, Score, Line).
 mean(Joints, Task, Ply, State, Score, []) :-
-    sum(Joints, Task, Ply, State, 0, Sum),
-    length(Joints, N),
+    maplist(outcome_score(Task, Ply, State), Joints, Scores0),
+    (   ( wins(Scores0) ; losses(Scores0) )
+    ->  Scores = Scores0
+    ;   maplist(plain_score(Task), Scores0, Scores)
+    ),
+    sum_list(Scores, Sum),
+    length(Scores, N),
     Score is Sum rdiv N.
 
-sum([], _, _, _, Sum, Sum).
-sum([Joint|Joints], Task, Ply, State, Sum0, Sum) :-
-    outcome(Joint, Task, Ply, State, Score, _),
-    Sum1 is Sum0 + Score,
-    sum(Joints, Task, Ply, State, Sum1, Sum).
+wins(Scores) :- \+ ( member(Score, Scores), Score =< 1 << 49 ).
+losses(Scores) :- \+ ( member(Score, Scores), Score >= -(1 << 49) ).
+
+%   The score of a win or loss among others is its goal value.
+
+plain_score(Task, Score, Value) :-
+    arg(5, Task, evaluation(Range, _, _)),
+    score_value(Range, Score, Value, _).
+
+outcome_score(Task, Ply, State, Joint, Score) :-
+    outcome(Joint, Task, Ply, State, Score, _).
 
 outcome(Joint, Task, Ply, State, Score, Line) :-
     arg(1, Task, Game),
@@ -124,16 +137,7 @@ outcome(Joint, Task, Ply, State, Score, Line) :-
     Ply1 is Ply + 1,
     score(Task, Ply1, State, Joint, State1, Score, Line).
 
-% ---- leaves ----------------------------------------------------------------
-
-leaf_value(Task, Ply, Parent, State, Score) :-
-    leaf_kind(Task, Ply, Parent, State, Kind),
-    (   Kind == terminal
-    ->  Task = task(Game, Role, _, _, _, _, _, _),
-        role_value(Game, State, Role, Score)
-    ;   kind_score(Kind, Task, Ply, State, Score)
-    ),
-    leaf_found(Task, Kind, Score).
+%   A whole score is told as one.
 
 left_with(Task, Score) :- told_score(Score, Told), left(Task, Told).
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 #: The score of a win now. Each ply to it takes one off, so that a sooner one is
-#: better; a loss is the same below zero. All goal values and estimates lie between.
+#: better; a loss is the same below zero. All goal values and estimates lie between, up
+#: to SURE.
 WIN = 1 << 50
-_SURE = 1 << 49
+SURE = 1 << 49
 
 
 def terminal_score(value: int, ply: int, low: int, high: int) -> int:
@@ -31,14 +32,15 @@ def terminal_score(value: int, ply: int, low: int, high: int) -> int:
 def score_value(score: float, low: int, high: int) -> tuple[float, int | None]:
     """Return the value that a score stands for, and the plies to a win or loss.
 
+    Where chance decides how soon it comes, the plies are a mean; None for a fraction.
+
     >>> score_value(WIN - 3, -10, 10), score_value(5, -10, 10)
     ((10, 3), (5, None))
     """
-    if score > _SURE:
-        return high, int(WIN - score)
-    if score < -_SURE:
-        return low, int(score + WIN)
-    return score, None
+    if -SURE <= score <= SURE:
+        return score, None
+    plies = WIN - abs(score)
+    return high if score > 0 else low, int(plies) if plies == int(plies) else None
 
 
 def value_text(value: float) -> str:

@@ -161,16 +161,30 @@ def plain_scores(state: State, depth: int, ply: int) -> list[int]:
     return chosen(())
 
 
-def plain_mean(state: State, role: str, depth: int) -> Fraction:
+def plain_mean(state: State, role: str, depth: int, ply: int) -> Fraction:
     """Expectimax: the best of the worst of the mean."""
     if state.terminal:
-        return Fraction(state.goals[role] or 0)
+        low, high = state.game.ranges[state.game.roles.index(role)]
+        goal = state.goals[role] or 0
+        sure = {high: WIN - ply, low: ply - WIN} if low < high else {}
+        return Fraction(sure.get(goal, goal))
     if depth == 0:
         return Fraction(estimate(state, role))
-    return max(value for _, value in mean_moves(state, role, depth))
+    return max(value for _, value in mean_moves(state, role, depth, ply))
 
 
-def mean_moves(state: State, role: str, depth: int) -> list[tuple[str, Fraction]]:
+def mean_of(values: list[Fraction], low: int, high: int) -> Fraction:
+    """A win when all are, else of goal values."""
+    signs = {(v > WIN // 2) - (v < -WIN // 2) for v in values}
+    if signs not in ({1}, {-1}):
+        values = [Fraction(score_value(float(v), low, high)[0]) for v in values]
+    return sum(values, Fraction(0)) / len(values)
+
+
+def mean_moves(
+    state: State, role: str, depth: int, ply: int = 0
+) -> list[tuple[str, Fraction]]:
+    low, high = state.game.ranges[state.game.roles.index(role)]
     roles = state.game.roles
     others = [r for r in roles if r not in (role, "random")]
     luck = state.legal.get("random", ("",))
@@ -183,8 +197,8 @@ def mean_moves(state: State, role: str, depth: int) -> list[tuple[str, Fraction]
                 after(state, [{**made, "random": face}[r] for r in roles])
                 for face in luck
             ]
-            values = [plain_mean(end, role, depth - 1) for end in ends]
-            answers.append(sum(values, Fraction(0)) / len(values))
+            values = [plain_mean(end, role, depth - 1, ply + 1) for end in ends]
+            answers.append(mean_of(values, low, high))
         found.append((mine, min(answers)))
     return found
 
@@ -226,13 +240,14 @@ def test_expectimax_finds_what_a_plain_search_finds(call: str, tier: str) -> Non
         depth = source.randint(1, 2 if call == "chance" else 3)
         moves = mean_moves(state, role, depth)
         found = state.best(role=role, depth=depth, method="expectimax", tier=tier)
+        low, high = state.game.ranges[state.game.roles.index(role)]
         assert [(m.move, m.value) for m in found.moves] == [
-            (move, float(value)) for move, value in moves
+            (move, float(score_value(float(value), low, high)[0]))
+            for move, value in moves
         ]
         top = max(value for _, value in moves)
-        assert found.value == float(top)
+        assert found.value == float(score_value(float(top), low, high)[0])
         assert found.move == next(move for move, value in moves if value == top)
-        assert found.distance is None
 
 
 @pytest.mark.parametrize("tier", TIERS)

@@ -9,7 +9,9 @@ each of its moves equally often (Thielscher 2010).
         the worst, over the answers of the others, of
           the mean, over the moves of `random`, of expectimax(successor)
 
-A mean of wins and losses is no win in so many plies: goal values count as they are.
+When chance can make nothing but wins of it, a state is a win, as soon as they come on
+average; and so for losses. A mean of both is neither: in it goal values count as they
+are.
 Scores are rational numbers, so that equals are equal; they are told as floats.
 """
 
@@ -17,6 +19,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pygame_search.evaluation import SURE
 from pygame_search.machine import Choice, Expansion
 from pygame_search.search.memory import Line
 from pygame_search.search.task import RootMove, Task
@@ -32,7 +35,7 @@ def expectimax(task: Task, state: int) -> list[RootMove]:
     task.enter(0, None, 0, state)
     node = task.node(0, state)
     moves: list[RootMove] = []
-    result: Score | None = leaf_value(task, node, 0, state, state)
+    result: Score | None = task.leaf(node, 0, state, state)
     if result is None:
         for choice in node.choices(task.role):
             score, line = worst(task, choice, node, state, 0)
@@ -52,7 +55,7 @@ def value(
     task.enter(ply, node_before, joint, state)
     node = task.node(ply, state)
     line: Line = None
-    score: Score | None = leaf_value(task, node, ply, before, state)
+    score: Score | None = task.leaf(node, ply, before, state)
     if score is None:
         score, line = best(task, node, state, ply)
     task.leave(told(score))
@@ -104,26 +107,18 @@ def mean(
         [(joint, successor)] = answer
         score, line = value(task, ply + 1, here, joint, successor)
         return score, (joint, state, successor, line)
-    total: Score = 0
-    for joint, successor in answer:
-        score, _ = value(task, ply + 1, here, joint, successor)
-        total += score
-    return Fraction(total, len(answer)), None
+    scores = [value(task, ply + 1, here, joint, after)[0] for joint, after in answer]
+    wins = all(score > SURE for score in scores)
+    losses = all(score < -SURE for score in scores)
+    if not (wins or losses):
+        scores = [plain_score(task, score) for score in scores]
+    return Fraction(sum(scores), len(scores)), None
 
 
-def leaf_value(
-    task: Task, node: Expansion, ply: int, parent: int, state: int
-) -> int | None:
-    """Return the goal value or the estimate of a leaf; None for an inner node."""
-    kind = task.kind(node, ply, parent, state)
-    if kind is None:
-        return None
-    if kind == "terminal":
-        score = task.goal(node)
-    else:
-        score = task.kind_score(kind, node, ply, state)
-    task.leaf_found(kind, score)
-    return score
+def plain_score(task: Task, score: Score) -> Score:
+    """Return the goal value of a win or loss that stands among others."""
+    low, high = task.goal_range
+    return high if score > SURE else low if score < -SURE else score
 
 
 def told(score: Score) -> float:

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pygame_search.evaluation import SURE
+
 #: A line of joint moves, the first and the rest: (index, state, successor, rest).
 Line = tuple[int, int, int, "Line"] | None
 
@@ -21,7 +23,6 @@ Joint = tuple[int, ...]
 
 #: The most states in a table. When it is full the oldest entry makes room.
 MOST_STATES = 1 << 20
-_SURE = 1 << 49
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +131,8 @@ def new_memory(table: bool, order: str) -> Memory | None:
 
 def from_root(score: int, ply: int) -> int:
     """Return as from the root a score counted from a state `ply` plies below it."""
-    if score > _SURE:
+    if score > SURE:
         return score - ply
-    if score < -_SURE:
+    if score < -SURE:
         return score + ply
     return score
