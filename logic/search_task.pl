@@ -13,7 +13,6 @@
             counted/3,                  % +Task, +Kind, -N
             counts/2                    % +Task, -Counts
           ]).
-:- use_module(library(lists), [member/2]).
 :- use_module(library(option), [option/3]).
 :- use_module(evaluation).
 :- use_module(memory).
