@@ -29,7 +29,7 @@ from pygame_search.search.methods import MethodCall
 from pygame_search.search.result import SearchResult
 
 
-@click.command()
+@click.command(short_help="Find the best move in a position of GAME, and its line.")
 @click.argument("game")
 @position_options
 @role_option
