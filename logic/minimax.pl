@@ -26,8 +26,7 @@ clause does for the states of both players that lectures write two functions for
 %
 %   Moves has a `move(Joint, Score, exact, Line)` for each choice of the role in State, in
 %   rule order: Line is the principal variation, the joint moves from State on, of
-%   which Joint is the first.  Empty when the game is over.  A state other than a
-%   terminal one is always expanded, whatever the limit.
+%   which Joint is the first.  Empty when the game is over; the limit is at least 1.
 
 minimax(Task, State, Moves) :-
     entered(Task, 0, none, State),
