@@ -16,8 +16,12 @@ Alpha is the best score for the role so far, Beta the best for the others (SP.26
       return a                                    return b
 
 The score is fail-hard: what it is beyond the window is not told.  With the window
-(Alpha, Beta) and the minimax score V of a node that is no leaf, Score = V where
-Alpha < V < Beta; else it is Alpha when V is not above it, and Beta or more when V is.
+(Alpha, Beta) and the minimax score V of a node that is neither a leaf nor known from
+the table:
+
+    Alpha < V < Beta        Score = V, and Line is the principal variation
+    V =< Alpha              Score = Alpha
+    V >= Beta               Score = Beta
 */
 
 %!  fail_hard(+Task, +Window, +Ties, +State, -Moves) is det.

@@ -9,7 +9,6 @@
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [max_list/2, member/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
-:- use_module(moves).
 :- use_module(playouts).
 
 /** <module> Heuristics for any game

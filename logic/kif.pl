@@ -4,7 +4,6 @@
             kif_text/2,                 % +Term, -Text
             kif_word/3                  % +Kind, +Name, -Word
           ]).
-:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(language).
 :- use_module(literals, [body/6, connective/1]).

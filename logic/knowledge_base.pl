@@ -11,7 +11,6 @@
 :- use_module(dependency).
 :- use_module(descent).
 :- use_module(functional).
-:- use_module(language).
 :- use_module(order).
 :- use_module(possible).
 :- use_module(rule_files).

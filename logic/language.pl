@@ -1,8 +1,6 @@
 :- module(language,
           [ relation/3,                 % ?Name/Arity, ?Kind, ?Use
-            input_relation/1,           % ?Name/Arity
-            state_literal/1,            % ?Name/Arity
-            step_literal/1              % ?Name/Arity
+            input_relation/1            % ?Name/Arity
           ]).
 
 /** <module> The words of the rule language
@@ -63,15 +61,3 @@ input_relation(arc/3).
 input_relation(neighbours/2).
 input_relation(is_goal/1).
 input_relation(h/2).
-
-%!  state_literal(?Name/Arity) is nondet.
-%
-%   Literals whose truth depends on the state.
-
-state_literal(true/1).
-
-%!  step_literal(?Name/Arity) is nondet.
-%
-%   Literals whose truth depends on the joint move.
-
-step_literal(does/2).

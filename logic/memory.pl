@@ -138,10 +138,14 @@ learn(memory(_, Killers, History), Ply, Left, Joint) :-
     ).
 
 %!  killers(+Memory, +Ply, -Joints) is semidet.
+%
+%   Joints, two at most, caused the last cuts at Ply, the last one first.
 
 killers(_, Ply, Joints) :- killer(Ply, Joints).
 
 %!  history(+Memory, +Joint, -Count) is det.
+%
+%   Count is how much Joint has cut off, 0 when it has cut off nothing.
 
 history(memory(_, _, History), Joint, Count) :-
     ( trie_lookup(History, Joint, N) -> Count = N ; Count = 0 ).

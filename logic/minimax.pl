@@ -10,14 +10,23 @@
 The score of a state is that of its end, when the game is over; an estimate, at the
 limit of the depth; else the best that the role can choose, when the others answer
 each choice with what is worst for it (CPSC 322, lecture 18; SP.268; CS4480).
+
+    minimax(state):
+      if it is a leaf: return its goal value, or an estimate
+      return the best, over my choices, of
+        the worst, over the answers of the others, of minimax(successor)
+
+A choice is a move of the role, with all the joint moves that have it, the answers.
+Where another role is to move, there is one choice, `noop`, and only the worst of its
+answers is looked for; where the role itself is, each choice has one answer.  So one
+clause does for the states of both players that lectures write two functions for.
 */
 
 %!  minimax(+Task, +State, -Moves) is det.
 %
 %   Moves has a `move(Joint, Score, exact, Line)` for each choice of the role in State, in
 %   rule order: Line is the principal variation, the joint moves from State on, of
-%   which Joint is the first.  Empty when the game is over.  A state other than a
-%   terminal one is always expanded, whatever the limit.
+%   which Joint is the first.  Empty when the game is over; the limit is at least 1.
 
 minimax(Task, State, Moves) :-
     entered(Task, 0, none, State),

@@ -2,7 +2,6 @@
           [ player/2,                   % +Game, ?Role
             chance/2,                   % +Game, -Index
             role_moves/4,               % +Game, +State, +Role, -Moves
-            joint_move/3,               % +Game, +State, -Joint
             joint_moves/3,              % +Game, +State, -Joints
             role_value/4                % +Game, +State, +Role, -Value
           ]).
@@ -66,12 +65,6 @@ choice([], []).
 choice([Ms|Mss], [M|Choice]) :-
     member(M, Ms),
     choice(Mss, Choice).
-
-%!  joint_move(+Game, +State, -Joint) is nondet.
-
-joint_move(Game, State, Joint) :-
-    joint_moves(Game, State, Joints),
-    member(Joint, Joints).
 
 %!  role_value(+Game, +State, +Role, -Value) is det.
 %

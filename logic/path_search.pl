@@ -6,7 +6,7 @@
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(heaps), [add_to_heap/4, empty_heap/1, get_from_heap/4]).
-:- use_module(library(lists), [append/3, member/2, reverse/2]).
+:- use_module(library(lists), [append/3, reverse/2]).
 :- use_module(library(option), [option/3]).
 :- use_module(space).
 

@@ -2,7 +2,7 @@
           [ playout/7,                  % +Game, +State, +Limit, +Seed0, -Seed, -Joints, -End
             playouts/6                  % +Game, +State, +Count, +Seed0, -Seed, -Results
           ]).
-:- use_module(library(lists), [member/2, nth0/3]).
+:- use_module(library(lists), [nth0/3]).
 :- use_module(moves).
 
 /** <module> Games played at random

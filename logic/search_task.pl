@@ -13,7 +13,6 @@
             counted/3,                  % +Task, +Kind, -N
             counts/2                    % +Task, -Counts
           ]).
-:- use_module(library(lists), [member/2]).
 :- use_module(library(option), [option/3]).
 :- use_module(evaluation).
 :- use_module(memory).
@@ -76,8 +75,7 @@ silent_task(task(Game, Role, Index, Limit, Evaluation, _, _, options(Extra, Swin
 
 entered(Task, Ply, Joint, State) :-
     count(Task, nodes),
-    arg(6, Task, Listener),
-    event(Listener, enter(Ply, Joint, State)).
+    told(Task, enter(Ply, Joint, State)).
 
 %!  leaf_score(+Task, +Ply, +Parent, +State, -Score) is semidet.
 %
@@ -103,6 +101,8 @@ leaf_kind(Task, Ply, Parent, State, Kind) :-
     ).
 
 %!  kind_score(+Kind, +Task, +Ply, +State, -Score) is det.
+%
+%   Score is that of a leaf of this kind, Ply plies from the root.
 
 kind_score(terminal, Task, Ply, State, Score) :-
     Task = task(Game, Role, _, _, evaluation(Range, _, _), _, _, _),
@@ -135,7 +135,7 @@ at_rest(Task, Ply, Parent, State) :-
 %
 %   The search is done with the state that it entered last and has not left.
 
-left(Task, Score) :- arg(6, Task, Listener), event(Listener, leave(Score)).
+left(Task, Score) :- told(Task, leave(Score)).
 
 %!  cut_off(+Task, +Alpha, +Beta, +Rest) is det.
 %
@@ -144,11 +144,12 @@ left(Task, Score) :- arg(6, Task, Listener), event(Listener, leave(Score)).
 cut_off(Task, Alpha, Beta, Rest) :-
     (   Rest == [] -> true
     ;   count(Task, cutoffs),
-        arg(6, Task, Listener),
-        event(Listener, cutoff(Alpha, Beta, Rest))
+        told(Task, cutoff(Alpha, Beta, Rest))
     ).
 
 %!  told(+Task, +Event) is det.
+%
+%   The listener of Task is told of Event (trace.pl).
 
 told(Task, Event) :- arg(6, Task, Listener), event(Listener, Event).
 
@@ -172,6 +173,8 @@ count(Task, Kind) :-
     nb_setarg(I, Counts, N).
 
 %!  counted(+Task, +Kind, -N) is det.
+%
+%   So many of Kind were counted up to now.
 
 counted(Task, Kind, N) :-
     arg(7, Task, Counts),

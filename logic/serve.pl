@@ -7,11 +7,10 @@
             idle/0
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
 :- use_module(library(time), [call_with_time_limit/2]).
-:- use_module(compile).
 :- use_module(evaluation).
 :- use_module(gdl).
 :- use_module(heuristics).

@@ -104,6 +104,8 @@ better(best(Score0, Place0, Line0), Place, Score, Bound, Line, Best) :-
 % ---- below the root --------------------------------------------------------
 
 %!  raised(+Task, +Alpha0, +Beta, +Score, -Alpha) is det.
+%
+%   Alpha is Alpha0, raised to Score if that is more: the role has Score for sure.
 
 raised(Task, Alpha0, Beta, Score, Alpha) :-
     (   Score > Alpha0 -> Alpha = Score, told(Task, raise(Alpha, Beta))
@@ -111,6 +113,8 @@ raised(Task, Alpha0, Beta, Score, Alpha) :-
     ).
 
 %!  lowered(+Task, +Alpha, +Beta0, +Score, -Beta) is det.
+%
+%   Beta is Beta0, lowered to Score if that is less: the others can hold the role to it.
 
 lowered(Task, Alpha, Beta0, Score, Beta) :-
     (   Score < Beta0 -> Beta = Score, told(Task, raise(Alpha, Beta))

@@ -22,6 +22,7 @@ init(control(white)).
 
 legal(P, move(C, R, C1, R1)) :- true(control(P)), true(cell(C, R, P)), ahead(P, R, R1), to(P, C, R1, C1).
 
+% to(P, C, R, C1): a pawn of P in column C may go to column C1 of the row ahead, R.
 to(P, C, R, C1) :- beside(C, -1, C1), opponent(P, Q), true(cell(C1, R, Q)).
 to(P, C, R, C) :- role(P), column(C), row(R), \+ occupied(C, R).
 to(P, C, R, C1) :- beside(C, 1, C1), opponent(P, Q), true(cell(C1, R, Q)).
@@ -37,6 +38,7 @@ terminal :- wins(_).
 goal(P, 10) :- wins(P).
 goal(P, -10) :- opponent(P, Q), wins(Q).
 
+% Who has lost all pawns has no move, either.
 wins(P) :- true(cell(_, R, P)), far(P, R).
 wins(P) :- true(control(Q)), opponent(P, Q), \+ can_move(Q).
 

@@ -15,7 +15,7 @@ import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.comparison import compare, first_difference, sources_of
 from pygame_search.errors import InputError
-from pygame_search.render.sources import rows
+from pygame_search.render.sources import essay, rows
 from pygame_search.search import alphabeta, window
 from pygame_search.search.methods import SEARCHES, read_method
 from pygame_search.search.task import Task
@@ -183,7 +183,7 @@ def test_side_by_side_where_there_is_room() -> None:
     assert re.search(r"^ +\d+ best\(\[\], .*  \d+ def best\(", wide, re.MULTILINE) or (
         re.search(r"^ +\d+ %   The best of .*  \d+ def best\(", wide, re.MULTILINE)
     )
-    assert re.match(r"logic/minimax.pl +pygame_search/search/minimax.py", wide)
+    assert re.search(r"^logic/minimax.pl +pygame_search/search/minimax.py", wide, re.M)
     narrow = run("compare", "minimax", "nim", columns=60).stdout
     assert "\nlogic/minimax.pl:" in narrow
     for text, width in ((wide, 180), (narrow, 60)):
@@ -260,6 +260,14 @@ def test_a_tree_too_large_is_told_in_the_page(tmp_path: Path) -> None:
     text, parsed = page(file)
     assert not any(tag == "svg" for tag, _ in parsed.tags)
     assert "<p>the tree has more than 500 nodes, too many to draw" in text
+
+
+@pytest.mark.parametrize("method", SEARCHES)
+def test_the_clauses_say_what_the_idea_is(method: str) -> None:
+    clauses, _ = sources_of(read_method(method))
+    title, _, idea = essay(clauses.text).partition("\n\n")
+    assert title
+    assert idea
 
 
 def test_an_unknown_method_has_no_sources() -> None:

@@ -249,8 +249,24 @@ def scores(found: list[Item]) -> dict[tuple[str, ...], Item]:
     return {path: item for item, path in paths.items()}
 
 
+def test_a_move_that_is_searched_again_says_so() -> None:
+    game = ps.load("helen_and_stavros")
+    drawn = {
+        method: draw.text(
+            tree(game.initial.best(depth=3, method=method, record=True).events),
+            game,
+            role="helen",
+        )
+        for method in ("alphabeta", "pvs")
+    }
+    assert "── take(b)  terminal 7\n│   │   ├── take(b) again  " in drawn["pvs"]
+    assert "again" not in drawn["alphabeta"]
+
+
 @pytest.mark.parametrize("all_best", [False, True])
-@pytest.mark.parametrize("method", ["alphabeta", "alphabeta(table=true)", "pvs"])
+@pytest.mark.parametrize(
+    "method", ["alphabeta", "alphabeta(table=true)", "alphabeta(fail=hard)", "pvs"]
+)
 def test_signs_tell_the_truth(method: str, all_best: bool) -> None:
     game = ps.load("hexapawn")
     state = game.initial.play("move(1, 1, 1, 2)")

@@ -29,7 +29,7 @@ from pygame_search.search.methods import MethodCall
 from pygame_search.search.result import SearchResult
 
 
-@click.command()
+@click.command(short_help="Find the best move in a position of GAME, and its line.")
 @click.argument("game")
 @position_options
 @role_option
@@ -114,15 +114,23 @@ def print_result(found: SearchResult, all_best: bool = False) -> None:
         listing.add_row(move.move, f"{_BOUNDS[move.bound]}{value}")
     out.print()
     out.print(listing)
-    depth = "to the end" if found.complete else f"{found.depth} plies"
-    out.print(
-        f"\n{depth}: {found.nodes:,} nodes, {found.leaves:,} leaves, "
-        f"{found.cutoffs:,} cut-offs, {_hits(found)}{found.seconds:.2f} s"
-    )
+    if found.complete:
+        depth = "to the end"
+    else:
+        assert found.depth is not None
+        depth = _counted(found.depth, "ply", "plies")
+    counts = [
+        _counted(found.nodes, "node", "nodes"),
+        _counted(found.leaves, "leaf", "leaves"),
+        _counted(found.cutoffs, "cut-off", "cut-offs"),
+    ]
+    if found.table_hits:
+        counts.append(_counted(found.table_hits, "table hit", "table hits"))
+    out.print(f"\n{depth}: {', '.join(counts)}, {found.seconds:.2f} s")
 
 
-def _hits(found: SearchResult) -> str:
-    return f"{found.table_hits:,} table hits, " if found.table_hits else ""
+def _counted(number: int, one: str, more: str) -> str:
+    return f"{number:,} {one if number == 1 else more}"
 
 
 def _meaning(found: SearchResult) -> str:
@@ -131,7 +139,7 @@ def _meaning(found: SearchResult) -> str:
     game = found.states[0].game
     high = game.ranges[game.roles.index(found.role)][1]
     word = "win" if found.value == high else "loss"
-    return f" ({word} in {found.distance} plies)"
+    return f" ({word} in {_counted(found.distance, 'ply', 'plies')})"
 
 
 def _boards(found: SearchResult, most: int = 6) -> list[str]:

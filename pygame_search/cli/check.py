@@ -39,7 +39,7 @@ class Report:
     misuse: bool = False
 
 
-@click.command()
+@click.command(short_help="Say all that is wrong with rule files, and a remedy.")
 @click.argument("files", metavar="FILE...", nargs=-1)
 @click.option("--static", is_flag=True, help="Read the rules only, and run nothing.")
 @click.option(

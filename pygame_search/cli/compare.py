@@ -26,7 +26,7 @@ from pygame_search.render.comparison import figures, html, print_sources, verdic
 from pygame_search.search.methods import MethodCall
 
 
-@click.command(short_help="The clauses and the procedure of METHOD, side by side.")
+@click.command(short_help="Show a search as clauses and as a procedure; run both.")
 @click.argument("method", type=METHOD)
 @click.argument("game")
 @position_options

@@ -44,7 +44,7 @@ class Outcome:
 Running = tuple[Path, BaseProcess, Connection, float]
 
 
-@click.command()
+@click.command(short_help="Compare rule sheets with their reference.")
 @click.argument("games", type=click.Path(exists=True, path_type=Path))
 @click.argument("reference", type=click.Path(exists=True, path_type=Path))
 @tier_option

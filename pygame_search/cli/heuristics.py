@@ -11,7 +11,7 @@ from pygame_search.heuristics import heuristics as to_weigh
 from pygame_search.render.board import outcome_text
 
 
-@click.command()
+@click.command(short_help="List what can be weighed in a position of GAME.")
 @click.argument("game")
 @position_options
 @json_option

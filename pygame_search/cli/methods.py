@@ -11,7 +11,7 @@ from pygame_search.cli.output import console, print_json, table
 from pygame_search.search.methods import METHODS, Method, Value, read_method
 
 
-@click.command()
+@click.command(short_help="List the methods for --method, or what one can be given.")
 @click.argument("name", required=False)
 @json_option
 def methods(name: str | None, as_json: bool) -> None:

@@ -22,7 +22,7 @@ from pygame_search.render.board import board_lines
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
 
 
-@click.command()
+@click.command(short_help="Find a path from the start of SPACE to a goal.")
 @click.argument("space", metavar="SPACE")
 @position_options
 @click.option(

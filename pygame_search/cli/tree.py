@@ -45,7 +45,7 @@ FORMATS = ("text", "svg", "dot", "json")
 _SEARCHING = ("after", "facts", "role", "depth", "method", "tier", "weights", "record")
 
 
-@click.command()
+@click.command(short_help="Draw the tree that a search of GAME visits.")
 @click.argument("game", required=False)
 @position_options
 @role_option

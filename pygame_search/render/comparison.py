@@ -17,7 +17,7 @@ from pygame_search.comparison import Comparison, Difference
 from pygame_search.errors import LimitError
 from pygame_search.game import Game
 from pygame_search.render.events import event_words
-from pygame_search.render.sources import Piece, rows
+from pygame_search.render.sources import Piece, essay, rows
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.result import SearchResult
 from pygame_search.search.window import INFINITY
@@ -30,8 +30,10 @@ _LEXERS = ("prolog", "python")
 
 
 def print_sources(out: Console, comparison: Comparison) -> None:
-    """Print both sources, each predicate next to the function of its name."""
+    """Print the idea, then both sources, each predicate next to its function."""
     one, two = comparison.sources
+    out.print(essay(one.text), markup=False, highlight=False, soft_wrap=False)
+    out.print()
     (head, head2), *pairs = rows(one.text, two.text)
     if out.width < LEAST_COLUMNS:
         for pair in [(head, head2), *pairs]:

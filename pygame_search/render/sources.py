@@ -19,6 +19,7 @@ _ALIASES = {"score": "value"}
 
 _CLAUSE = re.compile(r"[a-z]\w*")
 _ESSAY = re.compile(r'/\*\* <module> (.*)|"""(.*?)(?:""")?$')
+_WHOLE_ESSAY = re.compile(r"/\*\* <module> (.*?)\*/", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,12 @@ class Piece:
             if match := _ESSAY.match(line):
                 return next(filter(None, match.groups()), "")
         return ""
+
+
+def essay(clauses: str) -> str:
+    """Return what a Prolog source says of itself: the idea, often in pseudo-code."""
+    match = _WHOLE_ESSAY.search(clauses)
+    return match[1].rstrip() if match else ""
 
 
 Row = tuple[Piece | None, Piece | None]

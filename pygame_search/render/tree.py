@@ -116,7 +116,7 @@ def _branch(item: Item, stems: dict[Item, str]) -> tuple[str, str]:
 
 
 def _line(view: View, item: Item) -> str:
-    words = [f"{item.move} "] if item.move else []
+    words = [f"{item.way} "] if item.move else []
     words.append(item.kind)
     if item.kind == "hit":
         words.append(item.node.flag)
@@ -260,7 +260,7 @@ def _dot_node(view: View, item: Item) -> str:
 
 
 def _dot_edge(item: Item) -> str:
-    label = f"label={_quoted(item.move)}"
+    label = f"label={_quoted(item.way)}"
     if item.kind == "cut":
         grey = _quoted(COLOURS["cut"][1])
         return f"{label}, style=dashed, color={grey}, fontcolor={grey}"

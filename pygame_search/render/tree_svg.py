@@ -188,7 +188,7 @@ def _box(view: View, item: Item) -> _Box:
     box = _Box(item, kind, inside, more, board, width, _HEIGHT.get(kind, _INNER))
     small = max((_wide(line, _SMALL) for line in more), default=0.0)
     drawn = max((_wide(line, _BOARD) for line in board), default=0.0)
-    half = max(width, _wide(item.move, _SMALL), drawn) / 2
+    half = max(width, _wide(item.way, _SMALL), drawn) / 2
     if item.children:
         box.left, box.right = half, max(half, small + 14)
     else:
@@ -271,7 +271,7 @@ def _edge(picture: ElementTree.Element, parent: _Box, box: _Box) -> None:
         across, up = x + (parent.x - x) * 0.2, top + (start - top) * 0.2
         slash = f"M{across - 7:.1f} {up + 4:.1f}l10 -8m4 0l-10 8"
         _child(picture, "path", {"d": slash, "class": "slash"})
-    _text(picture, x, box.y - 12, box.item.move, "cut" if cut else "")
+    _text(picture, x, box.y - 12, box.item.way, "cut" if cut else "")
 
 
 def _node(picture: ElementTree.Element, box: _Box) -> None:

@@ -59,6 +59,7 @@ class Item:
         parent: None at the root.
         depth: plies below the root of the drawing.
         move: what leads to it, as people write it.
+        again: whether the same move was searched before, with another window.
         player: `max`, `min`, `both` or `chance` moves here; where each looks after
             himself, `max`, `own` for another role, or `turns` when several choose, one
             after another; empty at a leaf.
@@ -73,6 +74,7 @@ class Item:
     parent: Item | None = None
     depth: int = 0
     move: str = ""
+    again: bool = False
     player: str = ""
     cutoff: tuple[int, int] | None = None
     hidden: tuple[str, ...] = ()
@@ -87,6 +89,11 @@ class Item:
         return self.player or self.node.kind
 
     @property
+    def way(self) -> str:
+        """The move, and whether it is searched again."""
+        return f"{self.move} again" if self.again else self.move
+
+    @property
     def open(self) -> bool:
         """Whether the search is not done with it."""
         return self.node.kind == "open"
@@ -95,9 +102,11 @@ class Item:
     def sign(self) -> str:
         """The sign of a score that is only a bound, else empty."""
         score = self.node.score
-        if score is None or isinstance(score, list) or self.low == self.high:
+        if score is None or isinstance(score, list):
             return ""
-        return "≥" if score == self.low else "≤" if score == self.high else ""
+        if self.low == score == self.high:
+            return ""
+        return "≥" if score <= self.low else "≤" if score >= self.high else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +216,11 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
             item.player = {"min": "own", "both": "turns"}.get(item.player, item.player)
             if item.player == "own" and sum(len(moves) > 1 for moves in columns) > 1:
                 item.player = "turns"
+    visited: set[tuple[str, ...]] = set()
     for run in _runs(node, gather):
-        child = Item(run[0], item, item.depth + 1, joint_text(run[0].joint))
+        joint = run[0].joint
+        child = Item(run[0], item, item.depth + 1, joint_text(joint), joint in visited)
+        visited.add(joint)
         if child.node.kind == "cut":
             child.cutoff = child.node.cutoff or node.cutoff
         if len(run) > 1:

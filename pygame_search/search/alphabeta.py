@@ -1,7 +1,15 @@
 """Alpha-beta pruning; the twin of `logic/alphabeta.pl`.
 
 Minimax that leaves out what cannot matter: a node whose score is at most alpha, or at
-least beta, somebody will avoid, and what is left of it is cut off (SP.268; CS4480).
+least beta, somebody will avoid, and what is left of it is cut off (SP.268; CS4480):
+
+    score(state, a, b):                     worst(choice, a, b):
+      v = worst(first choice, a, b)           v = score(first answer, a, b)
+      for each other choice:                  for each other answer:
+        if v >= b: return v    (cut-off)        if v <= a: return v    (cut-off)
+        a = max(a, v)                           b = min(b, v)
+        v = max(v, worst(choice, a, b))         v = min(v, score(answer, a, b))
+      return v                                return v
 
 The score is fail-soft. With the window (alpha, beta) and the minimax score v:
 

@@ -8,7 +8,13 @@ Alpha is the best score for the role so far, beta the best for the others (SP.26
         if a >= b: return a    (cut-off)            if b <= a: return b    (cut-off)
       return a                                    return b
 
-The score is fail-hard: what it is beyond the window is not told.
+The score is fail-hard: what it is beyond the window is not told. With the window
+(alpha, beta) and the minimax score v of a node that is neither a leaf nor known from
+the table:
+
+    alpha < v < beta     score == v, and the line is the principal variation
+    v <= alpha           score == alpha
+    v >= beta            score == beta
 """
 
 from __future__ import annotations

@@ -3,6 +3,16 @@
 The score of a state is that of its end, when the game is over; an estimate, at the
 limit of the depth; else the best that the role can choose, when the others answer
 each choice with what is worst for it (CPSC 322, lecture 18; SP.268; CS4480).
+
+    minimax(state):
+      if it is a leaf: return its goal value, or an estimate
+      return the best, over my choices, of
+        the worst, over the answers of the others, of minimax(successor)
+
+A choice is a move of the role, with all the joint moves that have it, the answers.
+Where another role is to move, there is one choice, `noop`, and only the worst of its
+answers is looked for; where the role itself is, each choice has one answer. So one
+function does for the states of both players that lectures write two for.
 """
 
 from __future__ import annotations
@@ -15,8 +25,7 @@ from pygame_search.search.task import RootMove, Task
 def minimax(task: Task, state: int) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
-    Empty when the game is over. A state other than a terminal one is always expanded,
-    whatever the limit.
+    Empty when the game is over; the limit is at least 1.
     """
     task.enter(0, None, 0, state)
     node = task.node(0, state)
@@ -62,10 +71,12 @@ def worst(
     task: Task, choice: Choice, node: Expansion, state: int, ply: int
 ) -> tuple[int, Line]:
     """Return the worst that the others can make of a choice."""
-    found: tuple[int, Line] | None = None
-    for joint, successor in choice:
-        score, line = value(task, ply + 1, (state, node), joint, successor)
-        if found is None or score < found[0]:
-            found = score, (joint, state, successor, line)
-    assert found is not None
-    return found
+    here = state, node
+    (joint, successor), *others = choice
+    score, rest = value(task, ply + 1, here, joint, successor)
+    line: Line = (joint, state, successor, rest)
+    for joint, successor in others:
+        score1, rest = value(task, ply + 1, here, joint, successor)
+        if score1 < score:
+            score, line = score1, (joint, state, successor, rest)
+    return score, line

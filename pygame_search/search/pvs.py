@@ -3,7 +3,15 @@
 Alpha-beta that trusts its order of moves: the first is searched with the window as it
 is, each other with one that holds no score at all, to prove that it is no better. Where
 the proof fails, the move is searched again with the window (Marsland and Campbell 1982;
-the scores are those of Reinefeld's NegaScout, 1983).
+the scores are those of Reinefeld's NegaScout, 1983):
+
+    as alpha-beta, but for each other choice:   and for each other answer:
+      v1 = worst(choice, a, a + 1)                v1 = score(answer, b - 1, b)
+      if a < v1 < b:                              if a < v1 < b:
+        v1 = worst(choice, a, b)                    v1 = score(answer, a, b)
+      v = max(v, v1)                              v = min(v, v1)
+
+At the root each choice is searched with the window as it is, for its value is told.
 """
 
 from __future__ import annotations
