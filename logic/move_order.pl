@@ -36,31 +36,37 @@ ordered_choices(Task, Ply, State, Choices) :-
     Task = task(_, _, _, _, _, _, _, options(_, _, Order, Memory)),
     (   Order == rule, Memory == none
     ->  Choices = Choices0
-    ;   maplist(ordered_joints(Order, Task, Ply, State), Choices0, Ranked0),
+    ;   ( known_move(Memory, State, Joint) -> Known = move(Joint) ; Known = none ),
+        maplist(ordered_joints(Order, Task, Ply, State, Known), Choices0, Ranked0),
         keysort(Ranked0, Ranked),
         pairs_values(Ranked, Choices)
     ).
 
-%   ordered_joints(+Order, +Task, +Ply, +State, +Choice0, -Rank-Choice): low ranks first.
+%   ordered_joints(+Order, +Task, +Ply, +State, +Known, +Choice0, -Rank-Choice): low ranks
+%   first, and before all the move known from the table.
 
-ordered_joints(Order, Task, Ply, State, Choice0, Rank-Choice) :-
-    findall(R-J, ( member(J, Choice0), rank(Order, Task, Ply, State, J, R) ), Pairs0),
+ordered_joints(Order, Task, Ply, State, Known, Choice0, Rank-Choice) :-
+    findall(R-J,
+            ( member(J, Choice0),
+              (   Known == move(J) -> known_rank(R)
+              ;   rank(Order, Task, Ply, State, J, R)
+              ) ),
+            Pairs0),
     keysort(Pairs0, Pairs),
     pairs_values(Pairs, Choice),
     choice_rank(Order, Pairs, Rank).
 
+known_rank(-1152921504606846976).       % -(1 << 60), below all scores
+
 %   A choice is worth the worst that the others can make of it.
 
+choice_rank(_, [Rank-_|_], Rank) :- known_rank(Rank), !.
 choice_rank(optimal, [Score-_|_], Rank) :- !, Rank is -Score.
 choice_rank(pessimal, Pairs, Rank) :- !, last(Pairs, Last-_), Rank is -Last.
 choice_rank(_, [Rank-_|_], Rank).
 
 %   rank(+Order, +Task, +Ply, +State, +Joint, -Rank) is det.
 
-rank(_, Task, _, State, Joint, Rank) :-
-    memory_of(Task, Memory),
-    known_move(Memory, State, Known), Known == Joint, !,
-    Rank is -(1 << 60).
 rank(rule, _, _, _, _, 0).
 rank(advice, Task, _, State, Joint, Rank) :-
     arg(1, Task, Game),

@@ -29,9 +29,14 @@ def ordered_choices(
     choices = node.choices(task.role)
     if task.order == "rule" and task.memory is None:
         return choices
+    known = None if task.memory is None else task.memory.known_move(state)
     ranked = []
     for choice in choices:
-        pairs = [(rank(task, node, state, ply, *pair), pair) for pair in choice]
+        pairs = []
+        for pair in choice:
+            first = pair[0] == known
+            place = _KNOWN if first else rank(task, node, state, ply, *pair)
+            pairs.append((place, pair))
         pairs.sort(key=lambda ranked: ranked[0])
         place = choice_rank(task.order, [found for found, _ in pairs])
         ranked.append((place, tuple(pair for _, pair in pairs)))
@@ -41,9 +46,9 @@ def ordered_choices(
 
 def choice_rank(order: str, ranks: list[int]) -> int:
     """Return the rank of a choice: it is worth the worst that others make of it."""
-    if order == "optimal":
+    if order == "optimal" and ranks[0] != _KNOWN:
         return -ranks[0]
-    if order == "pessimal":
+    if order == "pessimal" and ranks[0] != _KNOWN:
         return -ranks[-1]
     return ranks[0]
 
@@ -53,8 +58,6 @@ def rank(
 ) -> int:
     """Return the rank of a joint move; low ranks come first."""
     memory = task.memory
-    if memory is not None and memory.known_move(state) == joint:
-        return _KNOWN
     match task.order:
         case "advice":
             ranks = task.machine.advice(state)
