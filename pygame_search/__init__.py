@@ -16,13 +16,17 @@ from pygame_search.errors import (
     TierError,
 )
 from pygame_search.game import Game, Position, State, load, load_text
+from pygame_search.search.methods import METHODS, Method, MethodCall, read_method
 from pygame_search.search.result import MoveValue, SearchResult
 
 __all__ = [
+    "METHODS",
     "Diagnostic",
     "Game",
     "InputError",
     "LimitError",
+    "Method",
+    "MethodCall",
     "MoveError",
     "MoveValue",
     "Position",
@@ -33,4 +37,5 @@ __all__ = [
     "TierError",
     "load",
     "load_text",
+    "read_method",
 ]

@@ -45,7 +45,7 @@ tier_option = click.option(
     default="clauses",
     show_default=True,
     metavar="TIER",
-    help="clauses, the search in Prolog; procedural, in Python; or native.",
+    help="clauses, the search in Prolog; procedural, in Python; native is to come.",
 )
 
 role_option = click.option(
