@@ -124,14 +124,18 @@ sampled_sums(N, Most, Seed0, Game, State, Sums) :-
 %!  goal_score(+Game, +Role, +Range, +State, +Ply, -Score) is det.
 %
 %   Score is that of the terminal State, Ply plies from the root.
+%
+%   @error too_large(Value) when it could not be told from a win or a loss
 
 goal_score(Game, Role, range(Low, High), State, Ply, Score) :-
     role_value(Game, State, Role, Value),
-    (   Low =:= High -> Score = Value
-    ;   Value =:= High -> Score is (1 << 50) - Ply
-    ;   Value =:= Low -> Score is Ply - (1 << 50)
-    ;   Score = Value
+    (   Low =\= High, Value =:= High -> Score is (1 << 50) - Ply
+    ;   Low =\= High, Value =:= Low -> Score is Ply - (1 << 50)
+    ;   between_losses_and_wins(Value), Score = Value
     ).
+
+between_losses_and_wins(Score) :-
+    ( abs(Score) < 1 << 49 -> true ; throw(error(too_large(Score), _)) ).
 
 %!  estimate(+Game, +Role, +Evaluation, +State, -Score) is det.
 
@@ -141,7 +145,8 @@ estimate(Game, Role, evaluation(_, Weights, Rival), State, Score) :-
         (   Rival == none -> Score = Mine
         ;   worth(Game, State, Rival, Weights, Theirs),
             Score is Mine - Theirs
-        )
+        ),
+        between_losses_and_wins(Score)
     ).
 
 worth(Game, State, Role, weights(Features, Heuristics), Worth) :-

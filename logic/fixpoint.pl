@@ -127,8 +127,8 @@ least_model(Seeds, Triggers, Facts) :-
     setup_call_cleanup(
         ( clear_model, maplist(assert_trigger, Triggers) ),
         ( findall(Head, ( member(Head-Goals, Seeds), all_hold(Goals) ), Agenda),
-          trie_new(Seen),
-          close_model(Agenda, Seen, Facts) ),
+          setup_call_cleanup(trie_new(Seen), close_model(Agenda, Seen, Facts),
+                             trie_destroy(Seen)) ),
         clear_model).
 
 assert_trigger(trigger(Fact, Head, Goals0)) :-

@@ -85,11 +85,15 @@ needed([PI|Agenda], Game, Known, PIs) :-
 changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.
 changes(_, PI) :- memberchk(PI, [legal/2, next/1, terminal/0, goal/2, sees/2]).
 
-%   All names that are in use, in a sorted list.
+%   All names that are in use, in lower case: to other systems x is the same as X.
 
 names(Game, Names) :-
     findall(Name, ( Game:rule(Head, Body), name_in(Head-Body, Name) ), Names0),
-    sort(Names0, Names).
+    lower_case(Names0, Names).
+
+lower_case(Names0, Names) :- maplist(lower, Names0, Names1), sort(Names1, Names).
+
+lower(Name, Lower) :- ( Name == [] -> Lower = [] ; downcase_atom(Name, Lower) ).
 
 name_in(Term, Name) :-
     (   ( atom(Term) ; Term == [] ) -> Name = Term
@@ -493,14 +497,17 @@ asked_for([PI|Agenda], Rules, Known, PIs) :-
     ).
 
 %   plain_names(+Rules0, -Rules): KIF has names without brackets and blanks; what has
-%   others gets one.  A list becomes a term: (cons a (cons b nil)).
+%   others gets one, and so has a name with capitals that another has without.  A list
+%   becomes a term: (cons a (cons b nil)).
 
 plain_names(Rules0, Rules) :-
     findall(Name, ( member(Rule, Rules0), term_of(Rule, Term), name_in(Term, Name) ), Names0),
     sort(Names0, Names),
-    exclude(plain_name, Names, Odd),
+    shared_in_lower_case(Names, Shared),
+    exclude(plain_name(Shared), Names, Odd),
     (   Odd == [] -> Rules = Rules0
-    ;   foldl(plain_for, Odd, Pairs, out([], [], [], Names), _),
+    ;   lower_case(Names, Taken),
+        foldl(plain_for, Odd, Pairs, out([], [], [], Taken), _),
         list_to_assoc(Pairs, Plain),
         maplist(renamed_rule(Plain), Rules0, Rules)
     ).
@@ -512,16 +519,27 @@ term_of(rule(_, Body, _), Term) :-
     member(test(distinct(X, Y)), Bare),
     ( Term = X ; Term = Y ).
 
-plain_name(Name) :- atom(Name), atom_concat('kif:', _, Name), !.
-plain_name(Name) :-
+%   Shared are the names in lower case that more than one of Names has.
+
+shared_in_lower_case(Names, Shared) :-
+    maplist(lower, Names, Lower),
+    msort(Lower, Sorted),
+    findall(Name, append(_, [Name, Name|_], Sorted), Shared0),
+    sort(Shared0, Shared).
+
+plain_name(_, Name) :- atom(Name), atom_concat('kif:', _, Name), !.
+plain_name(Shared, Name) :-
     atom(Name),
+    downcase_atom(Name, Lower),
+    ( Lower == Name -> true ; \+ memberchk(Lower, Shared) ),
     kif_word(functor, Name, Word),
     \+ atom_concat('pygame_search:', _, Word).
 
 plain_for(Odd, Odd-Plain, Out0, Out) :-
     (   Odd == [] -> Base = nil
     ;   Odd == '[|]' -> Base = cons
-    ;   atom_codes(Odd, Codes0), maplist(plain_code, Codes0, Codes), atom_codes(Base, [0'a|Codes])
+    ;   downcase_atom(Odd, Lower), atom_codes(Lower, Codes0),
+        maplist(plain_code, Codes0, Codes), atom_codes(Base, [0'a|Codes])
     ),
     Out0 = out(_, _, _, Taken),
     (   memberchk(Base, Taken) -> fresh(Base, Plain, Out0, Out)

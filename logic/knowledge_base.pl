@@ -230,6 +230,9 @@ slots_form(Game) :-
 
 unload_game(Game) :-
     abolish_all_tables,
+    forall(( member(Name, [state_trie, move_trie]), current_predicate(Game:Name/1),
+             Goal =.. [Name, Trie], Game:Goal ),
+           trie_destroy(Trie)),
     findall(Name/Arity,
             ( current_predicate(Game:Name/Arity),
               functor(Head, Name, Arity),

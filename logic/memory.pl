@@ -29,11 +29,13 @@ last cuts there, and the `history`, how much each joint move has cut off anywher
 
 The table and the history are tries; that of the table gives each state a place, under
 which its entry is a fact.  (SWI-Prolog 9.0.4 loses count of the atoms in a value that is
-no number.)  A thread searches with one memory at a time.
+no number.)  A thread searches with one memory at a time.  To the garbage collector a trie
+is no more than an atom, however much it holds: forget/0 empties it.
 */
 
 :- thread_local entry/6.                % Place, Left, Flag, Score, Complete, Line
 :- thread_local killer/2.               % Ply, Joints
+:- thread_local trie/1.
 
 %!  new_memory(+Table, +Order, -Memory) is det.
 %
@@ -43,11 +45,13 @@ new_memory(Table, Order, Memory) :-
     (   Table \== true, \+ memberchk(Order, [killer, history])
     ->  Memory = none
     ;   forget,
-        ( Table == true -> trie_new(States) ; States = none ),
+        ( Table == true -> kept_trie(States) ; States = none ),
         ( Order == killer -> Killers = facts ; Killers = none ),
-        ( Order == history -> trie_new(History) ; History = none ),
+        ( Order == history -> kept_trie(History) ; History = none ),
         Memory = memory(States, Killers, History)
     ).
+
+kept_trie(Trie) :- trie_new(Trie), assertz(trie(Trie)).
 
 %!  forget is det.
 %
@@ -55,7 +59,8 @@ new_memory(Table, Order, Memory) :-
 
 forget :-
     retractall(entry(_, _, _, _, _, _)),
-    retractall(killer(_, _)).
+    retractall(killer(_, _)),
+    forall(retract(trie(Trie)), trie_destroy(Trie)).
 
 %   entry_of(+Table, +State, -Place, -Left, -Flag, -Score, -Complete, -Line) is semidet.
 

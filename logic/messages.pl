@@ -464,6 +464,7 @@ formal(negative_cost(From, To, Cost),
        'expected a cost of 0 or more on the arc from ~w to ~w, found ~w'-Texts) :-
     maplist(brief, [From, To, Cost], Texts).
 formal(no_goal(Role), 'no goal value is defined for ~q in this state'-[Role]).
+formal(too_large(_), 'expected values below 2^49 either way, found a larger one'-[]).
 formal(no_roles, 'no role is defined: the game has no player'-[]).
 formal(no_moves(Role), 'no move is legal for ~q in a state that is not terminal'-[Role]).
 formal(endless, 'the game can go on for ever: give a depth or a time'-[]).

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pygame_search.errors import LimitError
+
 #: The score of a win now. Each ply to it takes one off, so that a sooner one is
 #: better; a loss is the same below zero. All goal values and estimates lie between, up
 #: to SURE.
@@ -19,14 +21,26 @@ def terminal_score(value: int, ply: int, low: int, high: int) -> int:
         ply: its distance from the root, in plies.
         low: the least goal value.
         high: the greatest; the same as low when the range is not known.
+
+    Raises:
+        LimitError: the value could not be told from a win or a loss.
     """
-    if low == high:
-        return value
-    if value == high:
+    if low != high and value == high:
         return WIN - ply
-    if value == low:
+    if low != high and value == low:
         return ply - WIN
-    return value
+    return between_losses_and_wins(value)
+
+
+def between_losses_and_wins(score: int) -> int:
+    """Return a score that is neither.
+
+    Raises:
+        LimitError: it is too large to be told from one.
+    """
+    if abs(score) >= _SURE:
+        raise LimitError("expected values below 2^49 either way, found a larger one")
+    return score
 
 
 def score_value(score: float, low: int, high: int) -> tuple[float, int | None]:

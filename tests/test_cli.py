@@ -376,6 +376,12 @@ def test_play_resign_and_leave() -> None:
     assert left.end() == 130
 
 
+def test_play_ends_where_nobody_can_move() -> None:
+    words = ["play", "hexapawn", "--state", "[]"]
+    played = answer(*words, "--player", "white=legal", "--player", "black=legal")
+    assert played["ended"] == "endless"
+
+
 def test_play_takes_a_move_back_on_ctrl_c() -> None:
     played = Terminal("play", "connect_four", "--time", "1000")
     played.wait_for("x> ")

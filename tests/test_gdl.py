@@ -71,6 +71,20 @@ SMALL = {
 }
 
 
+@pytest.mark.parametrize("suffix", ["", "(1)"])
+def test_names_that_differ_in_capitals_alone(suffix: str) -> None:
+    names = ["end", "'End'", "'END'", "'Mark It'", "'mark it'", "'Mark_It'", "amark_it"]
+    game = load_text(
+        "role(x). init(n('N')). init(go)."
+        + "".join(f" legal(x, {name}{suffix})." for name in names)
+        + " next(n(M)) :- does(x, M). terminal :- \\+ true(go). goal(x, 0)."
+    )
+    text = gdl(game)
+    faults = examine(Rulebook("text", "text", text, "kif"))
+    assert not [fault for fault in faults if fault.severity == "error"]
+    assert perft(load_text(text, syntax="kif").initial, 1) == perft(game.initial, 1)
+
+
 @pytest.fixture(scope="module", params=[*GAMES, *SMALL])
 def pair(request: pytest.FixtureRequest) -> tuple[Game, Game, int]:
     name = request.param

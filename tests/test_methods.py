@@ -9,8 +9,8 @@ from click.testing import CliRunner
 from games import loaded
 
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError
-from pygame_search.game import State
+from pygame_search.errors import InputError, LimitError
+from pygame_search.game import State, load_text
 from pygame_search.search.memory import Memory
 from pygame_search.search.methods import METHODS, SEARCHES, read_method
 from pygame_search.search.players import choose
@@ -290,3 +290,15 @@ def test_quiescence_is_the_same_in_both_tiers(call: str, swing: int) -> None:
         assert one.moves == two.moves
     plies = {e[1] for e in one.events if e[0] == "enter"}
     assert max(plies) <= 5
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural"])
+@pytest.mark.parametrize("method", ["minimax", "alphabeta", "maxn", "deepening"])
+def test_a_goal_value_too_large_to_search_with_is_told(method: str, tier: str) -> None:
+    game = load_text(
+        "role(a). init(x). legal(a, m(N)) :- between(1, 2, N). next(y(N)) :- "
+        "does(a, m(N)). terminal :- true(y(_)). "
+        "goal(a, V) :- true(y(N)), V is N * 1000000000000000000000."
+    )
+    with pytest.raises(LimitError, match="expected values below"):
+        game.initial.best(method=method, tier=tier, depth=2)

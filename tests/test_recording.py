@@ -157,6 +157,11 @@ def test_misuse(words: list[str], message: str) -> None:
         ("events", [["back", -1, 0]], "back: index: expected a number of 0 or more"),
         ("events", [["leave", [0, "1"]]], "leave: score: expected a score, found"),
         ("events", [["enter", 0, [], 0]], "expected the events of a whole search"),
+        (
+            "events",
+            [["enter", 0, [], 0], ["leaf", "limit", 0], ["leave", [0, 0, 0]]],
+            "expected a score for each role, white, black, found [0, 0, 0]",
+        ),
     ],
 )
 def test_a_member_that_is_wrong_is_told(

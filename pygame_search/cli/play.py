@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import random
 import sys
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -26,10 +27,13 @@ from pygame_search.errors import InputError, MoveError, PygameSearchError
 from pygame_search.game import CHANCE, Game, State
 from pygame_search.render.board import outcome_text
 from pygame_search.search.best import checked_method
-from pygame_search.search.methods import METHODS
+from pygame_search.search.methods import METHODS, read_method
 from pygame_search.search.players import advice, choose
 
 PLAYERS = ("human", *METHODS)
+#: As often may a state come again while all moves depend on the state alone.
+_ROUNDS = 3
+
 HELP = """\
 a move, as it is listed or by the number before it; or
   moves   list the legal moves         hint   ask for a good move
@@ -57,6 +61,7 @@ class Match:
         depth, seconds, tier: how methods think.
         source: of random numbers.
         silent: whether nothing is said, but to ask for a move.
+        visits: how often each state was reached since the last move that was free.
     """
 
     players: dict[str, str]
@@ -67,6 +72,7 @@ class Match:
     tier: str = "clauses"
     source: random.Random = field(default_factory=random.Random)
     silent: bool = False
+    visits: Counter[int] = field(default_factory=Counter)
 
     @property
     def state(self) -> State:
@@ -92,7 +98,10 @@ class Match:
             for (role, legal), move in zip(self.state.legal.items(), joint, strict=True)
             if legal != ("noop",)
         ]
+        if any(self.free(role) for role in self.players):
+            self.visits.clear()
         self.history.append(self.state.play(f"[{', '.join(joint)}]"))
+        self.visits[self.state.number] += 1
         self.moves.append("; ".join(move for move in joint if move != "noop"))
         self.say(f"{len(self.moves)}. {', '.join(played) or 'nobody can move'}")
 
@@ -108,6 +117,19 @@ class Match:
     def asks(self, state: State, role: str) -> bool:
         """Return whether a person plays a role and has something to choose."""
         return self.players[role] == "human" and state.legal[role] != ("noop",)
+
+    def free(self, role: str) -> bool:
+        """Return whether a role may choose otherwise when this state comes again."""
+        if self.players[role] == "human":
+            return self.asks(self.state, role)
+        call = read_method(self.players[role])
+        drawn = call.method.name == "random" and call["seed"] is None
+        return drawn and len(self.state.legal[role]) > 1
+
+    @property
+    def endless(self) -> bool:
+        """Whether the game goes round in circles, and nobody will change that."""
+        return self.visits[self.state.number] >= _ROUNDS and not self.state.terminal
 
     def think(self, role: str, method: str) -> str:
         """Return the move that a method chooses."""
@@ -215,6 +237,10 @@ def _play(match: Match) -> str:
     match.say(f"{who}; `help` tells what you may answer")
     persons = "human" in match.players.values()
     while not match.state.terminal:
+        if match.endless:
+            match.show()
+            match.say("The game goes round in circles: it has no end.")
+            return "endless"
         if not persons or any(match.asks(match.state, r) for r in match.players):
             match.show()
         try:

@@ -20,12 +20,18 @@ def replay(recording: Recording, root: Node, game: Game, *, most: int) -> None:
         most: how many nodes there may be.
 
     Raises:
-        InputError: the position or a move is none of the game.
+        InputError: the position, a move or a list of scores is none of the game.
         LimitError: there are more nodes.
     """
     edges = [*_edges(root)]
     if len(edges) >= most:
         raise LimitError(f"expected at most {most:,} nodes, found {len(edges) + 1:,}")
+    for node in (root, *(child for _, child in edges)):
+        if isinstance(node.score, list) and len(node.score) != len(game.roles):
+            raise InputError(
+                f"expected a score for each role, {', '.join(game.roles)}, "
+                f"found {node.score}"
+            )
     try:
         start = game.state(f"[{', '.join(recording.position)}]")
     except MoveError as error:

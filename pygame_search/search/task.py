@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pygame_search.errors import LimitError, RulesError
-from pygame_search.evaluation import terminal_score, worth
+from pygame_search.evaluation import between_losses_and_wins, terminal_score, worth
 from pygame_search.machine import Expansion, StateMachine
 from pygame_search.search.memory import Line, Memory
 from pygame_search.trace import Listener
@@ -164,7 +164,7 @@ class Task:
         score = worth(features[self.role], self.weights)
         if self.rival is not None:
             score -= worth(features[self.rival], self.weights)
-        return score
+        return between_losses_and_wins(score)
 
     def _at_rest(self, ply: int, parent: int, state: int) -> bool:
         """Return whether the search goes no further from a state at the limit."""
