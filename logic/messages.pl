@@ -453,8 +453,8 @@ formal(not_a_space(Roles),
 formal(no_gdl(space),
        'GDL has no state spaces: it describes games, by legal and next'-[]).
 formal(no_gdl(fluents),
-       'this game cannot be put into GDL: not all that may hold in it can be listed, \
-as a number may grow without end'-[]).
+       'this game cannot be put into GDL: what may hold in it is too much to be listed, \
+perhaps because a number may grow without end'-[]).
 formal(no_gdl(values),
        'this game cannot be put into GDL: not all values of its arithmetic can be \
 listed'-[]).

@@ -38,7 +38,7 @@ def between_losses_and_wins(score: int) -> int:
     Raises:
         LimitError: it is too large to be told from one.
     """
-    if abs(score) >= _SURE:
+    if abs(score) >= SURE:
         raise LimitError("expected values below 2^49 either way, found a larger one")
     return score
 
