@@ -423,6 +423,15 @@ formal(other_syntax(Syntax, Right, Text),
     ( Syntax == kif -> Where = 'in KIF' ; Where = 'not in KIF' ),
     shortened(Right, RightShort),
     shortened(Text, Short).
+formal(expected_one_question(Text), 'expected one question, found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(no_step(Name/Arity),
+       '~w/~w depends on a move: nobody moves while a question is asked'-[Name, Arity]).
+formal(expected_plies(N), 'expected a number of plies of 1 or more, found ~w'-[Text]) :-
+    ( var(N) -> Text = 'a variable' ; brief(N, Text) ).
+formal(no_method(Method, Methods), 'no method ~w: expected one of ~w'-[Text, Words]) :-
+    brief(Method, Text),
+    atomic_list_concat(Methods, ', ', Words).
 formal(unreadable_term(Text, What), 'cannot read `~w`: ~w'-[Short, Words]) :-
     shortened(Text, Short),
     syntax_words(What, Words).

@@ -2,7 +2,8 @@
           [ path_problem/4,             % +Game, +Start, +Options, -Problem
             first_frontier/3,           % +Problem, +Start, -Frontier
             search/6,                   % +Problem, +Frontier0, -Result, -Frontier, +C0, -C
-            path_steps/3                % +Path, -Nodes, -Moves
+            path_steps/3,               % +Path, -Nodes, -Moves
+            path_method/1               % ?Method
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(heaps), [add_to_heap/4, empty_heap/1, get_from_heap/4]).
@@ -36,6 +37,15 @@ Counts are count(Expanded, Most): paths expanded, and the longest frontier.
 
 %   problem(Game, Method, Prune, Reached, Limit): Reached is a trie from nodes to the
 %   least cost at which they were reached; Limit is on expanded paths.
+
+%!  path_method(?Method) is nondet.
+
+path_method(breadth).
+path_method(depth).
+path_method(iterative).
+path_method(lowest_cost).
+path_method(best_first).
+path_method(a_star).
 
 %!  path_problem(+Game, +Start, +Options, -Problem) is det.
 %

@@ -11,6 +11,7 @@
 :- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
 :- use_module(library(time), [call_with_time_limit/2]).
+:- use_module(ask).
 :- use_module(evaluation).
 :- use_module(gdl).
 :- use_module(heuristics).
@@ -126,6 +127,33 @@ operation(load, In, Reply) :-
     ;   ( Form == best -> ready_to_search(Game) ; true ),
         described(Game, Description),
         Reply = Description.put(_{game: Game, faults: FaultDicts})
+    ).
+operation(ask, In, Reply) :-
+    (   In.state == null -> in_game(In, Game), State = none
+    ;   in_state(In, Game, State)
+    ),
+    asked(Game, In.text, Question, Faults, Start),
+    Game:syntax(Syntax),
+    (   Question == none
+    ->  findall(Dict,
+                ( member(fault(Severity, Code, From0-To0, As), Faults),
+                  From is max(0, From0 - Start), To is max(From + 1, To0 - Start),
+                  fault_dict(Syntax, fault(Severity, Code, From-To, As), Dict) ),
+                Dicts),
+        Reply = _{faults: Dicts, answers: [], more: false}
+    ;   Most is In.limit + 1,
+        answers(Question, Game, State, Most, Found),
+        (   length(Found, Most) -> More = true, append(Answers0, [_], Found)
+        ;   More = false, Answers0 = Found
+        ),
+        findall(Pairs,
+                ( member(Answer, Answers0),
+                  findall([Name, Text],
+                          ( member(Name-Value, Answer), ground(Value),
+                            term_text(Game, Value, Text) ),
+                          Pairs) ),
+                Answers),
+        Reply = _{faults: [], answers: Answers, more: More}
     ).
 operation(check, In, _{faults: FaultDicts}) :-
     atom_string(Syntax, In.syntax),

@@ -14,7 +14,7 @@ PYTHON_LAYERS = (
     {"prolog"},
     {"game"},
     {"machine"},
-    {"heuristics"},
+    {"heuristics", "questions"},
     {"search", "comparison", "conform", "inspection"},
     {"render"},
     {"cli"},
@@ -38,6 +38,7 @@ PROLOG_LAYERS = (
     {"window"},
     {"alphabeta", "fail_hard", "pvs", "deepening"},
     {"methods"},
+    {"ask"},
     {"serve"},
 )
 

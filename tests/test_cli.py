@@ -80,6 +80,7 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("perft nim --depth 2", {"levels"}),
         ("playouts nim --count 3", {"playouts", "steps", "cpu_seconds", "goals"}),
         ("methods", {"methods"}),
+        ("ask nim legal(P,M)", {"answers", "more"}),
         ("doctor", {"findings"}),
     ],
 )

@@ -22,6 +22,7 @@ COMMANDS = {
     "best": "best",
     "heuristics": "heuristics",
     "path": "path",
+    "ask": "ask",
     "tree": "tree",
     "compare": "compare",
     "play": "play",

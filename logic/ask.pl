@@ -1,0 +1,225 @@
+:- module(ask,
+          [ asked/5,                    % +Game, +Text, -Question, -Faults, -Start
+            answers/5,                  % +Question, +Game, +State, +Most, -Answers
+            asked_relation/2            % ?Name/Arity, ?Use
+          ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(lists), [member/2]).
+:- use_module(library(solution_sequences), [distinct/2, limit/2]).
+:- use_module(check).
+:- use_module(compile, [comparison_goal/2, state_goal/5]).
+:- use_module(evaluation).
+:- use_module(kif, [read_kif_rules/3]).
+:- use_module(memory, [forget/0]).
+:- use_module(methods).
+:- use_module(moves).
+:- use_module(order).
+:- use_module(path_search).
+:- use_module(perft).
+:- use_module(rulebook).
+:- use_module(search_task).
+:- use_module(space).
+:- use_module(spelling).
+
+/** <module> Questions about a position
+
+A question is the body of a rule, in the syntax of the game:
+
+    legal(P, M), \+ terminal
+    best_move(black, M, V)
+
+It may ask all that the rules of the game define, true/1 of the fluents of the position,
+what a body of a rule may hold, and the relations of asked_relation/2.  It is read and
+checked as a rule is, and never called.
+*/
+
+%!  asked_relation(?Name/Arity, ?Use) is nondet.
+%
+%   What can be asked besides the relations of the game.
+
+asked_relation(best_move/3, 'best_move(R, M, V): M is the best move of R, worth V').
+asked_relation(minimax/3, 'minimax(N, M, V): N plies ahead M is worth V to who is to move').
+asked_relation(perft/2, 'perft(N, C): there are C ways to make N plies').
+asked_relation(path/2, 'path(Method, Path): the moves, or nodes, to a goal').
+
+%!  asked(+Game, +Text, -Question, -Faults, -Start) is det.
+%
+%   Question is question(Names, Body), Names a list of Name-Variable.  Faults are those of
+%   Text, as in rulebook.pl, at places counted from Start.
+
+asked(Game, Text0, Question, Faults, Start) :-
+    Game:syntax(Syntax),
+    trimmed(Text0, Text),
+    opened(Syntax, Before, After),
+    string_length(Before, Start),
+    atomic_list_concat([Before, Text, After], Whole0),
+    atom_string(Whole0, Whole),
+    (   Syntax == kif -> read_kif_rules(Whole, Rules, ReadFaults)
+    ;   read_rules(Syntax, Whole, Rules, ReadFaults)
+    ),
+    (   member(fault(error, _, _, _), ReadFaults)
+    ->  Faults = ReadFaults
+    ;   Rules = [Rule] -> faults(Game, Rule, Faults)
+    ;   throw(error(expected_one_question(Text), _))
+    ),
+    (   member(fault(error, _, _, _), Faults) -> Question = none
+    ;   Rules = [rule(Head, Body0, source(_, _, Variables))],
+        ordered_rule(Head, Body0, [], Body1, []),
+        strip_places(Body1, Body),
+        named(Variables, Names),
+        Question = question(Names, Body)
+    ).
+
+%   A full stop behind the question is let pass.
+
+trimmed(Text0, Text) :-
+    split_string(Text0, "", " \t\r\n", [Text1]),
+    (   string_concat(Text2, ".", Text1) -> split_string(Text2, "", " \t\r\n", [Text])
+    ;   Text = Text1
+    ).
+
+opened(prolog, "ask :- ", " .").
+opened(cilog, "ask <- ", " .").
+opened(kif, "(<= ask ", ")").
+
+named([], []).
+named([variable(Name, Variable, _)|Variables], Names) :-
+    (   sub_atom(Name, 0, 1, _, '_') -> Names = Names1 ; Names = [Name-Variable|Names1] ),
+    named(Variables, Names1).
+
+%   faults(+Game, +Rule, -Faults): what the checker finds in the one rule, but for what
+%   only a whole file can have, or the game has.
+
+faults(Game, Rule, Faults) :-
+    check_rules([Rule], Faults0),
+    findall(Fault,
+            ( member(Fault0, Faults0),
+              Fault0 = fault(error, Code, Place, Arguments0),
+              \+ memberchk(Code, [missing, misspelt]),
+              (   Code == unknown_predicate
+              ->  Arguments0 = [PI|_],
+                  \+ Game:defined(PI), \+ asked_relation(PI, _),
+                  closest_relation(Game, PI, Arguments)
+              ;   Arguments = Arguments0
+              ),
+              Fault = fault(error, Code, Place, Arguments) ),
+            Faults).
+
+closest_relation(Game, Name/Arity, [Name/Arity, Closest]) :-
+    findall(Other, ( Game:defined(Other/_) ; asked_relation(Other/_, _) ), Others),
+    (   memberchk(Name, Others) -> Meant = Name
+    ;   closest(Name, Others, Meant)
+    ), !,
+    once(( Game:defined(Meant/A) ; asked_relation(Meant/A, _) )),
+    Closest = Meant/A.
+closest_relation(_, PI, [PI, none]).
+
+%!  answers(+Question, +Game, +State, +Most, -Answers) is det.
+%
+%   Answers are the values of the variables of Question, each as a list of Name-Value: Most
+%   at most, each but once.  State is `none` for a state space of nodes and arcs.
+
+answers(question(Names, Body), Game, State, Most, Answers) :-
+    findall(Names, limit(Most, distinct_answer(Names, Body, Game, State)), Answers).
+
+distinct_answer(Names, Body, Game, State) :-
+    distinct(Names, holds(Body, Game, State)).
+
+holds([], _, _).
+holds([L|Ls], Game, State) :- literal(L, Game, State), holds(Ls, Game, State).
+
+literal(call(true(Fact)), Game, State) :- !,
+    Game:facts(State, Facts), member(Fact, Facts).
+literal(call(legal(R, M)), Game, State) :- !,
+    \+ Game:terminal(State),
+    Game:role(R),
+    role_moves(Game, State, R, Ms),
+    member(M, Ms).
+literal(call(Atom), Game, State) :- !,
+    functor(Atom, Name, Arity),
+    (   ( Name/Arity == does/2 ; Game:needs_step(Name/Arity) )
+    ->  throw(error(no_step(Name/Arity), _))
+    ;   Game:defined(Name/Arity)
+    ->  state_goal(Game, Atom, State, none, Goal), call(Game:Goal)
+    ;   searched(Atom, Game, State)
+    ).
+literal(not(Body), Game, State) :- \+ holds(Body, Game, State).
+literal(or(Bodies), Game, State) :- member(Body, Bodies), holds(Body, Game, State).
+literal(count(T, Body, N), Game, State) :-
+    findall(T, holds(Body, Game, State), Ts), sort(Ts, Set), length(Set, N).
+literal(test(Comparison), _, _) :- comparison_goal(Comparison, Goal), call(Goal).
+literal(is(X, E), _, _) :- X is E.
+literal(between(L, H, X), _, _) :- between(L, H, X).
+
+% ---- searches --------------------------------------------------------------
+
+%   How long best_move/3 may think, in seconds.
+thinking_time(2).
+
+searched(best_move(R, M, V), Game, State) :-
+    player(Game, R),
+    \+ Game:terminal(State),
+    thinking_time(Seconds),
+    ( chance(Game, _) -> Method = expectimax ; Method = alphabeta ),
+    Options = [deepen(true), seconds(Seconds), table(true), order(history)],
+    moves_found(Method, Game, R, Options, State, Found),
+    aggregate_all(max(S), member(move(_, S, exact), Found), Best),
+    once(member(move(M, Best, exact), Found)),
+    worth(Game, R, Best, V).
+searched(minimax(N, M, V), Game, State) :-
+    must_be_plies(N),
+    \+ Game:terminal(State),
+    mover(Game, State, R),
+    ( chance(Game, _) -> Method = expectimax ; Method = minimax ),
+    moves_found(Method, Game, R, [depth(N)], State, Found),
+    member(move(M, Score, _), Found),
+    worth(Game, R, Score, V).
+searched(perft(N, Count), Game, State) :-
+    must_be_plies(N),
+    perft(Game, State, N, Levels),
+    ( memberchk(level(N, Nodes, _), Levels) -> Count = Nodes ; Count = 0 ).
+searched(path(Method, Path), Game, State) :-
+    ( var(Method) -> Method = breadth ; true ),
+    findall(Known, path_method(Known), Methods),
+    (   memberchk(Method, Methods) -> true
+    ;   throw(error(no_method(Method, Methods), _))
+    ),
+    ( book_space(Game) -> start_node(Game, Start) ; Start = State ),
+    path_problem(Game, Start, [method(Method)], Problem),
+    first_frontier(Problem, Start, Frontier),
+    found_path(Problem, Frontier, Found),
+    path_steps(Found, Nodes, Moves),
+    ( book_space(Game) -> Path = Nodes ; Path = Moves ).
+
+%   found_path(+Problem, +Frontier, -Path) is nondet: one path after another.
+
+found_path(Problem, Frontier0, Path) :-
+    search(Problem, Frontier0, found(Path0), Frontier, count(0, 0), _),
+    (   Path = Path0
+    ;   found_path(Problem, Frontier, Path)
+    ).
+
+moves_found(Method, Game, Role, Options, State, Found) :-
+    search_task(Game, Role, Options, none, Task),
+    call_cleanup(searched(Method, Options, Task, first, State, Moves, _), forget),
+    arg(3, Task, Index),
+    findall(move(M, Score, Bound),
+            ( member(move(Joint, Score, Bound, _), Moves), arg(Index, Joint, M) ),
+            Found).
+
+worth(Game, Role, Score, Value) :-
+    search_task(Game, Role, [], none, Task),
+    arg(5, Task, evaluation(Range, _, _)),
+    score_value(Range, Score, Value, _).
+
+%   mover(+Game, +State, -Role): the first player who has something to do.
+
+mover(Game, State, Role) :-
+    findall(R, player(Game, R), [First|Others]),
+    (   member(R, [First|Others]), role_moves(Game, State, R, Ms), Ms \== [noop]
+    ->  Role = R
+    ;   Role = First
+    ).
+
+must_be_plies(N) :-
+    ( integer(N), N > 0 -> true ; throw(error(expected_plies(N), _)) ).

@@ -1,0 +1,71 @@
+"""`ask`: a question about a position."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from pygame_search.cli.options import (
+    COUNT,
+    json_option,
+    loaded,
+    position,
+    position_options,
+    positive_seconds,
+)
+from pygame_search.cli.output import console, print_json, progress
+from pygame_search.questions import Answers
+from pygame_search.questions import ask as asked
+
+
+@click.command(short_help="Answer a question about a position of GAME.")
+@click.argument("game")
+@click.argument("question")
+@position_options
+@click.option(
+    "--limit", type=COUNT, default=20, show_default=True, metavar="N",
+    help="How many answers at most.",
+)  # fmt: skip
+@click.option(
+    "--time", "seconds", type=positive_seconds, metavar="SECONDS",
+    help="How long it may take; 60 by default.",
+)  # fmt: skip
+@json_option
+def ask(
+    game: str,
+    question: str,
+    after: str | None,
+    facts: str | None,
+    limit: int,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    r"""Answer QUESTION, the body of a rule, about a position of GAME.
+
+    As in "legal(P, M)", "true(cell(C, 1, white)), \\\+ terminal", "best_move(R, M, V)",
+    "minimax(2, M, V)", "perft(3, N)" or "path(breadth, Path)". The answers are the
+    values of its variables; without any, the answer is yes or no. The exit status is 1
+    when there is none.
+    """
+    rules = loaded(game)
+    where = rules if rules.space == "book" else position(rules, after, facts)
+    with progress("asking ..."):
+        found = asked(where, question, limit=limit, seconds=seconds)
+    if as_json:
+        print_json({"answers": list(found.answers), "more": found.more})
+    else:
+        _print(found)
+    if not found.answers:
+        sys.exit(1)
+
+
+def _print(found: Answers) -> None:
+    out = console()
+    for answer in found.answers:
+        words = ", ".join(f"{name} = {text}" for name, text in answer.items())
+        out.print(words or "yes", markup=False)
+    if not found.answers:
+        out.print("no")
+    elif found.more:
+        out.print("... and more: --limit asks for them")
