@@ -397,7 +397,8 @@ def gdl(game: Game) -> str:
     reply = game.ask("gdl", seconds=LOAD_SECONDS)
     about = [game.title, game.about, _scale_text(reply["scale"])]
     lines = [line for text in about if text for line in text.splitlines()]
-    return "".join(f"; {line}\n" for line in lines) + "\n" + str(reply["text"])
+    header = "".join(f"; {line}\n" for line in lines)
+    return f"{header}\n{reply['text']}" if header else str(reply["text"])
 
 
 def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
