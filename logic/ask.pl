@@ -1,7 +1,6 @@
 :- module(ask,
           [ asked/5,                    % +Game, +Text, -Question, -Faults, -Start
-            answers/5,                  % +Question, +Game, +State, +Most, -Answers
-            asked_relation/2            % ?Name/Arity, ?Use
+            answers/5                   % +Question, +Game, +State, +Most, -Answers
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [member/2]).
@@ -29,18 +28,22 @@ A question is the body of a rule, in the syntax of the game:
     best_move(black, M, V)
 
 It may ask all that the rules of the game define, true/1 of the fluents of the position,
-what a body of a rule may hold, and the relations of asked_relation/2.  It is read and
-checked as a rule is, and never called.
+what a body of a rule may hold, and these:
+
+    best_move(R, M, V)      M is the best move of R, worth V
+    minimax(N, M, V)        N plies ahead M is worth V to who is to move
+    perft(N, C)             there are C ways to make N plies
+    path(Method, Path)      the moves, or nodes, to a goal
+
+It is read and checked as a rule is, and never called.
 */
 
-%!  asked_relation(?Name/Arity, ?Use) is nondet.
-%
 %   What can be asked besides the relations of the game.
 
-asked_relation(best_move/3, 'best_move(R, M, V): M is the best move of R, worth V').
-asked_relation(minimax/3, 'minimax(N, M, V): N plies ahead M is worth V to who is to move').
-asked_relation(perft/2, 'perft(N, C): there are C ways to make N plies').
-asked_relation(path/2, 'path(Method, Path): the moves, or nodes, to a goal').
+asked_relation(best_move/3).
+asked_relation(minimax/3).
+asked_relation(perft/2).
+asked_relation(path/2).
 
 %!  asked(+Game, +Text, -Question, -Faults, -Start) is det.
 %
@@ -98,7 +101,7 @@ faults(Game, Rule, Faults) :-
               \+ memberchk(Code, [missing, misspelt]),
               (   Code == unknown_predicate
               ->  Arguments0 = [PI|_],
-                  \+ Game:defined(PI), \+ asked_relation(PI, _),
+                  \+ Game:defined(PI), \+ asked_relation(PI),
                   closest_relation(Game, PI, Arguments)
               ;   Arguments = Arguments0
               ),
@@ -106,11 +109,11 @@ faults(Game, Rule, Faults) :-
             Faults).
 
 closest_relation(Game, Name/Arity, [Name/Arity, Closest]) :-
-    findall(Other, ( Game:defined(Other/_) ; asked_relation(Other/_, _) ), Others),
+    findall(Other, ( Game:defined(Other/_) ; asked_relation(Other/_) ), Others),
     (   memberchk(Name, Others) -> Meant = Name
     ;   closest(Name, Others, Meant)
     ), !,
-    once(( Game:defined(Meant/A) ; asked_relation(Meant/A, _) )),
+    once(( Game:defined(Meant/A) ; asked_relation(Meant/A) )),
     Closest = Meant/A.
 closest_relation(_, PI, [PI, none]).
 
@@ -163,17 +166,15 @@ searched(best_move(R, M, V), Game, State) :-
     ( chance(Game, _) -> Method = expectimax ; Method = alphabeta ),
     Options = [deepen(true), seconds(Seconds), table(true), order(history)],
     moves_found(Method, Game, R, Options, State, Found),
-    aggregate_all(max(S), member(move(_, S, exact), Found), Best),
-    once(member(move(M, Best, exact), Found)),
-    worth(Game, R, Best, V).
+    aggregate_all(max(S), member(move(_, S, exact, _), Found), Best),
+    once(member(move(M, Best, exact, V), Found)).
 searched(minimax(N, M, V), Game, State) :-
     must_be_plies(N),
     \+ Game:terminal(State),
     mover(Game, State, R),
     ( chance(Game, _) -> Method = expectimax ; Method = minimax ),
     moves_found(Method, Game, R, [depth(N)], State, Found),
-    member(move(M, Score, _), Found),
-    worth(Game, R, Score, V).
+    member(move(M, _, _, V), Found).
 searched(perft(N, Count), Game, State) :-
     must_be_plies(N),
     perft(Game, State, N, Levels),
@@ -199,18 +200,17 @@ found_path(Problem, Frontier0, Path) :-
     ;   found_path(Problem, Frontier, Path)
     ).
 
+%   moves_found(+Method, +Game, +Role, +Options, +State, -Found): Found has, for each move
+%   of Role, a move(Move, Score, Bound, Value).
+
 moves_found(Method, Game, Role, Options, State, Found) :-
     search_task(Game, Role, Options, none, Task),
     call_cleanup(searched(Method, Options, Task, first, State, Moves, _), forget),
-    arg(3, Task, Index),
-    findall(move(M, Score, Bound),
-            ( member(move(Joint, Score, Bound, _), Moves), arg(Index, Joint, M) ),
+    Task = task(_, _, Index, _, evaluation(Range, _, _), _, _, _),
+    findall(move(M, Score, Bound, Value),
+            ( member(move(Joint, Score, Bound, _), Moves), arg(Index, Joint, M),
+              score_value(Range, Score, Value, _) ),
             Found).
-
-worth(Game, Role, Score, Value) :-
-    search_task(Game, Role, [], none, Task),
-    arg(5, Task, evaluation(Range, _, _)),
-    score_value(Range, Score, Value, _).
 
 %   mover(+Game, +State, -Role): the first player who has something to do.
 

@@ -44,7 +44,8 @@ most_looks(10).
 
 gdl_rules(Game, Rules, Scale) :-
     (   Game:defined(next/1) -> true ; throw(error(no_gdl(space), _)) ),
-    needed([legal/2, next/1, terminal/0, goal/2, sees/2], Game, [], PIs),
+    findall(rule(Head, Body, []), Game:rule(Head, Body), GameRules),
+    asked_for([legal/2, next/1, terminal/0, goal/2, sees/2], GameRules, [], PIs),
     findall(rule(Head, Body, Names),
             ( Game:rule(Head, Body0, Names), functor(Head, N, A), memberchk(N/A, PIs),
               changes(Game, N/A), alternative(Body0, Body) ),
@@ -69,17 +70,18 @@ gdl_rules(Game, Rules, Scale) :-
     plain_names(Rules6, Rules7),
     maplist(finished, Rules7, Rules).
 
-%   needed(+Agenda, +Game, +Known, -PIs): the relations that those of Agenda ask for.
+%   asked_for(+Agenda, +Rules, +Known, -PIs): PIs are the relations that those of Agenda
+%   ask for by Rules, and these.
 
-needed([], _, PIs, PIs).
-needed([PI|Agenda], Game, Known, PIs) :-
-    (   ( memberchk(PI, Known) ; \+ Game:defined(PI) )
-    ->  needed(Agenda, Game, Known, PIs)
-    ;   PI = N/A, functor(Head, N, A),
-        findall(CN/CA, ( Game:rule(Head, Body), inner_atom(Body, Atom),
-                         functor(Atom, CN, CA) ), Asked),
+asked_for([], _, PIs, PIs).
+asked_for([PI|Agenda], Rules, Known, PIs) :-
+    (   memberchk(PI, Known)
+    ->  asked_for(Agenda, Rules, Known, PIs)
+    ;   PI = Name/Arity, functor(Head, Name, Arity),
+        findall(N/A, ( member(rule(Head, Body, _), Rules), inner_atom(Body, Atom),
+                       functor(Atom, N, A) ), Asked),
         append(Asked, Agenda, Agenda1),
-        needed(Agenda1, Game, [PI|Known], PIs)
+        asked_for(Agenda1, Rules, [PI|Known], PIs)
     ).
 
 changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.
@@ -146,7 +148,7 @@ literal(test(distinct(X, Y)), _, _, _, Goals, Out, Out) :- !,
     ( X \= Y -> Goals = [] ; Goals = [test(distinct(X, Y))] ).
 literal(not(Body), Before, Around, C, Goals, Out0, Out) :- !,
     (   Body = [L], ( L = call(_) ; L = test(distinct(_, _)) ),
-        shared(Body, Around, Vs), term_variables(Body, Ws), same_length(Vs, Ws)
+        common_variables(Body, Around, Vs), term_variables(Body, Ws), same_length(Vs, Ws)
     ->  (   literal(L, Before, Around, C, Inner, Out0, Out)
         ->  Inner = [L1], Goals = [not([L1])]
         ;   Goals = [], Out = Out0
@@ -212,7 +214,7 @@ part(Kind, Name, Out0, Out) :-
 
 some(Body, Template, Before, Around, C, Base, Head, Given, Out0, Out) :-
     ( Template = one(T) -> Ts = [T] ; Ts = [] ),
-    shared(Ts-Body, Around, Vs),
+    common_variables(Ts-Body, Around, Vs),
     fresh(Base, Name, Out0, Out1),
     fresh(given, GivenName, Out1, Out2),
     add_part(GivenName-given, Out2, Out3),
@@ -229,7 +231,7 @@ some(Body, Template, Before, Around, C, Base, Head, Given, Out0, Out) :-
 
 some_rule(s(Body, Head, Vs, Given, Before, Around, C), Out0, Out) :-
     (   literals(Body, Before, Head-Around, C, Goals0, Out0, Out1)
-    ->  (   findall(Atom, member(call(Atom), Goals0), Atoms), shared(Atoms, Vs, Ws),
+    ->  (   findall(Atom, member(call(Atom), Goals0), Atoms), common_variables(Atoms, Vs, Ws),
             same_length(Vs, Ws)
         ->  Goals = Goals0
         ;   Goals = [Given|Goals0]
@@ -244,17 +246,6 @@ some_more(one(_), Name, s(Body, Head, _, _, Before, _, _), Out0, Out) :-
     Head =.. [_|Arguments],
     append(Before, Body, Rule),
     add_more(instance(Name, Arguments)-Rule, Out0, Out).
-
-%   The variables of Term that are Around too, in the order of Term.
-
-shared(Term, Around, Shared) :-
-    term_variables(Term, Vs),
-    term_variables(Around, Ws),
-    findall(I, ( nth1(I, Vs, V), member(W, Ws), V == W ), Is),
-    nth_all(Is, Vs, Shared).
-
-nth_all([], _, []).
-nth_all([I|Is], Vs, [V|Ws]) :- nth1(I, Vs, V), nth_all(Is, Vs, Ws).
 
 %   Count(Vs, I, N): of the instances 1 to I, N hold.
 
@@ -300,8 +291,7 @@ what_may_hold(Game, PIs, Parts, More, Facts) :-
     functional_fluents(Game, Initial, Functional),
     findall(Count-0, ( member(_-instances(_, Count, _), Parts) ), Most),
     most_looks(Looks),
-    setup_call_cleanup(
-        true,
+    call_cleanup(
         look(Looks, Most, Game, Functional, PIs, Parts, More, Facts),
         retractall(Game:most(_, _))),
     maplist(number_instances(Facts), Parts).
@@ -484,17 +474,6 @@ only_asked_for(Rules0, Rules) :-
             ( member(Rule, Rules0), Rule = rule(Head, _, _), functor(Head, N, A),
               memberchk(N/A, PIs) ),
             Rules).
-
-asked_for([], _, PIs, PIs).
-asked_for([PI|Agenda], Rules, Known, PIs) :-
-    (   memberchk(PI, Known)
-    ->  asked_for(Agenda, Rules, Known, PIs)
-    ;   PI = Name/Arity, functor(Head, Name, Arity),
-        findall(N/A, ( member(rule(Head, Body, _), Rules), inner_atom(Body, Atom),
-                       functor(Atom, N, A) ), Asked),
-        append(Asked, Agenda, Agenda1),
-        asked_for(Agenda1, Rules, [PI|Known], PIs)
-    ).
 
 %   plain_names(+Rules0, -Rules): KIF has names without brackets and blanks; what has
 %   others gets one, and so has a name with capitals that another has without.  A list

@@ -1,7 +1,8 @@
 :- module(possible,
           [ possible_instances/4,       % +Game, +Functional, -Fluents, -Moves
             relaxed_facts/6,            % +Game, +Functional, +PIs, +More, +Most, -Facts
-            inner_atom/2                % +Literals, -Atom
+            inner_atom/2,               % +Literals, -Atom
+            common_variables/3          % +Term, +Around, -Variables
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
@@ -222,12 +223,19 @@ relaxed_alternatives([B|Bs], Outside, Game, [Goal|Goals]) :-
 
 inner_goal(Inner, Outside, Game, Shared, Goal) :-
     ( Inner = _-Body -> true ; Body = Inner ),
-    term_variables(Inner, Vs),
-    term_variables(Outside, Ws),
-    findall(I, ( nth1(I, Vs, V), member(W, Ws), V == W ), Is),
-    maplist(nth1_of(Vs), Is, Shared),
+    common_variables(Inner, Outside, Shared),
     relaxed_body(Body, Outside, Game, Goals),
     conjunction(Goals, Goal).
+
+%!  common_variables(+Term, +Around, -Variables) is det.
+%
+%   Variables are those of Term that are Around too, in the order of Term.
+
+common_variables(Term, Around, Variables) :-
+    term_variables(Term, Vs),
+    term_variables(Around, Ws),
+    findall(I, ( nth1(I, Vs, V), member(W, Ws), V == W ), Is),
+    maplist(nth1_of(Vs), Is, Variables).
 
 nth1_of(Vs, I, V) :- nth1(I, Vs, V).
 

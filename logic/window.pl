@@ -7,6 +7,7 @@
             known/7,                    % +Task, +Ply, +Alpha, +Beta, +State, -Score, -Line
             keep/8                      % +Task, +Ply, +Alpha, +Beta, +State, +Before, +Score, +Line
           ]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(evaluation).
@@ -62,9 +63,11 @@ window_search(Worst, Task, Alpha-Beta, Ties, State, Moves) :-
 places(Task, State, Choices, Placed) :-
     arg(3, Task, Index),
     choices(Task, State, InRuleOrder),
+    findall(Move-I, ( nth1(I, InRuleOrder, [Joint|_]), arg(Index, Joint, Move) ), Places0),
+    list_to_assoc(Places0, Places),
     findall(I-Choice,
             ( member(Choice, Choices), Choice = [Joint|_], arg(Index, Joint, Move),
-              nth1(I, InRuleOrder, [Other|_]), arg(Index, Other, Move0), Move0 == Move ),
+              get_assoc(Move, Places, I) ),
             Placed).
 
 moves([], _, _, _, _, _, _, _, Best, Best, []).
