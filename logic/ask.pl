@@ -53,6 +53,7 @@ asked_relation(path/2).
 asked(Game, Text0, Question, Faults, Start) :-
     Game:syntax(Syntax),
     trimmed(Text0, Text),
+    ( Text == "" -> throw(error(expected_one_question(Text), _)) ; true ),
     opened(Syntax, Before, After),
     string_length(Before, Start),
     atomic_list_concat([Before, Text, After], Whole0),

@@ -125,7 +125,7 @@ def test_a_question_in_kif() -> None:
         ("nothing(X)", "no rule defines nothing/1"),
         ("legal(M)", "legal"),
         ("legal(", "question:1:6: error: syntax error: `(` is not closed"),
-        ("", "question"),
+        ("", "expected one question, found ``"),
         ("legal(P, M). role(x)", "expected one question"),
         ("\\+ role(X)", "question:1:9: error: nothing binds"),
         ("X > 2", "nothing binds the variable X"),
@@ -178,6 +178,8 @@ def test_the_command() -> None:
     assert more.output.endswith("... and more: --limit asks for them\n")
     data = json.loads(run("true(cell(C, 1, white))", "--json").output)
     assert data == {"answers": [{"C": "2"}, {"C": "3"}], "more": False}
+    for misuse in ("", "role(R). role(S)", "does(P, M)", "perft(0, N)"):
+        assert run(misuse).exit_code == 2
     wrong = run("legl(X, Y)")
     assert wrong.exit_code == 2
     assert "did you mean legal/2?" in wrong.stderr
