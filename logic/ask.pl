@@ -1,10 +1,12 @@
 :- module(ask,
           [ asked/5,                    % +Game, +Text, -Question, -Faults, -Start
-            answers/5                   % +Question, +Game, +State, +Most, -Answers
+            answers/6,                  % +Question, +Game, +State, +Portion, -Answers, -More
+            askable/2,                  % +Game, ?PredicateIndicator
+            atom_holds/3,               % +Game, +State, ?Atom
+            path_names/2                % +Question, -Names
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [member/2]).
-:- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(check).
 :- use_module(compile, [comparison_goal/2, state_goal/5]).
 :- use_module(evaluation).
@@ -15,6 +17,7 @@
 :- use_module(order).
 :- use_module(path_search).
 :- use_module(perft).
+:- use_module(portions).
 :- use_module(rulebook).
 :- use_module(search_task).
 :- use_module(space).
@@ -44,6 +47,12 @@ asked_relation(best_move/3).
 asked_relation(minimax/3).
 asked_relation(perft/2).
 asked_relation(path/2).
+
+%!  askable(+Game, ?PredicateIndicator) is nondet.
+
+askable(_, true/1).
+askable(_, PI) :- asked_relation(PI).
+askable(Game, PI) :- Game:defined(PI).
 
 %!  asked(+Game, +Text, -Question, -Faults, -Start) is det.
 %
@@ -118,16 +127,14 @@ closest_relation(Game, Name/Arity, [Name/Arity, Closest]) :-
     Closest = Meant/A.
 closest_relation(_, PI, [PI, none]).
 
-%!  answers(+Question, +Game, +State, +Most, -Answers) is det.
+%!  answers(+Question, +Game, +State, +Portion, -Answers, -More) is det.
 %
-%   Answers are the values of the variables of Question, each as a list of Name-Value: Most
-%   at most, each but once.  State is `none` for a state space of nodes and arcs.
+%   Answers are the values of the variables of Question, each as a list of Name-Value and
+%   each but once: those of a portion (portions.pl).  State is `none` for a state space of
+%   nodes and arcs.
 
-answers(question(Names, Body), Game, State, Most, Answers) :-
-    findall(Names, limit(Most, distinct_answer(Names, Body, Game, State)), Answers).
-
-distinct_answer(Names, Body, Game, State) :-
-    distinct(Names, holds(Body, Game, State)).
+answers(question(Names, Body), Game, State, Portion, Answers, More) :-
+    portion(Portion, Names, holds(Body, Game, State), Answers, More).
 
 holds([], _, _).
 holds([L|Ls], Game, State) :- literal(L, Game, State), holds(Ls, Game, State).
@@ -155,6 +162,20 @@ literal(test(Comparison), _, _) :- comparison_goal(Comparison, Goal), call(Goal)
 literal(is(X, E), _, _) :- X is E.
 literal(between(L, H, X), _, _) :- between(L, H, X).
 
+%!  atom_holds(+Game, +State, ?Atom) is nondet.
+
+atom_holds(Game, State, Atom) :- literal(call(Atom), Game, State).
+
+%!  path_names(+Question, -Names) is det.
+%
+%   Names are the variables of Question that stand for whole paths.
+
+path_names(question(Names, Body), Paths) :-
+    findall(Name,
+            ( member(Name-V, Names),
+              member(call(path(_, Path)), Body), Path == V ),
+            Paths).
+
 % ---- searches --------------------------------------------------------------
 
 %   How long best_move/3 may think, in seconds.
@@ -178,7 +199,7 @@ searched(minimax(N, M, V), Game, State) :-
     member(move(M, _, _, V), Found).
 searched(perft(N, Count), Game, State) :-
     must_be_plies(N),
-    perft(Game, State, N, Levels),
+    remembered(perft(N), Levels, perft(Game, State, N, Levels)),
     ( memberchk(level(N, Nodes, _), Levels) -> Count = Nodes ; Count = 0 ).
 searched(path(Method, Path), Game, State) :-
     ( var(Method) -> Method = breadth ; true ),
@@ -205,6 +226,10 @@ found_path(Problem, Frontier0, Path) :-
 %   of Role, a move(Move, Score, Bound, Value).
 
 moves_found(Method, Game, Role, Options, State, Found) :-
+    remembered(moves(Method, Role, Options), Found,
+               searched_moves(Method, Game, Role, Options, State, Found)).
+
+searched_moves(Method, Game, Role, Options, State, Found) :-
     search_task(Game, Role, Options, none, Task),
     call_cleanup(searched(Method, Options, Task, first, State, Moves, _), forget),
     Task = task(_, _, Index, _, evaluation(Range, _, _), _, _, _),

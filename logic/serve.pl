@@ -25,11 +25,13 @@
 :- use_module(path_search).
 :- use_module(perft).
 :- use_module(playouts).
+:- use_module(portions).
 :- use_module(rule_files).
 :- use_module(rulebook).
 :- use_module(search_task).
 :- use_module(space).
 :- use_module(trace).
+:- use_module(trusted).
 :- use_module(writer).
 
 /** <module> The door to Python
@@ -129,32 +131,39 @@ operation(load, In, Reply) :-
         Reply = Description.put(_{game: Game, faults: FaultDicts})
     ).
 operation(ask, In, Reply) :-
-    (   In.state == null -> in_game(In, Game), State = none
-    ;   in_state(In, Game, State)
+    in_position(In, Game, State),
+    (   trusting(In, Game, State, Question) -> Paths = [], Dicts = []
+    ;   asked(Game, In.text, Question, Faults, Start),
+        question_faults(Game, Faults, Start, Dicts),
+        ( Question == none -> Paths = [] ; path_names(Question, Paths) )
     ),
-    asked(Game, In.text, Question, Faults, Start),
-    Game:syntax(Syntax),
     (   Question == none
-    ->  findall(Dict,
-                ( member(fault(Severity, Code, From0-To0, As), Faults),
-                  From is max(0, From0 - Start), To is max(From + 1, To0 - Start),
-                  fault_dict(Syntax, fault(Severity, Code, From-To, As), Dict) ),
-                Dicts),
-        Reply = _{faults: Dicts, answers: [], more: false}
-    ;   Most is In.limit + 1,
-        answers(Question, Game, State, Most, Found),
-        (   length(Found, Most) -> More = true, append(Answers0, [_], Found)
-        ;   More = false, Answers0 = Found
+    ->  Reply = _{faults: Dicts, answers: [], more: false, paths: [], inferences: 0}
+    ;   ( In.patience == null -> Patience = none ; Patience = In.patience ),
+        Portion = portion(question(Game, In.state, In.text), In.skip, In.limit, Patience),
+        statistics(inferences, Before),
+        (   Question = trusted(_, _) -> trusted_answers(Question, Portion, Found, More)
+        ;   answers(Question, Game, State, Portion, Found, More)
         ),
-        findall(Pairs,
-                ( member(Answer, Answers0),
-                  findall([Name, Text],
-                          ( member(Name-Value, Answer), ground(Value),
-                            term_text(Game, Value, Text) ),
-                          Pairs) ),
-                Answers),
-        Reply = _{faults: [], answers: Answers, more: More}
+        statistics(inferences, After),
+        Inferences is After - Before,
+        maplist(answer_texts(Game), Found, Answers),
+        Reply = _{faults: [], answers: Answers, more: More, paths: Paths,
+                  inferences: Inferences}
     ).
+operation(ask_found, In, _{answers: Answers}) :-
+    in_game(In, Game),
+    found_so_far(question(Game, In.state, In.text), In.skip, Found),
+    maplist(answer_texts(Game), Found, Answers).
+operation(relations, In, _{relations: Pairs}) :-
+    in_game(In, Game),
+    findall([Name, Arity], askable(Game, Name/Arity), Pairs0),
+    sort(Pairs0, Pairs).
+operation(variants, In, _{places: Places, faults: Dicts}) :-
+    atom_string(Syntax, In.syntax),
+    clause_variants(Syntax, In.text, In.clause, Places0, Faults),
+    findall([From, To], member(From-To, Places0), Places),
+    maplist(fault_dict(Syntax), Faults, Dicts).
 operation(check, In, _{faults: FaultDicts}) :-
     atom_string(Syntax, In.syntax),
     examined_rules(Syntax, In.text, Faults),
@@ -175,6 +184,40 @@ operation(unload, In, _{}) :-
 operation(rivals, In, _{constant_sum: Answer}) :-
     in_game(In, Game),
     (   Game:role(R), rival(Game, R, _) -> Answer = true ; Answer = false ).
+
+in_position(In, Game, State) :-
+    ( In.state == null -> in_game(In, Game), State = none ; in_state(In, Game, State) ).
+
+%   trusting(+In, +Game, +State, -Question) is semidet: In asks a goal to be called, which
+%   is none that a rule could hold.
+
+trusting(In, Game, State, Question) :-
+    get_dict(trusted, In, true),
+    catch(( asked(Game, In.text, Asked, _, _), Asked == none ), error(_, _), true),
+    catch(trusted_question(Game, State, In.text, Question), error(syntax_error(_), _), fail).
+
+question_faults(Game, Faults, Start, Dicts) :-
+    Game:syntax(Syntax),
+    findall(Dict,
+            ( member(fault(Severity, Code, From0-To0, As), Faults),
+              From is max(0, From0 - Start), To is max(From + 1, To0 - Start),
+              fault_dict(Syntax, fault(Severity, Code, From-To, As), Dict) ),
+            Dicts).
+
+answer_texts(Game, Answer, Pairs) :-
+    findall([Name, Text],
+            ( member(Name-Value, Answer), answer_text(Game, Value, Text) ),
+            Pairs).
+
+%   Only a goal that was called has variables in its answers.
+
+answer_text(Game, Value, Text) :- ground(Value), acyclic_term(Value), !,
+    term_text(Game, Value, Text).
+answer_text(_, Value, Text) :- nonvar(Value), acyclic_term(Value),
+    copy_term(Value, Copy, _),
+    numbervars(Copy, 0, _),
+    with_output_to(string(Text),
+        write_term(Copy, [quoted(true), numbervars(true), spacing(next_argument)])).
 
 parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, prolog_text(Value, Text).
 parameter_text(Term, _, _) :- throw(error(parameters(Term), _)).

@@ -86,6 +86,7 @@ _KINDS: dict[str, type[Exception]] = {
     "no_estimate": InputError,
     "expected_one_question": InputError,
     "expected_plies": InputError,
+    "goal_failed": InputError,
     "no_method": InputError,
     "no_step": InputError,
     "no_such_state": TierError,
@@ -172,6 +173,17 @@ class Engine:
         """
         self._watcher.stuck = do
 
+    def limit_stack(self, size: int) -> None:
+        """Have the queries of this thread take no more memory than size, in bytes.
+
+        The smaller a stack, the sooner Ctrl-C can end a query that fills it.
+        """
+        lib = self._lib
+        with self._lock:
+            frame = lib.PL_open_foreign_frame()
+            self._set_flag("stack_limit", min(size, self._attributes.stack_limit))
+            lib.PL_discard_foreign_frame(frame)
+
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation of `logic/serve.pl`.
 
@@ -239,7 +251,7 @@ class Engine:
 
     def _look_at_memory(self) -> None:
         most = int(self._memory * _MEMORY_PART)
-        if _memory_used() > most:
+        if memory_used() > most:
             raise LimitError(
                 f"out of memory: this process holds more than {most >> 20:,} MB"
             )
@@ -313,19 +325,24 @@ class Engine:
     def _load(self, path: os.PathLike[str]) -> None:
         lib = self._lib
         load = lib.PL_predicate(b"load_files", 2, b"user")
-        flag = lib.PL_predicate(b"set_prolog_flag", 2, b"system")
         frame = lib.PL_open_foreign_frame()
         try:
-            terms = lib.PL_new_term_refs(4)
+            terms = lib.PL_new_term_refs(2)
             self._put_text(terms, _TYPE_ATOM, os.fspath(path))
             lib.PL_put_nil(terms + 1)
             if not lib.PL_call_predicate(None, _QUERY_NODEBUG, load, terms):
                 raise TierError(f"cannot load {os.fspath(path)!r}")
-            self._put_text(terms + 2, _TYPE_ATOM, "stack_limit")
-            lib.PL_put_int64(terms + 3, self._attributes.stack_limit)
-            lib.PL_call_predicate(None, _QUERY_NODEBUG, flag, terms + 2)
+            self._set_flag("stack_limit", self._attributes.stack_limit)
         finally:
             lib.PL_discard_foreign_frame(frame)
+
+    def _set_flag(self, name: str, value: int) -> None:
+        lib = self._lib
+        flag = lib.PL_predicate(b"set_prolog_flag", 2, b"system")
+        terms = lib.PL_new_term_refs(2)
+        self._put_text(terms, _TYPE_ATOM, name)
+        lib.PL_put_int64(terms + 1, value)
+        lib.PL_call_predicate(None, _QUERY_NODEBUG, flag, terms)
 
     def _put_text(self, term: int, kind: int, text: str) -> None:
         data = text.encode()
@@ -436,7 +453,7 @@ def _machine_memory() -> int:
     return memory
 
 
-def _memory_used() -> int:
+def memory_used() -> int:
     """Return how many bytes of memory the process holds, 0 where that is not told."""
     with suppress(OSError):
         pages = Path("/proc/self/statm").read_text("ascii").split()[1]

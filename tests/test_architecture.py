@@ -17,11 +17,12 @@ PYTHON_LAYERS = (
     {"heuristics", "questions"},
     {"search", "comparison", "conform", "inspection"},
     {"render"},
+    {"repl"},
     {"cli"},
 )
 
 PROLOG_LAYERS = (
-    {"language", "literals", "syntax", "spelling", "fixpoint", "trace"},
+    {"language", "literals", "syntax", "spelling", "fixpoint", "trace", "portions"},
     {"messages", "cilog", "rulebook", "kif", "dependency", "machine", "order"},
     {"binding", "early"},
     {"check", "names", "writer"},
@@ -39,6 +40,7 @@ PROLOG_LAYERS = (
     {"alphabeta", "fail_hard", "pvs", "deepening"},
     {"methods"},
     {"ask"},
+    {"trusted"},
     {"serve"},
 )
 
