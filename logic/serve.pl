@@ -157,7 +157,7 @@ operation(ask_found, In, _{answers: Answers}) :-
     maplist(answer_texts(Game), Found, Answers).
 operation(relations, In, _{relations: Pairs}) :-
     in_game(In, Game),
-    findall([Name, Arity], askable(Game, Name/Arity), Pairs0),
+    findall([Name, Arity], ( askable(Game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
     sort(Pairs0, Pairs).
 operation(variants, In, _{places: Places, faults: Dicts}) :-
     atom_string(Syntax, In.syntax),
@@ -206,7 +206,8 @@ question_faults(Game, Faults, Start, Dicts) :-
 
 answer_texts(Game, Answer, Pairs) :-
     findall([Name, Text],
-            ( member(Name-Value, Answer), answer_text(Game, Value, Text) ),
+            ( member(Name0-Value, Answer), atom_string(Name0, Name),
+              answer_text(Game, Value, Text) ),
             Pairs).
 
 %   Only a goal that was called has variables in its answers.

@@ -92,9 +92,7 @@ class Inquiry:
         self._game = where if isinstance(where, Game) else where.game
         self._state = None if isinstance(where, Game) else where.number
         if isinstance(where, Game) and where.space != "book":
-            raise InputError(
-                f"{where.name!r} is a game: ask about a position of it"
-            )
+            raise InputError(f"{where.name!r} is a game: ask about a position of it")
         self._limit = MOST_SECONDS if seconds is None else seconds
         self._trusted = trusted
         self.question = question

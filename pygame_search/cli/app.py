@@ -26,6 +26,7 @@ COMMANDS = {
     "tree": "tree",
     "compare": "compare",
     "play": "play",
+    "repl": "repl",
     "perft": "count",
     "playouts": "count",
     "check": "check",

@@ -14,6 +14,7 @@ from pygame_search.cli.options import (
     position,
     position_options,
     positive_seconds,
+    session,
     tier_option,
 )
 from pygame_search.cli.output import console, print_json, progress, table
@@ -81,7 +82,9 @@ def path(
 
 
 def _start(game: Game, after: str | None, facts: str | None) -> State | None:
-    if after is None and facts is None:
+    here = session()
+    moved = here is not None and here.game is game and here.state is not None
+    if after is None and facts is None and not moved:
         return None
     return position(game, after, facts)
 

@@ -39,7 +39,7 @@ from pygame_search.search.window import INFINITY
 from pygame_search.trace import FORMS, Event, Node, step_of
 from pygame_search.trace import tree as recorded_tree
 
-FORMATS = ("text", "svg", "dot", "json")
+FORMATS = ("text", "svg", "dot", "json", "events")
 
 #: What a file that is drawn has settled.
 _SEARCHING = ("after", "facts", "role", "depth", "method", "tier", "weights", "record")
@@ -58,7 +58,7 @@ _SEARCHING = ("after", "facts", "role", "depth", "method", "tier", "weights", "r
 @weight_option
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-    help="How to draw it.",
+    help="How to draw it; events lists what the search did, step by step.",
 )  # fmt: skip
 @click.option("--boards", is_flag=True, help="In text: the board of every state too.")
 @click.option("--step", type=int, metavar="N", help="The tree as it is after N events.")
@@ -163,7 +163,7 @@ def _refuse(ctx: click.Context, names: tuple[str, ...]) -> None:
     """Refuse options beside --from: the search is done."""
     for parameter in ctx.command.params:
         given = ctx.get_parameter_source(parameter.name or "")
-        if parameter.name in names and given is not ParameterSource.DEFAULT:
+        if parameter.name in names and given is ParameterSource.COMMANDLINE:
             raise InputError(
                 f"{parameter.opts[0]}: the search that --from draws is done already"
             )
@@ -203,6 +203,10 @@ def _draw(
     if form in ("data", "json"):
         data = shown | drawing.as_json(root, game, role=role)
         print_json(data) if form == "data" else click.echo(json.dumps(data, indent=2))
+    elif form == "events":
+        out = console()
+        for number, event in enumerate(events[:step], 1):
+            out.print(f"{number:>6,}  {event_words(event, game, role)}")
     elif form == "svg":
         click.echo(svg(root, game, role=role, note=note))
     elif form == "dot":

@@ -1,0 +1,258 @@
+"""One input after the other: asked, run or told, and what comes of it printed."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import AbstractContextManager, nullcontext, suppress
+from typing import Protocol
+
+import click
+from rich.cells import cell_len
+
+from pygame_search.errors import (
+    InputError,
+    LimitError,
+    PygameSearchError,
+    RulesError,
+)
+from pygame_search.questions import Inquiry
+from pygame_search.render.board import board_lines, line_text
+from pygame_search.repl import inputs
+from pygame_search.repl.commands import Commands, Finder
+from pygame_search.repl.inputs import Kind
+from pygame_search.repl.session import Session
+
+#: How many answers are shown when all are asked for, and how many steps of a path.
+MOST_ANSWERS = 1000
+MOST_STEPS = 60
+
+
+class TooMuchError(Exception):
+    """More was to be printed than anybody can read."""
+
+
+class EnoughError(Exception):
+    """The reader has seen enough."""
+
+
+class Front(Protocol):
+    """Who types the inputs, and reads what comes of them.
+
+    Attributes:
+        interactive: whether it is a person, who decides after each answer.
+    """
+
+    interactive: bool
+
+    def choose(self) -> str:
+        """Return `next`, `all`, `how` or `stop`, after an answer."""
+
+    def output(self) -> AbstractContextManager[object]:
+        """Return in what standard output goes through, bounded."""
+
+    def complain(self, text: str) -> None:
+        """Say what is wrong."""
+
+
+class Shell:
+    """What answers the inputs of a session.
+
+    Attributes:
+        inquiry: the question that the last input was, None when it was none.
+        error: what was wrong with the last input, None when nothing was.
+        finished: whether the user wants to leave.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        find: Finder,
+        front: Front,
+        *,
+        limit: int = MOST_ANSWERS,
+    ) -> None:
+        self.session = session
+        self.commands = Commands(session, find)
+        self.inquiry: Inquiry | None = None
+        self.error: Exception | None = None
+        self.finished = False
+        self._front = front
+        self._limit = limit
+
+    def run(self, text: str) -> bool:
+        """Do what an input asks for; return whether nothing was wrong with it.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, where nobody is there to go on.
+        """
+        self.inquiry = self.error = None
+        try:
+            said = inputs.read(text)
+            with nullcontext() if _talks(said) else self._front.output():
+                self._do(said)
+        except (KeyboardInterrupt, click.Abort) as error:
+            if not self._front.interactive:
+                raise KeyboardInterrupt from error
+            self._wrong(error, "interrupted")
+        except (EnoughError, click.exceptions.Exit):
+            pass
+        except TooMuchError as error:
+            self._wrong(error, str(error))
+        except SystemExit as leaving:  # a command's answer is no, or it was misuse
+            return leaving.code in (None, 0, 1)
+        except click.ClickException as error:
+            self._wrong(error, f"error: {error.format_message()}")
+        except RulesError as error:
+            self._wrong(error, str(error) if error.diagnostics else f"error: {error}")
+        except PygameSearchError as error:
+            self._wrong(error, f"error: {error}")
+        except (RecursionError, MemoryError):
+            self._wrong(LimitError("out of memory"), "error: out of memory")
+        except OSError as error:
+            words = f"error: {error.strerror or error}"
+            self._wrong(InputError(words), words)
+        return self.error is None
+
+    def reload(self) -> None:
+        """Read the rule file again, which was saved elsewhere."""
+        file = self.session.rules.book.file
+        try:
+            notes = self.session.reload()
+        except KeyboardInterrupt:
+            self._front.complain("interrupted")
+        except PygameSearchError as error:
+            self._front.complain(str(error))
+            self._front.complain(f"{file} was saved: the last good version goes on")
+        else:
+            click.echo("\n".join([f"{file} was saved and is read again", *notes]))
+
+    def _wrong(self, error: BaseException, words: str) -> None:
+        self.error = error if isinstance(error, Exception) else InputError(words)
+        self._front.complain(words)
+
+    def _do(self, said: inputs.Input) -> None:
+        match said.kind:
+            case Kind.NOTHING:
+                pass
+            case Kind.LEAVE:
+                self.finished = True
+            case Kind.COMMAND if said.text.strip(". ") in ("quit", "exit"):
+                self.finished = True
+            case Kind.COMMAND:
+                self.commands.run(said.text)
+            case Kind.TELL:
+                self.session.tell(said.text)
+                click.echo(f"told: {self.session.told[-1]}")
+            case Kind.UNTELL:
+                self.session.untell(said.text)
+                click.echo("taken back")
+            case Kind.HOW | Kind.WHYNOT | Kind.WHY:
+                raise InputError("explanations are to come")
+            case Kind.GOAL:
+                self._ask(said.text)
+
+    # ---- answers -----------------------------------------------------------
+
+    def _ask(self, goal: str) -> None:
+        """Ask a goal, and show its answers as they are wanted."""
+        self.inquiry = inquiry = self.session.ask(goal)
+        every = not self._front.interactive
+        shown = 0
+        try:
+            while not inquiry.finished:
+                self._portion(inquiry, every)
+                while shown < len(inquiry.answers):
+                    self._show(inquiry.answers[shown])
+                    shown += 1
+                    last = inquiry.finished and shown == len(inquiry.answers)
+                    if every or last:
+                        continue
+                    choice = self._front.choose()
+                    if choice == "stop":
+                        return
+                    every = choice == "all"
+                if every and not inquiry.finished:
+                    click.echo(_cut_off(inquiry))
+                    return
+        except KeyboardInterrupt:
+            for answer in inquiry.answers[shown:]:
+                self._show(answer)
+            raise
+        except InputError as error:
+            raise self._hinted(error, goal) from error
+        if not inquiry.answers:
+            click.echo("no")
+
+    def _portion(self, inquiry: Inquiry, every: bool) -> None:
+        if every:
+            inquiry.portion(self._limit, patience=None)
+        else:
+            inquiry.portion()
+
+    def _hinted(self, error: InputError, goal: str) -> InputError:
+        """Return what is wrong with a goal, with what was perhaps meant."""
+        goal = goal.strip().rstrip(".")
+        state = self.session.state
+        if state is not None and not state.terminal:
+            plain = {
+                "".join(m.split()) for moves in state.legal.values() for m in moves
+            }
+            if "".join(goal.split()) in plain:
+                return InputError(f"{error}\nto make that move: %move {goal}")
+        if goal in ("halt", "quit", "exit"):
+            return InputError(f"{error}\nto leave: %quit, or Ctrl-D")
+        return error
+
+    def _show(self, answer: dict[str, str]) -> None:
+        """Print an answer, and draw the paths in it."""
+        values = ", ".join(f"{name} = {text}" for name, text in answer.items())
+        click.echo(values or "yes")
+        for _, steps in self.session.drawn(answer):
+            click.echo("\n".join(self._path(steps)))
+
+    def _path(self, steps: list[str]) -> list[str]:
+        """Return a path drawn: with its boards where there are some."""
+        state = self.session.state
+        if state is None or not state.position.cells or len(steps) > MOST_STEPS:
+            return _joined(steps)
+        states = [state]
+        with suppress(PygameSearchError):
+            for move in steps:
+                states.append(states[-1].play(move))
+        widest = max(
+            (cell_len(line) for s in states for line in board_lines(s.position.cells)),
+            default=0,
+        )
+        row = max(1, _columns() // (widest + len("  >  ")))
+        lines = []
+        for i in range(0, len(states), row):
+            lines += ["", *line_text(states[i : i + row], labels=False)]
+        return [*_joined(steps), *lines, ""]
+
+
+def _talks(said: inputs.Input) -> bool:
+    """Return whether an input begins a talk of its own with the user."""
+    first = said.text.partition(" ")[0]
+    return said.kind is Kind.COMMAND and first in ("play", "edit")
+
+
+def _cut_off(inquiry: Inquiry) -> str:
+    if inquiry.stopped:
+        return f"... and perhaps more: {inquiry.stopped}"
+    return f"... and more: {len(inquiry.answers):,} are shown"
+
+
+def _joined(steps: list[str]) -> list[str]:
+    """Return the steps joined by arrows, in lines that fit."""
+    lines, line = [], "  "
+    for i, step in enumerate(steps):
+        word = step + (" ->" if i < len(steps) - 1 else "")
+        if line.strip() and cell_len(line) + 1 + cell_len(word) > _columns():
+            lines.append(line)
+            line = "  "
+        line += f" {word}" if line.strip() else word
+    return [*lines, line]
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size().columns
