@@ -159,8 +159,18 @@ literal(or(Bodies), Game, State) :- member(Body, Bodies), holds(Body, Game, Stat
 literal(count(T, Body, N), Game, State) :-
     findall(T, holds(Body, Game, State), Ts), sort(Ts, Set), length(Set, N).
 literal(test(Comparison), _, _) :- comparison_goal(Comparison, Goal), call(Goal).
-literal(is(X, E), _, _) :- X is E.
+literal(is(X, E), _, _) :- V is E, must_be_short(V), X = V.
 literal(between(L, H, X), _, _) :- between(L, H, X).
+
+%   must_be_short(+Number): nothing can interrupt the product of two numbers of a gigabyte.
+
+must_be_short(V) :-
+    most_bits(Most),
+    (   ( abs(V) < 1 << 62 ; msb(abs(V)) < Most ) -> true
+    ;   throw(error(huge_number(Most), _))
+    ).
+
+most_bits(100_000).
 
 %!  atom_holds(+Game, +State, ?Atom) is nondet.
 

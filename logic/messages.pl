@@ -427,6 +427,7 @@ formal(expected_one_question(Text), 'expected one question, found `~w`'-[Short])
     shortened(Text, Short).
 formal(no_step(Name/Arity),
        '~w/~w depends on a move: nobody moves while a question is asked'-[Name, Arity]).
+formal(huge_number(Bits), 'a number of more than ~D bits'-[Bits]).
 formal(goal_failed(Text), 'SWI-Prolog says: ~w'-[Text]).
 formal(expected_plies(N), 'expected a number of plies of 1 or more, found ~w'-[Text]) :-
     ( var(N) -> Text = 'a variable' ; brief(N, Text) ).

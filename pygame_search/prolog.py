@@ -67,6 +67,7 @@ _MEMORY_PART, _LOOK = 0.5, 2048
 _KINDS: dict[str, type[Exception]] = {
     "limit": LimitError,
     "too_large": LimitError,
+    "huge_number": LimitError,
     "expected_one_term": MoveError,
     "expected_kif_term": MoveError,
     "other_syntax": MoveError,

@@ -70,11 +70,16 @@ class Bounded(io.TextIOBase):
         self._since = 0
 
     def _write_line(self, line: str) -> None:
-        self._characters += len(line)
-        if self._lines >= MOST_LINES or self._characters > MOST_CHARACTERS:
+        if self._lines >= MOST_LINES:
+            raise TooMuchError(f"... {MOST_LINES:,} lines are shown, and there are more")
+        left = MOST_CHARACTERS - self._characters
+        if len(line) > left:
+            self._stream.write(f"{line[: max(left, 0)]}\n")
+            self._characters = MOST_CHARACTERS
             raise TooMuchError(
-                f"... {self._lines:,} lines are shown, and there are more"
+                f"... {MOST_CHARACTERS:,} characters are shown, and there are more"
             )
+        self._characters += len(line)
         rows = self._rows(line)
         if self._go_on is not None and self._screen is not None:
             height = self._screen()[1]

@@ -239,7 +239,7 @@ def _talks(said: inputs.Input) -> bool:
 def _cut_off(inquiry: Inquiry) -> str:
     if inquiry.stopped:
         return f"... and perhaps more: {inquiry.stopped}"
-    return f"... and more: {len(inquiry.answers):,} are shown"
+    return f"... and more than these {len(inquiry.answers):,}"
 
 
 def _joined(steps: list[str]) -> list[str]:
