@@ -13,6 +13,7 @@
 :- use_module(library(time), [call_with_time_limit/2]).
 :- use_module(ask).
 :- use_module(evaluation).
+:- use_module(explanation).
 :- use_module(gdl).
 :- use_module(heuristics).
 :- use_module(kif).
@@ -30,6 +31,7 @@
 :- use_module(rulebook).
 :- use_module(search_task).
 :- use_module(space).
+:- use_module(texts).
 :- use_module(trace).
 :- use_module(trusted).
 :- use_module(writer).
@@ -164,6 +166,21 @@ operation(variants, In, _{places: Places, faults: Dicts}) :-
     clause_variants(Syntax, In.text, In.clause, Places0, Faults),
     findall([From, To], member(From-To, Places0), Places),
     maplist(fault_dict(Syntax), Faults, Dicts).
+operation(explain, In, Reply) :-
+    in_position(In, Game, State),
+    (   In.step == null -> Joint = none
+    ;   read_in(Game, In.step, Move),
+        ( understood(Game, State, Move, Joint) -> true
+        ; throw(error(not_legal(In.step), _)) )
+    ),
+    asked(Game, In.text, Question, Faults, Start),
+    (   Question == none
+    ->  question_faults(Game, Faults, Start, Dicts),
+        Reply = _{faults: Dicts}
+    ;   explained(Question, Game, State, Joint, In.answer, Tree),
+        tree_dict(Tree, Dict),
+        Reply = _{faults: [], tree: Dict}
+    ).
 operation(check, In, _{faults: FaultDicts}) :-
     atom_string(Syntax, In.syntax),
     examined_rules(Syntax, In.text, Faults),
@@ -219,6 +236,20 @@ answer_text(_, Value, Text) :- nonvar(Value), acyclic_term(Value),
     numbervars(Copy, 0, _),
     with_output_to(string(Text),
         write_term(Copy, [quoted(true), numbervars(true), spacing(next_argument)])).
+
+tree_dict(node(Holds, Goal, Place, Reason, Children, More), Dict) :-
+    ( Place = From-To -> Range = [From, To] ; Range = null ),
+    maplist(tree_dict, Children, Dicts),
+    findall(Key-Value, ( member(M, More), more_entry(M, Key, Value) ), Pairs),
+    dict_pairs(Dict, _, [holds-Holds, goal-Goal, place-Range, reason-Reason, children-Dicts
+                         |Pairs]).
+
+more_entry(failed(Node), failed, Dict) :- tree_dict(Node, Dict).
+more_entry(held(Goals), held, Goals).
+more_entry(bindings(Pairs), bindings, Lists) :-
+    findall([Name, Text], member(Name-Text, Pairs), Lists).
+more_entry(others(Goals), others, Goals).
+more_entry(near(Goals), near, Goals).
 
 parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, prolog_text(Value, Text).
 parameter_text(Term, _, _) :- throw(error(parameters(Term), _)).
@@ -782,32 +813,3 @@ role_named(Game, Text, Role) :-
     ;   findall(T, ( Game:role(R), term_text(Game, R, T) ), Texts),
         throw(error(no_role(Text, Texts), _))
     ).
-
-%   In the syntax of rule files, so that it can be read again.
-
-term_text(Game, Term, Text) :-
-    ( Game:syntax(kif) -> kif_text(Term, Text) ; prolog_text(Term, Text) ).
-
-facts_text(Game, Facts, Text) :-
-    (   Game:syntax(kif)
-    ->  maplist(kif_text, Facts, Texts), atomics_to_string(Texts, Text0),
-        Text = Text0
-    ;   prolog_text(Facts, Text)
-    ).
-
-prolog_text(Term, Text) :-
-    with_output_to(string(Text),
-        write_term(Term, [quoted(true), ignore_ops(false), spacing(next_argument),
-                          max_depth(0)])).
-
-%   For people: a list is written member after member.
-
-plain_text(X, Text) :-
-    (   is_list(X), X = [_|_]
-    ->  maplist(plain_text, X, Texts), atomics_to_string(Texts, Text)
-    ;   with_output_to(string(Text), write_term(X, [quoted(false), spacing(next_argument)]))
-    ).
-
-atomics_to_string(Atomics, String) :-
-    atomic_list_concat(Atomics, Atom),
-    atom_string(Atom, String).

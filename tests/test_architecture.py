@@ -15,6 +15,7 @@ PYTHON_LAYERS = (
     {"game"},
     {"machine"},
     {"heuristics", "questions"},
+    {"explanation"},
     {"search", "comparison", "conform", "inspection"},
     {"render"},
     {"repl"},
@@ -25,9 +26,9 @@ PROLOG_LAYERS = (
     {"language", "literals", "syntax", "spelling", "fixpoint", "trace", "portions"},
     {"messages", "cilog", "rulebook", "kif", "dependency", "machine", "order"},
     {"binding", "early"},
-    {"check", "names", "writer"},
+    {"check", "names", "writer", "texts"},
     {"rule_files", "compile"},
-    {"descent"},
+    {"descent", "bodies"},
     {"possible", "functional", "slots"},
     {"knowledge_base", "numbers", "moves", "gdl"},
     {"playouts", "space", "perft"},
@@ -41,6 +42,7 @@ PROLOG_LAYERS = (
     {"methods"},
     {"ask"},
     {"trusted"},
+    {"explanation"},
     {"serve"},
 )
 
