@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -42,7 +43,7 @@ goal(x, 0) :- true(n(N)), N \\== 4.
 
 
 @pytest.fixture(autouse=True)
-def _as_before():
+def _as_before() -> Iterator[None]:
     """Leave the engine as the other tests have it."""
     yield
     engine().limit_stack(1 << 60)
@@ -450,7 +451,9 @@ def test_rules_are_saved_with_what_was_told(line: Session, tmp_path: Path) -> No
     line.tell("is_new.")
     other = tmp_path / "other.pl"
     assert line.save(str(other)) == other
-    assert other.read_text(encoding="utf-8").endswith("% told in the session\nis_new.\n")
+    assert other.read_text(encoding="utf-8").endswith(
+        "% told in the session\nis_new.\n"
+    )
     assert (line.told, line.file) == ([], other)
     again = Session()
     again.load(str(other))

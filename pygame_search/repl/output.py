@@ -71,7 +71,9 @@ class Bounded(io.TextIOBase):
 
     def _write_line(self, line: str) -> None:
         if self._lines >= MOST_LINES:
-            raise TooMuchError(f"... {MOST_LINES:,} lines are shown, and there are more")
+            raise TooMuchError(
+                f"... {MOST_LINES:,} lines are shown, and there are more"
+            )
         left = MOST_CHARACTERS - self._characters
         if len(line) > left:
             self._stream.write(f"{line[: max(left, 0)]}\n")

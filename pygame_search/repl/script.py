@@ -41,6 +41,10 @@ class Script:
         """Return that all answers are wanted."""
         return "all"
 
+    def reply(self, hint: str) -> str:
+        """Return nothing: an explanation is shown as a whole."""
+        return ""
+
     def output(self) -> AbstractContextManager[object]:
         """Return in what standard output is bounded."""
         return bounded(Bounded(sys.stdout))

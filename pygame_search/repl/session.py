@@ -20,6 +20,7 @@ from pygame_search.errors import (
     RulesError,
     did_you_mean,
 )
+from pygame_search.explanation import Explanation, Node, explain
 from pygame_search.game import Game, State, build, called, examine, split_moves
 from pygame_search.prolog import engine, memory_used
 from pygame_search.questions import Inquiry
@@ -38,6 +39,8 @@ HERE = "."
 TIERS = ("clauses", "procedural")
 
 _TOLD = "told in the session"
+#: How many lines further than the last one of the file the first clause told stands.
+_BEFORE_TOLD = 4
 
 
 class Session:
@@ -52,6 +55,7 @@ class Session:
         told: the clauses that were told.
         untold: the clauses of the file that were taken back.
         last: the question that was asked last.
+        shown: how many of its answers were shown.
         searched: the options of the last search.
     """
 
@@ -64,6 +68,7 @@ class Session:
         self.told: list[str] = []
         self.untold: list[str] = []
         self.last: Inquiry | None = None
+        self.shown = 0
         self.searched: dict[str, Any] = {}
         self._seconds = seconds
         self._book: Rulebook | None = None
@@ -214,10 +219,36 @@ class Session:
             raise InputError(
                 f"{rules.name!r} has no roles: `%check` tells what is missing"
             )
+        self.shown = 0
         self.last = Inquiry(
             where, question, seconds=self._seconds, trusted=self.trusted
         )
         return self.last
+
+    def explain(self, goal: str) -> Explanation:
+        """Return how a goal holds, or why it does not.
+
+        Args:
+            goal: as for `ask`; empty for the answer that was shown last, or the last
+                question where there was none.
+
+        Raises:
+            InputError: the goal cannot be read, or nothing was asked.
+        """
+        number = 1
+        if not goal:
+            if self.last is None:
+                raise InputError("nothing was asked: how GOAL explains a goal")
+            goal, number = self.last.question, max(1, self.shown)
+        where: State | Game = self.rules if self.state is None else self.state
+        found = explain(where, goal, answer=number, seconds=self._seconds)
+        first = self._first_told()
+        return replace(found, tree=_told_in(found.tree, first)) if first else found
+
+    def _first_told(self) -> int:
+        """Return the line of the first clause told, 0 without one."""
+        lines = self._known_book.text.rstrip("\n").count("\n")
+        return lines + _BEFORE_TOLD if self.told else 0
 
     def relations(self) -> list[tuple[str, int]]:
         """Return the names and arities of what can be asked."""
@@ -526,11 +557,21 @@ def checked_tier(name: str) -> str:
     return name
 
 
+def _told_in(node: Node, first: int) -> Node:
+    """Return a node with the clauses that were told placed in what was told."""
+    clause = node.clause
+    if clause is not None and clause.line >= first:
+        clause = replace(clause, file="told", line=clause.line - first + 1)
+    failed = node.failed and _told_in(node.failed, first)
+    children = tuple(_told_in(child, first) for child in node.children)
+    return replace(node, clause=clause, failed=failed, children=children)
+
+
 def _in_told(
     faults: tuple[Diagnostic, ...], book: Rulebook, told: list[str]
 ) -> tuple[Diagnostic, ...]:
     """Return faults with those of clauses that were told placed in these."""
-    first = book.text.rstrip("\n").count("\n") + 4 if told else 0
+    first = book.text.rstrip("\n").count("\n") + _BEFORE_TOLD if told else 0
     return tuple(
         replace(fault, file="told", line=fault.line - first + 1)
         if told and fault.line >= first

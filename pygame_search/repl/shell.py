@@ -15,12 +15,14 @@ from pygame_search.errors import (
     PygameSearchError,
     RulesError,
 )
+from pygame_search.explanation import Explanation
 from pygame_search.questions import Inquiry
 from pygame_search.render.board import board_lines, line_text
 from pygame_search.repl import inputs
 from pygame_search.repl.commands import Commands, Finder
 from pygame_search.repl.inputs import Kind
 from pygame_search.repl.session import Session
+from pygame_search.repl.walk import HINT, Walk
 
 #: How many answers are shown when all are asked for, and how many steps of a path.
 MOST_ANSWERS = 1000
@@ -46,6 +48,13 @@ class Front(Protocol):
 
     def choose(self) -> str:
         """Return `next`, `all`, `how` or `stop`, after an answer."""
+
+    def reply(self, hint: str) -> str:
+        """Return what is answered in the midst of an explanation, a line.
+
+        Raises:
+            EOFError, KeyboardInterrupt: the user has enough of it.
+        """
 
     def output(self) -> AbstractContextManager[object]:
         """Return in what standard output goes through, bounded."""
@@ -147,9 +156,32 @@ class Shell:
                 self.session.untell(said.text)
                 click.echo("taken back")
             case Kind.HOW | Kind.WHYNOT | Kind.WHY:
-                raise InputError("explanations are to come")
+                self._explain(said)
             case Kind.GOAL:
                 self._ask(said.text)
+
+    # ---- explanations ------------------------------------------------------
+
+    def _explain(self, said: inputs.Input) -> None:
+        """Show how a goal holds, or why not, and let the user walk through it."""
+        goal = said.text.strip().removesuffix(".").strip()
+        found = self.session.explain(goal)
+        if said.kind is Kind.HOW and not found.holds:
+            click.echo("it does not hold:")
+        elif said.kind is Kind.WHYNOT and found.holds:
+            click.echo("it does hold:")
+        self._walk(found)
+
+    def _walk(self, found: Explanation) -> None:
+        walk = Walk(found)
+        click.echo(walk.text() if self._front.interactive else found.text())
+        while self._front.interactive and not walk.finished:
+            try:
+                click.echo(walk.answer(self._front.reply(HINT)), nl=not walk.finished)
+            except InputError as error:
+                self._front.complain(str(error))
+            except (EOFError, KeyboardInterrupt):
+                return
 
     # ---- answers -----------------------------------------------------------
 
@@ -164,10 +196,12 @@ class Shell:
                 while shown < len(inquiry.answers):
                     self._show(inquiry.answers[shown])
                     shown += 1
+                    self.session.shown = shown
                     last = inquiry.finished and shown == len(inquiry.answers)
                     if every or last:
                         continue
-                    choice = self._front.choose()
+                    while (choice := self._front.choose()) == "how":
+                        self._walk(self.session.explain(""))
                     if choice == "stop":
                         return
                     every = choice == "all"

@@ -39,9 +39,10 @@ PAUSE = 0.25
 _SAVED = "%saved"
 
 _NEXT = {";": "next", " ": "next", "n": "next", "a": "all", "h": "how"}
-_STOP = {"enter": "stop", ".": "stop", "q": "stop"}
-_HINT = "; next, a all, Enter stop "
-_PAGE = {" ": "next", "enter": "next", "a": "all", "q": "stop"}
+_STOP = dict.fromkeys(("enter", ".", "q", "c-c", "c-d"), "stop")
+_HINT = "; next, a all, h how, Enter stop "
+_PAGE = {" ": "next", "enter": "next", "a": "all"}
+_PAGE |= dict.fromkeys(("q", "c-c", "c-d"), "stop")
 _PAGE_HINT = "Enter more, a all, q stop "
 
 
@@ -131,6 +132,19 @@ class Terminal:
             self._out.start_anew()
         return self._key(_HINT, _NEXT | _STOP)
 
+    def reply(self, hint: str) -> str:
+        """Return what is answered in the midst of an explanation."""
+        if self._out is not None:
+            self._out.start_anew()
+        asked: PromptSession[str] = PromptSession(
+            [("class:hint", f"  [{hint}] ")],
+            reserve_space_for_menu=0,
+            style=STYLE,
+            input=self._input,
+            output=self._plain,
+        )
+        return asked.prompt()
+
     def output(self) -> AbstractContextManager[object]:
         """Return in what standard output stops at each screenful."""
         self._out = Bounded(sys.stdout, self._size, self._page)
@@ -171,7 +185,7 @@ class Terminal:
         app.create_background_task(look())
 
     def _key(self, hint: str, keys: dict[str, str]) -> str:
-        """Return what the next key means, of some keys; all others stop."""
+        """Return what the next key means, of some keys; others mean nothing."""
         bindings = KeyBindings()
 
         @bindings.add(Keys.Any, eager=True)
