@@ -106,7 +106,7 @@ def tree(
     if steps is not None:
         start, end = _begun(events, steps)
     else:
-        start, end = _last_search(events)
+        start, end = search_events(events)
     growing = _Growing(window, role)
     for number in range(start, end):
         try:
@@ -233,8 +233,11 @@ def _begun(events: Sequence[Event], steps: int) -> tuple[int, int]:
     return (starts[-1] + 1 if starts else 0), steps
 
 
-def _last_search(events: Sequence[Event]) -> tuple[int, int]:
-    """Return where the last search to a depth that was finished begins and ends."""
+def search_events(events: Sequence[Event]) -> tuple[int, int]:
+    """Return where the last search to a depth that was finished begins and ends.
+
+    As indices; the `deepen` before it is left out.
+    """
     starts = [i for i, event in enumerate(events) if event[0] == "deepen"]
     ends = [*starts, len(events)][1:]
     for start, end in reversed([*zip(starts, ends, strict=False)]):

@@ -438,12 +438,13 @@ def _with_texts(
     found = []
     for move in moves:
         first = texts.joints([machine.expand(root).joint(move.joint)])[0]
-        line = texts.joints(list(_joints(machine, move.line)))
+        line = texts.joints(line_joints(machine, move.line))
         found.append((first, move.score, move.bound, line))
     return found
 
 
-def _joints(machine: StateMachine, line: Line) -> list[tuple[int, ...]]:
+def line_joints(machine: StateMachine, line: Line) -> list[tuple[int, ...]]:
+    """Return the joint moves of a line, as the numbers of the roles' moves."""
     joints = []
     while line is not None:
         joint, state, _, line = line

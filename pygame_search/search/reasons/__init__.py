@@ -1,0 +1,34 @@
+"""Reasons of searches: why a move is best, a branch cut, a path found or not.
+
+What is told here is a structure, made of what a search has answered and traced. The
+sentences are made in `render/reasons.py`. Nothing of it runs unless it is asked for.
+"""
+
+from pygame_search.search.reasons.best import (
+    Alternative,
+    BestReasons,
+    Chance,
+    Part,
+    Ply,
+    Variation,
+    why_best,
+)
+from pygame_search.search.reasons.cuts import CutReason, Setter, cuts, why_cut
+from pygame_search.search.reasons.leaf import Leaf, Term, Worth
+
+__all__ = [
+    "Alternative",
+    "BestReasons",
+    "Chance",
+    "CutReason",
+    "Leaf",
+    "Part",
+    "Ply",
+    "Setter",
+    "Term",
+    "Variation",
+    "Worth",
+    "cuts",
+    "why_best",
+    "why_cut",
+]

@@ -1,0 +1,468 @@
+"""Why a move is the best.
+
+The value of every move is found exactly, by one search whose window is not narrowed at
+the root. Each has its line: what the others answer, and how it goes on; a line ends
+where the game or the depth does, or where chance decides, and there the value is the
+mean of what chance can make of it, each part with its own line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pygame_search.errors import InputError
+from pygame_search.evaluation import score_value
+from pygame_search.game import CHANCE, State, joint_text
+from pygame_search.heuristics import all_weights
+from pygame_search.machine import Choice, Expansion
+from pygame_search.search import expectimax
+from pygame_search.search.best import (
+    MoveTexts,
+    best,
+    checked_method,
+    checked_role,
+    line_joints,
+    new_task,
+    used_weights,
+)
+from pygame_search.search.methods import MethodCall
+from pygame_search.search.reasons.leaf import Judge, Leaf
+from pygame_search.search.result import MoveValue, SearchResult
+
+#: How many parts of means are told in one explanation.
+MOST_PARTS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A step of a line.
+
+    Attributes:
+        joint: the moves of all roles.
+        movers: the roles that choose here; where none has a choice, those that move.
+        state: the position after it.
+        left: how many plies of the depth are left there; None without a limit, below 0
+            where a search goes on because a position is not quiet.
+        value: what the search found the position to be worth to the role.
+        estimate: what it is worth at a glance, by features alone; None when the game is
+            over or nothing weighs.
+    """
+
+    joint: tuple[str, ...]
+    movers: tuple[str, ...]
+    state: State
+    left: int | None
+    value: float
+    estimate: int | None
+
+    @property
+    def move(self) -> str:
+        """The joint move as people write it."""
+        return joint_text(self.joint)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the moves of chance, all of which are equally likely.
+
+    Attributes:
+        joint: the moves of all roles.
+        variation: how it goes on; its value is that of the part.
+    """
+
+    joint: tuple[str, ...]
+    variation: Variation
+
+    @property
+    def value(self) -> float:
+        """What it leads to."""
+        return self.variation.value
+
+    @property
+    def move(self) -> str:
+        """The joint move as people write it."""
+        return joint_text(self.joint)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Where chance decides: the value is the mean of the parts."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def mean(self) -> float:
+        """The mean of the values."""
+        total = sum(Fraction(part.value) for part in self.parts)
+        return float(total / len(self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A line, and why it is worth what it is.
+
+    Attributes:
+        start: the position where it begins.
+        plies: its steps.
+        value: what it is worth to the role.
+        leaf: why its last position is worth that; None where chance decides.
+        chance: what chance can make of its last position; None at a leaf, and where
+            there are more than MOST_PARTS to tell.
+        others: with max^n, what it is worth to the other players.
+    """
+
+    start: State
+    plies: tuple[Ply, ...]
+    value: float
+    leaf: Leaf | None
+    chance: Chance | None = None
+    others: Mapping[str, float] | None = None
+
+    @property
+    def end(self) -> State:
+        """The last position."""
+        return self.plies[-1].state if self.plies else self.start
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The joint moves as people write them."""
+        return tuple(ply.move for ply in self.plies)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        found: dict[str, Any] = {
+            "value": self.value,
+            "plies": [
+                {
+                    "move": ply.move,
+                    "joint": list(ply.joint),
+                    "movers": list(ply.movers),
+                    "left": ply.left,
+                    "value": ply.value,
+                    "estimate": ply.estimate,
+                }
+                for ply in self.plies
+            ],
+            "state": list(self.end.facts),
+            "leaf": None if self.leaf is None else self.leaf.as_json(),
+        }
+        if self.chance is not None:
+            found["chance"] = [
+                {"move": part.move, **part.variation.as_json()}
+                for part in self.chance.parts
+            ]
+        if self.others is not None:
+            found["others"] = dict(self.others)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A move that was not chosen.
+
+    Attributes:
+        move: in the syntax of rule files.
+        value: what it is worth to the role, exactly.
+        reason: `worse`; `later`, a win that comes later; `sooner`, a loss that does;
+            or `equal`: it is as good, and stands behind in the order of the rules.
+        variation: what becomes of it.
+        refutation: the first step in which somebody else answers; None when nobody
+            does.
+    """
+
+    move: str
+    value: float
+    reason: str
+    variation: Variation
+    refutation: Ply | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        answer = self.refutation
+        return {
+            "move": self.move,
+            "reason": self.reason,
+            "refutation": None if answer is None else answer.move,
+            **self.variation.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class BestReasons:
+    """Why a move is the best of a position.
+
+    Attributes:
+        state: the position.
+        variation: that of the best move; without plies when the game is over.
+        alternatives: the other moves, in rule order.
+        result: what the search answered.
+        nodes: how many states were visited for all of this.
+    """
+
+    state: State
+    variation: Variation
+    alternatives: tuple[Alternative, ...]
+    result: SearchResult
+    nodes: int
+
+    @property
+    def role(self) -> str:
+        """From whose point of view."""
+        return self.result.role
+
+    @property
+    def move(self) -> str | None:
+        """The best move, None when the game is over."""
+        return self.result.move
+
+    @property
+    def value(self) -> float:
+        """What it is worth."""
+        return self.variation.value
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "role": self.role,
+            "move": self.move,
+            "value": self.value,
+            "depth": self.result.depth,
+            "complete": self.result.complete,
+            "method": self.result.method,
+            "line": self.variation.as_json(),
+            "alternatives": [other.as_json() for other in self.alternatives],
+            "nodes": self.nodes,
+        }
+
+    def text(self) -> str:
+        """Return it in sentences."""
+        from pygame_search.render.reasons import best_text
+
+        return best_text(self)
+
+    def _repr_html_(self) -> str:
+        """Return it as a notebook shows it."""
+        from pygame_search.render.reasons_html import best_html
+
+        return best_html(self)
+
+
+def why_best(
+    state: State,
+    *,
+    role: str | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    method: str | MethodCall | None = None,
+    weights: Mapping[str, int] | None = None,
+    tier: str = "clauses",
+) -> BestReasons:
+    """Return why the best move of a role is the best.
+
+    Each move is searched with the whole window, which takes more nodes than to find the
+    best alone; `nodes` tells how many. The arguments are those of `best`; where chance
+    decides, what it can make of the lines is looked at by the procedure.
+
+    Raises:
+        InputError: as for `best`; or a method that does not look ahead, or one with a
+            window, which finds bounds.
+        LimitError: the search was too large for the machine.
+    """
+    name = checked_role(state, role)
+    default = "deepening" if depth is None else "alphabeta"
+    call = checked_method(state.game, method, default)
+    call.must_search()
+    if call["alpha"] is not None or call["beta"] is not None:
+        raise InputError(
+            f"{call}: expected a method without alpha and beta, which leave bounds"
+        )
+    found = best(
+        state, role=name, depth=depth, seconds=seconds, method=call, weights=weights,
+        tier=tier, exact=True,
+    )  # fmt: skip
+    used = used_weights(call, all_weights(state.game, weights))
+    teller = _Teller(state, found, call, used)
+    chosen = teller.chosen()
+    others = tuple(
+        teller.alternative(move) for move in found.moves if move is not found.best[0]
+    )
+    nodes = found.nodes + teller.task.nodes
+    return BestReasons(state, chosen, others, found, nodes)
+
+
+class _Teller:
+    """Tells what becomes of each move of a search.
+
+    Args:
+        state: the position.
+        found: what the search answered, with every move exact.
+        call: its method.
+        weights: those that weigh something.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        found: SearchResult,
+        call: MethodCall,
+        weights: Mapping[str, int],
+    ) -> None:
+        self.game = state.game
+        self.state = state
+        self.found = found
+        self.task = new_task(self.game, found.role, call, found.depth, weights)
+        self._all = call.method.name == "maxn"
+        self._judge = Judge(self.game, weights)
+        self._texts = MoveTexts(self.game)
+        self._parts = 0
+
+    def chosen(self) -> Variation:
+        """Return what becomes of the best move."""
+        if not self.found.best:
+            assert self.found.value is not None
+            return self._variation(self.state, self.state, 0, (), self.found.value)
+        return self._of_move(self.found.best[0])
+
+    def alternative(self, move: MoveValue) -> Alternative:
+        """Return why another move is not the best."""
+        variation = self._of_move(move)
+        top = self.found.best[0].value
+        assert move.value is not None
+        reason = "worse"
+        if move in self.found.best:
+            reason = "equal"
+        elif move.value == top:
+            low, _ = self.game.ranges[self.task.role]
+            reason = "sooner" if move.value == low else "later"
+        return Alternative(
+            move.move, move.value, reason, variation, self._refutation(variation)
+        )
+
+    def _of_move(self, move: MoveValue) -> Variation:
+        assert move.value is not None
+        mine = None if move.line else move.move
+        return self._variation(self.state, self.state, 0, move.line, move.value, mine)
+
+    def _refutation(self, variation: Variation) -> Ply | None:
+        """Return the step in which others answer: at once, or to the first step."""
+        for ply in variation.plies[:2]:
+            if set(ply.movers) - {self.found.role, CHANCE}:
+                return ply
+        return None
+
+    def _variation(
+        self,
+        parent: State,
+        start: State,
+        before: int,
+        line: Sequence[Sequence[str]],
+        value: float,
+        mine: str | None = None,
+    ) -> Variation:
+        """Return a line with all that is told of it.
+
+        Args:
+            parent: the position before it, the same at the root.
+            start: where it begins.
+            before: how many plies that is from the root.
+            line: its joint moves.
+            value: what it is worth.
+            mine: the move of the role at its end, where it is known.
+        """
+        plies = tuple(self._plies(start, before, line, value))
+        states = [parent, start, *(ply.state for ply in plies)]
+        reached = before + len(plies)
+        if self._goes_on(states[-2], states[-1], reached):
+            chance = self._chance(states[-1], reached, mine)
+            return Variation(start, plies, value, None, chance)
+        others = None
+        if self._all:
+            others = {
+                player: self._judge.leaf(states[-1], player).value
+                for player in self.game.players
+                if player != self.found.role
+            }
+        leaf = self._judge.leaf(states[-1], self.found.role)
+        return Variation(start, plies, value, leaf, None, others)
+
+    def _plies(
+        self, state: State, before: int, line: Sequence[Sequence[str]], value: float
+    ) -> Iterator[Ply]:
+        depth = self.found.depth
+        for number, joint in enumerate(line, before + 1):
+            movers = _movers(state, joint)
+            state = state.play(f"[{', '.join(joint)}]")
+            estimate = None
+            if self._judge.weights and not state.terminal:
+                estimate = self._judge.leaf(state, self.found.role).value
+            left = None if depth is None else depth - number
+            yield Ply(tuple(joint), movers, state, left, value, estimate)
+
+    # ---- chance --------------------------------------------------------------
+
+    def _goes_on(self, parent: State, end: State, ply: int) -> bool:
+        """Return whether a line ends where chance decides, and not at a leaf."""
+        if self.task.chance is None:
+            return False
+        node = self.task.node(ply, end.number)
+        return self.task.kind(node, ply, parent.number, end.number) is None
+
+    def _chance(self, state: State, ply: int, mine: str | None) -> Chance | None:
+        """Return what chance can make of a state when the players choose as found."""
+        node = self.task.machine.expand(state.number)
+        answer = self._answer(node, state.number, ply, mine)
+        self._parts += len(answer)
+        if self._parts > MOST_PARTS:
+            return None
+        parts = []
+        for index, successor in answer:
+            score, line = expectimax.value(
+                self.task, ply + 1, (state.number, node), index, successor
+            )
+            value, _ = score_value(expectimax.told(score), *self.task.goal_range)
+            [joint] = self._texts.joints([node.joint(index)])
+            rest = self._texts.joints(line_joints(self.task.machine, line))
+            after = State(self.game, successor)
+            variation = self._variation(state, after, ply + 1, rest, value)
+            parts.append(Part(tuple(joint), variation))
+        return Chance(tuple(parts))
+
+    def _answer(
+        self, node: Expansion, state: int, ply: int, mine: str | None
+    ) -> Choice:
+        """Return the joint moves that differ in the move of chance alone.
+
+        The role chooses the best mean, if its move is not known, the others the worst.
+        """
+        choices = [
+            expectimax.answers(self.task, choice, node)
+            for choice in node.choices(self.task.role)
+            if mine is None or self._move(node, choice) == mine
+        ]
+        if len(choices) == 1 and len(choices[0]) == 1:
+            return choices[0][0]
+        found = []
+        for answers in choices:
+            means = [
+                (expectimax.mean(self.task, answer, node, state, ply)[0], answer)
+                for answer in answers
+            ]
+            found.append(min(means, key=lambda pair: pair[0]))
+        return max(found, key=lambda pair: pair[0])[1]
+
+    def _move(self, node: Expansion, choice: Choice) -> str:
+        """Return the move of the role that a choice is."""
+        [joint] = self._texts.joints([node.joint(choice[0][0])])
+        return joint[self.task.role]
+
+
+def _movers(state: State, joint: Sequence[str]) -> tuple[str, ...]:
+    """Return who chooses; where nobody has a choice, who does not just `noop`."""
+    legal = state.legal
+    choosing = tuple(role for role, moves in legal.items() if len(moves) > 1)
+    return choosing or tuple(
+        role for role, move in zip(legal, joint, strict=True) if move != "noop"
+    )
