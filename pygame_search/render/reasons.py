@@ -184,6 +184,8 @@ def alternative_words(other: Alternative, game: Game, role: str) -> str:
         "worse": "is worse",
         "later": "is worth the same, but later",
         "sooner": "is worth the same, but sooner",
+        "lost": "is lost for sure, and that is worse than whatever is not",
+        "unsure": "is no sure win, as the other is",
         "equal": "is as good, and comes later in the order of the rules",
     }[other.reason]
     answer = other.refutation

@@ -166,8 +166,10 @@ class Alternative:
     Attributes:
         move: in the syntax of rule files.
         value: what it is worth to the role, exactly.
-        reason: `worse`; `later`, a win that comes later; `sooner`, a loss that does;
-            or `equal`: it is as good, and stands behind in the order of the rules.
+        reason: `worse`, its value is less; `later`, a win that comes later; `sooner`, a
+            loss that comes sooner; `lost`, a sure loss, which is worse than whatever is
+            not; `unsure`, no sure win, as the best move is; or `equal`: it is as good,
+            and stands behind in the order of the rules.
         variation: what becomes of it.
         refutation: the first step in which somebody else answers; None when nobody
             does.
@@ -287,7 +289,9 @@ def why_best(
     teller = _Teller(state, found, call, used)
     chosen = teller.chosen()
     others = tuple(
-        teller.alternative(move) for move in found.moves if move is not found.best[0]
+        teller.alternative(move, chosen)
+        for move in found.moves
+        if move is not found.best[0]
     )
     nodes = found.nodes + teller.task.nodes
     return BestReasons(state, chosen, others, found, nodes)
@@ -326,20 +330,31 @@ class _Teller:
             return self._variation(self.state, self.state, 0, (), self.found.value)
         return self._of_move(self.found.best[0])
 
-    def alternative(self, move: MoveValue) -> Alternative:
+    def alternative(self, move: MoveValue, best: Variation) -> Alternative:
         """Return why another move is not the best."""
         variation = self._of_move(move)
-        top = self.found.best[0].value
-        assert move.value is not None
-        reason = "worse"
-        if move in self.found.best:
-            reason = "equal"
-        elif move.value == top:
-            low, _ = self.game.ranges[self.task.role]
-            reason = "sooner" if move.value == low else "later"
+        reason = "equal" if move in self.found.best else self._reason(variation, best)
         return Alternative(
-            move.move, move.value, reason, variation, self._refutation(variation)
+            move.move, variation.value, reason, variation, self._refutation(variation)
         )
+
+    def _reason(self, other: Variation, best: Variation) -> str:
+        """Return why what is less good than the best is."""
+        if other.value < best.value:
+            return "worse"
+        if self._sure(best) != self._sure(other):
+            return "unsure" if self._sure(best) == 1 else "lost"
+        return "sooner" if self._sure(other) == -1 else "later"
+
+    def _sure(self, line: Variation) -> int:
+        """Return 1 for a sure win, -1 for a sure loss, else 0."""
+        low, high = self.game.ranges[self.task.role]
+        if line.chance is not None:
+            found = {self._sure(part.variation) for part in line.chance.parts}
+            return found.pop() if len(found) == 1 else 0
+        if low == high or (line.leaf is not None and line.leaf.kind == "limit"):
+            return 0
+        return 1 if line.value == high else -1 if line.value == low else 0
 
     def _of_move(self, move: MoveValue) -> Variation:
         assert move.value is not None
