@@ -18,7 +18,7 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.errors import InputError
-from pygame_search.game import Game, State
+from pygame_search.game import State
 from pygame_search.questions import ask
 from pygame_search.search import minimax
 from pygame_search.search.best import MoveTexts, new_task
@@ -114,7 +114,6 @@ def replayed(line: Variation, role: str, *, constant: bool) -> float:
     """Return what a line leads to, played again; check all that it states."""
     state = line.start
     for ply in line.plies:
-        assert all(m in legal for m, legal in zip(ply.joint, state.legal.values()))
         choosing = {r for r, moves in state.legal.items() if len(moves) > 1}
         assert choosing <= set(ply.movers)
         state = state.play(f"[{', '.join(ply.joint)}]")
@@ -196,3 +195,451 @@ def test_lines_replay_to_the_values_they_state(call: str) -> None:
         check_best(reasons, constant=GAMES[call])
         best = state.best(role=role, depth=depth)
         assert (reasons.move, reasons.value) == (best.move, best.value)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize(
+    "method",
+    [
+        "minimax",
+        "breadth",
+        "alphabeta(fail=hard)",
+        "alphabeta(order=history, table=true)",
+        "pvs(order=killer, table=true)",
+        "deepening(aspiration=1)",
+    ],
+)
+def test_every_method_and_tier_has_the_same_reasons(method: str, tier: str) -> None:
+    for call in ("hexapawn", "skirmish(plies=12)", "goofspiel"):
+        for state in positions(call, 4, seed=2):
+            plain = why_best(state, depth=2)
+            found = why_best(state, depth=2, method=method, tier=tier)
+            check_best(found, constant=True)
+            assert [(a.move, a.value, a.reason) for a in found.alternatives] == [
+                (a.move, a.value, a.reason) for a in plain.alternatives
+            ]
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_each_looks_after_himself(tier: str) -> None:
+    for state in positions("coins_in_a_row", 10, seed=3, plies=2):
+        for role in state.game.players:
+            found = why_best(state, role=role, depth=3, method="maxn", tier=tier)
+            check_best(found, constant=False)
+            lines = [other.variation for other in found.alternatives]
+            for line in (found.variation, *lines):
+                assert line.others == {
+                    player: worth(line.end, player, constant=False)
+                    for player in state.game.players
+                    if player != role
+                }
+
+
+def test_the_value_after_each_move_is_that_of_a_search_from_there() -> None:
+    for call in ("hexapawn", "pig(sides=3, target=6)", "goofspiel"):
+        for state in positions(call, 10, seed=4):
+            reasons = why_best(state, depth=3)
+            for ply in reasons.variation.plies:
+                assert ply.left is not None
+                if ply.left > 0 and not ply.state.terminal:
+                    found = ply.state.best(role=reasons.role, depth=ply.left)
+                    assert found.value == ply.value
+
+
+def test_a_search_that_goes_on_where_it_is_not_quiet() -> None:
+    state = loaded("skirmish").initial
+    method = "alphabeta(depth=1, quiescence=4)"
+    found = why_best(state, method=method)
+    check_best(found, constant=True)
+    assert max(len(other.variation.plies) for other in found.alternatives) > 1
+    pig = loaded("pig(sides=3, target=6)").initial
+    found = why_best(pig, method="expectimax(depth=2, quiescence=2)")
+    check_best(found, constant=True)
+
+
+BOTH = """
+role(me). role(you). role(random).
+init(start).
+legal(me, call(X)) :- true(start), side(X).
+legal(you, dare) :- true(start).
+legal(you, pass) :- true(start).
+legal(random, coin(X)) :- true(start), side(X).
+side(heads). side(tails).
+next(paid(6)) :- does(me, call(X)), does(random, coin(X)), does(you, dare).
+next(paid(2)) :- does(me, call(X)), does(random, coin(X)), does(you, pass).
+next(paid(-1)) :- does(me, call(heads)), does(random, coin(tails)).
+next(paid(-2)) :- does(me, call(tails)), does(random, coin(heads)).
+terminal :- true(paid(_)).
+goal(me, V) :- true(paid(V)).
+goal(you, V) :- true(paid(W)), V is -W.
+goal(R, 0) :- role(R), R \\== random, true(start).
+"""
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_chance_and_all_others_move_at_once(tier: str) -> None:
+    """The line ends at the root, where each choice has its own mean."""
+    state = ps.load_text(BOTH).initial
+    reasons = why_best(state, role="me", depth=2, tier=tier)
+    check_best(reasons, constant=True)
+    assert (reasons.move, reasons.value) == ("call(heads)", 0.5)
+    [other] = reasons.alternatives
+    assert (other.move, other.value) == ("call(tails)", 0)
+    for line, mine in (
+        (reasons.variation, "call(heads)"),
+        (other.variation, "call(tails)"),
+    ):
+        assert line.plies == ()
+        assert line.chance is not None
+        joints = [part.joint for part in line.chance.parts]
+        assert joints == [
+            (mine, "pass", "coin(heads)"),
+            (mine, "pass", "coin(tails)"),
+        ]
+
+
+def test_the_sum_of_a_leaf() -> None:
+    state = loaded("hexapawn").after("move(1, 1, 1, 2)")
+    weights = {"pawn": 3, "clear_path": -2, "mobility": 1}
+    leaf = why_best(state, depth=2, weights=weights).variation.leaf
+    assert leaf is not None
+    assert leaf.kind == "limit"
+    mine, theirs = leaf.worths
+    assert (mine.role, theirs.role) == ("black", "white")
+    assert [(t.name, t.weight) for t in mine.terms] == list(weights.items())
+    assert leaf.value == mine.total - theirs.total
+    nothing = why_best(state, method="alphabeta(depth=2, evaluation=zero)")
+    leaf = nothing.variation.leaf
+    assert leaf is not None
+    assert (leaf.worths, leaf.value) == ((), 0)
+    assert "nothing weighs" in nothing.text()
+
+
+def test_the_words_of_the_lecture() -> None:
+    state = loaded("hexapawn").after("move(1, 1, 1, 2)")
+    reasons = why_best(state, depth=2)
+    text = reasons.text()
+    assert "black plays move(2, 3, 1, 2): that is worth 0, an estimate." in text
+    assert "black: 2 pawn x 1 + 0 clear_path x 1 = 2" in text
+    assert (
+        "move(2, 3, 2, 2) is worse: -10, a loss in 2 plies. "
+        "white answers move(3, 1, 3, 2)."
+    ) in text
+    answers = [other.refutation for other in reasons.alternatives]
+    moves = [answer and answer.move for answer in answers]
+    assert moves == ["move(3, 1, 3, 2)", "move(1, 2, 2, 3)"]
+
+
+WAYS = """
+role(me).
+init(at(s)).
+legal(me, go(X)) :- true(at(s)), way(X, _, _).
+legal(me, on) :- true(at(w(_, N, _))), N > 1.
+next(at(w(X, N, V))) :- does(me, go(X)), way(X, N, V).
+next(at(w(X, M, V))) :- does(me, on), true(at(w(X, N, V))), below(M, N).
+below(M, N) :- between(1, 5, M), N is M + 1.
+terminal :- true(at(w(_, 1, _))).
+goal(me, V) :- outcome(V), true(at(w(_, _, V))).
+outcome(-1). outcome(0). outcome(1).
+feature(me, good, K) :- between(1, 9, K), true(at(w(_, _, 0))).
+feature(me, bad, K) :- between(1, 9, K), true(at(w(_, _, -5))).
+weight(good, 1).
+weight(bad, -1).
+"""
+
+
+@pytest.mark.parametrize(
+    ("ways", "depth", "reasons"),
+    [
+        ("(a, 1, 1). (b, 2, 1). (c, 1, 0). (d, 1, 1)", 4, ["later", "worse", "equal"]),
+        ("(a, 3, -1). (b, 1, -1). (c, 2, -1)", 4, ["sooner", "sooner"]),
+        ("(a, 2, 1). (b, 3, 0). (c, 3, -5)", 2, ["unsure", "worse"]),
+        ("(a, 1, -1). (b, 3, -5)", 2, ["lost"]),
+    ],
+)
+def test_why_the_others_were_not_chosen(
+    ways: str, depth: int, reasons: list[str]
+) -> None:
+    facts = " ".join(f"way{way}." for way in ways.split(". "))
+    state = ps.load_text(WAYS + facts).initial
+    found = why_best(state, depth=depth)
+    assert [other.reason for other in found.alternatives] == reasons
+    assert len(found.text().split(" is ")) > len(reasons)
+
+
+def test_who_is_not_to_move_and_when_the_game_is_over() -> None:
+    state = loaded("hexapawn").initial
+    reasons = why_best(state, role="black", depth=2)
+    assert (reasons.move, reasons.alternatives) == ("noop", ())
+    assert reasons.text().startswith("black is not to move")
+    over = loaded("tic_tac_toe").after(
+        "mark(1,1); mark(2,1); mark(1,2); mark(2,2); mark(1,3)"
+    )
+    reasons = why_best(over, role="o", depth=3)
+    assert (reasons.move, reasons.value, reasons.variation.plies) == (None, -1, ())
+    assert reasons.variation.leaf is not None
+    assert reasons.variation.leaf.goals == {"x": 1, "o": -1}
+    assert "The game is over" in reasons.text()
+    json.dumps(reasons.as_json())
+
+
+def test_under_a_clock() -> None:
+    reasons = why_best(loaded("tic_tac_toe").initial, seconds=0.3)
+    assert reasons.result.depth is not None
+    check_best(reasons, constant=True)
+
+
+def test_bad_requests() -> None:
+    state = loaded("tic_tac_toe").initial
+    with pytest.raises(InputError, match="without alpha and beta"):
+        why_best(state, method="alphabeta(depth=2, alpha=0)")
+    with pytest.raises(InputError, match="does not look ahead"):
+        why_best(state, method="random")
+    with pytest.raises(InputError, match="no role"):
+        why_best(state, role="z", depth=1)
+
+
+def test_markup_is_escaped() -> None:
+    text = "role('<b>'). init(s). legal('<b>', '<i>') :- true(s). next(e) :- true(s)."
+    text += (
+        " terminal :- true(e). goal('<b>', 1) :- true(e). goal('<b>', 0) :- true(s)."
+    )
+    reasons = why_best(ps.load_text(text).initial, depth=1)
+    markup = reasons._repr_html_()
+    assert "&lt;i&gt;" in markup
+    assert "<i>" not in markup
+
+
+# ---- cuts --------------------------------------------------------------------
+
+CUTTING = (
+    "alphabeta",
+    "alphabeta(fail=hard)",
+    "alphabeta(order=pessimal)",
+    "alphabeta(order=history, table=true)",
+    "pvs",
+    "pvs(order=history, table=true)",
+    "deepening(aspiration=1)",
+    "deepening(search=pvs, aspiration=2, order=killer)",
+)
+
+
+#: Joint moves.
+Line = tuple[tuple[str, ...], ...]
+
+
+def nodes_by_line(root: Node) -> dict[Line, list[Node]]:
+    """Return the nodes that were visited, by the moves to them."""
+    found: dict[Line, list[Node]] = {}
+    waiting: list[tuple[Line, Node]] = [((), root)]
+    while waiting:
+        line, node = waiting.pop()
+        found.setdefault(line, []).append(node)
+        waiting += [((*line, child.joint), child) for child in node.children]
+    return found
+
+
+def check_setter(
+    setter: Setter,
+    bound: float,
+    cut: CutReason,
+    result: SearchResult,
+    nodes: dict[Line, list[Node]],
+) -> None:
+    """Assert that what set a bound is on the tree, with the score that it names."""
+    if setter.kind == "given":
+        assert "alpha=" in result.method or "aspiration" in result.method
+        assert setter.score == bound
+        return
+    if setter.kind == "scout" and not setter.joint:
+        assert "pvs" in result.method
+        assert "aspiration" in result.method
+        return
+    assert setter.line == cut.line[: len(setter.line)]
+    scores = [
+        child.score
+        for node in nodes[setter.line]
+        for child in node.children
+        if child.joint == setter.joint
+    ]
+    assert setter.score in scores
+    match setter.kind:
+        case "move" if "hard" in result.method and setter is cut.alpha_set:
+            assert setter.score >= bound
+        case "move":
+            assert setter.score == bound
+        case "tie":
+            assert (setter.line, setter.score) == ((), bound + 1)
+        case "scout":
+            assert "pvs" in result.method
+            assert abs(setter.score - bound) == 1
+
+
+def full_score(task: Task, node: Node) -> int:
+    """Return the score of the tree, with what was left out searched in full."""
+    assert node.state is not None
+    if node.kind in ("terminal", "limit"):
+        assert isinstance(node.score, int)
+        return node.score
+    expansion = task.machine.expand(node.state)
+    texts = MoveTexts(task.machine.game)  # type: ignore[attr-defined]
+    below = {child.joint: child for child in node.children}
+    scores: dict[str, list[int]] = {}
+    for index, state in enumerate(expansion.successors):
+        joint = tuple(texts.joints([expansion.joint(index)])[0])
+        child = below.get(joint)
+        if child is not None and child.state is not None and child.kind != "hit":
+            score = full_score(task, child)
+        else:
+            here = node.state, expansion
+            score, _ = minimax.value(task, node.ply + 1, here, index, state)
+        scores.setdefault(joint[task.role], []).append(score)
+    return max(min(answers) for answers in scores.values())
+
+
+@pytest.mark.parametrize("method", CUTTING)
+@pytest.mark.parametrize(
+    "call", [call for call in GAMES if not call.startswith(("pig", "eight", "river"))]
+)
+def test_cuts_are_as_they_are_explained(call: str, method: str) -> None:
+    source = random.Random(call)
+    for state in positions(call, 3, seed=5):
+        role = source.choice(state.game.players)
+        depth = 3 if width(state) <= 9 else 2
+        result = state.best(
+            role=role, depth=depth, method=method, record=True,
+            all_best=source.random() < 0.3,
+        )  # fmt: skip
+        start, end = search_events(result.events)
+        steps = [i + 1 for i in range(start, end) if result.events[i][0] == "cutoff"]
+        found = cuts(result)
+        assert [cut.step for cut in found] == steps
+        assert [cut.number for cut in found] == list(range(1, len(found) + 1))
+        root = tree(result.events)
+        nodes = nodes_by_line(root)
+        call_ = read_method("minimax")
+        task = new_task(state.game, role, call_, depth, state.game.weights)
+        for cut in found:
+            assert cut.alpha >= cut.beta
+            check_setter(cut.alpha_set, cut.alpha, cut, result, nodes)
+            check_setter(cut.beta_set, cut.beta, cut, result, nodes)
+            assert cut.state.number in {node.state for node in nodes[cut.line]}
+            assert cut.refutation.line == cut.line
+            assert cut.refutation.joint not in cut.rest
+            text = cut.text()
+            assert text.endswith("cannot matter.")
+            assert json.loads(json.dumps(cut.as_json()))["text"] == text
+            check_claims(cut, state, task)
+        assert full_score(task, root) == root.score
+
+
+def scores(task: Task, start: State, line: Line) -> dict[tuple[str, ...], int]:
+    """Return the minimax score of each joint move after a line, from the root."""
+    state = start
+    for joint in line:
+        state = state.play(f"[{', '.join(joint)}]")
+    node = task.machine.expand(state.number)
+    texts = MoveTexts(state.game)
+    joints = texts.joints([node.joint(i) for i in range(len(node.successors))])
+    return {
+        tuple(joint): minimax.value(
+            task, len(line) + 1, (state.number, node), i, successor
+        )[0]
+        for i, (joint, successor) in enumerate(
+            zip(joints, node.successors, strict=True)
+        )
+    }
+
+
+def check_claims(cut: CutReason, start: State, task: Task) -> None:
+    """Assert that the true scores are on the sides of the bounds that a cut names."""
+
+    def reply(setter: Setter) -> int:
+        return scores(task, start, setter.line)[setter.joint]
+
+    def choice(setter: Setter) -> int:
+        found = scores(task, start, setter.line)
+        mine = setter.joint[task.role]
+        return min(s for joint, s in found.items() if joint[task.role] == mine)
+
+    if cut.by == "others":
+        assert reply(cut.refutation) <= cut.beta
+        if cut.known.kind in ("move", "tie"):
+            assert choice(cut.known) >= cut.known.score
+    else:
+        assert choice(cut.refutation) >= cut.alpha
+        if cut.known.kind == "move":
+            assert reply(cut.known) <= cut.known.score
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_the_cuts_of_helen_and_stavros(tier: str) -> None:
+    state = loaded("helen_and_stavros").initial
+    result = state.best(depth=3, record=True, tier=tier)
+    first, second = cuts(result)
+    assert (first.by, first.value(first.alpha), first.value(first.beta)) == (
+        "others", 7, 7,
+    )  # fmt: skip
+    assert first.text() == (
+        "After take(b) stavros already has the reply take(a), worth at most 7 to "
+        "helen; but helen has 7 for sure by take(a) in place of take(b): whatever is "
+        "left (2 moves: take(b), take(c)) cannot matter."
+    )
+    assert (second.by, second.known.line, second.known.joint) == (
+        "role", (("take(c)", "noop"),), ("noop", "take(a)"),
+    )  # fmt: skip
+    assert second.text() == (
+        "After take(c); take(c) helen already has take(b), worth at least 15; but "
+        "helen can be held to 10 by take(a) in place of take(c) after take(c): "
+        "whatever is left (1 move: take(c)) cannot matter."
+    )
+    assert why_cut(result, 2) == second
+    assert why_cut(result, "take(b)") == first
+    assert why_cut(result, "take(b); take(c)") == first
+    assert why_cut(result, ["take(c)", "take(c)", "take(c)"]) == second
+
+
+def test_moves_to_a_cut_in_any_spacing() -> None:
+    result = loaded("hexapawn").initial.best(depth=3, record=True)
+    first = cuts(result)[0]
+    assert why_cut(result, "; ".join(first.moves).replace(" ", "")) == first
+
+
+def test_which_cut_is_not_there() -> None:
+    state = loaded("helen_and_stavros").initial
+    result = state.best(depth=3, record=True)
+    with pytest.raises(InputError, match="a cut from 1 to 2, found 3"):
+        why_cut(result, 3)
+    with pytest.raises(InputError, match=r"nothing was cut off after take\(a\)"):
+        why_cut(result, "take(a)")
+    with pytest.raises(InputError, match="record"):
+        why_cut(state.best(depth=3), 1)
+    with pytest.raises(InputError, match="minimax cuts nothing off"):
+        why_cut(state.best(depth=3, method="minimax", record=True), 1)
+    assert cuts(state.best(depth=1, record=True)) == ()
+    with pytest.raises(InputError, match="had nothing to cut off"):
+        why_cut(state.best(depth=1, record=True), 1)
+
+
+def test_the_window_that_was_given() -> None:
+    state = loaded("helen_and_stavros").initial
+    low = state.best(method="alphabeta(depth=3, alpha=11)", record=True)
+    assert "the search was told that helen has 11 for sure" in cuts(low)[0].text()
+    high = state.best(method="alphabeta(depth=3, beta=5)", record=True)
+    assert "the search was told that helen can be held to 5" in cuts(high)[0].text()
+
+
+def test_a_scout_asks_on_which_side_a_score_lies() -> None:
+    result = loaded("hexapawn").initial.best(depth=4, method="pvs", record=True)
+    texts = [cut.text() for cut in cuts(result) if cut.known.kind == "scout"]
+    assert any("asks here only whether it is less than" in text for text in texts)
+
+
+def test_moves_as_good_as_the_best_are_wanted_too() -> None:
+    state = loaded("goofspiel").initial
+    result = state.best(depth=2, all_best=True, record=True)
+    ties = [cut for cut in cuts(result) if cut.known.kind == "tie"]
+    for cut in ties:
+        assert cut.known.score == cut.alpha + 1
+        assert "only a move as good counts beside it" in cut.text()
+    assert ties

@@ -229,6 +229,8 @@ def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:
     bound = worth(cut.alpha if cut.by == "others" else cut.beta)
     way = _way(cut, known)
     score = worth(known.score)
+    if not known.joint:
+        way = "the window that it was given"
     match (cut.by, known.kind):
         case ("others", "move"):
             return f"but {role} has {score} for sure by {way}"

@@ -35,8 +35,9 @@ class Setter:
             the window that the search began with.
         line: the joint moves to the position where the move is made.
         joint: the move, or the reply; empty where no move set it.
-        score: its score, one away from the bound with `tie` and `scout`; where no move
-            set it, the bound.
+        score: its score, which is the bound; one away from it with `tie` and `scout`;
+            above alpha where fail-hard tells no more than beta. Where no move set it,
+            the bound that it is, or is one away from.
     """
 
     kind: str
@@ -283,9 +284,10 @@ class _Reader:
     def _choice(self, node: _Open, alpha: float) -> Setter:
         """Return what has raised alpha: a choice, worth the worst reply to it."""
         choices = self._choices(node)
-        for joint, score in choices:
-            if score == alpha:
-                return Setter("move", self.line, joint, score)
+        for most in (INFINITY, node.entered.score):  # fail-hard tells no more than beta
+            for joint, score in choices:
+                if min(score, most) == alpha:
+                    return Setter("move", self.line, joint, score)
         joint, score = max(choices, key=lambda pair: pair[1])
         return Setter("tie", self.line, joint, score)
 
