@@ -104,7 +104,7 @@ def tree(
         ValueError: the events are not those of a search; without steps, of a whole one.
     """
     if steps is not None:
-        start, end = _begun(events, steps)
+        start, end = begun_events(events, steps)
     else:
         start, end = search_events(events)
     growing = _Growing(window, role)
@@ -225,7 +225,7 @@ class _Growing:
         return root
 
 
-def _begun(events: Sequence[Event], steps: int) -> tuple[int, int]:
+def begun_events(events: Sequence[Event], steps: int) -> tuple[int, int]:
     """Return where the events of the last search begin, after so many steps."""
     if not 1 <= steps <= len(events):
         raise InputError(f"expected a step from 1 to {len(events)}, found {steps}")

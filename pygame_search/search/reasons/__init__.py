@@ -13,7 +13,13 @@ from pygame_search.search.reasons.best import (
     Variation,
     why_best,
 )
-from pygame_search.search.reasons.cuts import CutReason, Setter, cuts, why_cut
+from pygame_search.search.reasons.cuts import (
+    CutReason,
+    Setter,
+    cut_at,
+    cuts,
+    why_cut,
+)
 from pygame_search.search.reasons.leaf import Leaf, Term, Worth
 
 __all__ = [
@@ -28,6 +34,7 @@ __all__ = [
     "Term",
     "Variation",
     "Worth",
+    "cut_at",
     "cuts",
     "why_best",
     "why_cut",

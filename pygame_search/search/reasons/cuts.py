@@ -16,10 +16,10 @@ from typing import Any
 from pygame_search.errors import InputError
 from pygame_search.evaluation import score_value
 from pygame_search.game import Game, State, joint_text, split_moves
-from pygame_search.search.methods import read_method
+from pygame_search.search.methods import MethodCall, read_method
 from pygame_search.search.result import SearchResult
 from pygame_search.search.window import INFINITY
-from pygame_search.trace import Event, search_events
+from pygame_search.trace import Event, begun_events, search_events
 
 Joint = tuple[str, ...]
 
@@ -62,10 +62,9 @@ class CutReason:
     Attributes:
         number: which cut of the search it is, from 1.
         step: which event it is, from 1, as `tree --step` counts them.
-        game: what is played.
+        root: the position where the search began.
         role: for whom the search was.
         line: the joint moves to the position where it happened.
-        state: that position.
         by: `others`, when a reply of theirs is worth at most alpha; or `role`, when a
             choice of the role is worth beta or more.
         alpha, beta: the bounds, as scores for the role; alpha >= beta.
@@ -76,16 +75,28 @@ class CutReason:
 
     number: int
     step: int
-    game: Game
+    root: State
     role: str
     line: tuple[Joint, ...]
-    state: State
     by: str
     alpha: float
     beta: float
     alpha_set: Setter
     beta_set: Setter
     rest: tuple[Joint, ...]
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.root.game
+
+    @property
+    def state(self) -> State:
+        """The position where it happened."""
+        state = self.root
+        for joint in self.line:
+            state = state.play(f"[{', '.join(joint)}]")
+        return state
 
     @property
     def refutation(self) -> Setter:
@@ -144,13 +155,45 @@ def cuts(result: SearchResult) -> tuple[CutReason, ...]:
     """
     if not result.events:
         raise InputError("nothing was recorded: expected a search with record=True")
-    game = result.states[0].game
     start, end = search_events(result.events)
     call = read_method(result.method)
+    return _read(result.states[0], result.role, call, result.events, start, end)
+
+
+def cut_at(
+    root: State, role: str, call: MethodCall, events: Sequence[Event], step: int
+) -> CutReason:
+    """Return why a branch was cut off at an event of a search.
+
+    Args:
+        root: where the search began.
+        role: for whom it was.
+        call: its method.
+        events: what was traced.
+        step: which of them is the cut, from 1.
+
+    Raises:
+        InputError: there are not so many events, or this one is no cut.
+        ValueError: the events are not those of a search.
+    """
+    start, end = begun_events(events, step)
+    if events[step - 1][0] != "cutoff":
+        raise InputError(f"expected a cutoff as event {step}, found {events[step - 1]}")
+    return _read(root, role, call, events, start, end)[-1]
+
+
+def _read(
+    root: State,
+    role: str,
+    call: MethodCall,
+    events: Sequence[Event],
+    start: int,
+    end: int,
+) -> tuple[CutReason, ...]:
     scouts = "pvs" in (call.method.name, call["search"])
-    reader = _Reader(game, result.role, scouts)
-    for step in range(start, end):
-        reader.read(step + 1, result.events[step])
+    reader = _Reader(root, role, scouts)
+    for index in range(start, end):
+        reader.read(index + 1, events[index])
     return tuple(reader.found)
 
 
@@ -204,14 +247,12 @@ class _Open:
 
     Attributes:
         joint: what leads to it.
-        state: its number.
         alpha, beta: what set those in force; a score of `tie` is one above its alpha.
         entered: what set the beta that it was entered with.
         scored: the joint moves below that are done with, and their scores.
     """
 
     joint: Joint
-    state: int
     alpha: Setter
     beta: Setter
     entered: Setter
@@ -223,14 +264,14 @@ class _Reader:
     """Reads the events of one search.
 
     Attributes:
-        game: what is played.
-        role: for whom the search was.
+        root: where the search began.
+        role: for whom it was.
         scouts: whether it asks only on which side of a bound a score lies.
         found: the cuts.
         path: the open nodes, the root first.
     """
 
-    game: Game
+    root: State
     role: str
     scouts: bool
     found: list[CutReason] = field(default_factory=list)
@@ -239,7 +280,7 @@ class _Reader:
     @property
     def index(self) -> int:
         """The place of the role in joint moves."""
-        return self.game.roles.index(self.role)
+        return self.root.game.roles.index(self.role)
 
     @property
     def line(self) -> tuple[Joint, ...]:
@@ -249,8 +290,8 @@ class _Reader:
     def read(self, step: int, event: Event) -> None:
         """Let an event happen, which is the number step of the search."""
         match event:
-            case ["enter", _, joint, state]:
-                self._enter(tuple(joint), state)
+            case ["enter", _, joint, _]:
+                self._enter(tuple(joint))
             case ["raise", alpha, beta]:
                 self._raise(self.path[-1], alpha, beta)
             case ["cutoff", alpha, beta, rest]:
@@ -260,15 +301,15 @@ class _Reader:
                 if self.path and not isinstance(score, list):
                     self.path[-1].scored.append((node.joint, score))
 
-    def _enter(self, joint: Joint, state: int) -> None:
+    def _enter(self, joint: Joint) -> None:
         if not self.path:
             low, high = (Setter("given", (), (), s) for s in (-INFINITY, INFINITY))
-            self.path.append(_Open((), state, low, high, high))
+            self.path.append(_Open((), low, high, high))
             return
         above = self.path[-1]
         if above.scored and above.scored[-1][0][self.index] != joint[self.index]:
             above.beta = above.entered  # each choice begins with the beta of the node
-        self.path.append(_Open(joint, state, above.alpha, above.beta, above.beta))
+        self.path.append(_Open(joint, above.alpha, above.beta, above.beta))
 
     def _raise(self, node: _Open, alpha: float, beta: float) -> None:
         """Note what has made the window of a node narrower."""
@@ -305,6 +346,8 @@ class _Reader:
 
     def _cut(self, step: int, alpha: float, beta: float, rest: list[Joint]) -> None:
         node = self.path[-1]
+        if not (node.scored and rest):
+            raise ValueError("expected a cut of one move after another")
         last, _ = node.scored[-1]
         if rest[0][self.index] == last[self.index]:
             by = "others"
@@ -318,10 +361,9 @@ class _Reader:
             CutReason(
                 number=len(self.found) + 1,
                 step=step,
-                game=self.game,
+                root=self.root,
                 role=self.role,
                 line=self.line,
-                state=State(self.game, node.state),
                 by=by,
                 alpha=alpha,
                 beta=beta,
