@@ -11,6 +11,7 @@ import json
 import random
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from math import prod
 
 import pytest
@@ -18,7 +19,7 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.errors import InputError
-from pygame_search.game import State
+from pygame_search.game import Game, State
 from pygame_search.questions import ask
 from pygame_search.search import minimax
 from pygame_search.search.best import MoveTexts, new_task
@@ -29,8 +30,11 @@ from pygame_search.search.reasons import (
     Setter,
     Variation,
     cuts,
+    how_path,
     why_best,
     why_cut,
+    why_no_path,
+    why_terminal,
 )
 from pygame_search.search.result import SearchResult
 from pygame_search.search.task import Task
@@ -643,3 +647,164 @@ def test_moves_as_good_as_the_best_are_wanted_too() -> None:
         assert cut.known.score == cut.alpha + 1
         assert "only a move as good counts beside it" in cut.text()
     assert ties
+
+
+# ---- the end -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("call", GAMES)
+def test_why_the_game_is_over_or_not(call: str) -> None:
+    source = random.Random(call)
+    state, over = loaded(call).initial, False
+    for _ in range(60):
+        reasons = why_terminal(state)
+        over = state.terminal
+        assert reasons.terminal == over
+        assert reasons.why.holds == over
+        assert json.loads(json.dumps(reasons.as_json()))["terminal"] == over
+        expected = {r: v for r, v in state.goals.items() if v is not None}
+        assert reasons.goals == (expected if over else {})
+        assert list(reasons.proofs) == list(reasons.goals)
+        assert all(proof.holds for proof in reasons.proofs.values())
+        if over:
+            break
+        moves = [source.choice(legal) for legal in state.legal.values()]
+        state = state.play(f"[{', '.join(moves)}]")
+    assert over or call in ("eight_puzzle", "river_crossing")
+
+
+def test_the_words_of_an_end() -> None:
+    game = loaded("tic_tac_toe")
+    over = game.after("mark(1,1); mark(2,1); mark(1,2); mark(2,2); mark(1,3)")
+    text = why_terminal(over).text()
+    assert text.startswith("The game is over: x gets 1 and o gets -1.\nterminal  [")
+    assert "line(x)" in text
+    assert len(text) < len(why_terminal(over).text(None))
+    assert why_terminal(game.initial).text().startswith("The game goes on.\n")
+
+
+def test_the_end_of_a_rule_sheet() -> None:
+    sheet = "(role me) (init s) (<= (legal me go) (true s)) (<= (next e) (does me go))"
+    sheet += " (<= terminal (true e)) (<= (goal me 100) (true e))"
+    sheet += " (<= (goal me 0) (true s))"
+    game = ps.load_text(sheet, syntax="kif")
+    reasons = why_terminal(game.after("go"))
+    assert reasons.goals == {"me": 100}
+    assert reasons.proofs["me"].holds
+    path = how_path(game.path())
+    assert [step.goal for step in path.steps] == ["(legal me go)"]
+    assert path.steps[0].proof().holds
+
+
+# ---- paths -------------------------------------------------------------------
+
+SPACES = (
+    "delivery_robot",
+    "water_jugs",
+    "river_crossing",
+    "eight_puzzle",
+)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize(
+    ("call", "method"),
+    [
+        *product(SPACES, ("breadth", "iterative", "lowest_cost")),
+        ("eight_puzzle", "a_star"),
+        ("delivery_robot", "depth"),
+        ("water_jugs", "depth"),
+    ],
+)
+def test_each_step_of_a_path_can_be_made(call: str, method: str, tier: str) -> None:
+    game = loaded(call)
+    result = game.path(method=method, tier=tier)
+    reasons = how_path(result)
+    assert tuple(step.move for step in reasons.steps) == result.moves
+    assert (reasons.start, *(s.target for s in reasons.steps)) == result.states
+    so_far = 0
+    for step, source in zip(reasons.steps, result.states, strict=False):
+        so_far += step.cost
+        assert (step.source, step.so_far) == (source, so_far)
+        proof = step.proof()
+        assert proof.holds
+        assert step.clause is not None
+        assert step.clause.text in game.book.text
+        if game.space == "game":
+            before = State(game, step.before)
+            assert before.play(step.move) == State(game, step.node)
+            assert len(before.legal[game.roles[0]]) == step.choices
+        else:
+            cost = ", C" if "arc(A, B, Cost)" in game.book.text else ""
+            answers = ask(game, f"arc({source}, N{cost})").answers
+            found = {(a["N"], a.get("C", "1")) for a in answers}
+            assert (step.target, str(step.cost)) in found
+            assert len(found) == step.choices
+    assert so_far == result.cost
+    text = reasons.text()
+    assert f"at a cost of {result.cost}." in text
+    data = json.loads(json.dumps(reasons.as_json()))
+    assert [step["so_far"] for step in data["steps"]][-1] == result.cost
+    assert reasons._repr_html_().count("<tr>") == len(reasons.steps) + 1
+
+
+def test_steps_that_cost_now_this_now_that() -> None:
+    """Two arcs lead from one node to another: the costs add up to that of the path."""
+    text = "start(a). is_goal(c). arc(a, b, 5). arc(a, b, 2). arc(b, c, 1). "
+    game = ps.load_text(text + "arc(b, c, 4).")
+    for result in game.paths(prune="none"):
+        if result.found:
+            steps = how_path(result).steps
+            assert sum(step.cost for step in steps) == result.cost
+            assert all(step.proof().holds for step in steps)
+    listed = ps.load_text("start(a). is_goal(b). neighbours(a, [c, b]).")
+    [step] = how_path(listed.path()).steps
+    assert (step.goal, step.choices) == ("neighbours(a, Nodes)", 2)
+    assert step.proof().holds
+    at_once = how_path(ps.load_text("start(a). is_goal(a). arc(a, b).").path())
+    assert at_once.steps == ()
+    assert "after 0 steps, at a cost of 0" in at_once.text()
+    assert "<table>" not in at_once._repr_html_()
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_why_there_is_no_path(tier: str) -> None:
+    space = loaded("water_jugs(wanted=7)")
+    reasons = why_no_path(space.path(tier=tier))
+    assert reasons.text() == (
+        "There is no path: the frontier has emptied. The paths from the start lead to "
+        "16 nodes, which is all that can be reached; 16 paths were expanded. None of "
+        "them ends in a goal."
+    )
+    seen, waiting = {"jugs(0, 0)"}, ["jugs(0, 0)"]
+    while waiting:
+        for answer in ask(space, f"arc({waiting.pop()}, N)").answers:
+            if answer["N"] not in seen:
+                seen.add(answer["N"])
+                waiting.append(answer["N"])
+    data = json.loads(json.dumps(reasons.as_json()))
+    assert data["reached"] == len(seen)
+    assert (data["stopped"], data["waiting"]) == ("none", 0)
+    with pytest.raises(InputError, match="ask why there is none"):
+        how_path(reasons.result)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("method", ["breadth", "depth", "iterative", "lowest_cost"])
+def test_why_a_limit_has_struck(method: str, tier: str) -> None:
+    result = loaded("eight_puzzle").path(limit=5, method=method, tier=tier)
+    reasons = why_no_path(result)
+    data = reasons.as_json()
+    assert (data["stopped"], data["limit"], data["expanded"]) == ("limit", 5, 5)
+    assert data["waiting"] > 0
+    assert f"{data['waiting']} were still waiting in the frontier" in reasons.text()
+
+
+def test_why_there_is_no_further_path() -> None:
+    *found, last = loaded("delivery_robot").paths(prune="cycles")
+    text = why_no_path(last).text()
+    assert "There is no further path" in text
+    assert f"{len(found)} paths were found before" in text
+    assert "It is path number 2 that the search found." in how_path(found[1]).text()
+    with pytest.raises(InputError, match="a path was found"):
+        why_no_path(found[0])

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Variation,
     )
     from pygame_search.search.reasons.cuts import CutReason, Setter
+    from pygame_search.search.reasons.ends import EndReasons
     from pygame_search.search.reasons.leaf import Leaf, Worth
 
 #: Means within means are told so far; deeper ones only by their value.
@@ -276,6 +277,18 @@ def others_words(cut: CutReason) -> str:
         if role != cut.role and move != "noop"
     ]
     return who[0] if len(who) == 1 else "the other side"
+
+
+# ---- the end -----------------------------------------------------------------
+
+
+def end_text(reasons: EndReasons, levels: int | None) -> str:
+    """Return why the game is over, or is not, and by which clauses."""
+    if not reasons.terminal:
+        return f"The game goes on.\n{reasons.why.text(levels)}"
+    words = goal_words(reasons.goals) if reasons.goals else "nobody gets anything"
+    proofs = [reasons.why, *reasons.proofs.values()]
+    return "\n".join([f"The game is over: {words}.", *(p.text(levels) for p in proofs)])
 
 
 # ---- words -------------------------------------------------------------------

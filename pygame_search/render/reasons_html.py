@@ -14,10 +14,12 @@ from pygame_search.render.reasons import (
     summary,
     visited,
 )
+from pygame_search.render.reasons_path import end_words
 from pygame_search.render.tree_view import clean
 
 if TYPE_CHECKING:
     from pygame_search.search.reasons.best import BestReasons, Variation
+    from pygame_search.search.reasons.paths import PathReasons
 
 
 def best_html(reasons: BestReasons) -> str:
@@ -31,6 +33,18 @@ def best_html(reasons: BestReasons) -> str:
         parts.append(f"<details><summary>{words}</summary>{inside}</details>")
     parts.append(f"<p>{_text(visited(reasons))}</p>")
     return f"<div>{''.join(parts)}</div>"
+
+
+def path_html(reasons: PathReasons) -> str:
+    """Return how a path comes about, as a table."""
+    rows = [
+        [str(number), step.move, step.target, str(step.cost), str(step.so_far)]
+        for number, step in enumerate(reasons.steps, 1)
+    ]
+    head = ["step", "move", "leads to", "cost", "so far"]
+    steps = html_table(head, rows) if rows else ""
+    start = f"<p>The path begins: {_text(reasons.start)}</p>"
+    return f"<div>{start}{steps}<p>{_text(' '.join(end_words(reasons)))}</p></div>"
 
 
 def _variation(variation: Variation, role: str) -> str:

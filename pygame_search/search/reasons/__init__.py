@@ -20,15 +20,27 @@ from pygame_search.search.reasons.cuts import (
     cuts,
     why_cut,
 )
+from pygame_search.search.reasons.ends import EndReasons, why_terminal
 from pygame_search.search.reasons.leaf import Leaf, Term, Worth
+from pygame_search.search.reasons.paths import (
+    NoPathReasons,
+    PathReasons,
+    PathStep,
+    how_path,
+    why_no_path,
+)
 
 __all__ = [
     "Alternative",
     "BestReasons",
     "Chance",
     "CutReason",
+    "EndReasons",
     "Leaf",
+    "NoPathReasons",
     "Part",
+    "PathReasons",
+    "PathStep",
     "Ply",
     "Setter",
     "Term",
@@ -36,6 +48,9 @@ __all__ = [
     "Worth",
     "cut_at",
     "cuts",
+    "how_path",
     "why_best",
     "why_cut",
+    "why_no_path",
+    "why_terminal",
 ]

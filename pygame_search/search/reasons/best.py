@@ -237,6 +237,7 @@ class BestReasons:
             "line": self.variation.as_json(),
             "alternatives": [other.as_json() for other in self.alternatives],
             "nodes": self.nodes,
+            "text": self.text(),
         }
 
     def text(self) -> str:
