@@ -19,7 +19,7 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.errors import InputError
-from pygame_search.game import Game, State
+from pygame_search.game import State
 from pygame_search.questions import ask
 from pygame_search.search import minimax
 from pygame_search.search.best import MoveTexts, new_task
