@@ -29,6 +29,7 @@ from pygame_search.search.reasons import (
     CutReason,
     Setter,
     Variation,
+    cut_at,
     cuts,
     how_path,
     why_best,
@@ -808,3 +809,30 @@ def test_why_there_is_no_further_path() -> None:
     assert "It is path number 2 that the search found." in how_path(found[1]).text()
     with pytest.raises(InputError, match="a path was found"):
         why_no_path(found[0])
+
+
+def test_means_of_too_many_parts_are_told_by_their_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = loaded("pig").after("throw")
+    monkeypatch.setattr("pygame_search.search.reasons.best.MOST_PARTS", 5)
+    reasons = why_best(state, role="ann", depth=1)
+    assert (reasons.variation.leaf, reasons.variation.chance) == (None, None)
+    assert "its many moves are not told here" in reasons.text()
+
+
+def test_events_that_are_no_cut() -> None:
+    state = loaded("helen_and_stavros").initial
+    result = state.best(depth=3, record=True)
+    call = read_method(result.method)
+    cut = cuts(result)[1]
+    assert cut_at(state, "helen", call, result.events, cut.step).text() == cut.text()
+    with pytest.raises(InputError, match="expected a cutoff as event 1"):
+        cut_at(state, "helen", call, result.events, 1)
+    events = [["enter", 0, [], 0], ["cutoff", 1, 0, [["take(a)", "noop"]]]]
+    with pytest.raises(ValueError, match="one move after another"):
+        cut_at(state, "helen", call, events, 2)
+    wrong = [list(event) for event in result.events]
+    wrong[cut.step - 1][2] = 99
+    with pytest.raises(ValueError, match="found the bound 99"):
+        cut_at(state, "helen", call, wrong, cut.step)
