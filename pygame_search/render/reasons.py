@@ -11,15 +11,11 @@ from pygame_search.render.board import board_text
 from pygame_search.render.tree_view import View
 
 if TYPE_CHECKING:
-    from pygame_search.search.reasons.best import (
-        Alternative,
-        BestReasons,
-        Chance,
-        Variation,
-    )
+    from pygame_search.search.reasons.best import Alternative, BestReasons
     from pygame_search.search.reasons.cuts import CutReason, Setter
     from pygame_search.search.reasons.ends import EndReasons
     from pygame_search.search.reasons.leaf import Leaf, Worth
+    from pygame_search.search.reasons.variation import Chance, Variation
 
 #: Means within means are told so far; deeper ones only by their value.
 LEVELS = 2

@@ -18,8 +18,9 @@ from pygame_search.render.reasons_path import end_words
 from pygame_search.render.tree_view import clean
 
 if TYPE_CHECKING:
-    from pygame_search.search.reasons.best import BestReasons, Variation
+    from pygame_search.search.reasons.best import BestReasons
     from pygame_search.search.reasons.paths import PathReasons
+    from pygame_search.search.reasons.variation import Variation
 
 
 def best_html(reasons: BestReasons) -> str:

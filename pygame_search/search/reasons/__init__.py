@@ -4,15 +4,7 @@ What is told here is a structure, made of what a search has answered and traced.
 sentences are made in `render/reasons.py`. Nothing of it runs unless it is asked for.
 """
 
-from pygame_search.search.reasons.best import (
-    Alternative,
-    BestReasons,
-    Chance,
-    Part,
-    Ply,
-    Variation,
-    why_best,
-)
+from pygame_search.search.reasons.best import Alternative, BestReasons, why_best
 from pygame_search.search.reasons.cuts import (
     CutReason,
     Setter,
@@ -29,6 +21,7 @@ from pygame_search.search.reasons.paths import (
     how_path,
     why_no_path,
 )
+from pygame_search.search.reasons.variation import Chance, Part, Ply, Variation
 
 __all__ = [
     "Alternative",
