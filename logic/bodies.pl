@@ -16,7 +16,8 @@ of a game are compiled.
 %!  holds(+Body, :Atom_1) is nondet.
 %
 %   The literals of Body, in their order, hold when Atom_1 tells of each atom whether, and
-%   for which values, it does.
+%   for which values, it does.  A literal either(Bodies, Body) is a disjunction of which
+%   Body was chosen.
 
 holds([], _).
 holds([L|Ls], Atom_1) :- literal(L, Atom_1), holds(Ls, Atom_1).
@@ -24,6 +25,7 @@ holds([L|Ls], Atom_1) :- literal(L, Atom_1), holds(Ls, Atom_1).
 literal(call(Atom), Atom_1) :- call(Atom_1, Atom).
 literal(not(Body), Atom_1) :- \+ holds(Body, Atom_1).
 literal(or(Bodies), Atom_1) :- member(Body, Bodies), holds(Body, Atom_1).
+literal(either(_, Chosen), Atom_1) :- holds(Chosen, Atom_1).
 literal(count(T, Body, N), Atom_1) :-
     findall(T, holds(Body, Atom_1), Ts), sort(Ts, Set), length(Set, N).
 literal(test(Comparison), _) :- comparison_goal(Comparison, Goal), call(Goal).

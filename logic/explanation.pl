@@ -2,7 +2,7 @@
           [ explained/6                 % +Question, +Game, +State, +Joint, +Nth, -Tree
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [maplist/3, partition/4]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2, offset/2]).
@@ -51,9 +51,9 @@ most_near(3).
 
 explained(question(Names, Body), Game, State, Joint, Nth, Tree) :-
     ( State == none -> Facts = [] ; Game:facts(State, Facts) ),
-    empty_assoc(Ranks),
+    empty_assoc(Known),
     ( Joint == none -> Mode = question ; Mode = rule ),
-    At = at(Mode, Game, State, Joint, Facts, memo(0, Ranks)),
+    At = at(Mode, Game, State, Joint, Facts, memo(0, Known)),
     findall(variable(Name, V, []), member(Name-V, Names), Vs),
     Before is Nth - 1,
     (   offset(Before, distinct(Names, holds(Body, true_at(At))))
@@ -147,6 +147,8 @@ rests(or(Bodies), Vs, At, none, "", Children) :-
     member(Body, Bodies),
     holds(Body, true_at(At)), !,
     proofs(Body, Vs, At, Children).
+rests(either(_, Body), Vs, At, none, "", Children) :-
+    proofs(Body, Vs, At, Children).
 rests(count(T, Body, N), Vs, At, none, Reason, Children) :-
     most_instances(Most),
     findall(Nodes,
@@ -174,62 +176,113 @@ instance(Nodes, node(true, Goal, none, "an instance", Nodes, [])) :-
     atom_string(Goal0, Goal).
 
 %   used_clause(+Atom, +At, -Place, -Body, -Variables) is semidet: the first clause by
-%   which Atom holds.  For a relation that depends on itself it is one whose body needs
-%   only what was proved before Atom.
+%   which Atom holds.  For a relation that depends on itself it is one that does not rest
+%   on Atom again.
 
 used_clause(Atom, At, Place, Body, Vs) :-
     At = at(_, Game, _, _, _, _),
     functor(Atom, Name, Arity),
     (   Game:component(Name/Arity, Id)
-    ->  ranks(Id, At, Ranks),
-        get_assoc(Atom, Ranks, used(Place, Body, Vs))
+    ->  founded(Atom, Id, At, used(Place, Body, Vs))
     ;   Game:rule(Atom, Body, source(Place, _, Vs)),
         holds(Body, true_at(At))
     ), !.
 
-%   ranks(+Component, +At, -Ranks): Ranks has for each atom of Component that holds a
-%   used(Place, Body, Variables), such that no atom rests on itself: those of a round
-%   rest on those of rounds before it.
+% ---- proofs of relations that depend on themselves -------------------------
 
-ranks(Id, at(_, Game, State, Joint, Facts, Memo), Ranks) :-
-    arg(2, Memo, Known),
-    (   get_assoc(Id, Known, Ranks0) -> Ranks = Ranks0
-    ;   At = at(rule, Game, State, Joint, Facts, Memo),
-        findall(Atom,
-                ( Game:component(N/A, Id), functor(Atom, N, A), rule_atom(Atom, At) ),
-                Atoms0),
-        sort(Atoms0, Atoms),
-        empty_assoc(Empty),
-        rounds(Atoms, Id, At, Empty, Ranks),
-        put_assoc(Id, Known, Ranks, Known1),
-        nb_setarg(2, Memo, Known1)
+%   Clauses that were chosen are kept in the Memo of At, by the atoms that they prove, as
+%   used(Place, Body, Variables).  What an atom there rests on is there too, and came
+%   before it.
+
+%   founded(+Atom, +Component, +At, -Used) is semidet.  Most proofs are soon found top
+%   down, without an atom below itself; where they are not, the least fixpoint finds them
+%   all, round by round.
+
+most_steps(3000).
+
+founded(Atom, Id, At, Used) :-
+    At = at(_, _, _, _, _, Memo),
+    arg(2, Memo, Known0),
+    (   get_assoc(Atom, Known0, Used0) -> Used = Used0
+    ;   catch(top_down(Atom, [], Id, At, steps(0), Known0, Known), too_many_steps,
+              bottom_up(Id, At, Known0, Known)),
+        get_assoc(Atom, Known, Used),
+        nb_setarg(2, Memo, Known)
     ).
 
-rounds(Atoms, Id, At, Ranks0, Ranks) :-
-    partition(ranked(Id, At, Ranks0), Atoms, New, Others),
-    (   New == [] -> Ranks = Ranks0
-    ;   add_ranked(New, Id, At, Ranks0, Ranks0, Ranks1),
-        rounds(Others, Id, At, Ranks1, Ranks)
+top_down(Atom, Above, Id, At, Steps, Known0, Known) :-
+    (   get_assoc(Atom, Known0, _) -> Known = Known0
+    ;   count_step(Steps),
+        \+ memberchk(Atom, Above),
+        At = at(_, Game, _, _, _, _),
+        Game:rule(Atom, Body0, source(Place, _, Vs)),
+        chosen(Body0, Body),
+        holds(Body, true_at(At)),
+        findall(A, own_atom(Body, Id, Game, A), Atoms),
+        all_top_down(Atoms, [Atom|Above], Id, At, Steps, Known0, Known1), !,
+        put_assoc(Atom, Known1, used(Place, Body, Vs), Known)
     ).
 
-ranked(Id, At, Ranks, Atom) :- ranked(Atom, Id, At, Ranks, _).
+all_top_down([], _, _, _, _, Known, Known).
+all_top_down([Atom|Atoms], Above, Id, At, Steps, Known0, Known) :-
+    top_down(Atom, Above, Id, At, Steps, Known0, Known1),
+    all_top_down(Atoms, Above, Id, At, Steps, Known1, Known).
 
-ranked(Atom, Id, At, Ranks, used(Place, Body, Vs)) :-
+count_step(Steps) :-
+    arg(1, Steps, N0), N is N0 + 1,
+    nb_setarg(1, Steps, N),
+    ( most_steps(Most), N > Most -> throw(too_many_steps) ; true ).
+
+%   chosen(+Body0, -Body) is nondet: which alternative of a disjunction is used.
+
+chosen([], []).
+chosen([L0|Ls0], [L|Ls]) :-
+    (   L0 = or(Bodies) -> member(Body, Bodies), chosen(Body, Chosen), L = either(Bodies, Chosen)
+    ;   L = L0
+    ),
+    chosen(Ls0, Ls).
+
+own_atom(Body, Id, Game, Atom) :-
+    member(L, Body),
+    (   L = call(Atom), functor(Atom, Name, Arity), Game:component(Name/Arity, Id)
+    ;   L = either(_, Chosen), own_atom(Chosen, Id, Game, Atom)
+    ).
+
+%   bottom_up(+Component, +At, +Known0, -Known): what is known for all atoms of Component
+%   that hold.  Those of a round rest on those of rounds before it.
+
+bottom_up(Id, At, Known0, Known) :-
     At = at(_, Game, _, _, _, _),
-    Game:rule(Atom, Body, source(Place, _, Vs)),
-    holds(Body, true_before(Id, At, Ranks)), !.
+    findall(Atom,
+            ( Game:component(N/A, Id), functor(Atom, N, A), rule_atom(Atom, At),
+              \+ get_assoc(Atom, Known0, _) ),
+            Atoms0),
+    sort(Atoms0, Atoms),
+    rounds(Atoms, Id, At, Known0, Known).
 
-add_ranked([], _, _, _, Ranks, Ranks).
-add_ranked([Atom|Atoms], Id, At, Before, Ranks0, Ranks) :-
-    ranked(Atom, Id, At, Before, Used),
-    put_assoc(Atom, Ranks0, Used, Ranks1),
-    add_ranked(Atoms, Id, At, Before, Ranks1, Ranks).
+rounds(Atoms, Id, At, Known0, Known) :-
+    next_round(Atoms, Id, At, Known0, Known0, Known1, Others),
+    (   Others == Atoms -> Known = Known0
+    ;   rounds(Others, Id, At, Known1, Known)
+    ).
 
-true_before(Id, At, Ranks, Atom) :-
+next_round([], _, _, _, Known, Known, []).
+next_round([Atom|Atoms], Id, At, Before, Known0, Known, Others) :-
+    (   At = at(_, Game, _, _, _, _),
+        Game:rule(Atom, Body0, source(Place, _, Vs)),
+        chosen(Body0, Body),
+        holds(Body, true_before(Id, At, Before))
+    ->  put_assoc(Atom, Known0, used(Place, Body, Vs), Known1),
+        Others = Others1
+    ;   Known1 = Known0, Others = [Atom|Others1]
+    ),
+    next_round(Atoms, Id, At, Before, Known1, Known, Others1).
+
+true_before(Id, At, Known, Atom) :-
     At = at(_, Game, _, _, _, _),
     rule_atom(Atom, At),
     functor(Atom, Name, Arity),
-    ( Game:component(Name/Arity, Id) -> get_assoc(Atom, Ranks, _) ; true ).
+    ( Game:component(Name/Arity, Id) -> get_assoc(Atom, Known, _) ; true ).
 
 % ---- refutations -----------------------------------------------------------
 
@@ -435,9 +488,12 @@ alike(X, Y, Same) :-
 
 % ---- texts -----------------------------------------------------------------
 
-text(at(_, Game, _, _, _, _), Body, Vs, Text) :-
+text(at(_, Game, _, _, _, _), Body0, Vs, Text) :-
     Game:syntax(Syntax),
+    maplist(plain, Body0, Body),
     body_text(Syntax, Body, Vs, Text).
+
+plain(L0, L) :- ( L0 = either(Bodies, _) -> L = or(Bodies) ; L = L0 ).
 
 texts([], _, _, []).
 texts([L|Ls], Vs, At, [Text|Texts]) :- text(At, [L], Vs, Text), texts(Ls, Vs, At, Texts).

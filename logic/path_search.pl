@@ -3,6 +3,7 @@
             first_frontier/3,           % +Problem, +Start, -Frontier
             search/6,                   % +Problem, +Frontier0, -Result, -Frontier, +C0, -C
             path_steps/3,               % +Path, -Nodes, -Moves
+            left_over/5,                % +Problem, +Result, +Frontier, -Waiting, -Reached
             path_method/1               % ?Method
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
@@ -170,6 +171,20 @@ frontier_size(queue(Size, _, _), Size).
 frontier_size(stack(Size, _), Size).
 frontier_size(deepening(_, _, _, stack(Size, _)), Size).
 frontier_size(heap(Size, _, _), Size).
+
+%!  left_over(+Problem, +Result, +Frontier, -Waiting, -Reached) is det.
+%
+%   Waiting is how many paths a search that ended with Result has not looked at, Reached
+%   how many nodes its paths have led to; `none` when the pruning does not keep them.
+
+left_over(problem(_, _, Prune, Trie, _), Result, Frontier, Waiting, Reached) :-
+    ( Frontier = beyond(_, Rest) -> true ; Rest = Frontier ),
+    frontier_size(Rest, Size),
+    ( Result == limit -> Waiting is Size + 1 ; Waiting = Size ),   % and the one selected
+    (   Prune == paths
+    ->  ( trie_property(Trie, value_count(Reached)) -> true ; Reached = 0 )
+    ;   Reached = none
+    ).
 
 %   select(+Problem, +Frontier0, -Path, -Frontier) is semidet.
 

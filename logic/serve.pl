@@ -754,7 +754,10 @@ operation(path_next, In, Reply) :-
     assertz(suspended(Handle, Game, Problem, Frontier, Counts)),
     Counts = count(Expanded, Most),
     path_reply(Result, Game, Reply0),
-    Reply = Reply0.put(_{expanded: Expanded, frontier_max: Most}).
+    left_over(Problem, Result, Frontier, Waiting, Reached0),
+    ( Reached0 == none -> Reached = null ; Reached = Reached0 ),
+    Reply = Reply0.put(_{expanded: Expanded, frontier_max: Most, waiting: Waiting,
+                         reached: Reached}).
 operation(path_close, In, _{}) :-
     retractall(suspended(In.handle, _, _, _, _)).
 operation(is_goal, In, _{goal: Goal}) :-

@@ -40,7 +40,7 @@ whole_window(Alpha-Beta) :- Beta is 1 << 51, Alpha is -Beta.
 %
 %   Of the best moves the first in rule order is exact, whatever the order in which they
 %   are tried; when Ties is `all`, each is.  For that the window stays open by one below
-%   the best.
+%   the best.  When Ties is `exact`, so is every move, for the window is not narrowed.
 
 window_search(Worst, Task, Alpha-Beta, Ties, State, Moves) :-
     entered(Task, 0, none, State),
@@ -92,7 +92,9 @@ moves([Place-Choice|Choices], Worst, Task, Ties, Alpha, Told0, Beta, State, Best
 
 sure(none, _, _, Alpha, Alpha).
 sure(best(Score, Place0, _), Ties, Place, Alpha0, Alpha) :-
-    (   ( Ties == all ; Place < Place0 )
+    (   Ties == exact
+    ->  Alpha = Alpha0
+    ;   ( Ties == all ; Place < Place0 )
     ->  Alpha is max(Alpha0, Score - 1)
     ;   Alpha is max(Alpha0, Score)
     ).

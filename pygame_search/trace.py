@@ -104,9 +104,9 @@ def tree(
         ValueError: the events are not those of a search; without steps, of a whole one.
     """
     if steps is not None:
-        start, end = _begun(events, steps)
+        start, end = begun_events(events, steps)
     else:
-        start, end = _last_search(events)
+        start, end = search_events(events)
     growing = _Growing(window, role)
     for number in range(start, end):
         try:
@@ -225,7 +225,7 @@ class _Growing:
         return root
 
 
-def _begun(events: Sequence[Event], steps: int) -> tuple[int, int]:
+def begun_events(events: Sequence[Event], steps: int) -> tuple[int, int]:
     """Return where the events of the last search begin, after so many steps."""
     if not 1 <= steps <= len(events):
         raise InputError(f"expected a step from 1 to {len(events)}, found {steps}")
@@ -233,8 +233,11 @@ def _begun(events: Sequence[Event], steps: int) -> tuple[int, int]:
     return (starts[-1] + 1 if starts else 0), steps
 
 
-def _last_search(events: Sequence[Event]) -> tuple[int, int]:
-    """Return where the last search to a depth that was finished begins and ends."""
+def search_events(events: Sequence[Event]) -> tuple[int, int]:
+    """Return where the last search to a depth that was finished begins and ends.
+
+    As indices; the `deepen` before it is left out.
+    """
     starts = [i for i, event in enumerate(events) if event[0] == "deepen"]
     ends = [*starts, len(events)][1:]
     for start, end in reversed([*zip(starts, ends, strict=False)]):

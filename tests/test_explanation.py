@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import random
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -106,6 +107,31 @@ def test_a_relation_that_asks_for_itself_rests_on_what_came_before(
     chain = [goal for goal in goals(below) if goal[:3] in ("eve", "odd")]
     assert len(chain) == len(set(chain))
     assert chain[-1] == "even(a)"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_goal_rests_on_itself(seed: int) -> None:
+    source = random.Random(seed)
+    edges = {(source.randrange(9), source.randrange(9)) for _ in range(20)}
+    facts = " ".join(f"arrow({a}, {b})." for a, b in edges)
+    rules = f"""{WALK} {facts}
+    joined(M, N) :- ( joined(N, M) ; joined(M, K), joined(K, N) ; arrow(M, N) )."""
+    state = ps.load_text(rules).initial
+    for found in ps.ask(state, "joined(M, N)", limit=100).answers:
+        tree = explain(state, f"joined({found['M']}, {found['N']})").tree
+        assert not repeated(tree, ())
+        assert all(node.goal.startswith("arrow") for node in leaves(tree))
+
+
+def repeated(node: Node, above: tuple[str, ...]) -> bool:
+    """Whether a goal stands below itself; a disjunction is a goal of its own."""
+    return node.goal in above or any(
+        repeated(child, (*above, node.goal)) for child in node.children
+    )
+
+
+def leaves(node: Node) -> list[Node]:
+    return [below for below in node.walk() if not below.below]
 
 
 def test_a_clause_is_where_it_stands(walk: ps.State) -> None:

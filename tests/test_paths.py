@@ -271,9 +271,15 @@ def told(path: PathResult) -> Told:
     return path.found, path.states, path.moves, path.cost, counts, path.stopped
 
 
+def left(path: PathResult) -> tuple[int, int | None, int]:
+    """Return what was waiting and reached, and how many paths were found before."""
+    return path.waiting, path.reached, path.earlier
+
+
 def in_both_tiers(game: Game, **options: Any) -> PathResult:
     one, two = (game.path(tier=tier, **options) for tier in TIERS)
     assert told(one) == told(two)
+    assert left(one) == left(two)
     return one
 
 
@@ -281,6 +287,7 @@ def all_in_both_tiers(game: Game, **options: Any) -> list[PathResult]:
     """Return all paths, without the last result, which tells that no more are left."""
     one, two = (list(game.paths(tier=tier, **options)) for tier in TIERS)
     assert [told(path) for path in one] == [told(path) for path in two]
+    assert [left(path) for path in one] == [left(path) for path in two]
     assert [path.found for path in one] == [True] * (len(one) - 1) + [False]
     assert one[-1].stopped == "none"
     return one[:-1]

@@ -19,7 +19,7 @@ from pygame_search.search.methods import METHODS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
-TOLD = [ROOT / "docs" / f"{name}.md" for name in ("heuristics", "explain")]
+TOLD = [ROOT / "docs" / f"{name}.md" for name in ("heuristics", "explain", "reasons")]
 DOCUMENTS = [ROOT / "README.md", *TOLD, *PAGES]
 BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
 
@@ -74,7 +74,12 @@ def test_session(document: Path, session: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "least"),
-    [("README.md", 6), ("docs/heuristics.md", 4), ("docs/explain.md", 4)],
+    [
+        ("README.md", 6),
+        ("docs/heuristics.md", 4),
+        ("docs/explain.md", 4),
+        ("docs/reasons.md", 12),
+    ],
 )
 def test_python_session(name: str, least: int) -> None:
     found = doctest.testfile(str(ROOT / name), module_relative=False)

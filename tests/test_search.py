@@ -269,6 +269,28 @@ def test_all_best_is_all_that_are_as_good(call: str, tier: str) -> None:
             assert all(m.exact for m in found.best)
 
 
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("call", ALL)
+def test_every_move_exactly(call: str, tier: str) -> None:
+    source = random.Random(call)
+    for state in positions(call, 6, seed=5):
+        role = source.choice(state.game.roles)
+        depth = source.randint(1, 3)
+        reference = plain(call, role)
+        low, high = reference.low, reference.high
+        moves = [
+            (move, score_value(value, low, high)[0], "exact")
+            for move, value in reference.moves(state, depth)
+        ]
+        for method in (*METHODS, "deepening(aspiration=1)"):
+            found = state.best(
+                role=role, depth=depth, method=method, tier=tier, exact=True
+            )
+            assert [(m.move, m.value, m.bound) for m in found.moves] == moves
+            index = state.game.roles.index(role)
+            assert all(m.line[0][index] == m.move for m in found.moves)
+
+
 @pytest.mark.parametrize("call", ALL)
 def test_bounds_are_bounds(call: str) -> None:
     """A move that was cut off is worth at most what is told of it."""

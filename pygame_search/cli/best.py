@@ -22,10 +22,12 @@ from pygame_search.cli.options import (
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.errors import InputError
 from pygame_search.evaluation import value_text
 from pygame_search.render.board import line_text
 from pygame_search.search.best import best as search_best
 from pygame_search.search.methods import MethodCall
+from pygame_search.search.reasons import why_best
 from pygame_search.search.result import SearchResult
 
 
@@ -42,6 +44,9 @@ from pygame_search.search.result import SearchResult
 @tier_option
 @weight_option
 @click.option("--all", "all_best", is_flag=True, help="All moves as good as the best.")
+@click.option(
+    "--why", is_flag=True, help="Why it is the best: every move, its answer and line."
+)
 @record_option
 @json_option
 def best(
@@ -55,13 +60,27 @@ def best(
     tier: str,
     weights: tuple[str, ...],
     all_best: bool,
+    why: bool,
     record: Path | None,
     as_json: bool,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
+    if why and (all_best or record is not None):
+        raise InputError("--why tells of every move: expected no --all and no --record")
     if record is not None and method is not None:
         method.must_search()
     state = position(loaded(game), after, facts)
+    if why:
+        with progress("thinking ..."):
+            reasons = why_best(
+                state, role=role, depth=depth, seconds=seconds, method=method,
+                weights=weights_of(weights), tier=tier,
+            )  # fmt: skip
+        if as_json:
+            print_json(reasons.as_json())
+        else:
+            console().print(reasons.text(), markup=False, soft_wrap=True)
+        return
     with progress("thinking ...") as shown:
         found = search_best(
             state,

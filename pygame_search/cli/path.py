@@ -18,9 +18,11 @@ from pygame_search.cli.options import (
     tier_option,
 )
 from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.errors import InputError
 from pygame_search.game import Game, State
 from pygame_search.render.board import board_lines
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
+from pygame_search.search.reasons import how_path, why_no_path
 
 
 @click.command(short_help="Find a path from the start of SPACE to a goal.")
@@ -46,6 +48,9 @@ from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
 @click.option(
     "--time", "seconds", type=positive_seconds, metavar="SECONDS", help="How long."
 )
+@click.option(
+    "--why", is_flag=True, help="How each step comes about, or why there is no path."
+)
 @json_option
 def path(
     space: str,
@@ -58,9 +63,12 @@ def path(
     count: int | None,
     limit: int,
     seconds: float | None,
+    why: bool,
     as_json: bool,
 ) -> None:
     """Find a path from the start of SPACE to a goal: all its states and moves."""
+    if why and every:
+        raise InputError("--why tells of the first path: expected no --all")
     game = loaded(space)
     found = paths(
         game,
@@ -73,7 +81,13 @@ def path(
     )
     with progress("searching ..."):
         first = next(found)
-    if as_json:
+    if why:
+        reasons = how_path(first) if first.found else why_no_path(first)
+        if as_json:
+            print_json({**first.as_json(), "why": reasons.as_json()})
+        else:
+            console().print(reasons.text(), markup=False, soft_wrap=True)
+    elif as_json:
         _print_json(first, [*islice(found, count)] if every else None, count)
     else:
         _print(game, first, found if every else iter(()), count)

@@ -26,14 +26,15 @@ from pygame_search.cli.options import (
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, progress
-from pygame_search.errors import InputError
-from pygame_search.game import Game
+from pygame_search.errors import InputError, MoveError
+from pygame_search.game import Game, State
 from pygame_search.recording import Recording, load
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.best import best, checked_method, checked_role
 from pygame_search.search.methods import MethodCall, read_method
+from pygame_search.search.reasons import cut_at
 from pygame_search.search.replay import replay
 from pygame_search.search.window import INFINITY
 from pygame_search.trace import FORMS, Event, Node, step_of
@@ -111,7 +112,7 @@ def tree(
             )  # fmt: skip
         if record is not None:
             save(record, found.recording().text())
-        searched = _Searched(state.game, found.role, call, found.events)
+        searched = _Searched(state, found.role, call, found.events)
     else:
         raise InputError(
             "expected a GAME, or a recorded search with --from, found none"
@@ -128,18 +129,34 @@ class _Searched:
     """A search that was done.
 
     Attributes:
-        game: of what.
+        root: where it began.
         role: for whom.
         method: how.
         events: what was traced.
         source: where it was recorded, if it was.
     """
 
-    game: Game
+    root: State
     role: str
     method: MethodCall
     events: tuple[Event, ...]
     source: tuple[Path, Recording] | None = None
+
+    @property
+    def game(self) -> Game:
+        """Of what."""
+        return self.root.game
+
+    def why(self, step: int | None) -> str:
+        """Return why a branch is cut off at this step; empty where none is."""
+        if step is None or self.events[step - 1][0] != "cutoff":
+            return ""
+        try:
+            cut = cut_at(self.root, self.role, self.method, self.events, step)
+        except ValueError as error:
+            file = "" if self.source is None else f"{self.source[0]}: "
+            raise InputError(f"{file}event {step}: {error}") from error
+        return cut.text()
 
     def tree(self, step: int | None) -> Node:
         """Return the tree after so many steps, or the whole one."""
@@ -185,7 +202,11 @@ def _saved(file: Path, game: str | None) -> _Searched:
         raise InputError(
             f"{file}: role: expected one of {names}, found {recording.role!r}"
         )
-    return _Searched(rules, recording.role, method, recording.events, (file, recording))
+    try:
+        root = rules.state(f"[{', '.join(recording.position)}]")
+    except MoveError as error:
+        raise InputError(f"{file}: position: {error}") from error
+    return _Searched(root, recording.role, method, recording.events, (file, recording))
 
 
 def _draw(
@@ -200,6 +221,8 @@ def _draw(
         words = event_words(event, game, role)
         note = f"event {step} of {len(events)}: {words}"
         shown = {"step": step, "events": len(events), "event": event}
+        if why := searched.why(step):
+            shown["why"] = why
     if form in ("data", "json"):
         data = shown | drawing.as_json(root, game, role=role)
         print_json(data) if form == "data" else click.echo(json.dumps(data, indent=2))
@@ -215,4 +238,6 @@ def _draw(
         out = console()
         if note:
             out.print(note, style="bold")
+        if "why" in shown:
+            out.print(shown["why"], markup=False)
         out.print(drawing.rich_text(root, game, role=role, boards=boards))

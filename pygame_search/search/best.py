@@ -24,9 +24,9 @@ from pygame_search.search.minimax import minimax
 from pygame_search.search.players import player_move
 from pygame_search.search.pvs import pvs
 from pygame_search.search.result import MoveValue, SearchResult
-from pygame_search.search.task import RootMove, Task
+from pygame_search.search.task import JointTexts, RootMove, Task
 from pygame_search.search.window import INFINITY
-from pygame_search.trace import Event
+from pygame_search.trace import Event, Listener
 
 TIERS = ("clauses", "procedural", "native")
 
@@ -70,6 +70,7 @@ def best(
     tier: str = "clauses",
     weights: Mapping[str, int] | None = None,
     all_best: bool = False,
+    exact: bool = False,
     record: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> SearchResult:
@@ -89,6 +90,8 @@ def best(
         weights: for features, in place of the rule file's, and for the heuristics for
             any game, `heuristics.HEURISTICS`.
         all_best: whether every move as good as the best is wanted.
+        exact: whether the value of every move is wanted, not only a bound for the
+            worse ones.
         record: whether to keep the trace events.
         progress: is told, in words, what each depth has found.
 
@@ -114,7 +117,8 @@ def best(
     used = all_weights(state.game, weights)
     prepare(state.game, used)
     plan = _plan(call, depth, seconds)
-    search = _Search(state, name, plan, used, all_best, record, progress)
+    ties = "exact" if exact else "all" if all_best else "first"
+    search = _Search(state, name, plan, used, ties, record, progress)
     return _result(search, search.clauses() if tier == "clauses" else search.python())
 
 
@@ -193,13 +197,17 @@ def checked_role(state: State, role: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search that is to be done."""
+    """A search that is to be done.
+
+    Its ties are `first`, `all` or `exact`, the moves whose scores are to be exact: the
+    first of the best, all of the best, or every one.
+    """
 
     state: State
     role: str
     plan: _Plan
     weights: Mapping[str, int]
-    all_best: bool
+    ties: str
     record: bool
     progress: Callable[[str], None] | None
     started: float = field(default_factory=time.monotonic)
@@ -207,6 +215,11 @@ class _Search:
     def seconds(self) -> float:
         """Return how long it has taken until now."""
         return time.monotonic() - self.started
+
+    @property
+    def _margin(self) -> int | None:
+        """That of the aspiration window, which leaves nothing exact but the best."""
+        return None if self.ties == "exact" else self.plan.call["aspiration"]
 
     def clauses(self) -> Found:
         """Search in Prolog."""
@@ -222,7 +235,7 @@ class _Search:
             "beta": call["beta"],
             "deepen": plan.deepen,
             "seconds": plan.seconds,
-            "margin": call["aspiration"],
+            "margin": self._margin,
         }
         game = self.state.game
         with game.engine.reports(self.progress):
@@ -233,7 +246,7 @@ class _Search:
                 method=plan.search,
                 options={n: v for n, v in options.items() if v is not None},
                 weights=[[name, weight] for name, weight in self.weights.items()],
-                ties="all" if self.all_best else "first",
+                ties=self.ties,
                 record=self.record,
             )
         return Found(
@@ -256,7 +269,12 @@ class _Search:
         game, plan = self.state.game, self.plan
         texts = MoveTexts(game)
         events: list[Event] = []
-        task = self._task(texts, events)
+        task = new_task(
+            game, self.role, plan.call, plan.depth, self.weights,
+            joint_texts=texts.joints,
+            listen=events.append if self.record else None,
+            exact=self.ties == "exact",
+        )  # fmt: skip
         number = self.state.number
         try:
             if plan.deepen:
@@ -267,8 +285,8 @@ class _Search:
                     number,
                     most=task.limit,
                     deadline=None if seconds is None else self.started + seconds,
-                    margin=plan.call["aspiration"],
-                    all_best=self.all_best,
+                    margin=self._margin,
+                    all_best=self.ties == "all",
                     progress=self._say(task, texts),
                 )
             else:
@@ -291,34 +309,12 @@ class _Search:
             events=events,
         )
 
-    def _task(self, texts: MoveTexts, events: list[Event]) -> Task:
-        game, plan, call = self.state.game, self.plan, self.plan.call
-        index = game.roles.index(self.role)
-        zero = call["evaluation"] == "zero"
-        weights = {} if zero else {n: w for n, w in self.weights.items() if w}
-        return Task(
-            machine=KnowledgeBase(game, heuristics=weighed(game, weights)),
-            role=index,
-            limit=_NO_LIMIT if plan.depth is None else plan.depth,
-            goal_range=game.ranges[index],
-            weights=weights,
-            rival=_rival(game, index) if weights else None,
-            goal_ranges=game.ranges,
-            chance=game.chance,
-            extra=call["quiescence"] or 0,
-            swing=call["swing"] or 0,
-            order=call["order"] or "rule",
-            memory=new_memory(bool(call["table"]), call["order"] or "rule"),
-            joint_texts=texts.joints,
-            listen=events.append if self.record else None,
-        )
-
     def _once(self, task: Task, number: int) -> list[RootMove]:
         call = self.plan.call
         alpha = -INFINITY if call["alpha"] is None else call["alpha"]
         beta = INFINITY if call["beta"] is None else call["beta"]
         search = _PROCEDURES[self.plan.search]
-        return search(task, number, alpha, beta, all_best=self.all_best)
+        return search(task, number, alpha, beta, all_best=self.ties == "all")
 
     def _say(
         self, task: Task, texts: MoveTexts
@@ -364,7 +360,57 @@ _PROCEDURES: Mapping[str, Search] = {
 }
 
 
-def _rival(game: Game, role: int) -> int | None:
+def new_task(
+    game: Game,
+    role: str,
+    call: MethodCall,
+    depth: int | None,
+    weights: Mapping[str, int],
+    *,
+    joint_texts: JointTexts | None = None,
+    listen: Listener | None = None,
+    exact: bool = False,
+) -> Task:
+    """Return the task of a procedural search.
+
+    Args:
+        game: what is played.
+        role: for whom the search is.
+        call: the method.
+        depth: the limit, None for none.
+        weights: all that are in force.
+        joint_texts: gives the texts of joint moves, for the trace.
+        listen: is told each event.
+        exact: whether the score of every choice at the root is wanted.
+    """
+    index = game.roles.index(role)
+    used = used_weights(call, weights)
+    return Task(
+        machine=KnowledgeBase(game, heuristics=weighed(game, used)),
+        role=index,
+        limit=_NO_LIMIT if depth is None else depth,
+        goal_range=game.ranges[index],
+        weights=used,
+        rival=rival(game, index) if used else None,
+        goal_ranges=game.ranges,
+        chance=game.chance,
+        extra=call["quiescence"] or 0,
+        swing=call["swing"] or 0,
+        order=call["order"] or "rule",
+        memory=new_memory(bool(call["table"]), call["order"] or "rule"),
+        joint_texts=joint_texts,
+        listen=listen,
+        exact=exact,
+    )
+
+
+def used_weights(call: MethodCall, weights: Mapping[str, int]) -> dict[str, int]:
+    """Return the weights that weigh something at the limit."""
+    zero = call["evaluation"] == "zero"
+    return {} if zero else {n: w for n, w in weights.items() if w}
+
+
+def rival(game: Game, role: int) -> int | None:
     """Return the index of the other one of two whose goals add up to a constant."""
     others = [i for i, name in enumerate(game.roles) if name != CHANCE and i != role]
     return others[0] if len(others) == 1 and game.constant_sum else None
@@ -392,12 +438,13 @@ def _with_texts(
     found = []
     for move in moves:
         first = texts.joints([machine.expand(root).joint(move.joint)])[0]
-        line = texts.joints(list(_joints(machine, move.line)))
+        line = texts.joints(line_joints(machine, move.line))
         found.append((first, move.score, move.bound, line))
     return found
 
 
-def _joints(machine: StateMachine, line: Line) -> list[tuple[int, ...]]:
+def line_joints(machine: StateMachine, line: Line) -> list[tuple[int, ...]]:
+    """Return the joint moves of a line, as the numbers of the roles' moves."""
     joints = []
     while line is not None:
         joint, state, _, line = line
@@ -445,15 +492,21 @@ def _result(search: _Search, found: Found) -> SearchResult:
             depth=found.depth, complete=True, distance=0, stopped="over", **common,
         )  # fmt: skip
     moves = [
-        MoveValue(joint[index], tuple(joint), score_value(score, low, high)[0], bound)
-        for joint, score, bound, _ in found.moves
+        MoveValue(
+            joint[index],
+            tuple(joint),
+            score_value(score, low, high)[0],
+            bound,
+            tuple(tuple(moves) for moves in line),
+        )
+        for joint, score, bound, line in found.moves
     ]
     top = max(score for _, score, bound, _ in found.moves)
     scored = list(zip(moves, found.moves, strict=True))
     ties = tuple(
         m for m, (_, score, bound, _) in scored if score == top and bound != "upper"
     ) or tuple(m for m, (_, score, _, _) in scored if score == top)
-    line = next(line for m, (_, _, _, line) in scored if m is ties[0])
+    line = ties[0].line
     states = [state]
     for joint in line:
         states.append(states[-1].play(f"[{', '.join(joint)}]"))
@@ -465,7 +518,7 @@ def _result(search: _Search, found: Found) -> SearchResult:
         bound=ties[0].bound,
         moves=tuple(moves),
         best=ties,
-        line=tuple(tuple(joint) for joint in line),
+        line=line,
         states=tuple(states),
         depth=found.depth,
         complete=complete,

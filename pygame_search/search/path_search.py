@@ -205,6 +205,7 @@ class Search:
         expanded: how many were.
         frontier_max: the longest the frontier was.
         stopped: `found`, `none` when no path is left, or `limit`.
+        waiting: how many paths the frontier held when it stopped.
     """
 
     space: Space
@@ -214,6 +215,7 @@ class Search:
     expanded: int = 0
     frontier_max: int = 0
     stopped: str = ""
+    waiting: int = 0
     deadline: float | None = None
     _reached: dict[int, int] = field(default_factory=dict)
 
@@ -224,13 +226,19 @@ class Search:
             if self._pruned(path):
                 continue
             if self._ends_in_goal(path, frontier):
-                self.stopped = "found"
+                self.stopped, self.waiting = "found", len(frontier)
                 yield path
             elif self.limit is not None and self.expanded >= self.limit:
-                self.stopped = "limit"
+                self.stopped, self.waiting = "limit", len(frontier) + 1
                 return
             self._expand(path, frontier)
-        self.stopped = "none"
+        self.stopped, self.waiting = "none", len(frontier)
+
+    @property
+    def reached(self) -> int | None:
+        """How many nodes its paths have led to; None where that is not kept."""
+        kept = self.prune == "paths" and self.method != "iterative"
+        return len(self._reached) if kept else None
 
     def _first_frontier(self) -> Frontier:
         if self.method not in METHODS:

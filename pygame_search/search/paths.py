@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pygame_search.errors import InputError, TierError
@@ -35,6 +35,25 @@ DEFAULT_LIMIT = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class PathQuestion:
+    """What was asked of a path search.
+
+    Attributes:
+        game: the state space.
+        start: where it begins, None for the start of the space.
+        method: one of METHODS.
+        prune: one of PRUNINGS, None for the default.
+        limit: how many paths to expand at most, None for no limit.
+    """
+
+    game: Game
+    start: State | None
+    method: str
+    prune: str | None
+    limit: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class PathResult:
     """The answer of a path search.
 
@@ -48,6 +67,10 @@ class PathResult:
         stopped: `found`; `none`, there is no (further) path; or `limit`.
         seconds: how long it took.
         numbers: the numbers of the nodes, for `State`.
+        waiting: how many paths were in the frontier when it stopped.
+        reached: how many nodes paths have led to so far; None where that is not kept.
+        earlier: how many paths were found before.
+        question: what was asked.
     """
 
     found: bool
@@ -59,6 +82,10 @@ class PathResult:
     stopped: str
     seconds: float
     numbers: tuple[int, ...] = ()
+    waiting: int = 0
+    reached: int | None = None
+    earlier: int = 0
+    question: PathQuestion | None = field(default=None, compare=False, repr=False)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
@@ -122,7 +149,12 @@ def paths(
         raise TierError("the native tier is not built yet: use clauses or procedural")
     _must_be_one_of("tier", tier, ("clauses", "procedural", "native"))
     found = _clauses if tier == "clauses" else _procedural
-    return found(game, start, method, prune, limit, seconds)
+    question = PathQuestion(game, start, method, prune, limit)
+    results = found(game, start, method, prune, limit, seconds)
+    return (
+        replace(result, question=question, earlier=number)
+        for number, result in enumerate(results)
+    )
 
 
 def _clauses(
@@ -165,6 +197,8 @@ def _from_reply(reply: dict[str, Any], seconds: float) -> PathResult:
         stopped=reply["result"],
         seconds=seconds,
         numbers=tuple(reply["states"]) if found else (),
+        waiting=reply["waiting"],
+        reached=reply["reached"],
     )
 
 
@@ -225,7 +259,7 @@ def _procedural(
         search.deadline = None if seconds is None else began + seconds
     yield PathResult(
         False, (), (), None, search.expanded, search.frontier_max, search.stopped,
-        time.monotonic() - began,
+        time.monotonic() - began, waiting=search.waiting, reached=search.reached,
     )  # fmt: skip
 
 
@@ -242,6 +276,8 @@ def _from_path(game: Game, search: Search, path: Path, seconds: float) -> PathRe
         stopped="found",
         seconds=seconds,
         numbers=tuple(step.node for step in steps),
+        waiting=search.waiting,
+        reached=search.reached,
     )
 
 

@@ -24,12 +24,15 @@ class MoveValue:
             decides; None where nobody looked.
         bound: `exact`; `upper` when it is at most value, for the rest was cut off;
             `lower` when it is at least that.
+        line: the joint moves that begin with it and show its value or bound; they end
+            where chance decides.
     """
 
     move: str
     joint: tuple[str, ...]
     value: float | None
     bound: str = "exact"
+    line: tuple[tuple[str, ...], ...] = ()
 
     @property
     def exact(self) -> bool:

@@ -59,6 +59,7 @@ class Task:
         memory: the transposition table and what the order learns, or None.
         joint_texts: gives the texts of joint moves, for the trace.
         listen: is told each event, or None.
+        exact: whether the score of every choice at the root is wanted, no bound.
         deadline: the time.monotonic() at which to stop, or None.
         nodes, leaves, limited, cutoffs, hits: the counts: states visited, those
             without successors looked at, those of these that the limit stopped, cuts,
@@ -79,6 +80,7 @@ class Task:
     memory: Memory | None = None
     joint_texts: JointTexts | None = None
     listen: Listener | None = None
+    exact: bool = False
     deadline: float | None = None
     nodes: int = 0
     leaves: int = 0

@@ -29,7 +29,8 @@ def window_search(
 
     Choices after one of at least beta are left out. Of the best moves the first in rule
     order is exact, whatever the order in which they are tried; with all_best, each is.
-    For that the window stays open by one below the best.
+    For that the window stays open by one below the best. Where the task wants every
+    choice exactly, the window is not narrowed.
 
     Args:
         worst: gives the worst that the others can make of a choice.
@@ -54,7 +55,7 @@ def window_search(
     placed = _placed(task, node, ordered_choices(task, node, state, 0))
     for i, (place, choice) in enumerate(placed):
         sure = alpha
-        if best is not None:
+        if best is not None and not task.exact:
             counts_too = all_best or place < best[1]
             sure = max(alpha, best[0] - counts_too)
         told = raised(task, told, beta, sure)

@@ -1,0 +1,361 @@
+"""Why a move is the best.
+
+The value of every move is found exactly, by one search whose window is not narrowed at
+the root. Each has its line: what the others answer, and how it goes on; a line ends
+where the game or the depth does, or where chance decides, and there the value is the
+mean of what chance can make of it, each part with its own line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.errors import InputError
+from pygame_search.evaluation import score_value
+from pygame_search.game import CHANCE, State
+from pygame_search.heuristics import all_weights
+from pygame_search.machine import Choice, Expansion
+from pygame_search.search import expectimax
+from pygame_search.search.best import (
+    MoveTexts,
+    best,
+    checked_method,
+    checked_role,
+    line_joints,
+    new_task,
+    used_weights,
+)
+from pygame_search.search.methods import MethodCall
+from pygame_search.search.reasons.leaf import Judge
+from pygame_search.search.reasons.variation import Chance, Part, Ply, Variation
+from pygame_search.search.result import MoveValue, SearchResult
+
+#: How many parts of means are told in one explanation.
+MOST_PARTS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A move that was not chosen.
+
+    Attributes:
+        move: in the syntax of rule files.
+        value: what it is worth to the role, exactly.
+        reason: `worse`, its value is less; `later`, a win that comes later; `sooner`, a
+            loss that comes sooner; `lost`, a sure loss, which is worse than whatever is
+            not; `unsure`, no sure win, as the best move is; or `equal`: it is as good,
+            and stands behind in the order of the rules.
+        variation: what becomes of it.
+        refutation: the first step in which somebody else answers; None when nobody
+            does.
+    """
+
+    move: str
+    value: float
+    reason: str
+    variation: Variation
+    refutation: Ply | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        answer = self.refutation
+        return {
+            "move": self.move,
+            "reason": self.reason,
+            "refutation": None if answer is None else answer.move,
+            **self.variation.as_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class BestReasons:
+    """Why a move is the best of a position.
+
+    Attributes:
+        state: the position.
+        variation: that of the best move; without plies when the game is over.
+        alternatives: the other moves, in rule order.
+        result: what the search answered.
+        nodes: how many states were visited for all of this.
+    """
+
+    state: State
+    variation: Variation
+    alternatives: tuple[Alternative, ...]
+    result: SearchResult
+    nodes: int
+
+    @property
+    def role(self) -> str:
+        """From whose point of view."""
+        return self.result.role
+
+    @property
+    def move(self) -> str | None:
+        """The best move, None when the game is over."""
+        return self.result.move
+
+    @property
+    def value(self) -> float:
+        """What it is worth."""
+        return self.variation.value
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "role": self.role,
+            "move": self.move,
+            "value": self.value,
+            "depth": self.result.depth,
+            "complete": self.result.complete,
+            "method": self.result.method,
+            "line": self.variation.as_json(),
+            "alternatives": [other.as_json() for other in self.alternatives],
+            "nodes": self.nodes,
+            "text": self.text(),
+        }
+
+    def text(self) -> str:
+        """Return it in sentences."""
+        from pygame_search.render.reasons import best_text
+
+        return best_text(self)
+
+    def _repr_html_(self) -> str:
+        """Return it as a notebook shows it."""
+        from pygame_search.render.reasons_html import best_html
+
+        return best_html(self)
+
+
+def why_best(
+    state: State,
+    *,
+    role: str | None = None,
+    depth: int | None = None,
+    seconds: float | None = None,
+    method: str | MethodCall | None = None,
+    weights: Mapping[str, int] | None = None,
+    tier: str = "clauses",
+) -> BestReasons:
+    """Return why the best move of a role is the best.
+
+    Each move is searched with the whole window, which takes more nodes than to find the
+    best alone; `nodes` tells how many. The arguments are those of `best`; where chance
+    decides, what it can make of the lines is looked at by the procedure.
+
+    Raises:
+        InputError: as for `best`; or a method that does not look ahead, or one with a
+            window, which finds bounds.
+        LimitError: the search was too large for the machine.
+    """
+    name = checked_role(state, role)
+    default = "deepening" if depth is None else "alphabeta"
+    call = checked_method(state.game, method, default)
+    call.must_search()
+    if call["alpha"] is not None or call["beta"] is not None:
+        raise InputError(
+            f"{call}: expected a method without alpha and beta, which leave bounds"
+        )
+    found = best(
+        state, role=name, depth=depth, seconds=seconds, method=call, weights=weights,
+        tier=tier, exact=True,
+    )  # fmt: skip
+    used = used_weights(call, all_weights(state.game, weights))
+    teller = _Teller(state, found, call, used)
+    chosen = teller.chosen()
+    others = tuple(
+        teller.alternative(move, chosen)
+        for move in found.moves
+        if move is not found.best[0]
+    )
+    nodes = found.nodes + teller.task.nodes
+    return BestReasons(state, chosen, others, found, nodes)
+
+
+class _Teller:
+    """Tells what becomes of each move of a search.
+
+    Args:
+        state: the position.
+        found: what the search answered, with every move exact.
+        call: its method.
+        weights: those that weigh something.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        found: SearchResult,
+        call: MethodCall,
+        weights: Mapping[str, int],
+    ) -> None:
+        self.game = state.game
+        self.state = state
+        self.found = found
+        self.task = new_task(self.game, found.role, call, found.depth, weights)
+        self._all = call.method.name == "maxn"
+        self._judge = Judge(self.game, weights)
+        self._texts = MoveTexts(self.game)
+        self._parts = 0
+
+    def chosen(self) -> Variation:
+        """Return what becomes of the best move."""
+        if not self.found.best:
+            assert self.found.value is not None
+            return self._variation(self.state, self.state, 0, (), self.found.value)
+        return self._of_move(self.found.best[0])
+
+    def alternative(self, move: MoveValue, best: Variation) -> Alternative:
+        """Return why another move is not the best."""
+        variation = self._of_move(move)
+        reason = "equal" if move in self.found.best else self._reason(variation, best)
+        return Alternative(
+            move.move, variation.value, reason, variation, self._refutation(variation)
+        )
+
+    def _reason(self, other: Variation, best: Variation) -> str:
+        """Return why what is less good than the best is."""
+        if other.value < best.value:
+            return "worse"
+        if self._sure(best) != self._sure(other):
+            return "unsure" if self._sure(best) == 1 else "lost"
+        return "sooner" if self._sure(other) == -1 else "later"
+
+    def _sure(self, line: Variation) -> int:
+        """Return 1 for a sure win, -1 for a sure loss, else 0."""
+        low, high = self.game.ranges[self.task.role]
+        if line.chance is not None:
+            found = {self._sure(part.variation) for part in line.chance.parts}
+            return found.pop() if len(found) == 1 else 0
+        if low == high or (line.leaf is not None and line.leaf.kind == "limit"):
+            return 0
+        return 1 if line.value == high else -1 if line.value == low else 0
+
+    def _of_move(self, move: MoveValue) -> Variation:
+        assert move.value is not None
+        mine = None if move.line else move.move
+        return self._variation(self.state, self.state, 0, move.line, move.value, mine)
+
+    def _refutation(self, variation: Variation) -> Ply | None:
+        """Return the step in which others answer: at once, or to the first step."""
+        for ply in variation.plies[:2]:
+            if set(ply.movers) - {self.found.role, CHANCE}:
+                return ply
+        return None
+
+    def _variation(
+        self,
+        parent: State,
+        start: State,
+        before: int,
+        line: Sequence[Sequence[str]],
+        value: float,
+        mine: str | None = None,
+    ) -> Variation:
+        """Return a line with all that is told of it.
+
+        Args:
+            parent: the position before it, the same at the root.
+            start: where it begins.
+            before: how many plies that is from the root.
+            line: its joint moves.
+            value: what it is worth.
+            mine: the move of the role at its end, where it is known.
+        """
+        plies = tuple(self._plies(start, before, line, value))
+        states = [parent, start, *(ply.state for ply in plies)]
+        reached = before + len(plies)
+        if self._goes_on(states[-2], states[-1], reached):
+            chance = self._chance(states[-1], reached, mine)
+            return Variation(start, plies, value, None, chance)
+        others = None
+        if self._all:
+            others = {
+                player: self._judge.leaf(states[-1], player).value
+                for player in self.game.players
+                if player != self.found.role
+            }
+        leaf = self._judge.leaf(states[-1], self.found.role)
+        return Variation(start, plies, value, leaf, None, others)
+
+    def _plies(
+        self, state: State, before: int, line: Sequence[Sequence[str]], value: float
+    ) -> Iterator[Ply]:
+        depth = self.found.depth
+        for number, joint in enumerate(line, before + 1):
+            movers = _movers(state, joint)
+            state = state.play(f"[{', '.join(joint)}]")
+            estimate = None
+            if self._judge.weights and not state.terminal:
+                estimate = self._judge.leaf(state, self.found.role).value
+            left = None if depth is None else depth - number
+            yield Ply(tuple(joint), movers, state, left, value, estimate)
+
+    # ---- chance --------------------------------------------------------------
+
+    def _goes_on(self, parent: State, end: State, ply: int) -> bool:
+        """Return whether a line ends where chance decides, and not at a leaf."""
+        if self.task.chance is None:
+            return False
+        node = self.task.node(ply, end.number)
+        return self.task.kind(node, ply, parent.number, end.number) is None
+
+    def _chance(self, state: State, ply: int, mine: str | None) -> Chance | None:
+        """Return what chance can make of a state when the players choose as found."""
+        node = self.task.machine.expand(state.number)
+        answer = self._answer(node, state.number, ply, mine)
+        self._parts += len(answer)
+        if self._parts > MOST_PARTS:
+            return None
+        parts = []
+        for index, successor in answer:
+            score, line = expectimax.value(
+                self.task, ply + 1, (state.number, node), index, successor
+            )
+            value, _ = score_value(expectimax.told(score), *self.task.goal_range)
+            [joint] = self._texts.joints([node.joint(index)])
+            rest = self._texts.joints(line_joints(self.task.machine, line))
+            after = State(self.game, successor)
+            variation = self._variation(state, after, ply + 1, rest, value)
+            parts.append(Part(tuple(joint), variation))
+        return Chance(tuple(parts))
+
+    def _answer(
+        self, node: Expansion, state: int, ply: int, mine: str | None
+    ) -> Choice:
+        """Return the joint moves that differ in the move of chance alone.
+
+        The role chooses the best mean, if its move is not known, the others the worst.
+        """
+        choices = [
+            expectimax.answers(self.task, choice, node)
+            for choice in node.choices(self.task.role)
+            if mine is None or self._move(node, choice) == mine
+        ]
+        if len(choices) == 1 and len(choices[0]) == 1:
+            return choices[0][0]
+        found = []
+        for answers in choices:
+            means = [
+                (expectimax.mean(self.task, answer, node, state, ply)[0], answer)
+                for answer in answers
+            ]
+            found.append(min(means, key=lambda pair: pair[0]))
+        return max(found, key=lambda pair: pair[0])[1]
+
+    def _move(self, node: Expansion, choice: Choice) -> str:
+        """Return the move of the role that a choice is."""
+        [joint] = self._texts.joints([node.joint(choice[0][0])])
+        return joint[self.task.role]
+
+
+def _movers(state: State, joint: Sequence[str]) -> tuple[str, ...]:
+    """Return who chooses; where nobody has a choice, who does not just `noop`."""
+    legal = state.legal
+    choosing = tuple(role for role, moves in legal.items() if len(moves) > 1)
+    return choosing or tuple(
+        role for role, move in zip(legal, joint, strict=True) if move != "noop"
+    )

@@ -1,0 +1,389 @@
+"""Why branches were cut off: the alpha and beta of each cut, and which moves set them.
+
+A cut is one of two. When a reply of the others is worth at most alpha, the role has
+better for sure by a choice made before, and will not come here: the other replies are
+left out. When a choice of the role is worth beta or more, the others have a reply made
+before that holds the role to less, and will not let it come here: the other choices are
+left out. All of it is read from the events of a recorded search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pygame_search.errors import InputError
+from pygame_search.evaluation import score_value
+from pygame_search.game import Game, State, joint_text, split_moves
+from pygame_search.search.methods import MethodCall, read_method
+from pygame_search.search.result import SearchResult
+from pygame_search.search.window import INFINITY
+from pygame_search.trace import Event, begun_events, search_events
+
+Joint = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setter:
+    """What set an alpha or a beta.
+
+    Attributes:
+        kind: `move`, the score of a move; `tie`, one below the best move at the root,
+            so that a move as good is found, too; `scout`, one beside the other bound,
+            because the search asks only on which side of it the score lies; or `given`,
+            the window that the search began with.
+        line: the joint moves to the position where the move is made.
+        joint: the move, or the reply; empty where no move set it.
+        score: its score, which is the bound; one away from it with `tie` and `scout`;
+            above alpha where fail-hard tells no more than beta. Where no move set it,
+            the bound that it is, or is one away from.
+    """
+
+    kind: str
+    line: tuple[Joint, ...]
+    joint: Joint
+    score: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "kind": self.kind,
+            "after": [joint_text(joint) for joint in self.line],
+            "move": joint_text(self.joint) if self.joint else None,
+            "score": self.score,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CutReason:
+    """Why a branch was cut off.
+
+    Attributes:
+        number: which cut of the search it is, from 1.
+        step: which event it is, from 1, as `tree --step` counts them.
+        root: the position where the search began.
+        role: for whom the search was.
+        line: the joint moves to the position where it happened.
+        by: `others`, when a reply of theirs is worth at most alpha; or `role`, when a
+            choice of the role is worth beta or more.
+        alpha, beta: the bounds, as scores for the role; alpha >= beta.
+        alpha_set: what set alpha.
+        beta_set: what set beta.
+        rest: the joint moves left out.
+    """
+
+    number: int
+    step: int
+    root: State
+    role: str
+    line: tuple[Joint, ...]
+    by: str
+    alpha: float
+    beta: float
+    alpha_set: Setter
+    beta_set: Setter
+    rest: tuple[Joint, ...]
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.root.game
+
+    @property
+    def state(self) -> State:
+        """The position where it happened."""
+        state = self.root
+        for joint in self.line:
+            state = state.play(f"[{', '.join(joint)}]")
+        return state
+
+    @property
+    def refutation(self) -> Setter:
+        """The move that cut off the rest."""
+        return self.beta_set if self.by == "others" else self.alpha_set
+
+    @property
+    def known(self) -> Setter:
+        """What was known before, which makes somebody keep away from here."""
+        return self.alpha_set if self.by == "others" else self.beta_set
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The line as people write it."""
+        return tuple(joint_text(joint) for joint in self.line)
+
+    def value(self, score: float) -> float:
+        """Return the goal value or the estimate that a score stands for."""
+        low, high = self.game.ranges[self.game.roles.index(self.role)]
+        return score_value(score, low, high)[0]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "number": self.number,
+            "step": self.step,
+            "role": self.role,
+            "line": list(self.moves),
+            "state": list(self.state.facts),
+            "by": self.by,
+            "alpha": self.value(self.alpha),
+            "beta": self.value(self.beta),
+            "alpha_set": self._setter(self.alpha_set),
+            "beta_set": self._setter(self.beta_set),
+            "rest": [joint_text(joint) for joint in self.rest],
+            "text": self.text(),
+        }
+
+    def _setter(self, setter: Setter) -> dict[str, Any]:
+        return {**setter.as_json(), "value": self.value(setter.score)}
+
+    def text(self) -> str:
+        """Return it in a sentence or two."""
+        from pygame_search.render.reasons import cut_text
+
+        return cut_text(self)
+
+
+def cuts(result: SearchResult) -> tuple[CutReason, ...]:
+    """Return why each branch of a recorded search was cut off.
+
+    Of iterative deepening it is the last search that was finished, which `tree` draws.
+
+    Raises:
+        InputError: the search was not recorded.
+    """
+    if not result.events:
+        raise InputError("nothing was recorded: expected a search with record=True")
+    start, end = search_events(result.events)
+    call = read_method(result.method)
+    return _read(result.states[0], result.role, call, result.events, start, end)
+
+
+def cut_at(
+    root: State, role: str, call: MethodCall, events: Sequence[Event], step: int
+) -> CutReason:
+    """Return why a branch was cut off at an event of a search.
+
+    Args:
+        root: where the search began.
+        role: for whom it was.
+        call: its method.
+        events: what was traced.
+        step: which of them is the cut, from 1.
+
+    Raises:
+        InputError: there are not so many events, or this one is no cut.
+        ValueError: the events are not those of a search.
+    """
+    start, end = begun_events(events, step)
+    if events[step - 1][0] != "cutoff":
+        raise InputError(f"expected a cutoff as event {step}, found {events[step - 1]}")
+    return _read(root, role, call, events, start, end)[-1]
+
+
+def _read(
+    root: State,
+    role: str,
+    call: MethodCall,
+    events: Sequence[Event],
+    start: int,
+    end: int,
+) -> tuple[CutReason, ...]:
+    scouts = "pvs" in (call.method.name, call["search"])
+    reader = _Reader(root, role, scouts)
+    for index in range(start, end):
+        reader.read(index + 1, events[index])
+    return tuple(reader.found)
+
+
+def why_cut(result: SearchResult, which: int | str | Sequence[str]) -> CutReason:
+    """Return why a branch of a recorded search was cut off.
+
+    Args:
+        result: what the search answered.
+        which: the number of the cut, from 1; or moves, `m1; m2` or several texts, to
+            the position where it happened, to a branch that was left out, or below.
+
+    Raises:
+        InputError: the search was not recorded, or there is no such cut.
+    """
+    found = cuts(result)
+    if not found:
+        words = read_method(result.method)
+        kind = "cuts nothing off" if not words.window else "had nothing to cut off here"
+        raise InputError(f"{result.method} {kind}")
+    if isinstance(which, int):
+        if not 1 <= which <= len(found):
+            raise InputError(f"expected a cut from 1 to {len(found)}, found {which}")
+        return found[which - 1]
+    moves = tuple(split_moves(which))
+    for cut in found:
+        if _below(cut, _spaced(moves)):
+            return cut
+    raise InputError(
+        f"nothing was cut off after {'; '.join(moves) or 'no move'}: expected the "
+        f"moves to one of {len(found)} cuts, as in {'; '.join(found[0].moves)!r}"
+    )
+
+
+def _below(cut: CutReason, moves: Sequence[str]) -> bool:
+    """Return whether moves lead to a cut, or to something that it left out."""
+    size = len(cut.line)
+    if tuple(moves[:size]) != cut.moves:
+        return False
+    rest = {joint_text(joint) for joint in cut.rest}
+    return len(moves) == size or moves[size] in rest
+
+
+def _spaced(moves: Sequence[str]) -> tuple[str, ...]:
+    """Return moves with the spaces that answers have."""
+    return tuple(", ".join(part.strip() for part in move.split(",")) for move in moves)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A node that the search is not done with.
+
+    Attributes:
+        joint: what leads to it.
+        alpha, beta: what set those in force; a score of `tie` is one above its alpha.
+        entered: what set the beta that it was entered with.
+        scored: the joint moves below that are done with, and their scores.
+    """
+
+    joint: Joint
+    alpha: Setter
+    beta: Setter
+    entered: Setter
+    scored: list[tuple[Joint, float]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads the events of one search.
+
+    Attributes:
+        root: where the search began.
+        role: for whom it was.
+        scouts: whether it asks only on which side of a bound a score lies.
+        found: the cuts.
+        path: the open nodes, the root first.
+    """
+
+    root: State
+    role: str
+    scouts: bool
+    found: list[CutReason] = field(default_factory=list)
+    path: list[_Open] = field(default_factory=list)
+
+    @property
+    def index(self) -> int:
+        """The place of the role in joint moves."""
+        return self.root.game.roles.index(self.role)
+
+    @property
+    def line(self) -> tuple[Joint, ...]:
+        """The joint moves to the node where the search is."""
+        return tuple(node.joint for node in self.path[1:])
+
+    def read(self, step: int, event: Event) -> None:
+        """Let an event happen, which is the number step of the search."""
+        match event:
+            case ["enter", _, joint, _]:
+                self._enter(tuple(joint))
+            case ["raise", alpha, beta]:
+                self._raise(self.path[-1], alpha, beta)
+            case ["cutoff", alpha, beta, rest]:
+                self._cut(step, alpha, beta, [tuple(joint) for joint in rest])
+            case ["leave", score]:
+                node = self.path.pop()
+                if self.path and not isinstance(score, list):
+                    self.path[-1].scored.append((node.joint, score))
+
+    def _enter(self, joint: Joint) -> None:
+        if not self.path:
+            low, high = (Setter("given", (), (), s) for s in (-INFINITY, INFINITY))
+            self.path.append(_Open((), low, high, high))
+            return
+        above = self.path[-1]
+        if above.scored and above.scored[-1][0][self.index] != joint[self.index]:
+            above.beta = above.entered  # each choice begins with the beta of the node
+        self.path.append(_Open(joint, above.alpha, above.beta, above.beta))
+
+    def _raise(self, node: _Open, alpha: float, beta: float) -> None:
+        """Note what has made the window of a node narrower."""
+        if not node.scored:
+            node.alpha = Setter("given", (), (), alpha)
+            node.beta = node.entered = Setter("given", (), (), beta)
+        elif beta < node.beta.score:
+            node.beta = Setter("move", self.line, node.scored[-1][0], beta)
+        else:
+            node.beta = node.entered
+            node.alpha = self._choice(node, alpha)
+
+    def _choice(self, node: _Open, alpha: float) -> Setter:
+        """Return what has raised alpha: a choice, worth the worst reply to it."""
+        choices = self._choices(node)
+        for most in (INFINITY, node.entered.score):  # fail-hard tells no more than beta
+            for joint, score in choices:
+                if min(score, most) == alpha:
+                    return Setter("move", self.line, joint, score)
+        joint, score = max(choices, key=lambda pair: pair[1])
+        return Setter("tie", self.line, joint, score)
+
+    def _choices(self, node: _Open) -> list[tuple[Joint, float]]:
+        """Return the worst reply to each choice, and its score.
+
+        Of a reply that was searched again, with another window, the last score counts.
+        """
+        groups: dict[str, dict[Joint, float]] = {}
+        for joint, score in node.scored:
+            groups.setdefault(joint[self.index], {})[joint] = score
+        return [
+            min(group.items(), key=lambda pair: pair[1]) for group in groups.values()
+        ]
+
+    def _cut(self, step: int, alpha: float, beta: float, rest: list[Joint]) -> None:
+        node = self.path[-1]
+        if not (node.scored and rest):
+            raise ValueError("expected a cut of one move after another")
+        last, _ = node.scored[-1]
+        if rest[0][self.index] == last[self.index]:
+            by = "others"
+            below = Setter("move", self.line, last, beta)
+            above = _bound(node.alpha, alpha, node.beta, self.scouts)
+        else:
+            by = "role"
+            above = self._choice(node, alpha)
+            below = _bound(node.entered, beta, node.alpha, self.scouts)
+        self.found.append(
+            CutReason(
+                number=len(self.found) + 1,
+                step=step,
+                root=self.root,
+                role=self.role,
+                line=self.line,
+                by=by,
+                alpha=alpha,
+                beta=beta,
+                alpha_set=above,
+                beta_set=below,
+                rest=tuple(rest),
+            )
+        )
+
+
+def _bound(setter: Setter, bound: float, other: Setter, scouts: bool) -> Setter:
+    """Return what set a bound: the setter, if the bound is its score.
+
+    Without a word in the trace, alpha stands one below the best move at the root when
+    one as good would come before it, and a scout has a bound one beside the other one.
+    """
+    if setter.score == bound:
+        return setter
+    if setter.score == bound + 1 and not setter.line:
+        return replace(setter, kind="tie")
+    if scouts and abs(other.score - bound) == 1:
+        return replace(other, kind="scout")
+    raise ValueError(f"expected the events of a search, found the bound {bound}")

@@ -1,0 +1,147 @@
+"""Why the end of a line is worth what it is.
+
+When the game is over there, by its goal value. At the limit of the depth by the sum of
+weight times count over the features and heuristics that weigh something, less the
+rival's where two roles' goals add up to a constant, as `logic/evaluation.pl` has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.errors import LimitError
+from pygame_search.game import Game, State
+from pygame_search.heuristics import weighed
+from pygame_search.machine import KnowledgeBase
+from pygame_search.search.best import rival
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What a feature or a heuristic adds to the worth of a role.
+
+    Attributes:
+        name: what it is called.
+        count: the number of its distinct instances, or the heuristic's value.
+        weight: what each of them weighs.
+    """
+
+    name: str
+    count: int
+    weight: int
+
+    @property
+    def product(self) -> int:
+        """What it adds."""
+        return self.count * self.weight
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a position is worth to a role by itself: the sum of the terms."""
+
+    role: str
+    terms: tuple[Term, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum."""
+        return sum(term.product for term in self.terms)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "role": self.role,
+            "total": self.total,
+            "terms": [
+                {"name": t.name, "count": t.count, "weight": t.weight}
+                for t in self.terms
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """Why a position at the end of a line is worth what it is.
+
+    Attributes:
+        role: to whom.
+        kind: `terminal`, or at the `limit`.
+        goals: the goal value of each player, at the limit empty.
+        worths: at the limit, the role's, and the rival's if that counts against it;
+            none when nothing weighs.
+    """
+
+    role: str
+    kind: str
+    goals: Mapping[str, int]
+    worths: tuple[Worth, ...] = ()
+
+    @property
+    def value(self) -> int:
+        """What it is worth, reckoned from what stands here."""
+        if self.kind == "terminal":
+            return self.goals[self.role]
+        mine, *theirs = self.worths or (Worth(self.role, ()),)
+        return mine.total - sum(worth.total for worth in theirs)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        found: dict[str, Any] = {"kind": self.kind, "value": self.value}
+        if self.kind == "terminal":
+            found["goals"] = dict(self.goals)
+        else:
+            found["worths"] = [worth.as_json() for worth in self.worths]
+        return found
+
+
+class Judge:
+    """Tells why leaves are worth what they are, as a search with these weights does.
+
+    Args:
+        game: whose positions.
+        weights: those that weigh something.
+    """
+
+    def __init__(self, game: Game, weights: Mapping[str, int]) -> None:
+        self.weights = weights
+        self._game = game
+        self._machine = KnowledgeBase(game, heuristics=weighed(game, weights))
+
+    def leaf(self, state: State, role: str) -> Leaf:
+        """Return why a state is worth to a role what it is.
+
+        Raises:
+            LimitError: the game is over, and the rules define no goal value.
+        """
+        if not state.terminal:
+            return Leaf(role, "limit", {}, self._worths(state, role))
+        goals = {
+            player: value
+            for player, value in state.goals.items()
+            if player in self._game.players and value is not None
+        }
+        if role not in goals:
+            raise LimitError(f"no goal value is defined for {role!r} here")
+        return Leaf(role, "terminal", goals)
+
+    def _worths(self, state: State, role: str) -> tuple[Worth, ...]:
+        if not self.weights:
+            return ()
+        roles = self._game.roles
+        index = roles.index(role)
+        against = rival(self._game, index)
+        counts = self._machine.features(state.number)
+        return tuple(
+            Worth(
+                roles[i],
+                tuple(
+                    Term(name, counts[i].get(name, 0), weight)
+                    for name, weight in self.weights.items()
+                ),
+            )
+            for i in (index, against)
+            if i is not None
+        )

@@ -1,0 +1,230 @@
+"""How a path comes about, step by step, and why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from pygame_search.errors import InputError
+from pygame_search.explanation import Clause, Explanation, explain
+from pygame_search.game import Game, State
+from pygame_search.questions import ask
+from pygame_search.search.paths import PathQuestion, PathResult
+
+
+@dataclass(frozen=True, slots=True)
+class PathStep:
+    """A step of a path.
+
+    Attributes:
+        game: the state space.
+        before: the number of the node that it leads from.
+        node: the number of the one that it leads to.
+        move: as the search names it; of a space of arcs, `Node-Neighbour`.
+        source: the node that it leads from, in the syntax of rule files.
+        target: the one that it leads to.
+        choices: how many steps lead on from the first.
+        cost: what it costs.
+        so_far: what the path costs with it.
+    """
+
+    game: Game
+    before: int
+    node: int
+    move: str
+    source: str
+    target: str
+    choices: int
+    cost: int
+    so_far: int
+
+    @property
+    def goal(self) -> str:
+        """What holds where the step can be made, as `ask` reads it."""
+        if self.game.space == "game":
+            return _atom(self.game, "legal", self.game.roles[0], self.move)
+        arc = _atom(self.game, "arc", self.source, self.target)
+        with_cost = _atom(self.game, "arc", self.source, self.target, str(self.cost))
+        for goal in (with_cost, arc):
+            try:
+                if ask(self.game, goal, limit=1).answers:
+                    return goal
+            except InputError:  # the file defines no such relation
+                continue
+        variable = "?nodes" if self.game.book.syntax == "kif" else "Nodes"
+        return _atom(self.game, "neighbours", self.source, variable)
+
+    def proof(self) -> Explanation:
+        """Return the proof that it can be made, over the clauses of the rule file."""
+        where = (
+            self.game if self.game.space == "book" else State(self.game, self.before)
+        )
+        return explain(where, self.goal)
+
+    @property
+    def clause(self) -> Clause | None:
+        """The clause of the rule file by which it can be made."""
+        return self.proof().tree.clause
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        clause = self.clause
+        return {
+            "move": self.move,
+            "clause": clause and {"file": clause.file, "line": clause.line},
+            "from": self.source,
+            "to": self.target,
+            "choices": self.choices,
+            "cost": self.cost,
+            "so_far": self.so_far,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PathReasons:
+    """How a path comes about.
+
+    Attributes:
+        question: what was asked of the search.
+        result: what it answered.
+        start: the first node, in the syntax of rule files.
+        steps: the steps.
+    """
+
+    question: PathQuestion
+    result: PathResult
+    start: str
+    steps: tuple[PathStep, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "start": self.start,
+            "steps": [step.as_json() for step in self.steps],
+            "cost": self.result.cost,
+            "method": self.question.method,
+            "text": self.text(),
+        }
+
+    def text(self) -> str:
+        """Return it in sentences."""
+        from pygame_search.render.reasons_path import path_text
+
+        return path_text(self)
+
+    def _repr_html_(self) -> str:
+        """Return it as a notebook shows it."""
+        from pygame_search.render.reasons_html import path_html
+
+        return path_html(self)
+
+
+@dataclass(frozen=True, slots=True)
+class NoPathReasons:
+    """Why a search has found no path, or no further one.
+
+    Attributes:
+        question: what was asked of the search.
+        result: what it answered; `stopped` is `none` when the frontier has emptied,
+            `limit` when the limit has struck.
+    """
+
+    question: PathQuestion
+    result: PathResult
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        found = self.result
+        return {
+            "stopped": found.stopped,
+            "expanded": found.expanded,
+            "reached": found.reached,
+            "waiting": found.waiting,
+            "frontier_max": found.frontier_max,
+            "earlier": found.earlier,
+            "limit": self.question.limit,
+            "method": self.question.method,
+            "text": self.text(),
+        }
+
+    def text(self) -> str:
+        """Return it in sentences."""
+        from pygame_search.render.reasons_path import no_path_text
+
+        return no_path_text(self)
+
+
+def how_path(result: PathResult) -> PathReasons:
+    """Return how a path comes about: each step, what it costs, and that it can be made.
+
+    Raises:
+        InputError: no path was found.
+    """
+    question = _asked(result)
+    if not result.found:
+        raise InputError("no path was found: ask why there is none")
+    game = question.game
+    edges = list(pairwise(result.numbers))
+    ways = [
+        {
+            (move, node, cost)
+            for move, node, cost in game.ask("neighbours", node=before, estimate=False)[
+                "neighbours"
+            ]
+        }
+        for before, _ in edges
+    ]
+    possible = [
+        sorted({cost for move, node, cost in found if (move, node) == (name, after)})
+        for found, name, (_, after) in zip(ways, result.moves, edges, strict=True)
+    ]
+    assert result.cost is not None
+    costs = _costs(possible, result.cost)
+    steps: list[PathStep] = []
+    for i, (before, after) in enumerate(edges):
+        so_far = sum(costs[: i + 1])
+        step = PathStep(
+            game, before, after, result.moves[i], result.states[i],
+            result.states[i + 1], len(ways[i]), costs[i], so_far,
+        )  # fmt: skip
+        steps.append(step)
+    return PathReasons(question, result, result.states[0], tuple(steps))
+
+
+def why_no_path(result: PathResult) -> NoPathReasons:
+    """Return why a search has found no path, or no further one.
+
+    Raises:
+        InputError: a path was found.
+    """
+    question = _asked(result)
+    if result.found:
+        raise InputError("a path was found: ask how it comes about")
+    return NoPathReasons(question, result)
+
+
+def _asked(result: PathResult) -> PathQuestion:
+    if result.question is None:
+        raise InputError("expected what a path search has answered")
+    return result.question
+
+
+def _costs(possible: Sequence[Sequence[int]], total: int) -> list[int]:
+    """Return a cost for each step, of several possible ones, so that they sum up."""
+    ways: dict[int, list[int]] = {0: []}
+    for costs in possible:
+        ways = {
+            so_far + cost: [*before, cost]
+            for so_far, before in ways.items()
+            for cost in costs
+        }
+    return ways[total]
+
+
+def _atom(game: Game, name: str, *arguments: str) -> str:
+    """Return an atom in the syntax of the rule file."""
+    if game.book.syntax == "kif":
+        return f"({' '.join((name, *arguments))})"
+    return f"{name}({', '.join(arguments)})"
