@@ -161,11 +161,15 @@ operation(relations, In, _{relations: Pairs}) :-
     in_game(In, Game),
     findall([Name, Arity], ( askable(Game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
     sort(Pairs0, Pairs).
-operation(variants, In, _{places: Places, faults: Dicts}) :-
+operation(clauses, In, _{places: Places, faults: Dicts}) :-
     atom_string(Syntax, In.syntax),
-    clause_variants(Syntax, In.text, In.clause, Places0, Faults),
+    clause_places(Syntax, In.text, Places0, Faults),
     findall([From, To], member(From-To, Places0), Places),
     maplist(fault_dict(Syntax), Faults, Dicts).
+operation(variants, In, _{places: Places}) :-
+    atom_string(Syntax, In.syntax),
+    clause_variants(Syntax, In.text, In.clause, Places0),
+    findall([From, To], member(From-To, Places0), Places).
 operation(explain, In, Reply) :-
     in_position(In, Game, State),
     (   In.step == null -> Joint = none

@@ -27,6 +27,7 @@ from pygame_search.repl.output import Bounded
 from pygame_search.repl.script import collected
 from pygame_search.repl.session import Session, editor
 from pygame_search.repl.shell import EnoughError, TooMuchError
+from pygame_search.repl.walk import Walk
 
 LINE = """\
 role(x).
@@ -331,6 +332,9 @@ def test_a_clause_of_the_file_is_taken_back(line: Session) -> None:
     assert line.book.text.count("\n") == LINE.count("\n")
     line.tell("legal(x, jump) :- true(n(_)).")
     assert len(values(line, "legal(x, M)")) == 2
+    line.play("jump")
+    [note] = line.untell("legal(x, jump) :- true(n(_)).")
+    assert note.startswith("jump is no more legal at ply 0: the position is kept")
 
 
 @pytest.mark.parametrize(
@@ -339,7 +343,6 @@ def test_a_clause_of_the_file_is_taken_back(line: Session) -> None:
         ("p(X) :- nowhere(X).", "told:1:9: error: no rule defines nowhere/1"),
         ("p(X).", "told:1:3: error: nothing binds"),
         ("p(", "clause:1:2: error: syntax error: `(` is not closed"),
-        ("p. q.", "expected one clause"),
         ("", "expected a clause"),
         (":- shell(ls).", "a rule file holds no directives"),
         ("n(X) :- n(Y), X is Y + 1.", "can go on for ever"),
@@ -360,6 +363,8 @@ def test_what_is_not_there_cannot_be_taken_back(line: Session) -> None:
         line.untell("legal(x, fly).")
     with pytest.raises(PygameSearchError, match="role"):
         line.untell("role(x).")
+    with pytest.raises(InputError, match="expected one clause"):
+        line.untell("init(n(1)). role(x).")
     assert line.untold == []
     assert values(line, "role(R)") == [("x",)]
 
@@ -611,6 +616,81 @@ def test_nothing_to_complete_without_a_game() -> None:
     for before in ("leg", "true(", "legal(x, ", "%move ", "%best --role "):
         suggestions(empty, commands(empty), before)
     assert [s.text for s in suggestions(empty, commands(empty), "%lo")] == ["load"]
+
+
+# ---- explanations ------------------------------------------------------------
+
+
+def test_how_an_answer_follows(session: Session) -> None:
+    with pytest.raises(InputError, match="nothing was asked"):
+        session.explain("")
+    session.ask("legal(white, M)").portion()
+    session.shown = 2
+    found = session.explain("")
+    assert (found.holds, found.goal) == (True, "legal(white, M)")
+    assert found.tree.goal == "legal(white, move(2, 1, 2, 2))"
+    assert not session.explain("terminal.").holds
+
+
+def test_what_was_told_is_explained_where_it_was_told(session: Session) -> None:
+    told = session.tell("one(C) :- two(C). two(C) :- true(cell(C, 1, white))")
+    assert told == [
+        "told: one(C) :- two(C).",
+        "told: two(C) :- true(cell(C, 1, white)).",
+    ]
+    told = session.tell("three(C) :- true(cell(C, D, white)).")
+    assert told[1].startswith("told:3:26: warning: the variable D occurs only once")
+    assert len(session.tell("four.")) == 1
+    tree = session.explain("one(2)").tree
+    two = tree.children[0]
+    assert tree.clause is not None
+    assert two.clause is not None
+    assert (tree.clause.file, tree.clause.line) == ("told", 1)
+    assert (two.clause.file, two.clause.line) == ("told", 2)
+    legal = session.explain("legal(white, M)").tree.clause
+    assert legal is not None
+    assert legal.file.endswith("hexapawn.pl")
+
+
+def test_a_walk_through_an_explanation(session: Session) -> None:
+    walk = Walk(session.explain("legal(white, move(1, 1, 1, 2))"))
+    top = walk.text()
+    assert "  1: true(control(white))  holds in the position" in top
+    assert "..." in walk.answer("4")
+    assert walk.node.goal == "to(white, 1, 2, 1)"
+    for wrong in ("0", "5", "x", "-1", "99999999999999999999"):
+        with pytest.raises(InputError, match="expected a number from 1 to 4"):
+            walk.answer(wrong)
+    assert "occupied(1, 2)" in walk.answer("all")
+    assert walk.answer("up") == top
+    with pytest.raises(InputError, match="this is the top"):
+        walk.answer("up")
+    walk.answer("1")
+    with pytest.raises(InputError, match="expected no number here, up"):
+        walk.answer("1")
+    assert not walk.finished
+    assert walk.answer("") == ""
+    assert walk.finished
+
+
+def test_explanations_in_a_script() -> None:
+    text = (
+        "legal(white, M)\nhow\nwhynot terminal\nhow terminal\nwhynot role(white)\n"
+        "%best --depth 2\nhow best\nwhy cut 1\nwhy end\n"
+    )
+    found = script(text, "hexapawn", "--limit", "1")
+    assert found.exit_code == 0, found.stderr
+    for said in (
+        "legal(white, move(1, 1, 1, 2))  [hexapawn.pl:",
+        "it does not hold:\nterminal  does not hold",
+        "it does hold:\nrole(white)  [hexapawn.pl:",
+        "Searched by alphabeta to a depth of 2 plies",
+        "cannot matter",
+        "The game goes on.",
+    ):
+        assert said in found.stdout
+    none = script("why no path\nhow path --method depth\n", "water_jugs(wanted=7)")
+    assert none.stdout.count("There is no path: the frontier has emptied.") == 2
 
 
 # ---- output ------------------------------------------------------------------

@@ -17,6 +17,7 @@ from pygame_search.errors import InputError, did_you_mean
 from pygame_search.render.board import board_lines, board_text, outcome_text
 from pygame_search.repl import inputs
 from pygame_search.repl.session import HERE, Session, checked_tier, editor
+from pygame_search.search.reasons import why_terminal
 
 #: The commands of the command line that are there too, by their names here. GAME, and
 #: the position, are those of the session.
@@ -37,7 +38,7 @@ REUSED = {
 }
 
 #: What a search is told, and the next one like it.
-_OF_A_SEARCH = ("role", "depth", "method", "tier", "weights")
+_OF_A_SEARCH = ("role", "depth", "seconds", "method", "tier", "weights")
 
 #: How a command of the command line is found by its name.
 Finder = Callable[[str], click.Command]
@@ -222,6 +223,10 @@ SAID = (
     ("untell CLAUSE.", "take a clause back"),
     ("how GOAL", "why it holds; how alone asks about the last answer"),
     ("whynot GOAL", "why it does not hold"),
+    ("how best", "why the best move is, and what is wrong with the others"),
+    ("how path", "how each step of a path comes about, or why there is none"),
+    ("why cut N", "why the last search cut its branch number N off"),
+    ("why end", "why the game is over, or is not, and what each gets"),
 )
 
 _SHORT = {
@@ -266,8 +271,12 @@ class Commands:
         hint = did_you_mean(name, NAMES)
         raise InputError(f"no command %{name}{hint or '; `%help` lists them'}")
 
-    def run(self, text: str) -> None:
+    def run(self, text: str, *, again: bool = False) -> None:
         """Run a command, as in `best --depth 3`; it prints what it finds.
+
+        Args:
+            text: its name and its words.
+            again: whether a search is like the last one where nothing else is said.
 
         Raises:
             InputError: there is no such command.
@@ -280,27 +289,53 @@ class Commands:
             return
         command = self.command(name)
         context = command.make_context(
-            f"%{name}", rest, obj=self._session, default_map=self._defaults(name)
+            f"%{name}",
+            rest,
+            obj=self._session,
+            default_map=self._defaults(name, again or name == "trace"),
         )
         with context:
             command.invoke(context)
             if name in ("best", "tree", "trace"):
                 self._remember(name, context.params)
 
-    def _defaults(self, name: str) -> dict[str, Any]:
+    def explain(self, what: str) -> bool:
+        """Explain what is no goal: the best move, a cut, a path, the end of the game.
+
+        Args:
+            what: as in `best --depth 3`, `cut 2`, `path`, `no path`, `end`.
+
+        Returns:
+            Whether it is that.
+        """
+        first, *rest = what.split() or [""]
+        if first == "best":
+            self.run(f"best --why {what[len(first) :]}", again=True)
+        elif first in ("path", "no") and (first == "path" or rest[:1] == ["path"]):
+            self.run(f"path --why {' '.join(rest[first == 'no' :])}")
+        elif first == "cut":
+            self.run(f"tree --until cutoff:{' '.join(rest) or 1}", again=True)
+        elif first == "end" and not rest:
+            click.echo(why_terminal(self._session.position).text())
+        else:
+            return False
+        return True
+
+    def _defaults(self, name: str, again: bool) -> dict[str, Any]:
         """Return what a command is told when nothing is said."""
-        session = self._session
-        if name != "trace":
-            return {"tier": session.tier}
-        told = {k: v for k, v in session.searched.items() if v is not None}
-        return {"tier": session.tier, "form": "events", **told}
+        told: dict[str, Any] = {"tier": self._session.tier}
+        if again:
+            told |= self._session.searched
+            if name != "best" and told.pop("by_best", False):
+                told.setdefault("method", "alphabeta")
+        return told | ({"form": "events"} if name == "trace" else {})
 
     def _remember(self, name: str, told: dict[str, Any]) -> None:
-        """Keep what a search was told, for a trace of it."""
-        searched = {key: told[key] for key in _OF_A_SEARCH}
-        if name == "best" and searched["method"] is None:
-            searched["method"] = "alphabeta"
-        self._session.searched = searched
+        """Keep what a search was told, for another one like it."""
+        given = {key: told.get(key) for key in _OF_A_SEARCH}
+        self._session.searched = {k: v for k, v in given.items() if v is not None}
+        if name == "best":
+            self._session.searched["by_best"] = True
 
     def _help(self, rest: list[str]) -> None:
         if not rest:
@@ -310,7 +345,8 @@ class Commands:
         for said, what in SAID:
             if said.split()[0] == name:
                 click.echo(f"{said}\n  {what}")
-                return
+        if name in [said.split()[0] for said, _ in SAID]:
+            return
         if name in ("help", "quit"):
             click.echo(f"%{name}\n  {_SHORT[name]}")
             return

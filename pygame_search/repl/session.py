@@ -38,7 +38,7 @@ HERE = "."
 
 TIERS = ("clauses", "procedural")
 
-_TOLD = "told in the session"
+_TOLD, _TOLD_FILE = "told in the session", "told"
 #: How many lines further than the last one of the file the first clause told stands.
 _BEFORE_TOLD = 4
 
@@ -282,32 +282,45 @@ class Session:
 
     # ---- clauses -----------------------------------------------------------
 
-    def tell(self, clause: str) -> None:
-        """Add a clause to the rules.
+    def tell(self, text: str) -> list[str]:
+        """Add clauses to the rules; return what is to be said of it.
 
         Raises:
-            RulesError: the clause, or the rules with it, have faults. Then all stays
+            RulesError: a clause, or the rules with them, have faults. Then all stays
                 as it is.
         """
-        clause = self._one_clause(clause)
-        self._become(self._known_book, [*self.told, clause], self.untold)
+        clauses = self._clauses(text)
+        if not clauses:
+            raise InputError("expected a clause, found none")
+        book, before = self._known_book, "\n".join(self.told).count("\n")
+        notes = self._become(book, [*self.told, *clauses], self.untold)
+        first = before + 2 if len(self.told) > len(clauses) else 1
+        warnings = _in_told(self.rules.warnings, book, self.told)
+        new = [w for w in warnings if w.file == _TOLD_FILE and w.line >= first]
+        return [*(f"told: {clause}" for clause in clauses), *notes, *map(str, new)]
 
-    def untell(self, clause: str) -> None:
+    def untell(self, clause: str) -> list[str]:
         """Take a clause back: one that was told, or one of the file.
+
+        Returns:
+            What is to be said of it.
 
         Raises:
             InputError: there is no such clause.
             RulesError: the rules without it have faults. Then all stays as it is.
         """
-        clause = self._one_clause(clause)
+        clauses = self._clauses(clause)
+        if len(clauses) != 1:
+            found = clause.strip() or "none"
+            raise InputError(f"expected one clause, found {found}")
+        [clause] = clauses
         told = [other for other in self.told if not self._variants(other, clause)]
         if len(told) < len(self.told):
-            self._become(self._known_book, told, self.untold)
-            return
+            return self._become(self._known_book, told, self.untold)
         book = self._known_book
         if not self._variants(self._text(book, [], self.untold), clause):
             raise InputError(f"there is no such clause: {clause}")
-        self._become(book, self.told, [*self.untold, clause])
+        return self._become(book, self.told, [*self.untold, clause])
 
     @property
     def _known_book(self) -> Rulebook:
@@ -315,29 +328,23 @@ class Session:
         assert self._book is not None
         return self._book
 
-    def _one_clause(self, clause: str) -> str:
-        """Return a clause with its full stop."""
-        book, clause = self._known_book, clause.strip()
-        if not clause:
+    def _clauses(self, text: str) -> list[str]:
+        """Return the clauses of a text, each with its full stop."""
+        book, text = self._known_book, text.strip()
+        if not text:
             raise InputError("expected a clause, found none")
-        if book.syntax != "kif" and not clause.endswith("."):
-            clause += "."
-        reply = self._asked_variants(clause, clause)
+        stop = "" if book.syntax == "kif" else "."
+        text += "" if text.endswith(stop) else stop
+        reply = engine().request("clauses", syntax=book.syntax, text=text)
         if reply["faults"]:
-            raise _faulty(located("clause", clause, reply["faults"]))
-        if len(reply["places"]) != 1:
-            raise InputError(f"expected one clause, found {clause!r}")
-        return clause
-
-    def _asked_variants(self, text: str, clause: str) -> dict[str, Any]:
-        return engine().request(
-            "variants", syntax=self._known_book.syntax, text=text, clause=clause
-        )
+            raise _faulty(located("clause", text, reply["faults"]))
+        return [text[begin:end].rstrip() + stop for begin, end in reply["places"]]
 
     def _variants(self, text: str, clause: str) -> list[tuple[int, int]]:
         """Return where in a text the variants of a clause stand."""
-        places = self._asked_variants(text, clause)["places"]
-        return [(begin, end) for begin, end in places]
+        syntax = self._known_book.syntax
+        reply = engine().request("variants", syntax=syntax, text=text, clause=clause)
+        return [(begin, end) for begin, end in reply["places"]]
 
     def _text(self, book: Rulebook, told: list[str], untold: list[str]) -> str:
         """Return the text of the file with clauses told, and others taken out."""
@@ -561,7 +568,7 @@ def _told_in(node: Node, first: int) -> Node:
     """Return a node with the clauses that were told placed in what was told."""
     clause = node.clause
     if clause is not None and clause.line >= first:
-        clause = replace(clause, file="told", line=clause.line - first + 1)
+        clause = replace(clause, file=_TOLD_FILE, line=clause.line - first + 1)
     failed = node.failed and _told_in(node.failed, first)
     children = tuple(_told_in(child, first) for child in node.children)
     return replace(node, clause=clause, failed=failed, children=children)
@@ -573,7 +580,7 @@ def _in_told(
     """Return faults with those of clauses that were told placed in these."""
     first = book.text.rstrip("\n").count("\n") + _BEFORE_TOLD if told else 0
     return tuple(
-        replace(fault, file="told", line=fault.line - first + 1)
+        replace(fault, file=_TOLD_FILE, line=fault.line - first + 1)
         if told and fault.line >= first
         else fault
         for fault in faults

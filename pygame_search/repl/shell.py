@@ -150,11 +150,10 @@ class Shell:
             case Kind.COMMAND:
                 self.commands.run(said.text)
             case Kind.TELL:
-                self.session.tell(said.text)
-                click.echo(f"told: {self.session.told[-1]}")
+                click.echo("\n".join(self.session.tell(said.text)))
             case Kind.UNTELL:
-                self.session.untell(said.text)
-                click.echo("taken back")
+                notes = self.session.untell(said.text)
+                click.echo("\n".join(["taken back", *notes]))
             case Kind.HOW | Kind.WHYNOT | Kind.WHY:
                 self._explain(said)
             case Kind.GOAL:
@@ -165,6 +164,8 @@ class Shell:
     def _explain(self, said: inputs.Input) -> None:
         """Show how a goal holds, or why not, and let the user walk through it."""
         goal = said.text.strip().removesuffix(".").strip()
+        if self.commands.explain(goal):
+            return
         found = self.session.explain(goal)
         if said.kind is Kind.HOW and not found.holds:
             click.echo("it does not hold:")
