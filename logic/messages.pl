@@ -484,5 +484,9 @@ formal(type_error(integer, Term), 'expected a whole number, found ~w'-[Text]) :-
 formal(type_error(Type, Term), 'expected ~w, found ~w'-[Kind, Text]) :-
     ( Type == [] -> Kind = 'a number' ; Kind = Type ),
     brief(Term, Text).
+formal(expected_one_atom(Text), 'expected one atom, found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(no_value, 'a variable in it has no value yet'-[]).
+formal(too_many_digits(Most), 'a number of more than ~D digits'-[Most]).
 formal(evaluation_error(zero_divisor), 'a division by zero'-[]).
 formal(evaluation_error(What), 'arithmetic has no value: ~w'-[What]) :- What \== zero_divisor.

@@ -1,5 +1,7 @@
 :- module(writer,
-          [ rules_text/3                % +Syntax, +Rules, -Text
+          [ rules_text/3,               % +Syntax, +Rules, -Text
+            clause_text/4,              % +Syntax, +Head, +Body, -Text
+            literal_text/3              % +Syntax, +Literal, -Text
           ]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -131,6 +133,18 @@ write_rule(Syntax, Head, Body) :-
     with_output_to(string(Clause), write_clause(Syntax, Head, Body)),
     write(Clause),
     ( stop_would_join(Clause) -> write(' .\n') ; write('.\n') ).
+
+%!  clause_text(+Syntax, +Head, +Body, -Text) is det.
+%!  literal_text(+Syntax, +Literal, -Text) is det.
+%
+%   Syntax is `prolog` or `cilog`; Body is a list of literals without places, and the
+%   variables are '$VAR'(Name).  Text has no full stop.
+
+clause_text(Syntax, Head, Body, Text) :-
+    with_output_to(string(Text), write_clause(Syntax, Head, Body)).
+
+literal_text(Syntax, Literal, Text) :-
+    with_output_to(string(Text), write_literal(Literal, Syntax)).
 
 write_clause(Syntax, Head, Body) :-
     write_operand(Syntax, 999, Head),

@@ -85,6 +85,7 @@ _KINDS: dict[str, type[Exception]] = {
     "not_a_space": InputError,
     "no_estimate": InputError,
     "expected_one_question": InputError,
+    "expected_one_atom": InputError,
     "expected_plies": InputError,
     "no_method": InputError,
     "no_step": InputError,
