@@ -3,7 +3,6 @@
             drop_base/1,                % +Base
             tell_game/4,                % +Base, +Game, +State, +Text
             tell/6,                     % +Base, +Syntax, +Text, +Source, -Count, -Faults
-            untell/2,                   % +Base, +Source
             clear/3,                    % +Base, ?Head, -Count
             tell_askable/2,             % +Base, +Atom
             tell_answer/3,              % +Base, +Atom, +Reply
@@ -26,9 +25,9 @@
             shown_rule/4,               % +Names, +Head, +Body, -Text
             listed_text/4               % +Head, +Body, +Names, -Text
           ]).
-:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
-:- use_module(library(lists), [append/3, member/2, reverse/2]).
+:- use_module(library(lists), [append/3, list_to_set/2, member/2, reverse/2]).
 :- use_module(kif, [read_kif_rules/3]).
 :- use_module(order, [rules_in_order/2, strip_places/2]).
 :- use_module(rulebook, [read_rules/3, read_rules/4]).
@@ -104,7 +103,7 @@ tell_all([clause(Head, Body, Variables)|Clauses], [Place|Places], Base) :-
 %!  tell(+Base, +Syntax, +Text, +Source, -Count, -Faults) is det.
 %
 %   Tell the clauses of Text, Count of them, where none of the Faults is an error.
-%   Source is `told`, or the number of a text.
+%   Source is `told`, or the number of a text; what was told from there is taken back.
 
 tell(Base, Syntax, Text, Source, Count, Faults) :-
     read_text(Syntax, Text, Rules, Faults0),
@@ -112,7 +111,8 @@ tell(Base, Syntax, Text, Source, Count, Faults) :-
     append(Faults0, Faults1, Faults),
     (   member(fault(error, _, _, _), Faults)
     ->  Count = 0
-    ;   forall(member(rule(Head, Body0, source(At-_, _, Variables)), Rules),
+    ;   untell(Base, Source),
+        forall(member(rule(Head, Body0, source(At-_, _, Variables)), Rules),
                ( strip_places(Body0, Body),
                  variable_names(Variables, Names),
                  ( Source == told -> From = told ; From = at(Source, At) ),
@@ -224,9 +224,7 @@ plain_literal(Literal, Literal).
 
 plain_body(Body0, Body) :- maplist(plain_literal, Body0, Body).
 
-%!  untell(+Base, +Source) is det.
-%
-%   Take back the clauses of a text.
+%   untell(+Base, +Source): take back the clauses of a text.
 
 untell(Base, Source) :-
     forall(Base:clause_of(Number, Head, _, _, at(Source, _)), take_back(Base, Number, Head)).
@@ -392,7 +390,7 @@ reached([PI|PIs], Base, Seen, Missing0, Missing) :-
                     ( Base:clause_of(_, Head, Body, _, _), Body \== [],
                       atom_relations(Body, Belows), member(Below, Belows) ),
                     More0),
-            sort(More0, More),
+            list_to_set(More0, More),
             append(PIs, More, PIs1),
             Missing1 = Missing0
         ;   PIs1 = PIs, Missing1 = [PI|Missing0]
@@ -431,23 +429,58 @@ closest_relation(Base, Name/Arity, Closest) :-
 
 shown(Names, Literal0, Text) :-
     named(Names, Literal0, Literal),
-    literal_text(cilog, Literal, Text).
+    one_line(Literal, Text).
+
+%   In quoted names there are no line ends.
+
+one_line(Literal, Text) :-
+    literal_text(cilog, Literal, Text0),
+    split_string(Text0, "\n", " ", Lines),
+    atomic_list_concat(Lines, ' ', Text).
 
 shown_rule(Names, Head0, Body0, Text) :-
     named(Names, Head0-Body0, Head-Body),
-    literal_text(cilog, call(Head), HeadText),
+    one_line(call(Head), HeadText),
     (   Body == []
     ->  Text = HeadText
-    ;   maplist(literal_text(cilog), Body, Texts),
+    ;   maplist(one_line, Body, Texts),
         atomic_list_concat(Texts, ' & ', BodyText),
         format(string(Text), '~w <- ~w', [HeadText, BodyText])
     ).
 
 named(Names0, Term0, Term) :-
-    copy_term_nat(Names0-Term0, Names-Term),
+    most_parts(Most),
+    pruned(Term0, Term1, Most, _),
+    still_free(Names0, Names1),
+    copy_term_nat(Names1-Term1, Names-Term),
     foldl(name_variable, Names, [], Used),
     term_variables(Term, Others),
     letters(Others, 0, Used).
+
+still_free([], []).
+still_free([Name-Variable|Names0], Names) :-
+    ( var(Variable) -> Names = [Name-Variable|Names1] ; Names = Names1 ),
+    still_free(Names0, Names1).
+
+%   pruned(+Term0, -Term, +Left0, -Left): Term has dots for what is more than Left0 parts.
+%   A term that is small in memory can be endless to read, where its parts are shared.
+
+most_parts(20_000).
+
+pruned(T0, T, Left0, Left) :-
+    (   Left0 =:= 0 -> T = '...', Left = 0
+    ;   compound(T0)
+    ->  Left1 is Left0 - 1,
+        compound_name_arguments(T0, Name, As0),
+        pruned_all(As0, As, Left1, Left),
+        compound_name_arguments(T, Name, As)
+    ;   T = T0, Left is Left0 - 1
+    ).
+
+pruned_all([], [], Left, Left).
+pruned_all([A0|As0], [A|As], Left0, Left) :-
+    pruned(A0, A, Left0, Left1),
+    pruned_all(As0, As, Left1, Left).
 
 name_variable(Name0-Variable, Used0, Used) :-
     (   var(Variable)

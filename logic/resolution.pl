@@ -40,7 +40,7 @@ patience(20_000).
 
 %   The stacks of a proof, in bytes: nothing interrupts a larger one for some tenths of a
 %   second while it grows.
-most_stack(512_000_000).
+most_stack(256_000_000).
 
 most_digits(3000).
 most_bits(9966).
@@ -405,23 +405,28 @@ proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-
     ( Path0 == [], Body = [_] -> Path = [1] ; Path = Path0 ),
     node_at(Path, Trees, Nodes, Left, _),
     (   Path == []
-    ->  Text = "yes", How = conjunction, Source = none, Names1 = Names, Children = Trees
+    ->  Text = "yes", How = conjunction, Source = none, Names2 = Names, Children = Trees
     ;   Nodes = [node(L, How0, Children)],
+        append(Above, [_], Path),
+        node_at(Above, Trees, Parents, Left, _),
+        ( Above == [] -> Names1 = Names ; used_clause(Parents, Base, Names, Names1, _) ),
+        used_clause(Nodes, Base, Names1, Names2, Source),
+        ( How0 = by(_) -> ( Children == [] -> How = fact ; How = rule ) ; How = How0 ),
         plain_literal(L, Plain),
-        (   How0 = by(Number)
-        ->  ( Children == [] -> How = fact ; How = rule ),
-            Plain = call(Atom),
-            tree_literals(Children, ChildBody),
-            instance(Base, Number, Atom, clause(ChildBody, ClauseNames, Source)),
-            append(Names, ClauseNames, Names1)
-        ;   How = How0, Source = none, Names1 = Names
-        ),
-        shown(Names1, Plain, Text)
+        shown(Names2, Plain, Text)
     ),
-    maplist(shown_child(Names1), Children, Shown),
+    maplist(shown_child(Names2), Children, Shown),
     Node = node(Path, Text, How, Source, Shown).
 
-tree_literals(Trees, Body) :- maplist(tree_literal, Trees, Body).
+%   used_clause(+Nodes, +Base, +Names0, -Names, -Source): Names are Names0 and those of
+%   the variables of the clause that was used for the one node.
+
+used_clause([node(L, by(Number), Trees)], Base, Names0, Names, Source) :- !,
+    plain_literal(L, call(Atom)),
+    maplist(tree_literal, Trees, Body),
+    instance(Base, Number, Atom, clause(Body, ClauseNames, Source)),
+    append(Names0, ClauseNames, Names).
+used_clause(_, _, Names, Names, none).
 
 tree_literal(node(L, _, _), Plain) :- plain_literal(L, Plain).
 
@@ -479,40 +484,34 @@ stood(proved(Log), Base, goals(Names, [L|Ls], Left), goals(Names, Ls, Left)) :-
 why_frame(Base, Logs, Index, Goals, Frame, Opens) :-
     levels(Logs, Base, Goals, yes, 0, Frames0, [], Opens),
     reverse(Frames0, Frames),
-    (   nth1(Index, Frames, raised(Names, Head, Trees, Current, Level, Path, How))
-    ->  raised_frame(How, Base, Names, Head, Trees, Current, Level, Path, Frame)
-    ;   Frame = none
-    ).
+    (   nth1(Index, Frames, Raised) -> raised_frame(Raised, Base, Frame) ; Frame = none ).
 
 levels([], _, _, _, _, Frames, Frames, []).
 levels([Log|Logs], Base, goals(Names, Body, Left), Root, Level, Frames0, Frames,
        [Path|Opens]) :-
     trees(Body, Log, _, Base, Trees),
-    raised(Trees, Root, root, Names, Level, [], Path, Frames0, Frames1, Open),
+    raised(Trees, Root, Names, Level, [], Path, Frames0, Frames1, Open),
     (   Logs = [_|_], Open = node(L, _, _), inner(L, Inner)
-    ->  plain_literal(L, Plain),
-        Level1 is Level + 1,
-        levels(Logs, Base, goals(Names, Inner, Left), literal(Plain), Level1,
-               Frames1, Frames, Opens)
+    ->  Level1 is Level + 1,
+        levels(Logs, Base, goals(Names, Inner, Left), Open, Level1, Frames1, Frames, Opens)
     ;   Frames1 = Frames, Opens = []
     ).
 
 inner(not(_, Body), Body).
 inner(count(_, Body, _), Body).
 
-%   raised(+Trees, +Head, +How, +Names, +Level, +Above, -Path, ?Frames, ?Tail, -Open): the
-%   frames from the root to the open goal.
+%   raised(+Trees, +Parent, +Names, +Level, +Above, -Path, ?Frames, ?Tail, -Open): the
+%   frames from Parent, a node or a root, to the open goal.
 
-raised(Trees, Head, How, Names, Level, Above, Path, [Frame|Frames0], Frames, Open) :-
+raised(Trees, Parent, Names, Level, Above, Path, [Frame|Frames0], Frames, Open) :-
     nth1(I, Trees, Tree),
-    Tree = node(L, How1, Trees1),
+    Tree = node(_, How1, Trees1),
     leads_on(How1, Trees1), !,
     append(Above, [I], Here),
-    Frame = raised(Names, Head, Trees, I, Level, Here, How),
+    Frame = raised(Names, Parent, Trees, I, Level, Here),
     (   How1 == open
     ->  Path = Here, Open = Tree, Frames0 = Frames
-    ;   plain_literal(L, Plain),
-        raised(Trees1, literal(Plain), How1, Names, Level, Here, Path, Frames0, Frames, Open)
+    ;   raised(Trees1, Tree, Names, Level, Here, Path, Frames0, Frames, Open)
     ).
 
 leads_on(open, _) :- !.
@@ -522,17 +521,16 @@ unfinished(open, _) :- !.
 unfinished(waiting, _) :- !.
 unfinished(_, Trees) :- Trees = [_|_], last(Trees, node(_, How, Below)), unfinished(How, Below).
 
-raised_frame(How, Base, Names, Head, Trees, Current, Level, Path, Frame) :-
-    (   How = by(Number), Head = literal(call(Atom))
-    ->  tree_literals(Trees, Body),
-        instance(Base, Number, Atom, clause(Body, ClauseNames, Source)),
-        append(Names, ClauseNames, Names1)
-    ;   Source = none, Names1 = Names
+raised_frame(raised(Names0, Parent, Trees, Current, Level, Path), Base,
+             frame(Goal, Head, Source, Children, Current, Level, Path)) :-
+    (   Parent = node(L, _, _)
+    ->  used_clause([Parent], Base, Names0, Names, Source),
+        plain_literal(L, Plain),
+        shown(Names, Plain, Head)
+    ;   Head = "yes", Names = Names0, Source = none
     ),
-    ( Head = literal(Plain) -> shown(Names1, Plain, HeadText) ; HeadText = "yes" ),
-    maplist(shown_child(Names1), Trees, Children),
-    nth1(Current, Children, child(Goal, _)),
-    Frame = frame(Goal, HeadText, Source, Children, Current, Level, Path).
+    maplist(shown_child(Names), Trees, Children),
+    nth1(Current, Children, child(Goal, _)).
 
 % ---- why not ---------------------------------------------------------------
 

@@ -746,7 +746,7 @@ operation(base_regions, In, _{regions: Regions}) :-
 operation(base_tell, In, _{count: Count, faults: Faults}) :-
     in_base(In, Base),
     atom_string(Syntax, In.syntax),
-    ( In.source == null -> Source = told ; Source = In.source, untell(Base, Source) ),
+    ( In.source == null -> Source = told ; Source = In.source ),
     tell(Base, Syntax, In.text, Source, Count, Faults0),
     maplist(fault_dict(Syntax), Faults0, Faults).
 operation(base_clear, In, Reply) :-
@@ -833,7 +833,21 @@ with_goals(In, Reply, Goals, Goal, Reply0) :-
                  call(Goal) ),
                Reply0).
 
+step_term(["proof", Text, Path], proof(Log, Path)) :- !, log_text(Log, Text).
+step_term(["proved", Text], proved(Log)) :- !, log_text(Log, Text).
 step_term([Name0|Arguments], Step) :- atom_string(Name, Name0), Step =.. [Name|Arguments].
+
+%   log_text(?Log, ?Text): a log is a text for Python.
+
+log_text(Log, Text) :-
+    (   is_list(Log)
+    ->  atomic_list_concat(Log, ' ', Atom), atom_string(Atom, Text)
+    ;   split_string(Text, " ", " ", Words),
+        ( Words == [""] -> Log = [] ; maplist(log_entry, Words, Log) )
+    ).
+
+log_entry(Word, Entry) :-
+    ( number_string(Number, Word) -> Entry = Number ; atom_string(Entry, Word) ).
 
 solved(Base, In, Goals, _{answers: Answers, end: End, event: Event, steps: Steps,
                           missing: Missing}) :-
@@ -842,7 +856,7 @@ solved(Base, In, Goals, _{answers: Answers, end: End, event: Event, steps: Steps
     proofs(Base, Options, Goals, result(Answers0, End0, Steps)),
     findall(_{texts: Texts, constraints: Constraints, log: Log},
             ( member(answer(Texts, Constraints, Log0), Answers0),
-              ( Log0 == none -> Log = null ; Log = Log0 ) ),
+              ( Log0 == none -> Log = null ; log_text(Log0, Log) ) ),
             Answers),
     end_dict(End0, End, Event),
     (   Answers == [], End == natural
@@ -855,7 +869,8 @@ solved(Base, In, Goals, _{answers: Answers, end: End, event: Event, steps: Steps
     ;   Missing = []
     ).
 
-end_dict(event(Kind0, Logs), event, _{kind: Kind, words: Words, logs: Logs}) :- !,
+end_dict(event(Kind0, Logs0), event, _{kind: Kind, words: Words, logs: Logs}) :- !,
+    maplist(log_text, Logs0, Logs),
     Kind0 =.. [Kind|Arguments],
     ( Arguments = [Words] -> true ; Words = "" ).
 end_dict(floundered(Text), floundered, _{kind: floundered, words: Text, logs: []}) :- !.
@@ -869,14 +884,16 @@ place_list(Word, Text) :- ( Word == none -> Text = null ; Text = Word ).
 
 shown_node(Base, In, Goals, _{path: Path, goal: Goal, how: How, place: Place,
                               children: Children}) :-
-    proof_node(Base, In.log, In.path, Goals, node(Path, Goal, How, Source, Children0)),
+    log_text(Log, In.log),
+    proof_node(Base, Log, In.path, Goals, node(Path, Goal, How, Source, Children0)),
     place_list(Source, Place),
     maplist(child_list, Children0, Children).
 
 child_list(child(Text, How), [Text, How]).
 
 shown_frame(Base, In, Goals, Reply) :-
-    why_frame(Base, In.logs, In.index, Goals, Frame, Opens),
+    maplist(log_text, Logs, In.logs),
+    why_frame(Base, Logs, In.index, Goals, Frame, Opens),
     (   Frame = frame(Goal, Head, Source, Children0, Current, Level, Path)
     ->  place_list(Source, Place),
         maplist(child_list, Children0, Children),
