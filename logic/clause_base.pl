@@ -25,14 +25,15 @@
             shown_rule/4,               % +Names, +Head, +Body, -Text
             listed_text/4               % +Head, +Body, +Names, -Text
           ]).
-:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
+:- use_module(library(apply), [exclude/3, foldl/4, maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, reverse/2]).
+:- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(kif, [read_kif_rules/3]).
 :- use_module(order, [rules_in_order/2, strip_places/2]).
 :- use_module(rulebook, [read_rules/3, read_rules/4]).
 :- use_module(spelling, [closest/3]).
-:- use_module(writer, [clause_text/4, literal_text/3]).
+:- use_module(writer, [clause_text/4, literal_text/3, variable_name/3]).
 
 /** <module> Clauses that are told one by one
 
@@ -49,8 +50,9 @@ No variable occurs twice in a head, so that finding a clause needs no occurs che
 must be the same is in the fourth argument.  Body is a list of
 
     call(Fact)              Fact as above; the three last arguments are free
-    not(Variables, Body)    Variables are a term that has those of Body
-    or(Bodies), count(Template, Body, N)
+    not(Variables, Body), count(Variables, Template, Body, N)
+                            Variables are a term of those that need a value before
+    or(Bodies)
     differ(X, Y)  same(X, Y)  number(X)  test(Comparison)  is(X, E)  between(L, H, X)
 
 The name has the arity in it, so no relation can meet a predicate of Prolog.  The clause
@@ -127,9 +129,20 @@ head_fault(rule(number(_), _, source(_, Place, _)),
            fault(error, reserved_head, Place, [number/1])).
 
 variable_names([], []).
-variable_names([variable(Name, Variable, _)|Variables], Names) :-
-    ( Name == '_' -> Names = Names1 ; Names = [Name-Variable|Names1] ),
+variable_names([variable(Name0, Variable, _)|Variables], Names) :-
+    (   Name0 == '_' -> Names = Names1
+    ;   proper_name(Name0, Name), Names = [Name-Variable|Names1]
+    ),
     variable_names(Variables, Names1).
+
+%   In KIF a variable may be called otherwise.
+
+proper_name(Name0, Name) :-
+    (   sub_atom(Name0, 0, 1, _, First), \+ char_type(First, lower),
+        forall(sub_atom(Name0, _, 1, _, C), char_type(C, csym))
+    ->  Name = Name0
+    ;   variable_name(cilog, Name0, Name)
+    ).
 
 add_clause(Base, Head, Body0, Names, Source) :-
     flag(clause_numbers, N0, N0 + 1),
@@ -137,7 +150,7 @@ add_clause(Base, Head, Body0, Names, Source) :-
     Head =.. [_|As],
     each_once(As, Bs, [], _, Same, []),
     functor(Head, Name, Arity),
-    compiled_body(Body0, Base, Body),
+    compiled_body(Body0, Head-Body0, Base, Body),
     append(Bs, [Number, Same, Body], Cs),
     fact_name(Base, Name/Arity, Relation),
     Fact =.. [Relation|Cs],
@@ -175,28 +188,45 @@ fact_name(Base, Name/Arity, Relation) :-
     ;   dynamic(Base:Relation/Columns)
     ).
 
-compiled_body(Body0, Base, Body) :- maplist(compiled(Base), Body0, Body).
+%   compiled_body(+Plain, +Whole, +Base, -Body): Whole is the clause, Head-Plain, that
+%   the body is in.
 
-compiled(_, call(number(X)), number(X)) :- !.
-compiled(_, call(X = Y), same(X, Y)) :- !.
-compiled(Base, call(Atom), call(Fact)) :- !,
+compiled_body(Body0, Whole, Base, Body) :- maplist(compiled(Whole, Base), Body0, Body).
+
+compiled(_, _, call(number(X)), number(X)) :- !.
+compiled(_, _, call(X = Y), same(X, Y)) :- !.
+compiled(_, Base, call(Atom), call(Fact)) :- !,
     functor(Atom, Name, Arity),
     fact_name(Base, Name/Arity, Relation),
     Atom =.. [_|As],
     append(As, [_, _, _], Bs),
     Fact =.. [Relation|Bs].
-compiled(Base, not(Body0), not(Variables, Body)) :- !,
-    term_variables(Body0, Vs),
-    Variables =.. [variables|Vs],
-    compiled_body(Body0, Base, Body).
-compiled(Base, or(Bodies0), or(Bodies)) :- !,
-    maplist(compiled_alternative(Base), Bodies0, Bodies).
-compiled(Base, count(T, Body0, N), count(T, Body, N)) :- !,
-    compiled_body(Body0, Base, Body).
-compiled(_, test(distinct(X, Y)), differ(X, Y)) :- !.
-compiled(_, Literal, Literal).
+compiled(Whole, Base, not(Body0), not(Variables, Body)) :- !,
+    needed(Body0, Whole, Variables),
+    compiled_body(Body0, Whole, Base, Body).
+compiled(Whole, Base, or(Bodies0), or(Bodies)) :- !,
+    maplist(compiled_alternative(Whole, Base), Bodies0, Bodies).
+compiled(Whole, Base, count(T, Body0, N), count(Variables, T, Body, N)) :- !,
+    needed(T-Body0, Whole, Variables),
+    compiled_body(Body0, Whole, Base, Body).
+compiled(_, _, test(distinct(X, Y)), differ(X, Y)) :- !.
+compiled(_, _, Literal, Literal).
 
-compiled_alternative(Base, Body0, Body) :- compiled_body(Body0, Base, Body).
+compiled_alternative(Whole, Base, Body0, Body) :- compiled_body(Body0, Whole, Base, Body).
+
+%   needed(+Part, +Whole, -Variables): those of Part but for the ones that only one count
+%   has.
+
+needed(Part, Head-Body, Variables) :-
+    term_variables(Part, Vs0),
+    exclude(counted(Head-Body), Vs0, Vs),
+    Variables =.. [variables|Vs].
+
+counted(Head-Body, V) :-
+    inner_literal(Body, count(T, Counted, _)),
+    occurrences_of_var(V, T-Counted, N),
+    N > 0,
+    occurrences_of_var(V, Head-Body, N), !.
 
 %!  fact_atom(+Fact, -Atom) is det.
 
@@ -218,7 +248,7 @@ plain_literal(number(X), call(number(X))) :- !.
 plain_literal(same(X, Y), call(X = Y)) :- !.
 plain_literal(not(_, Body0), not(Body)) :- !, plain_body(Body0, Body).
 plain_literal(or(Bodies0), or(Bodies)) :- !, maplist(plain_body, Bodies0, Bodies).
-plain_literal(count(T, Body0, N), count(T, Body, N)) :- !, plain_body(Body0, Body).
+plain_literal(count(_, T, Body0, N), count(T, Body, N)) :- !, plain_body(Body0, Body).
 plain_literal(differ(X, Y), test(distinct(X, Y))) :- !.
 plain_literal(Literal, Literal).
 
@@ -291,7 +321,7 @@ query(Base, Text, Query, Faults) :-
         Rules = [rule(_, Body0, source(_, _, Variables))]
     ->  strip_places(Body0, Plain),
         variable_names(Variables, Names),
-        compiled_body(Plain, Base, Body),
+        compiled_body(Plain, query-Plain, Base, Body),
         Query = query(Names, Body)
     ;   Query = none
     ).
@@ -361,11 +391,13 @@ unsupported(Base, Warnings) :-
 
 %   inner_atom(+Body, -Atom) is nondet.
 
-inner_atom(Body, Atom) :-
+inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
+
+inner_literal(Body, Literal) :-
     member(L, Body),
-    (   L = call(Atom)
+    (   Literal = L
     ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
-        inner_atom(B, Atom)
+        inner_literal(B, Literal)
     ).
 
 %!  without_clauses(+Base, +Body, -PIs) is det.
@@ -436,7 +468,14 @@ shown(Names, Literal0, Text) :-
 one_line(Literal, Text) :-
     literal_text(cilog, Literal, Text0),
     split_string(Text0, "\n", " ", Lines),
-    atomic_list_concat(Lines, ' ', Text).
+    joined_texts(Lines, " ", Text).
+
+joined_texts([First|Others], Between, Text) :-
+    foldl(joined_text(Between), Others, First, Text).
+
+joined_text(Between, Text, Text0, Text1) :-
+    string_concat(Text0, Between, Text2),
+    string_concat(Text2, Text, Text1).
 
 shown_rule(Names, Head0, Body0, Text) :-
     named(Names, Head0-Body0, Head-Body),
@@ -444,7 +483,7 @@ shown_rule(Names, Head0, Body0, Text) :-
     (   Body == []
     ->  Text = HeadText
     ;   maplist(one_line, Body, Texts),
-        atomic_list_concat(Texts, ' & ', BodyText),
+        joined_texts(Texts, " & ", BodyText),
         format(string(Text), '~w <- ~w', [HeadText, BodyText])
     ).
 

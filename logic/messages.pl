@@ -42,7 +42,8 @@ without_prefix(Term0, Term) :-
 mend_in(cilog, syntax, [side_by_side(_)],
         'literals are separated by `&`, arguments by commas, and ~ ~ by a space').
 mend_in(cilog, syntax, [What], 'a clause is `head.` or `head <- literal & literal.`') :-
-    syntax_text(What, _, 'a clause is `head.` or `head :- literal, literal.`'-[]), !.
+    once(syntax_text(What, _, Mend-_)),
+    Mend == 'a clause is `head.` or `head :- literal, literal.`'.
 mend_in(kif, unbound, [_, none],
         'bind it by a positive literal of this rule: (true ..), (does ..) or a relation').
 mend_in(kif, unbound, [_, fact],

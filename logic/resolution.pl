@@ -155,8 +155,9 @@ proved(not(Variables, Body), Left, Context, Log0, [0|Log0]) :- !,
         )
     ;   floundered(Context, not(Variables, Body))
     ).
-proved(count(T, Body, N0), Left, Context, Log0, [N|Log0]) :- !,
+proved(count(Variables, T, Body, N0), Left, Context, Log0, [N|Log0]) :- !,
     step(Context),
+    ( ground(Variables) -> true ; floundered(Context, count(Variables, T, Body, N0)) ),
     apart(Context, Log0, Inner, Status),
     findall(T, solve(Body, Left, Inner, [], _), Ts),
     settled_if_natural(Context, Status),
@@ -371,7 +372,7 @@ entered(call(Fact), Number, Base, How, Body) :- !,
     ).
 entered(not(_, _), _, _, negation, []) :- !.
 entered(or(Bodies), I, _, alternative, Body) :- !, nth1(I, Bodies, Body).
-entered(count(_, _, N), N, _, builtin, []) :- !.
+entered(count(_, _, _, N), N, _, builtin, []) :- !.
 entered(L, Entry, _, builtin, []) :- worked_out(L, Entry).
 
 worked_out(differ(X, Y), _) :- !, dif(X, Y).
@@ -498,7 +499,7 @@ levels([Log|Logs], Base, goals(Names, Body, Left), Root, Level, Frames0, Frames,
     ).
 
 inner(not(_, Body), Body).
-inner(count(_, Body, _), Body).
+inner(count(_, _, Body, _), Body).
 
 %   raised(+Trees, +Parent, +Names, +Level, +Above, -Path, ?Frames, ?Tail, -Open): the
 %   frames from Parent, a node or a root, to the open goal.
@@ -591,7 +592,8 @@ whynot_kind(or(Bodies), _, Names, _, choice(Texts)) :-
               maplist(shown(Names), Plain, Words),
               atomic_list_concat(Words, ' & ', Text) ),
             Texts).
-whynot_kind(count(_, _, _), _, _, _, count).
+whynot_kind(count(Variables, _, _, _), _, _, _, Kind) :-
+    ( ground(Variables) -> Kind = count ; Kind = floundered ).
 whynot_kind(differ(X, Y), _, _, _, builtin(Outcome)) :-
     (   X == Y -> Outcome = fails
     ;   X \= Y -> Outcome = succeeds

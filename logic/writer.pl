@@ -1,7 +1,8 @@
 :- module(writer,
           [ rules_text/3,               % +Syntax, +Rules, -Text
             clause_text/4,              % +Syntax, +Head, +Body, -Text
-            literal_text/3              % +Syntax, +Literal, -Text
+            literal_text/3,             % +Syntax, +Literal, -Text
+            variable_name/3             % +Syntax, +Name, -Proper
           ]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -97,6 +98,12 @@ new_name(Syntax, Name0, Alone, Used, Name) :-
         atomic_list_concat([Base, '_', I], Name),
         \+ memberchk(Name, Used)
     ), !.
+
+%!  variable_name(+Syntax, +Name, -Proper) is det.
+%
+%   Proper is how a variable that another syntax calls Name can be called.
+
+variable_name(Syntax, Name, Proper) :- base_name(Syntax, Name, shared, Proper).
 
 base_name(kif, Name0, _, Name) :- !,
     atom_codes(Name0, Codes0),

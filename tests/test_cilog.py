@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from games import loaded
 
+import pygame_search as ps
 from pygame_search.cilog import Dialogue
 from pygame_search.prolog import engine
 from pygame_search.questions import ask
@@ -544,3 +545,28 @@ def test_over_a_game_the_same_follows(game: str) -> None:
             break
         joint = [moves[(turn * 7) % len(moves)] for moves in state.legal.values()]
         state = state.play(f"[{', '.join(joint)}]")
+
+
+def test_over_a_rule_sheet_in_kif() -> None:
+    sheet = """(role x) (init (n 1)) (<= (legal x (go ?n-1)) (true (n ?n-1)))
+    (<= (next (n 2)) (does x (go 1))) (<= terminal (not (true (n 1)))) (goal x 100)"""
+    dialogue = Dialogue(ps.load_text(sheet, syntax="kif"))
+    assert dialogue.send("ask legal(x, M).") == "Answer: legal(x, go(1))."
+    assert dialogue.send("ok. listing legal.") == (
+        "legal(x, go(N_1)) <-  % <text>:1\n    true(n(N_1))."
+    )
+    assert "There is no clause for does/2" in dialogue.send("ask next(F).")
+
+
+def test_over_a_state_space() -> None:
+    dialogue = Dialogue(loaded("delivery_robot"))
+    assert dialogue.send("ask arc(mail_room, N, C).") == (
+        "Answer: arc(mail_room, lounge, 10)."
+    )
+
+
+def test_parameters_are_those_in_force() -> None:
+    dialogue = Dialogue(loaded("hexapawn(columns=4)"))
+    assert (
+        dialogue.send("ask parameter(columns, N).") == "Answer: parameter(columns, 4)."
+    )
