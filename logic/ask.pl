@@ -1,12 +1,15 @@
 :- module(ask,
           [ asked/5,                    % +Game, +Text, -Question, -Faults, -Start
-            answers/5                   % +Question, +Game, +State, +Most, -Answers
+            answers/5,                  % +Question, +Game, +State, +Most, -Answers
+            atom_holds/3,               % +Game, +State, ?Atom
+            asked_relation/1            % ?Name/Arity
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
+:- use_module(bodies).
 :- use_module(check).
-:- use_module(compile, [comparison_goal/2, state_goal/5]).
+:- use_module(compile, [state_goal/5]).
 :- use_module(evaluation).
 :- use_module(kif, [read_kif_rules/3]).
 :- use_module(memory, [forget/0]).
@@ -38,6 +41,8 @@ what a body of a rule may hold, and these:
 It is read and checked as a rule is, and never called.
 */
 
+%!  asked_relation(?Name/Arity) is nondet.
+%
 %   What can be asked besides the relations of the game.
 
 asked_relation(best_move/3).
@@ -99,7 +104,7 @@ faults(Game, Rule, Faults) :-
     findall(Fault,
             ( member(Fault0, Faults0),
               Fault0 = fault(error, Code, Place, Arguments0),
-              \+ memberchk(Code, [missing, misspelt]),
+              \+ memberchk(Code, [missing, misspelt, head_only]),
               (   Code == unknown_predicate
               ->  Arguments0 = [PI|_],
                   \+ Game:defined(PI), \+ asked_relation(PI),
@@ -127,19 +132,21 @@ answers(question(Names, Body), Game, State, Most, Answers) :-
     findall(Names, limit(Most, distinct_answer(Names, Body, Game, State)), Answers).
 
 distinct_answer(Names, Body, Game, State) :-
-    distinct(Names, holds(Body, Game, State)).
+    distinct(Names, holds(Body, atom_holds(Game, State))).
 
-holds([], _, _).
-holds([L|Ls], Game, State) :- literal(L, Game, State), holds(Ls, Game, State).
+%!  atom_holds(+Game, +State, ?Atom) is nondet.
+%
+%   What a question asks holds in State: legal/2 is that of the players' moves, with
+%   `noop` and nothing at the end of the game.
 
-literal(call(true(Fact)), Game, State) :- !,
+atom_holds(Game, State, true(Fact)) :- !,
     Game:facts(State, Facts), member(Fact, Facts).
-literal(call(legal(R, M)), Game, State) :- !,
+atom_holds(Game, State, legal(R, M)) :- !,
     \+ Game:terminal(State),
     Game:role(R),
     role_moves(Game, State, R, Ms),
     member(M, Ms).
-literal(call(Atom), Game, State) :- !,
+atom_holds(Game, State, Atom) :-
     functor(Atom, Name, Arity),
     (   ( Name/Arity == does/2 ; Game:needs_step(Name/Arity) )
     ->  throw(error(no_step(Name/Arity), _))
@@ -147,13 +154,6 @@ literal(call(Atom), Game, State) :- !,
     ->  state_goal(Game, Atom, State, none, Goal), call(Game:Goal)
     ;   searched(Atom, Game, State)
     ).
-literal(not(Body), Game, State) :- \+ holds(Body, Game, State).
-literal(or(Bodies), Game, State) :- member(Body, Bodies), holds(Body, Game, State).
-literal(count(T, Body, N), Game, State) :-
-    findall(T, holds(Body, Game, State), Ts), sort(Ts, Set), length(Set, N).
-literal(test(Comparison), _, _) :- comparison_goal(Comparison, Goal), call(Goal).
-literal(is(X, E), _, _) :- X is E.
-literal(between(L, H, X), _, _) :- between(L, H, X).
 
 % ---- searches --------------------------------------------------------------
 

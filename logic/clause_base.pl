@@ -1,7 +1,7 @@
 :- module(clause_base,
           [ new_base/1,                 % -Base
             drop_base/1,                % +Base
-            tell_game/4,                % +Base, +Game, +State, +Text
+            tell_game/3,                % +Base, +Game, +State
             tell/6,                     % +Base, +Syntax, +Text, +Source, -Count, -Faults
             clear/3,                    % +Base, ?Head, -Count
             tell_askable/2,             % +Base, +Atom
@@ -33,7 +33,7 @@
 :- use_module(order, [rules_in_order/2, strip_places/2]).
 :- use_module(rulebook, [read_rules/3, read_rules/4]).
 :- use_module(spelling, [closest/3]).
-:- use_module(writer, [clause_text/4, literal_text/3, variable_name/3]).
+:- use_module(writer, [body_text/4, clause_text/4, variable_name/3]).
 
 /** <module> Clauses that are told one by one
 
@@ -79,28 +79,20 @@ drop_base(Base) :-
 
 % ---- telling ---------------------------------------------------------------
 
-%!  tell_game(+Base, +Game, +State, +Text) is det.
+%!  tell_game(+Base, +Game, +State) is det.
 %
-%   Tell the rules of Game, read from Text, with the parameters in force and each literal
-%   behind its binders; and what holds in State, where that is not `none`.
+%   Tell the rules of Game, each literal behind its binders, and what holds in State, where
+%   that is not `none`.
 
-tell_game(Base, Game, State, Text) :-
-    Game:syntax(Syntax),
-    read_text(Syntax, Text, Read, _),
-    findall(At, member(rule(_, _, source(At-_, _, _)), Read), Places),
-    findall(clause(Head, Body, Variables), Game:rule(Head, Body, Variables), Clauses),
-    tell_all(Clauses, Places, Base),
+tell_game(Base, Game, State) :-
+    forall(Game:rule(Head, Body, source(At-_, _, Variables)),
+           ( variable_names(Variables, Names),
+             add_clause(Base, Head, Body, Names, at(0, At)) )),
     (   State == none
     ->  true
     ;   Game:facts(State, Facts),
         forall(member(Fact, Facts), add_clause(Base, true(Fact), [], [], position))
     ).
-
-tell_all([], _, _).
-tell_all([clause(Head, Body, Variables)|Clauses], [Place|Places], Base) :-
-    variable_names(Variables, Names),
-    add_clause(Base, Head, Body, Names, at(0, Place)),
-    tell_all(Clauses, Places, Base).
 
 %!  tell(+Base, +Syntax, +Text, +Source, -Count, -Faults) is det.
 %
@@ -461,29 +453,14 @@ closest_relation(Base, Name/Arity, Closest) :-
 
 shown(Names, Literal0, Text) :-
     named(Names, Literal0, Literal),
-    one_line(Literal, Text).
-
-%   In quoted names there are no line ends.
-
-one_line(Literal, Text) :-
-    literal_text(cilog, Literal, Text0),
-    split_string(Text0, "\n", " ", Lines),
-    joined_texts(Lines, " ", Text).
-
-joined_texts([First|Others], Between, Text) :-
-    foldl(joined_text(Between), Others, First, Text).
-
-joined_text(Between, Text, Text0, Text1) :-
-    string_concat(Text0, Between, Text2),
-    string_concat(Text2, Text, Text1).
+    body_text(cilog, [Literal], [], Text).
 
 shown_rule(Names, Head0, Body0, Text) :-
     named(Names, Head0-Body0, Head-Body),
-    one_line(call(Head), HeadText),
+    body_text(cilog, [call(Head)], [], HeadText),
     (   Body == []
     ->  Text = HeadText
-    ;   maplist(one_line, Body, Texts),
-        joined_texts(Texts, " & ", BodyText),
+    ;   body_text(cilog, Body, [], BodyText),
         format(string(Text), '~w <- ~w', [HeadText, BodyText])
     ).
 

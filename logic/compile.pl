@@ -45,8 +45,8 @@ called the interface; searches know only these:
     weight(N, W)        quiet(S)             advice(S, K, R, M) draw(S, C, R, T)
     notation(M, T)      estimate(S, E)       facts(S, Fs)       from_facts(Fs, S)
 
-The module also holds, from knowledge_base.pl, rule/2, rule/3 (with the names of the
-variables), recursive/1, and needs_state/1 and needs_step/1 for the relations that
+The module also holds, from knowledge_base.pl, rule/2, rule/3 (with the source,
+rulebook.pl), recursive/1, and needs_state/1 and needs_step/1 for the relations that
 depend on them.
 */
 

@@ -47,7 +47,7 @@ gdl_rules(Game, Rules, Scale) :-
     findall(rule(Head, Body, []), Game:rule(Head, Body), GameRules),
     asked_for([legal/2, next/1, terminal/0, goal/2, sees/2], GameRules, [], PIs),
     findall(rule(Head, Body, Names),
-            ( Game:rule(Head, Body0, Names), functor(Head, N, A), memberchk(N/A, PIs),
+            ( Game:rule(Head, Body0, source(_, _, Names)), functor(Head, N, A), memberchk(N/A, PIs),
               changes(Game, N/A), alternative(Body0, Body) ),
             Rules0),
     names(Game, Taken),

@@ -430,6 +430,8 @@ formal(expected_one_question(Text), 'expected one question, found `~w`'-[Short])
     shortened(Text, Short).
 formal(no_step(Name/Arity),
        '~w/~w depends on a move: nobody moves while a question is asked'-[Name, Arity]).
+formal(no_answer_number(N), 'there is no answer number ~d'-[N]).
+formal(not_legal(Text), '~w is not legal here'-[Short]) :- shortened(Text, Short).
 formal(expected_plies(N), 'expected a number of plies of 1 or more, found ~w'-[Text]) :-
     ( var(N) -> Text = 'a variable' ; brief(N, Text) ).
 formal(no_method(Method, Methods), 'no method ~w: expected one of ~w'-[Text, Words]) :-

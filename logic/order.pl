@@ -36,13 +36,13 @@ as in literals.pl, with or without the places.
 
 %!  rules_in_order(+Rules, -Ordered) is det.
 %
-%   Ordered is a list of rule(Head, Body, Variables) for sound Rules, without the places;
-%   Variables are as in the source of a rule (rulebook.pl).
+%   Ordered is a list of rule(Head, Body, Source) for sound Rules, the literals without
+%   their places; Source is that of the rule (rulebook.pl).
 
 rules_in_order(Rules, Ordered) :-
     input_relations(Rules, Inputs),
-    findall(rule(Head, Body, Variables),
-            ( member(rule(Head, Body0, source(_, _, Variables)), Rules),
+    findall(rule(Head, Body, Source),
+            ( member(rule(Head, Body0, Source), Rules),
               ordered_rule(Head, Body0, Inputs, Body1, []),
               strip_places(Body1, Body) ),
             Ordered).

@@ -14,6 +14,7 @@
 :- use_module(ask).
 :- use_module(clause_base).
 :- use_module(evaluation).
+:- use_module(explanation).
 :- use_module(gdl).
 :- use_module(heuristics).
 :- use_module(kif).
@@ -32,6 +33,7 @@
 :- use_module(search_task).
 :- use_module(space).
 :- use_module(syntax, [clause_regions/3]).
+:- use_module(texts).
 :- use_module(trace).
 :- use_module(writer).
 
@@ -136,13 +138,8 @@ operation(ask, In, Reply) :-
     ;   in_state(In, Game, State)
     ),
     asked(Game, In.text, Question, Faults, Start),
-    Game:syntax(Syntax),
     (   Question == none
-    ->  findall(Dict,
-                ( member(fault(Severity, Code, From0-To0, As), Faults),
-                  From is max(0, From0 - Start), To is max(From + 1, To0 - Start),
-                  fault_dict(Syntax, fault(Severity, Code, From-To, As), Dict) ),
-                Dicts),
+    ->  question_faults(Game, Faults, Start, Dicts),
         Reply = _{faults: Dicts, answers: [], more: false}
     ;   Most is In.limit + 1,
         answers(Question, Game, State, Most, Found),
@@ -157,6 +154,23 @@ operation(ask, In, Reply) :-
                           Pairs) ),
                 Answers),
         Reply = _{faults: [], answers: Answers, more: More}
+    ).
+operation(explain, In, Reply) :-
+    (   In.state == null -> in_game(In, Game), State = none
+    ;   in_state(In, Game, State)
+    ),
+    (   In.step == null -> Joint = none
+    ;   read_in(Game, In.step, Move),
+        ( understood(Game, State, Move, Joint) -> true
+        ; throw(error(not_legal(In.step), _)) )
+    ),
+    asked(Game, In.text, Question, Faults, Start),
+    (   Question == none
+    ->  question_faults(Game, Faults, Start, Dicts),
+        Reply = _{faults: Dicts}
+    ;   explained(Question, Game, State, Joint, In.answer, Tree),
+        tree_dict(Tree, Dict),
+        Reply = _{faults: [], tree: Dict}
     ).
 operation(check, In, _{faults: FaultDicts}) :-
     atom_string(Syntax, In.syntax),
@@ -178,6 +192,28 @@ operation(unload, In, _{}) :-
 operation(rivals, In, _{constant_sum: Answer}) :-
     in_game(In, Game),
     (   Game:role(R), rival(Game, R, _) -> Answer = true ; Answer = false ).
+
+question_faults(Game, Faults, Start, Dicts) :-
+    Game:syntax(Syntax),
+    findall(Dict,
+            ( member(fault(Severity, Code, From0-To0, As), Faults),
+              From is max(0, From0 - Start), To is max(From + 1, To0 - Start),
+              fault_dict(Syntax, fault(Severity, Code, From-To, As), Dict) ),
+            Dicts).
+
+tree_dict(node(Holds, Goal, Place, Reason, Children, More), Dict) :-
+    ( Place = From-To -> Range = [From, To] ; Range = null ),
+    maplist(tree_dict, Children, Dicts),
+    findall(Key-Value, ( member(M, More), more_entry(M, Key, Value) ), Pairs),
+    dict_pairs(Dict, _, [holds-Holds, goal-Goal, place-Range, reason-Reason, children-Dicts
+                         |Pairs]).
+
+more_entry(failed(Node), failed, Dict) :- tree_dict(Node, Dict).
+more_entry(held(Goals), held, Goals).
+more_entry(bindings(Pairs), bindings, Lists) :-
+    findall([Name, Text], member(Name-Text, Pairs), Lists).
+more_entry(others(Goals), others, Goals).
+more_entry(near(Goals), near, Goals).
 
 parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, prolog_text(Value, Text).
 parameter_text(Term, _, _) :- throw(error(parameters(Term), _)).
@@ -735,7 +771,7 @@ operation(base_new, In, _{base: Base}) :-
     (   In.game == null -> true
     ;   in_game(In, Game),
         ( In.state == null -> State = none ; numbered_state(Game, In.state, State) ),
-        tell_game(Base, Game, State, In.text)
+        tell_game(Base, Game, State)
     ).
 operation(base_drop, In, _{}) :-
     in_base(In, Base),
@@ -955,32 +991,3 @@ role_named(Game, Text, Role) :-
     ;   findall(T, ( Game:role(R), term_text(Game, R, T) ), Texts),
         throw(error(no_role(Text, Texts), _))
     ).
-
-%   In the syntax of rule files, so that it can be read again.
-
-term_text(Game, Term, Text) :-
-    ( Game:syntax(kif) -> kif_text(Term, Text) ; prolog_text(Term, Text) ).
-
-facts_text(Game, Facts, Text) :-
-    (   Game:syntax(kif)
-    ->  maplist(kif_text, Facts, Texts), atomics_to_string(Texts, Text0),
-        Text = Text0
-    ;   prolog_text(Facts, Text)
-    ).
-
-prolog_text(Term, Text) :-
-    with_output_to(string(Text),
-        write_term(Term, [quoted(true), ignore_ops(false), spacing(next_argument),
-                          max_depth(0)])).
-
-%   For people: a list is written member after member.
-
-plain_text(X, Text) :-
-    (   is_list(X), X = [_|_]
-    ->  maplist(plain_text, X, Texts), atomics_to_string(Texts, Text)
-    ;   with_output_to(string(Text), write_term(X, [quoted(false), spacing(next_argument)]))
-    ).
-
-atomics_to_string(Atomics, String) :-
-    atomic_list_concat(Atomics, Atom),
-    atom_string(Atom, String).

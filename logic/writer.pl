@@ -1,14 +1,14 @@
 :- module(writer,
           [ rules_text/3,               % +Syntax, +Rules, -Text
             clause_text/4,              % +Syntax, +Head, +Body, -Text
-            literal_text/3,             % +Syntax, +Literal, -Text
+            body_text/4,                % +Syntax, +Body, +Variables, -Text
             variable_name/3             % +Syntax, +Name, -Proper
           ]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(kif, [kif_text/2, kif_word/3]).
-:- use_module(rulebook, [operators/2]).
+:- use_module(rulebook, [named_term/3, operators/2]).
 
 /** <module> Rules as text, in each of the three syntaxes
 
@@ -65,6 +65,23 @@ flattened([], []).
 flattened([Body|Bodies0], Bodies) :-
     ( Body = [or(Inner)] -> append(Inner, Rest, Bodies) ; Bodies = [Body|Rest] ),
     flattened(Bodies0, Rest).
+
+%!  body_text(+Syntax, +Body, +Variables, -Text) is det.
+%
+%   Text is a list of literals without their places, on one line.  Variables, as in the
+%   source of a rule, tell the names of the variables that have no value.
+
+body_text(Syntax, Body0, Variables, Text) :-
+    named_term(Body0, Variables, Body),
+    with_output_to(string(Lines), write_body(Syntax, Body)),
+    split_string(Lines, "\n", " ", Parts),
+    atomic_list_concat(Parts, ' ', Joined),
+    atom_string(Joined, Text).
+
+write_body(kif, Body) :- !,
+    forall(append(Before, [L|_], Body),
+           ( ( Before == [] -> true ; write(' ') ), write_kif_literal(L) )).
+write_body(Syntax, Body) :- write_inner(Body, Syntax).
 
 % ---- variables ---------------------------------------------------------------
 
@@ -142,16 +159,12 @@ write_rule(Syntax, Head, Body) :-
     ( stop_would_join(Clause) -> write(' .\n') ; write('.\n') ).
 
 %!  clause_text(+Syntax, +Head, +Body, -Text) is det.
-%!  literal_text(+Syntax, +Literal, -Text) is det.
 %
 %   Syntax is `prolog` or `cilog`; Body is a list of literals without places, and the
 %   variables are '$VAR'(Name).  Text has no full stop.
 
 clause_text(Syntax, Head, Body, Text) :-
     with_output_to(string(Text), write_clause(Syntax, Head, Body)).
-
-literal_text(Syntax, Literal, Text) :-
-    with_output_to(string(Text), write_literal(Literal, Syntax)).
 
 write_clause(Syntax, Head, Body) :-
     write_operand(Syntax, 999, Head),

@@ -15,13 +15,17 @@ from pygame_search.errors import (
     RulesError,
     TierError,
 )
+from pygame_search.explanation import Explanation, explain
 from pygame_search.game import Game, Position, State, load, load_text
+from pygame_search.questions import Answers, ask
 from pygame_search.search.methods import METHODS, Method, MethodCall, read_method
 from pygame_search.search.result import MoveValue, SearchResult
 
 __all__ = [
     "METHODS",
+    "Answers",
     "Diagnostic",
+    "Explanation",
     "Game",
     "InputError",
     "LimitError",
@@ -35,6 +39,8 @@ __all__ = [
     "SearchResult",
     "State",
     "TierError",
+    "ask",
+    "explain",
     "load",
     "load_text",
     "read_method",

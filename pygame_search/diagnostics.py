@@ -83,6 +83,14 @@ class Diagnostic:
         return left + shown + right, " " * len(left) + pad + carets
 
 
+def line_starts(text: str) -> list[int]:
+    """Return where the lines of a text begin, and where one more would."""
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    return starts
+
+
 def located(
     file: str, text: str, faults: Iterable[dict[str, Any]]
 ) -> tuple[Diagnostic, ...]:
@@ -93,10 +101,7 @@ def located(
         text: the text of the rule file.
         faults: as `logic/serve.pl` gives them, `from` and `to` counted from 0.
     """
-    lines = text.split("\n")
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
+    lines, starts = text.split("\n"), line_starts(text)
     return tuple(_located(file, starts, lines, fault) for fault in faults)
 
 

@@ -89,6 +89,8 @@ _KINDS: dict[str, type[Exception]] = {
     "expected_plies": InputError,
     "no_method": InputError,
     "no_step": InputError,
+    "no_answer_number": InputError,
+    "not_legal": MoveError,
     "no_such_state": TierError,
     "no_answer": TierError,
     "internal": TierError,

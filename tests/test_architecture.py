@@ -15,6 +15,7 @@ PYTHON_LAYERS = (
     {"game"},
     {"machine"},
     {"heuristics", "questions", "cilog"},
+    {"explanation"},
     {"search", "comparison", "conform", "inspection"},
     {"render"},
     {"cli"},
@@ -24,9 +25,9 @@ PROLOG_LAYERS = (
     {"language", "literals", "syntax", "spelling", "fixpoint", "trace"},
     {"messages", "cilog", "rulebook", "kif", "dependency", "machine", "order"},
     {"binding", "early"},
-    {"check", "names", "writer"},
+    {"check", "names", "writer", "texts"},
     {"rule_files", "compile", "clause_base"},
-    {"descent", "resolution"},
+    {"descent", "bodies", "resolution"},
     {"possible", "functional", "slots"},
     {"knowledge_base", "numbers", "moves", "gdl"},
     {"playouts", "space", "perft"},
@@ -39,6 +40,7 @@ PROLOG_LAYERS = (
     {"alphabeta", "fail_hard", "pvs", "deepening"},
     {"methods"},
     {"ask"},
+    {"explanation"},
     {"serve"},
 )
 

@@ -81,6 +81,7 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("playouts nim --count 3", {"playouts", "steps", "cpu_seconds", "goals"}),
         ("methods", {"methods"}),
         ("ask nim legal(P,M)", {"answers", "more"}),
+        ("explain nim legal(first,take(1,1))", {"goal", "holds", "proof"}),
         ("doctor", {"findings"}),
     ],
 )

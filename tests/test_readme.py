@@ -19,7 +19,8 @@ from pygame_search.search.methods import METHODS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
-DOCUMENTS = [ROOT / "README.md", ROOT / "docs" / "heuristics.md", *PAGES]
+TOLD = [ROOT / "docs" / f"{name}.md" for name in ("heuristics", "explain")]
+DOCUMENTS = [ROOT / "README.md", *TOLD, *PAGES]
 BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
 
 #: Figures that differ from run to run.
@@ -72,7 +73,8 @@ def test_session(document: Path, session: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "least"), [("README.md", 6), ("docs/heuristics.md", 4)]
+    ("name", "least"),
+    [("README.md", 6), ("docs/heuristics.md", 4), ("docs/explain.md", 4)],
 )
 def test_python_session(name: str, least: int) -> None:
     found = doctest.testfile(str(ROOT / name), module_relative=False)

@@ -58,7 +58,6 @@ class ClauseBase:
             "base_new",
             game=None if game is None else game.key,
             state=None if state is None else state.number,
-            text="" if game is None else game.book.text,
         )
         self._base: str = reply["base"]
         weakref.finalize(self, self._engine.later, "base_drop", base=self._base)

@@ -23,6 +23,7 @@ COMMANDS = {
     "heuristics": "heuristics",
     "path": "path",
     "ask": "ask",
+    "explain": "explain",
     "tree": "tree",
     "compare": "compare",
     "play": "play",

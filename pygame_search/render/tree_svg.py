@@ -10,20 +10,18 @@ are, if anything, too wide.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from rich.cells import cell_len
-
 from pygame_search.game import Game
+from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
 from pygame_search.render.tree_view import (
     COLOURS,
     CURRENT,
     MAX_DRAWN,
     Item,
     View,
-    clean,
     labels,
     seen,
     title,
@@ -131,10 +129,10 @@ def svg(root: Node, game: Game, *, role: str, note: str = "") -> str:
     view, items = seen(root, game, role, MAX_DRAWN, gather=True)
     boxes = {item: _box(view, item) for item in items}
     head, note = title(game, role), note or _summary(view, items[0])
-    width = _place(boxes, max(_wide(head, 18), _wide(note, 13)))
-    picture = _paper(head)
-    _text(picture, _MARGIN, 34, head, "title")
-    _text(picture, _MARGIN, 56, note, "note")
+    width = _place(boxes, max(wide(head, 18), wide(note, 13)))
+    picture = paper(head, _STYLE)
+    text_at(picture, _MARGIN, 34, head, "title")
+    text_at(picture, _MARGIN, 56, note, "note")
     for box in boxes.values():
         if box.item.parent is not None:
             _edge(picture, boxes[box.item.parent], box)
@@ -142,21 +140,7 @@ def svg(root: Node, game: Game, *, role: str, note: str = "") -> str:
         _node(picture, box)
     below = max(box.bottom for box in boxes.values())
     height = _legend(picture, boxes, role, below + _MARGIN, width) + _MARGIN
-    for name, value in (("width", width), ("height", height)):
-        picture.set(name, f"{value:.0f}")
-    picture.set("viewBox", f"0 0 {width:.0f} {height:.0f}")
-    return ElementTree.tostring(picture, encoding="unicode") + "\n"
-
-
-def _paper(head: str) -> ElementTree.Element:
-    """Return the picture with nothing drawn on it yet."""
-    words = {"xmlns": "http://www.w3.org/2000/svg", "role": "img"}
-    picture = ElementTree.Element("svg", words)
-    picture.text = "\n"
-    _child(picture, "title", {}, head)
-    _child(picture, "style", {}, _STYLE)
-    _child(picture, "rect", {"width": "100%", "height": "100%", "fill": "#ffffff"})
-    return picture
+    return finished(picture, width, height)
 
 
 def _summary(view: View, root: Item) -> str:
@@ -173,11 +157,6 @@ def _summary(view: View, root: Item) -> str:
     return f"{value}, best line {'; '.join(line[:_FEW])}{dots}"
 
 
-def _wide(text: str, size: float) -> float:
-    """Return how wide a text is at most, more or less."""
-    return cell_len(text) * size * 0.62
-
-
 def _box(view: View, item: Item) -> _Box:
     inside, *more = labels(view, item) or [""]
     kind = item.kind if item.kind in COLOURS else "limit"
@@ -186,9 +165,9 @@ def _box(view: View, item: Item) -> _Box:
     board = [] if item.children else view.board(item)
     width = _shape_width(item, kind, inside)
     box = _Box(item, kind, inside, more, board, width, _HEIGHT.get(kind, _INNER))
-    small = max((_wide(line, _SMALL) for line in more), default=0.0)
-    drawn = max((_wide(line, _BOARD) for line in board), default=0.0)
-    half = max(width, _wide(item.way, _SMALL), drawn) / 2
+    small = max((wide(line, _SMALL) for line in more), default=0.0)
+    drawn = max((wide(line, _BOARD) for line in board), default=0.0)
+    half = max(width, wide(item.way, _SMALL), drawn) / 2
     if item.children:
         box.left, box.right = half, max(half, small + 14)
     else:
@@ -201,8 +180,8 @@ def _shape_width(item: Item, kind: str, inside: str) -> float:
         return 10.0
     if item.children:
         # A triangle has room for a line of text over half of its width.
-        return max(46.0, _wide(inside, _FONT) / 0.5 + 6)
-    return max(34.0, _wide(inside, _FONT) + 14)
+        return max(46.0, wide(inside, _FONT) / 0.5 + 6)
+    return max(34.0, wide(inside, _FONT) + 14)
 
 
 def _place(boxes: Boxes, least: float) -> float:
@@ -239,26 +218,6 @@ def _lower(boxes: Boxes) -> None:
         box.y = heights[item.depth]
 
 
-def _child(
-    parent: ElementTree.Element, tag: str, words: Mapping[str, object], text: str = ""
-) -> ElementTree.Element:
-    attributes = {
-        name: f"{value:.1f}" if isinstance(value, float) else str(value)
-        for name, value in words.items()
-    }
-    child = ElementTree.SubElement(parent, tag, attributes)
-    child.text = clean(text) or None
-    child.tail = "\n"
-    return child
-
-
-def _text(
-    parent: ElementTree.Element, x: float, y: float, text: str, style: str = ""
-) -> None:
-    place = {"x": f"{x:.1f}", "y": f"{y:.1f}"}
-    _child(parent, "text", place | ({"class": style} if style else {}), text)
-
-
 def _edge(picture: ElementTree.Element, parent: _Box, box: _Box) -> None:
     """Draw an edge: slanted to above the node, then upright, with the move on it."""
     cut, x, top = box.kind == "cut", box.x, box.y - _DROP
@@ -266,18 +225,18 @@ def _edge(picture: ElementTree.Element, parent: _Box, box: _Box) -> None:
     start = parent.y + parent.height
     line = f"M{parent.x:.1f} {start:.1f}L{x:.1f} {top:.1f}"
     line += f"M{x:.1f} {box.y - 7:.1f}V{box.y:.1f}"
-    _child(picture, "path", {"d": line, "class": style})
+    child_of(picture, "path", {"d": line, "class": style})
     if cut:
         across, up = x + (parent.x - x) * 0.2, top + (start - top) * 0.2
         slash = f"M{across - 7:.1f} {up + 4:.1f}l10 -8m4 0l-10 8"
-        _child(picture, "path", {"d": slash, "class": "slash"})
-    _text(picture, x, box.y - 12, box.item.way, "cut" if cut else "")
+        child_of(picture, "path", {"d": slash, "class": "slash"})
+    text_at(picture, x, box.y - 12, box.item.way, "cut" if cut else "")
 
 
 def _node(picture: ElementTree.Element, box: _Box) -> None:
-    group = _child(picture, "g", {"class": f"node {box.kind}"})
+    group = child_of(picture, "g", {"class": f"node {box.kind}"})
     if box.item.hidden:
-        _child(group, "title", {}, ", ".join(box.item.hidden))
+        child_of(group, "title", {}, ", ".join(box.item.hidden))
     look = _look(box.kind, open_=box.item.open, current=box.item.node.current)
     _shape(group, box.kind, box.x, box.y, box.width, box.height, look)
     if box.item.children:
@@ -291,23 +250,23 @@ def _inner_texts(group: ElementTree.Element, box: _Box) -> None:
     bottom = box.y + box.height
     up = box.kind in ("max", "own")
     line = bottom - 7 if up else box.y + (18 if box.kind == "min" else 25)
-    _text(group, box.x, line, box.inside, "value")
+    text_at(group, box.x, line, box.inside, "value")
     point = box.y + 9 if up else bottom - 4
     for i, words in enumerate(box.more):
-        _text(group, box.x + 13, point + i * _LINE, words, "beside")
+        text_at(group, box.x + 13, point + i * _LINE, words, "beside")
 
 
 def _leaf_texts(group: ElementTree.Element, box: _Box) -> None:
     """Write the value in a leaf, and the plies and the board below it."""
     if box.inside:
-        _text(group, box.x, box.y + 17, box.inside, "value")
+        text_at(group, box.x, box.y + 17, box.inside, "value")
     line = box.y + box.height
     for words in box.more:
         line += _LINE
-        _text(group, box.x, line, words, "cut" if box.kind == "cut" else "")
+        text_at(group, box.x, line, words, "cut" if box.kind == "cut" else "")
     for row in box.board:
         line += _BOARD + 2
-        _text(group, box.x, line + 3, row, "board")
+        text_at(group, box.x, line + 3, row, "board")
 
 
 def _look(kind: str, *, open_: bool = False, current: bool = False) -> Look:
@@ -339,32 +298,32 @@ def _shape(
     }
     points |= {"own": points["max"], "turns": points["both"]}
     if kind == "cut":
-        _child(parent, "circle", style | {"cx": x, "cy": y + h / 2, "r": h / 2})
+        child_of(parent, "circle", style | {"cx": x, "cy": y + h / 2, "r": h / 2})
     elif kind == "chance":
         oval = {"cx": x, "cy": y + h / 2, "rx": w / 2, "ry": h / 2}
-        _child(parent, "ellipse", style | oval)
+        child_of(parent, "ellipse", style | oval)
     elif kind in points:
         words = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in points[kind])
-        _child(parent, "polygon", style | {"points": words})
+        child_of(parent, "polygon", style | {"points": words})
     else:
         corner = 0 if kind == "terminal" else 9
         place = {"x": x - w / 2, "y": y, "width": w, "height": h, "rx": corner}
-        _child(parent, "rect", style | place)
+        child_of(parent, "rect", style | place)
 
 
 def _legend(
     picture: ElementTree.Element, boxes: Boxes, role: str, y: float, width: float
 ) -> float:
     """Draw what the signs mean, those that occur, and return where it ends."""
-    group = _child(picture, "g", {"class": "legend"})
+    group = child_of(picture, "g", {"class": "legend"})
     x = float(_MARGIN)
     for sign, words in _entries(boxes, role):
-        wide = 34 + _wide(words, _SMALL) + 16
-        if x > _MARGIN and x + wide > width - _MARGIN:
+        room = 34 + wide(words, _SMALL) + 16
+        if x > _MARGIN and x + room > width - _MARGIN:
             x, y = float(_MARGIN), y + 22
         _sample(group, sign, x + 13, y)
-        _text(group, x + 32, y + 13, words, "beside")
-        x += wide
+        text_at(group, x + 32, y + 13, words, "beside")
+        x += room
     return y + 18
 
 
@@ -392,6 +351,6 @@ def _sample(parent: ElementTree.Element, kind: str, x: float, y: float) -> None:
         _shape(parent, "open", x, y, 22, 17, _look("open", current=True))
     elif kind == "best":
         line = f"M{x - 12:.1f} {y + 9:.1f}h24"
-        _child(parent, "path", {"d": line, "class": "edge best"})
+        child_of(parent, "path", {"d": line, "class": "edge best"})
     else:
-        _text(parent, x, y + 14, kind, "value")
+        text_at(parent, x, y + 14, kind, "value")

@@ -1,0 +1,227 @@
+"""How an answer follows from the rules, and why there is none.
+
+CILOG's questions how and whynot (D. Poole, A. Mackworth, R. Goebel, Computational
+Intelligence, 1998), about a position of a game. What is explained is what the knowledge
+base answers; nothing is traced while it does.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.diagnostics import line_starts, located
+from pygame_search.errors import InputError
+from pygame_search.game import Game, State
+from pygame_search.questions import MOST_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of a rule file.
+
+    Attributes:
+        file: the name of the file.
+        line: where it begins, counted from 1.
+        text: what stands there.
+    """
+
+    file: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A goal, and what it rests on or fails by.
+
+    Attributes:
+        goal: in the syntax of the rule file.
+        holds: whether it does.
+        clause: the clause by which it holds, or could have; None for what no clause
+            gives, as a fluent of the position or a negation.
+        reason: a part of a sentence about the goal, where no clause says all.
+        children: the proofs of the body of the clause; below a negation, why what it
+            denies does not hold, or how it does; of a goal that does not hold, the
+            clauses that could have given it.
+        failed: of a clause that gives nothing, the first goal of it that fails.
+        held: the goals before that one, with the values of the first try.
+        bindings: the values of the variables of the clause in that try.
+        others: other instances of the goal that failed, those of other tries.
+        near: what does hold and is most like the goal.
+    """
+
+    goal: str
+    holds: bool
+    clause: Clause | None = None
+    reason: str = ""
+    children: tuple[Node, ...] = ()
+    failed: Node | None = None
+    held: tuple[str, ...] = ()
+    bindings: tuple[tuple[str, str], ...] = ()
+    others: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+
+    @property
+    def below(self) -> tuple[Node, ...]:
+        """The nodes below: the children, and the goal that failed."""
+        return self.children if self.failed is None else (*self.children, self.failed)
+
+    def walk(self) -> Iterator[Node]:
+        """Yield the node and all below it."""
+        yield self
+        for node in self.below:
+            yield from node.walk()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        clause = self.clause
+        found: dict[str, Any] = {
+            "goal": self.goal,
+            "holds": self.holds,
+            "clause": clause and {"file": clause.file, "line": clause.line},
+        }
+        if self.reason:
+            found["reason"] = self.reason
+        if self.failed is None:
+            found["children"] = [node.as_json() for node in self.children]
+        else:
+            found["failed"] = self.failed.as_json()
+            found["held"] = list(self.held)
+            found["bindings"] = dict(self.bindings)
+        for name in ("others", "near"):
+            if getattr(self, name):
+                found[name] = list(getattr(self, name))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The answer to how or whynot.
+
+    Attributes:
+        goal: what was asked.
+        tree: a proof of it, or what its proofs fail by.
+    """
+
+    goal: str
+    tree: Node
+
+    @property
+    def holds(self) -> bool:
+        """Whether the goal holds: whether the tree is a proof."""
+        return self.tree.holds
+
+    def text(self, levels: int | None = None) -> str:
+        """Return it as an indented text, so many levels of it, all by default."""
+        from pygame_search.render.proof import proof_text
+
+        return proof_text(self.tree, levels)
+
+    def svg(self) -> str:
+        """Return it as a standalone SVG picture."""
+        from pygame_search.render.proof_svg import proof_svg
+
+        return proof_svg(self)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        name = "proof" if self.holds else "whynot"
+        tree = self.tree.as_json()
+        return {"goal": self.goal, "holds": self.holds, name: tree}
+
+    def __str__(self) -> str:
+        """Return all of it as an indented text."""
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        from pygame_search.render.proof import proof_html
+
+        return proof_html(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def explain(
+    where: State | Game,
+    goal: str,
+    *,
+    move: str | None = None,
+    answer: int = 1,
+    seconds: float | None = None,
+) -> Explanation:
+    """Return how a goal holds in a position, or why it does not.
+
+    A recursive relation is proved by what was proved before it, so that every proof
+    ends. Trees of thousands of nodes are cut short, and say where.
+
+    Args:
+        where: the position, or a state space without one.
+        goal: as for `ask`, a body of a rule.
+        move: a move, or a joint one `[m1, m2]`, that is made in this step: the goal may
+            depend on it then, as `next(F)` does.
+        answer: which of its answers, counted from 1.
+        seconds: how long it may take; MOST_SECONDS by default.
+
+    Raises:
+        InputError: the goal cannot be read, asks what there is not, or has not so many
+            answers.
+        MoveError: the move is not legal here.
+        LimitError: it takes too long.
+
+    >>> from pygame_search import load
+    >>> start = load("nim(heaps=[1, 2])").initial
+    >>> [node.goal for node in explain(start, "legal(P, take(2, 2))").tree.children]
+    ['true(control(first))', 'true(heap(2, 2))', 'between(1, 2, 2)']
+    """
+    game = where if isinstance(where, Game) else where.game
+    if isinstance(where, Game) and where.space != "book":
+        raise InputError(f"{game.name!r} is a game: ask about a position of it")
+    if answer < 1:
+        raise InputError(f"answers are counted from 1, found {answer}")
+    reply = game.ask(
+        "explain",
+        state=None if isinstance(where, Game) else where.number,
+        step=move,
+        text=goal,
+        answer=answer,
+        seconds=MOST_SECONDS if seconds is None else seconds,
+    )
+    if reply["faults"]:
+        faults = located("question", goal, reply["faults"])
+        raise InputError("\n".join(str(fault) for fault in faults))
+    text = game.book.text
+    places = _Places(game.book.file, text, line_starts(text))
+    return Explanation(goal.strip().removesuffix("."), places.node(reply["tree"]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the clauses of a rule file stand."""
+
+    file: str
+    text: str
+    starts: list[int]
+
+    def node(self, data: Mapping[str, Any]) -> Node:
+        """Return a node as `logic/serve.pl` tells it."""
+        failed = data.get("failed")
+        return Node(
+            goal=data["goal"],
+            holds=data["holds"],
+            clause=data["place"] and self._clause(*data["place"]),
+            reason=data["reason"],
+            children=tuple(map(self.node, data["children"])),
+            failed=failed and self.node(failed),
+            held=tuple(data.get("held", ())),
+            bindings=tuple((name, text) for name, text in data.get("bindings", ())),
+            others=tuple(data.get("others", ())),
+            near=tuple(data.get("near", ())),
+        )
+
+    def _clause(self, begin: int, end: int) -> Clause:
+        line = bisect_right(self.starts, begin)
+        return Clause(self.file, line, self.text[begin:end])

@@ -1,0 +1,105 @@
+"""A proof, or why there is none, as an SVG picture: a row a goal, from above."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pygame_search.errors import LimitError
+from pygame_search.explanation import Explanation, Node
+from pygame_search.render.proof import node_words, remarks
+from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
+
+#: More rows make no picture that anybody reads.
+MOST_ROWS = 1000
+
+# All lengths are in pixels.
+_ROW, _INDENT, _MARGIN, _HEADER = 24, 26, 24, 64
+_GOAL, _NOTE = 13, 11
+_DOT = 5
+_HOLDS, _FAILS = "#15803d", "#b91c1c"
+
+_STYLE = f"""
+text {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
+       font-size: {_NOTE}px; fill: #6b7280; }}
+.title {{ font-size: 18px; font-weight: bold; fill: #111827; }}
+.goal {{ font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace;
+        font-size: {_GOAL}px; fill: #111827; }}
+.edge {{ stroke: #94a3b8; stroke-width: 1.3; fill: none; }}
+.edge.fails {{ stroke: {_FAILS}; stroke-dasharray: 4 3; }}
+"""
+
+
+@dataclass(slots=True)
+class _Row:
+    """A node and its place."""
+
+    node: Node
+    depth: int
+    parent: int
+    failed: bool
+    y: float = 0.0
+
+    @property
+    def x(self) -> float:
+        """Where its dot is."""
+        return _MARGIN + self.depth * _INDENT
+
+    @property
+    def note(self) -> str:
+        """What is said behind the goal."""
+        return node_words(self.node).removeprefix(self.node.goal).strip()
+
+
+def proof_svg(explanation: Explanation) -> str:
+    """Return an explanation as a standalone SVG file.
+
+    A green dot holds, a red one does not; a dashed line leads to the goal at which a
+    clause fails.
+
+    Raises:
+        LimitError: it has more than MOST_ROWS goals.
+    """
+    rows = _rows(explanation.tree)
+    if len(rows) > MOST_ROWS:
+        raise LimitError(
+            f"{len(rows):,} goals are no picture: expected at most {MOST_ROWS:,}"
+        )
+    head = ("How: " if explanation.holds else "Why not: ") + explanation.goal
+    picture = paper(head, _STYLE)
+    text_at(picture, _MARGIN, 34, head, "title")
+    y, width = float(_HEADER), wide(head, 18)
+    for row in rows:
+        row.y = y
+        y += _ROW + 15 * len(list(remarks(row.node)))
+    for row in rows:
+        if row.parent >= 0:
+            above = rows[row.parent]
+            style = "edge fails" if row.failed else "edge"
+            line = f"M{above.x:.1f} {above.y + _DOT:.1f}V{row.y:.1f}H{row.x - _DOT:.1f}"
+            child_of(picture, "path", {"d": line, "class": style})
+    for row in rows:
+        colour = _HOLDS if row.node.holds else _FAILS
+        dot = {"cx": row.x, "cy": row.y, "r": _DOT, "fill": colour}
+        child_of(picture, "circle", dot)
+        start = row.x + 12
+        text_at(picture, start, row.y + 4, row.node.goal, "goal")
+        behind = start + wide(row.node.goal, _GOAL) + 14
+        text_at(picture, behind, row.y + 4, row.note)
+        width = max(width, behind + wide(row.note, _NOTE))
+        for number, words in enumerate(remarks(row.node), 1):
+            text_at(picture, start, row.y + 4 + 15 * number, words)
+            width = max(width, start + wide(words, _NOTE))
+    return finished(picture, width + _MARGIN, y + _MARGIN)
+
+
+def _rows(root: Node) -> list[_Row]:
+    found: list[_Row] = []
+
+    def add(node: Node, depth: int, parent: int, failed: bool) -> None:
+        here = len(found)
+        found.append(_Row(node, depth, parent, failed))
+        for child in node.below:
+            add(child, depth + 1, here, child is node.failed)
+
+    add(root, 0, -1, False)
+    return found

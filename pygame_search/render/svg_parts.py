@@ -1,0 +1,56 @@
+"""What the SVG pictures are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from xml.etree import ElementTree
+
+from rich.cells import cell_len
+
+from pygame_search.render.tree_view import clean
+
+
+def paper(head: str, style: str) -> ElementTree.Element:
+    """Return a picture with a title and a style sheet, and nothing drawn on it yet."""
+    words = {"xmlns": "http://www.w3.org/2000/svg", "role": "img"}
+    picture = ElementTree.Element("svg", words)
+    picture.text = "\n"
+    child_of(picture, "title", {}, head)
+    child_of(picture, "style", {}, style)
+    child_of(picture, "rect", {"width": "100%", "height": "100%", "fill": "#ffffff"})
+    return picture
+
+
+def finished(picture: ElementTree.Element, width: float, height: float) -> str:
+    """Return a picture of that many pixels as a standalone SVG file."""
+    for name, value in (("width", width), ("height", height)):
+        picture.set(name, f"{value:.0f}")
+    picture.set("viewBox", f"0 0 {width:.0f} {height:.0f}")
+    return ElementTree.tostring(picture, encoding="unicode") + "\n"
+
+
+def child_of(
+    parent: ElementTree.Element, tag: str, words: Mapping[str, object], text: str = ""
+) -> ElementTree.Element:
+    """Add an element, numbers of its attributes rounded."""
+    attributes = {
+        name: f"{value:.1f}" if isinstance(value, float) else str(value)
+        for name, value in words.items()
+    }
+    child = ElementTree.SubElement(parent, tag, attributes)
+    child.text = clean(text) or None
+    child.tail = "\n"
+    return child
+
+
+def text_at(
+    parent: ElementTree.Element, x: float, y: float, text: str, style: str = ""
+) -> None:
+    """Write a text at a place, in a class of the style sheet."""
+    place = {"x": f"{x:.1f}", "y": f"{y:.1f}"}
+    child_of(parent, "text", place | ({"class": style} if style else {}), text)
+
+
+def wide(text: str, size: float) -> float:
+    """Return how wide a text is at most, in pixels, more or less."""
+    return cell_len(text) * size * 0.62
