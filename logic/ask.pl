@@ -1,7 +1,7 @@
 :- module(ask,
           [ asked/5,                    % +Game, +Text, -Question, -Faults, -Start
             answers/6,                  % +Question, +Game, +State, +Portion, -Answers, -More
-            askable/2,                  % +Game, ?PredicateIndicator
+            can_be_asked/2,             % +Game, ?PredicateIndicator
             asked_relation/1,           % ?Name/Arity
             atom_holds/3,               % +Game, +State, ?Atom
             path_names/2                % +Question, -Names
@@ -52,11 +52,11 @@ asked_relation(minimax/3).
 asked_relation(perft/2).
 asked_relation(path/2).
 
-%!  askable(+Game, ?PredicateIndicator) is nondet.
+%!  can_be_asked(+Game, ?PredicateIndicator) is nondet.
 
-askable(_, true/1).
-askable(_, PI) :- asked_relation(PI).
-askable(Game, PI) :- Game:defined(PI).
+can_be_asked(_, true/1).
+can_be_asked(_, PI) :- asked_relation(PI).
+can_be_asked(Game, PI) :- Game:defined(PI).
 
 %!  asked(+Game, +Text, -Question, -Faults, -Start) is det.
 %

@@ -41,6 +41,9 @@ without_prefix(Term0, Term) :-
 
 mend_in(cilog, syntax, [side_by_side(_)],
         'literals are separated by `&`, arguments by commas, and ~ ~ by a space').
+mend_in(cilog, syntax, [What], 'a clause is `head.` or `head <- literal & literal.`') :-
+    once(syntax_text(What, _, Mend-_)),
+    Mend == 'a clause is `head.` or `head :- literal, literal.`'.
 mend_in(kif, unbound, [_, none],
         'bind it by a positive literal of this rule: (true ..), (does ..) or a relation').
 mend_in(kif, unbound, [_, fact],
@@ -488,5 +491,9 @@ formal(type_error(integer, Term), 'expected a whole number, found ~w'-[Text]) :-
 formal(type_error(Type, Term), 'expected ~w, found ~w'-[Kind, Text]) :-
     ( Type == [] -> Kind = 'a number' ; Kind = Type ),
     brief(Term, Text).
+formal(expected_one_atom(Text), 'expected one atom, found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(no_value, 'a variable in it has no value yet'-[]).
+formal(too_many_digits(Most), 'a number of more than ~D digits'-[Most]).
 formal(evaluation_error(zero_divisor), 'a division by zero'-[]).
 formal(evaluation_error(What), 'arithmetic has no value: ~w'-[What]) :- What \== zero_divisor.

@@ -33,7 +33,7 @@ trusted_question(Game, State, Text, trusted(Names, Goal)) :-
     findall_names(Bindings, Names),
     retractall(position(_, _)),
     assertz(position(Game, State)),
-    forall(askable(Game, Name/Arity), made_callable(Name, Arity)).
+    forall(can_be_asked(Game, Name/Arity), made_callable(Name, Arity)).
 
 findall_names([], []).
 findall_names([Name=Variable|Bindings], Names) :-

@@ -50,7 +50,7 @@ MOST_INFERENCES = 200_000_000
 _SEARCHES = {
     "best", "perft", "playouts", "path_next", "known_goals", "goal_courses",
 }  # fmt: skip
-_NO_LIMIT = 1 << 62  # with what was done before, no more than an int64
+_NO_LIMIT = (1 << 63) - 1
 
 #: How the replies begin that tell of an error.
 _REFUSALS = ('{"error"', "e|")
@@ -86,6 +86,7 @@ _KINDS: dict[str, type[Exception]] = {
     "not_a_space": InputError,
     "no_estimate": InputError,
     "expected_one_question": InputError,
+    "expected_one_atom": InputError,
     "expected_plies": InputError,
     "goal_failed": InputError,
     "no_method": InputError,
@@ -147,7 +148,7 @@ class Engine:
         self._expand = self._predicate("expand", 3)
         self._look = self._predicate("look", 3)
         self._features = self._predicate("features", 4)
-        self._limit = self._lib.PL_predicate(b"$inference_limit", 2, b"system")
+        self._limit = self._lib.PL_predicate(b"$inference_limit_false", 1, b"system")
         self._interrupt = self._predicate("interrupt", 1)
         self._watcher = Watcher(self._throw, self._settle)
         # To give all memory back, as pyswip would, can take seconds.
@@ -308,7 +309,8 @@ class Engine:
         lib = self._lib
         lib.PL_clear_exception()
         # An exception in the midst of call_with_inference_limit/3 leaves its limit.
-        terms = lib.PL_new_term_refs(2)
+        # What makes the limit larger again is a step of that predicate, which fails.
+        terms = lib.PL_new_term_refs(1)
         lib.PL_put_int64(terms, _NO_LIMIT)
         lib.PL_call_predicate(None, _QUERY_NODEBUG, self._limit, terms)
 

@@ -99,7 +99,10 @@ class Person:
         """Return whether the line editor has the terminal in hand."""
         return self.seen.rfind(BEGUN) > self.seen.rfind(ENDED)
 
-    def type(self, text: str) -> None:
+    def type(self, text: str, *, now: bool = False) -> None:
+        """Type when the line editor has the terminal in hand, or at once."""
+        if not now:
+            self.wait(self.asked, "the line editor")
         self.child.send(text)
 
     def enter(self, text: str, *seen: str) -> None:
@@ -235,6 +238,20 @@ def test_how_is_walked_through(begin: Begin) -> None:
     person.enter("role(white)", "yes")
 
 
+def test_cilog_is_entered_and_left(begin: Begin) -> None:
+    person = begin("hexapawn")
+    person.enter("%cilog", "`quit.` leaves it")
+    person.enter("ask legal(white, M).", "Answer: legal(white, move(1, 1, 1, 2)).")
+    person.see("[ok,more,how,help]:")
+    person.enter("how.", "1: true(control(white))", "How?")
+    person.enter("2.", "cell(1, 1, white)")
+    person.press("\x03")
+    person.ready()
+    person.type("\x04")
+    person.see("hexapawn>")
+    person.enter("role(white)", "yes")
+
+
 def test_more_lines_belong_to_one_input(begin: Begin) -> None:
     person = begin("hexapawn")
     person.ready()
@@ -277,7 +294,7 @@ def test_ctrl_c_ends_what_goes_on(begin: Begin, text: str) -> None:
     for line in text.split("\r"):
         person.enter(line)
     time.sleep(0.5)
-    person.type("\x03")
+    person.type("\x03", now=True)
     pressed = time.monotonic()
     person.see("interrupted")
     assert time.monotonic() - pressed < PATIENCE
@@ -389,9 +406,9 @@ def test_play_and_come_back(begin: Begin) -> None:
     person = begin("tic_tac_toe")
     person.enter("%move mark(1, 1)", "o to move")
     person.enter("%play --depth 1 --player o=human --player x=legal", "o>")
-    person.type("mark(2, 2)\r")
+    person.type("mark(2, 2)\r", now=True)
     person.see("2. x plays mark(1, 2)", "o>")
-    person.type("\x04")
+    person.type("quit\r", now=True)
     person.enter("%board", "2 . . .")
 
 
@@ -460,7 +477,7 @@ def test_goals_are_trusted_only_when_asked_for(begin: Begin) -> None:
     person.enter("findall(M, legal(white, M), Ms), length(Ms, N)", "N = 3")
     person.enter("repeat, fail")
     time.sleep(0.5)
-    person.type("\x03")
+    person.type("\x03", now=True)
     person.see("interrupted")
     person.enter("role(white)", "yes")
 

@@ -693,6 +693,26 @@ def test_explanations_in_a_script() -> None:
     assert none.stdout.count("There is no path: the frontier has emptied.") == 2
 
 
+def test_the_dialogue_of_cilog_in_a_script(tmp_path: Path) -> None:
+    text = (
+        "%cilog\nask legal(black,\n M).\nask legal(white, M) & ~terminal.\nmore.\n"
+        "ok.\nquit.\nrole(R)\n%cilog too\n"
+    )
+    found = script(text, "hexapawn")
+    assert "No. legal(black, M) doesn't follow" in found.stdout
+    assert "Answer: legal(white, move(2, 1, 2, 2)) & ~terminal." in found.stdout
+    assert found.stdout.endswith("R = white\nR = black\n")
+    assert found.stderr == "line 9: error: expected %cilog alone, found 'too'\n"
+    file = tmp_path / "it's.cil"
+    file.write_text("light(l1). ok(l1).\nlit(L) <- light(L) & ok(L).\n", "utf-8")
+    found = script("ask lit(X).\nok.\nquit.\nrole(R)\n", str(file))
+    assert found.exit_code == 0
+    assert found.stdout.endswith("Answer: lit(l1).\n")
+    file.with_suffix(".pl").write_text("light(l1). ok(l1).\n", encoding="utf-8")
+    found = script("lights(X)\n", str(file.with_suffix(".pl")))
+    assert found.exit_code == 1
+
+
 # ---- output ------------------------------------------------------------------
 
 

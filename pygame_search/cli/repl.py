@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import click
 
 from pygame_search.cli.options import COUNT, position_options, positive_seconds
 from pygame_search.cli.output import progress
+from pygame_search.errors import RulesError
 from pygame_search.repl.session import Session
 
 
@@ -56,13 +58,27 @@ def repl(
 
     with progress("reading the rules ..."):
         session = Session(trusted=trusted, seconds=seconds)
-        if game is not None:
-            session.load(game, after, facts)
+        clauses = None
+        if game is not None and _loaded(session, game, after, facts):
+            clauses = game
     if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         from pygame_search.repl.script import Script
 
         script = Script(session, find, limit=limit, as_json=as_json)
-        sys.exit(0 if script.run(iter(sys.stdin.readline, "")) else 1)
+        well = script.run(iter(sys.stdin.readline, ""), clauses)
+        sys.exit(0 if well else 1)
     from pygame_search.repl.terminal import Terminal
 
-    Terminal(session, find).run()
+    Terminal(session, find).run(clauses)
+
+
+def _loaded(session: Session, game: str, after: str | None, facts: str | None) -> bool:
+    """Load a game; return whether it is none, but a file of CILOG's clauses."""
+    alone = Path(game).suffix == ".cil" and Path(game).is_file()
+    try:
+        session.load(game, after, facts, with_roles=alone)
+    except RulesError:
+        if not alone:
+            raise
+        return True
+    return False

@@ -213,7 +213,7 @@ NAMES = (
     "best", "path", "tree", "trace", "compare", "play", "perft", "playouts",
     "heuristics", "methods",
     "load", "games", "check", "edit", "reload", "save", "clauses",
-    "tier", "stats", "help", "quit",
+    "cilog", "tier", "stats", "help", "quit",
 )  # fmt: skip
 
 #: What else may be typed: how it is written, and what it does.
@@ -241,6 +241,7 @@ _SHORT = {
     "playouts": "Play at random, again and again, and give the mean goals.",
     "heuristics": "List what can be weighed in the position.",
     "check": "Say all that is wrong with the rules, and a remedy.",
+    "cilog": "Begin CILOG's dialogue over the rules and the position.",
     "help": "List all of this, or tell of one.",
     "quit": "Leave; so does Ctrl-D.",
 }
@@ -347,7 +348,7 @@ class Commands:
                 click.echo(f"{said}\n  {what}")
         if name in [said.split()[0] for said, _ in SAID]:
             return
-        if name in ("help", "quit"):
+        if name in ("cilog", "help", "quit"):
             click.echo(f"%{name}\n  {_SHORT[name]}")
             return
         command = self.command(name)

@@ -58,6 +58,12 @@ def suggestions(session: Session, commands: Commands, before: str) -> list[Sugge
         return []
 
 
+def words_like(before: str, words: Iterable[str]) -> list[Suggestion]:
+    """Return the words that could stand at the end of a text."""
+    match = _NAME.search(before)
+    return _matching(match[0] if match else "", words, "")
+
+
 def _matching(typed: str, known: Iterable[str], about: str) -> list[Suggestion]:
     return [Suggestion(k, typed, about) for k in known if k.startswith(typed)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from typing import Any
 
@@ -54,10 +54,15 @@ class Script:
         if not self._as_json:
             click.echo(f"line {self._line}: {text}", err=True)
 
-    def run(self, lines: Iterable[str]) -> bool:
-        """Do what the lines ask for; return whether nothing was wrong."""
-        well = True
-        for number, text in collected(lines):
+    def run(self, lines: Iterable[str], clauses: str | None = None) -> bool:
+        """Do what the lines ask for; return whether nothing was wrong.
+
+        Args:
+            lines: the inputs.
+            clauses: a file to begin CILOG's dialogue with.
+        """
+        well = clauses is None or self._shell.begin(clauses)
+        for number, text in collected(lines, self._shell.whole):
             self._line = number
             if self._shell.session.saved_elsewhere():
                 self._shell.reload()
@@ -71,7 +76,10 @@ class Script:
         printed = io.StringIO()
         with redirect_stdout(printed) if self._as_json else nullcontext():
             well = self._shell.run(text)
-        if self._as_json and inputs.read(text).kind is not inputs.Kind.NOTHING:
+        talking = self._shell.dialogue is not None
+        if self._as_json and (
+            talking or inputs.read(text).kind is not inputs.Kind.NOTHING
+        ):
             click.echo(json.dumps(self._object(text, printed.getvalue())))
         return well
 
@@ -88,14 +96,16 @@ class Script:
         return found | {"output": printed}
 
 
-def collected(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+def collected(
+    lines: Iterable[str], whole: Callable[[str], bool] = inputs.whole
+) -> Iterator[tuple[int, str]]:
     """Yield the inputs of some lines, each with the number of its first line."""
     begin, text = 1, ""
     for number, line in enumerate(lines, 1):
         if not text:
             begin = number
         text += line.rstrip("\r\n")
-        if inputs.whole(text):
+        if whole(text):
             yield begin, text
             text = ""
         else:

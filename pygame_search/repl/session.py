@@ -84,7 +84,12 @@ class Session:
     # ---- the game ----------------------------------------------------------
 
     def load(
-        self, call: str, after: str | None = None, facts: str | None = None
+        self,
+        call: str,
+        after: str | None = None,
+        facts: str | None = None,
+        *,
+        with_roles: bool = False,
     ) -> None:
         """Begin with a game, as `hexapawn(columns=4)` or the path of its file.
 
@@ -92,6 +97,7 @@ class Session:
             call: the game.
             after: moves to begin with.
             facts: the fluents of the position to begin in, as a list.
+            with_roles: whether it has to be a game or a state space.
 
         Raises:
             PygameSearchError: there is no such game, its rules have faults, or there
@@ -99,6 +105,8 @@ class Session:
         """
         book, parameters = called(call)
         game = build(book, parameters=parameters)
+        if with_roles and not game.roles and game.space != "book":
+            raise RulesError(f"{book.file}: expected a game, found no role in it")
         states: list[State] = []
         moves = [] if after is None else split_moves(after)
         if game.roles:

@@ -9,6 +9,7 @@ from typing import Protocol
 import click
 from rich.cells import cell_len
 
+from pygame_search.cilog import Dialogue
 from pygame_search.errors import (
     InputError,
     LimitError,
@@ -20,6 +21,7 @@ from pygame_search.questions import Inquiry
 from pygame_search.render.board import board_lines, line_text
 from pygame_search.repl import inputs
 from pygame_search.repl.commands import Commands, Finder
+from pygame_search.repl.completion import Suggestion, suggestions, words_like
 from pygame_search.repl.inputs import Kind
 from pygame_search.repl.session import Session
 from pygame_search.repl.walk import HINT, Walk
@@ -68,6 +70,7 @@ class Shell:
 
     Attributes:
         inquiry: the question that the last input was, None when it was none.
+        dialogue: CILOG's, in the midst of which the inputs are; None outside of it.
         error: what was wrong with the last input, None when nothing was.
         finished: whether the user wants to leave.
     """
@@ -83,10 +86,41 @@ class Shell:
         self.session = session
         self.commands = Commands(session, find)
         self.inquiry: Inquiry | None = None
+        self.dialogue: Dialogue | None = None
         self.error: Exception | None = None
         self.finished = False
         self._front = front
         self._limit = limit
+
+    @property
+    def prompt(self) -> str:
+        """What to show before an input."""
+        if self.dialogue is not None:
+            return self.dialogue.prompt
+        game = self.session.game
+        return f"{game.name if game is not None else 'pygame-search'}> "
+
+    def whole(self, text: str) -> bool:
+        """Return whether an input is all there, or more lines are to come."""
+        if self.dialogue is not None:
+            return not self.dialogue.incomplete(text)
+        return inputs.whole(text)
+
+    def suggestions(self, before: str) -> list[Suggestion]:
+        """Return what could be typed behind a text."""
+        if self.dialogue is None:
+            return suggestions(self.session, self.commands, before)
+        return words_like(before, self.dialogue.words())
+
+    def begin(self, place: str) -> bool:
+        """Begin CILOG's dialogue with a file; return whether nothing was wrong."""
+        quoted = place.replace("'", "''")
+        return self.run("%cilog") and self.run(f"load '{quoted}'.")
+
+    def leave(self) -> None:
+        """Leave what the inputs are in the midst of: the dialogue, or the session."""
+        self.finished = self.dialogue is None or self.session.game is None
+        self.dialogue = None
 
     def run(self, text: str) -> bool:
         """Do what an input asks for; return whether nothing was wrong with it.
@@ -96,6 +130,9 @@ class Shell:
         """
         self.inquiry = self.error = None
         try:
+            if self.dialogue is not None:
+                self._send(self.dialogue, text)
+                return True
             said = inputs.read(text)
             with nullcontext() if _talks(said) else self._front.output():
                 self._do(said)
@@ -147,6 +184,8 @@ class Shell:
                 self.finished = True
             case Kind.COMMAND if said.text.strip(". ") in ("quit", "exit"):
                 self.finished = True
+            case Kind.COMMAND if said.text.split()[:1] == ["cilog"]:
+                self._begin_dialogue(said.text.split()[1:])
             case Kind.COMMAND:
                 self.commands.run(said.text)
             case Kind.TELL:
@@ -158,6 +197,26 @@ class Shell:
                 self._explain(said)
             case Kind.GOAL:
                 self._ask(said.text)
+
+    # ---- CILOG -------------------------------------------------------------
+
+    def _begin_dialogue(self, words: list[str]) -> None:
+        if words:
+            raise InputError(f"expected %cilog alone, found {' '.join(words)!r}")
+        session = self.session
+        self.dialogue = Dialogue(session.game, session.state)
+        if self._front.interactive:
+            click.echo(
+                "CILOG's dialogue: `help.` lists its commands, `quit.` leaves it"
+            )
+
+    def _send(self, dialogue: Dialogue, text: str) -> None:
+        """Give CILOG's dialogue an input, and print what it says."""
+        with self._front.output():
+            if answer := dialogue.send(text):
+                click.echo(answer)
+        if dialogue.finished:
+            self.leave()
 
     # ---- explanations ------------------------------------------------------
 

@@ -24,9 +24,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from pygame_search import rulebook
 from pygame_search.errors import PygameSearchError
-from pygame_search.repl import inputs
-from pygame_search.repl.commands import Commands, Finder, print_position
-from pygame_search.repl.completion import suggestions
+from pygame_search.repl.commands import Finder, print_position
 from pygame_search.repl.highlight import STYLE, InputLexer
 from pygame_search.repl.output import Bounded, bounded
 from pygame_search.repl.session import Session
@@ -96,10 +94,10 @@ class Terminal:
         self._prompt: PromptSession[str] = PromptSession(
             multiline=True,
             lexer=InputLexer(self._syntax),
-            completer=_Completer(session, self._shell.commands),
+            completer=_Completer(self._shell),
             complete_while_typing=False,
             history=_history(),
-            key_bindings=_bindings(),
+            key_bindings=_bindings(self._shell),
             bottom_toolbar=self._toolbar,
             prompt_continuation=_continuation,
             style=STYLE,
@@ -108,16 +106,24 @@ class Terminal:
             output=self._output,
         )
 
-    def run(self) -> None:
-        """Answer what is typed, until the user leaves."""
-        self._welcome()
+    def run(self, clauses: str | None = None) -> None:
+        """Answer what is typed, until the user leaves.
+
+        Args:
+            clauses: a file to begin CILOG's dialogue with.
+        """
+        if clauses is None:
+            self._welcome()
+        else:
+            self._shell.begin(clauses)
         while not self._shell.finished:
             try:
                 text = self._read()
             except KeyboardInterrupt:  # the line is thrown away
                 continue
             except EOFError:
-                break
+                self._shell.leave()
+                continue
             if text == _SAVED or self._session.saved_elsewhere():
                 self._shell.reload()
             if text != _SAVED:
@@ -160,11 +166,11 @@ class Terminal:
     def _read(self) -> str:
         """Return one input."""
         default, self._typed = self._typed, ""
-        game = self._session.game
-        name = game.name if game is not None else "pygame-search"
         self._prompt.app.erase_when_done = False
         return self._prompt.prompt(
-            [("class:prompt", f"{name}> ")], default=default, pre_run=self._watch
+            [("class:prompt", self._shell.prompt)],
+            default=default,
+            pre_run=self._watch,
         )
 
     def _watch(self) -> None:
@@ -244,21 +250,18 @@ class Terminal:
 class _Completer(Completer):
     """The suggestions, as the prompt wants them."""
 
-    def __init__(self, session: Session, commands: Commands) -> None:
-        self._session = session
-        self._commands = commands
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
 
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
         """Yield what could be typed at the cursor."""
-        for one in suggestions(
-            self._session, self._commands, document.text_before_cursor
-        ):
+        for one in self._shell.suggestions(document.text_before_cursor):
             yield Completion(one.text, -len(one.typed), display_meta=one.about)
 
 
-def _bindings() -> KeyBindings:
+def _bindings(shell: Shell) -> KeyBindings:
     bindings = KeyBindings()
 
     @bindings.add("enter")
@@ -270,7 +273,7 @@ def _bindings() -> KeyBindings:
             and buffer.complete_state.current_completion
         ):
             buffer.complete_state = None
-        elif inputs.whole(buffer.text):
+        elif shell.whole(buffer.text):
             buffer.validate_and_handle()
         else:
             buffer.newline(copy_margin=False)
