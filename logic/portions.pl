@@ -68,15 +68,16 @@ patience_over :-
 collected(Skip-Most, Template, Goal, More) :-
     Count = count(0),
     All is Skip + Most,
-    (   distinct(Template, Goal),
-        arg(1, Count, N0), N is N0 + 1, nb_setarg(1, Count, N),
-        N > Skip,
-        (   N > All -> true
-        ;   assertz(found(Template)),
-            found_enough
-        )
-    ->  More = true
-    ;   More = false
+    (   \+ ( distinct(Template, Goal),
+             arg(1, Count, N0), N is N0 + 1, nb_setarg(1, Count, N),
+             N > Skip,
+             (   N > All -> true
+             ;   assertz(found(Template)),
+                 found_enough
+             )
+           )
+    ->  More = false
+    ;   More = true
     ).
 
 %!  found_so_far(+Question, +Skip, -Found) is det.

@@ -56,9 +56,9 @@ def examine() -> tuple[Finding, ...]:
         _examine("click", lambda: version("click"), mend=_pip_install("click")),
         _examine("rich", lambda: version("rich"), mend=_pip_install("rich")),
         _examine(
-            "prompt_toolkit",
-            lambda: version("prompt_toolkit"),
-            mend=_pip_install("prompt_toolkit"),
+            "prompt-toolkit",
+            lambda: version("prompt-toolkit"),
+            mend=_pip_install("prompt-toolkit"),
         ),
         _examine("logic/", lambda: _folder(logic_folder), mend=_restore("logic")),
         _examine("rules/", lambda: _folder(rules_folder), mend=_restore("rules")),

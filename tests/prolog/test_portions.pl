@@ -7,6 +7,10 @@
 
 :- dynamic called/1.
 
+begin :- retractall(called(_)), assertz(called(0)).
+
+count(N) :- called(N).
+
 counted(N) :- retract(called(N0)), N is N0 + 1, assertz(called(N)).
 
 :- begin_tests(portions).
@@ -35,19 +39,19 @@ test(kept_for_its_question_alone, Found-More == []-[]) :-
     found_so_far(q(2), 0, Found),
     found_so_far(q(1), 1, More).
 test(remembered, Ns == [1, 1]) :-
-    retractall(called(_)), assertz(called(0)),
+    begin,
     portion(portion(q(3), 0, 1, none), X,
             ( remembered(count, N, counted(N)), member(X, [N, x]) ), _, _),
     portion(portion(q(3), 1, 1, none), X,
             ( remembered(count, N, counted(N)), member(X, [N, x]) ), [x], _),
-    called(M), Ns = [M, M].
+    count(M), Ns = [M, M].
 test(forgotten, N == 2) :-
-    retractall(called(_)), assertz(called(0)),
+    begin,
     portion(portion(q(4), 0, 1, none), X, remembered(count, X, counted(X)), _, _),
     portion(portion(q(5), 0, 1, none), X, remembered(count, X, counted(X)), _, _),
-    called(N).
+    count(N).
 test(not_remembered_elsewhere, N == 2) :-
-    retractall(called(_)), assertz(called(0)),
+    begin,
     remembered(count, _, counted(_)),
     remembered(count, N, counted(N)).
 
