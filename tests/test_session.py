@@ -759,7 +759,7 @@ def test_what_is_wrong_in_a_script_is_told_with_its_line() -> None:
     assert found.exit_code == 1
     assert found.stdout == "yes\n"
     for said in (
-        "line 2: error: question:1:1: error: no rule defines legl/2",
+        "line 2: question:1:1: error: no rule defines legl/2",
         "line 4: error: no command %bets; did you mean best?",
         "line 6: error: No such option",
     ):
@@ -796,9 +796,16 @@ def test_a_script_may_tell_and_save(tmp_path: Path) -> None:
     found = script(text, "hexapawn")
     assert "C = 1, R = 1\n" in found.stdout
     assert "tell corner(C, R)" in found.stdout
-    assert found.stderr.startswith("line 6: error: question:1:1")
+    assert found.stderr.startswith("line 6: question:1:1: error")
     assert "line 8" not in found.stderr
     assert "corner(C, R) :-" in file.read_text(encoding="utf-8")
+
+
+def test_what_is_wrong_is_called_an_error_once() -> None:
+    found = script("lgal(P, M)\nnothing_like_it(X)\nhow lgal(P, M)\n%bord\n", "hexapawn")
+    heads = [line for line in found.stderr.splitlines() if line.startswith("line ")]
+    assert [head.count("error: ") for head in heads] == [1, 1, 1, 1]
+    assert "ask true/1, best_move/3" in found.stderr  # and not to define it
 
 
 def test_hints_for_beginners() -> None:

@@ -14,7 +14,7 @@ from pygame_search.errors import (
     InputError,
     LimitError,
     PygameSearchError,
-    RulesError,
+    error_text,
 )
 from pygame_search.explanation import Explanation
 from pygame_search.questions import Inquiry
@@ -148,10 +148,8 @@ class Shell:
             return leaving.code in (None, 0, 1)
         except click.ClickException as error:
             self._wrong(error, f"error: {error.format_message()}")
-        except RulesError as error:
-            self._wrong(error, str(error) if error.diagnostics else f"error: {error}")
         except PygameSearchError as error:
-            self._wrong(error, f"error: {error}")
+            self._wrong(error, error_text(error))
         except (RecursionError, MemoryError):
             self._wrong(LimitError("out of memory"), "error: out of memory")
         except OSError as error:
