@@ -129,7 +129,7 @@ closest_relation(Game, Name/Arity, [Name/Arity, Closest]) :-
     ), !,
     once(( Game:defined(Meant/A) ; asked_relation(Meant/A) )),
     Closest = Meant/A.
-closest_relation(_, PI, [PI, none]).
+closest_relation(_, PI, [PI, asked]).
 
 %!  answers(+Question, +Game, +State, +Portion, -Answers, -More) is det.
 %

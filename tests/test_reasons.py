@@ -376,7 +376,7 @@ def test_who_is_not_to_move_and_when_the_game_is_over() -> None:
     state = loaded("hexapawn").initial
     reasons = why_best(state, role="black", depth=2)
     assert (reasons.move, reasons.alternatives) == ("noop", ())
-    assert reasons.text().startswith("black is not to move")
+    assert reasons.text().startswith("black is not to move; to black this is worth ")
     over = loaded("tic_tac_toe").after(
         "mark(1,1); mark(2,1); mark(1,2); mark(2,2); mark(1,3)"
     )
@@ -384,7 +384,9 @@ def test_who_is_not_to_move_and_when_the_game_is_over() -> None:
     assert (reasons.move, reasons.value, reasons.variation.plies) == (None, -1, ())
     assert reasons.variation.leaf is not None
     assert reasons.variation.leaf.goals == {"x": 1, "o": -1}
-    assert "The game is over" in reasons.text()
+    first, *_, last = reasons.text().splitlines()
+    assert first == "Nobody is to move, and to o this is worth -1, a loss."
+    assert last == "The game is over: x gets 1 and o gets -1."
     json.dumps(reasons.as_json())
 
 

@@ -109,7 +109,7 @@ def test_how_is_walked_through(begin: Begin) -> None:
     person.type("4\r")
     person.see("to(P, C, R, C) :-", "\\+ occupied(1, 2)  has no proof ...")
     person.type("9\r")
-    person.see("expected a number from 1 to 4, up, all")
+    person.see("expected a number from 1 to 4, up or all")
     person.type("up\r")
     person.type("\r")
     person.see("; next")
@@ -135,6 +135,16 @@ def test_cilog_is_entered_and_left(begin: Begin) -> None:
     person.type("\x04")
     person.see("hexapawn>")
     person.enter("role(white)", "yes")
+
+
+def test_an_empty_line_ends_an_input_to_cilog(begin: Begin) -> None:
+    person = begin("hexapawn")
+    person.enter("%cilog", "`quit.` leaves it")
+    person.ready()
+    person.type("tell p(X) <- legal(white, X)\r")
+    person.see("A full stop ends the input, or an empty line")
+    person.type("\r")
+    person.enter("ask p(X).", "Answer: p(move(1, 1, 1, 2)).")
 
 
 def test_more_lines_belong_to_one_input(begin: Begin) -> None:

@@ -16,7 +16,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pygame_search.errors import MoveError, PygameSearchError, RulesError
+from pygame_search.errors import (
+    DiagnosedError,
+    MoveError,
+    PygameSearchError,
+    error_text,
+)
 
 #: Work that takes longer is seen to go on, in seconds.
 PATIENCE = 1.0
@@ -72,8 +77,7 @@ class Errors:
     def tell(self, error: PygameSearchError, code: int) -> NoReturn:
         """Say what is wrong and exit."""
         self.tell_json(_error_json(error))
-        diagnosed = isinstance(error, RulesError) and error.diagnostics
-        click.echo(str(error) if diagnosed else f"error: {error}", err=True)
+        click.echo(error_text(error), err=True)
         sys.exit(code)
 
     def tell_json(self, error: dict[str, Any]) -> None:
@@ -84,7 +88,7 @@ class Errors:
 
 def _error_json(error: PygameSearchError) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
-    if isinstance(error, RulesError) and error.diagnostics:
+    if isinstance(error, DiagnosedError) and error.diagnostics:
         data["diagnostics"] = [d.as_json() for d in error.diagnostics]
     if isinstance(error, MoveError) and error.legal:
         data["legal"] = [list(moves) for moves in error.legal]

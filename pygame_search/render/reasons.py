@@ -36,6 +36,8 @@ def best_text(reasons: BestReasons) -> str:
         lines += ply_lines(line)
     lines += ["", *_indented(board_text(line.end).splitlines(), "  ")]
     lines += end_sentences(line, game, role)
+    if reasons.move is None:
+        return "\n".join(lines)
     for other in reasons.alternatives:
         lines += ["", *_alternative(other, game, role)]
     return "\n".join([*lines, "", visited(reasons)])
@@ -46,11 +48,10 @@ def summary(reasons: BestReasons) -> str:
     role, game = reasons.role, reasons.state.game
     worth = value_words(reasons.variation, game, role)
     if reasons.move is None:
-        return f"The game is over, and worth {worth} to {role}."
-    what = f"{role} plays {reasons.move}"
+        return f"Nobody is to move, and to {role} this is worth {worth}."
     if role not in reasons.state.to_move:
-        what = f"{role} is not to move"
-    return f"{what}: that is worth {worth}."
+        return f"{role} is not to move; to {role} this is worth {worth}."
+    return f"{role} plays {reasons.move}: that is worth {worth}."
 
 
 def visited(reasons: BestReasons) -> str:
@@ -76,8 +77,8 @@ def value_words(variation: Variation, game: Game, role: str) -> str:
     if game.decisive[index] and variation.value in game.ranges[index]:
         word = "win" if variation.value == game.ranges[index][1] else "loss"
         plies = len(variation.plies)
-        when = f"in {counted(plies, 'ply', 'plies')}" if plies else "already"
-        return f"{value}, a {word} {when}"
+        when = f" in {counted(plies, 'ply', 'plies')}" if plies else ""
+        return f"{value}, a {word}{when}"
     return value
 
 

@@ -205,6 +205,8 @@ class Session:
             InputError: there are not so many.
         """
         _ = self.position
+        if not self.moves:
+            raise InputError("no move was made: this is ply 0, the only one")
         if not 0 <= ply <= len(self.moves):
             raise InputError(f"expected a ply from 0 to {len(self.moves)}, found {ply}")
         self.ply = ply
@@ -212,6 +214,8 @@ class Session:
     def undo(self, count: int = 1) -> None:
         """Take moves back; `goto` can make them again."""
         _ = self.position
+        if not self.ply:
+            raise InputError("this is the beginning: there is no move to take back")
         if not 0 < count <= self.ply:
             many = f"{self.ply} moves" if self.ply != 1 else "1 move"
             raise InputError(f"expected at most {many} to take back, found {count}")
@@ -246,7 +250,10 @@ class Session:
         number = 1
         if not goal:
             if self.last is None:
-                raise InputError("nothing was asked: how GOAL explains a goal")
+                raise InputError(
+                    "nothing was asked: `how GOAL` tells why a goal holds, "
+                    "`whynot GOAL` why it does not, `how best` why a move is the best"
+                )
             goal, number = self.last.question, max(1, self.shown)
         where: State | Game = self.rules if self.state is None else self.state
         found = explain(where, goal, answer=number, seconds=self._seconds)
@@ -484,7 +491,10 @@ class Session:
         book = self._known_book
         if place is None:
             if self.file is None or self._of_package():
-                raise InputError(f"expected a file to write {book.name!r} to")
+                raise InputError(
+                    f"expected a file to write {book.name!r} to, as in "
+                    f"`%save my_{book.name}{_suffixes(book)[0]}`"
+                )
             path = self.file
         else:
             path = Path(place).expanduser()
@@ -492,9 +502,7 @@ class Session:
                 raise InputError(
                     f"{str(path)!r} is there already: `--over` writes over it"
                 )
-        suffixes = [
-            s for s, syntax in rulebook.SYNTAXES.items() if syntax == book.syntax
-        ]
+        suffixes = _suffixes(book)
         if path.suffix not in suffixes:
             raise InputError(
                 f"expected a name that ends in {' or '.join(suffixes)}, as the rules "
@@ -530,9 +538,7 @@ class Session:
         book = self._known_book
         if self.file is not None and not self._of_package():
             return self.file, ""
-        suffix = next(
-            s for s, syntax in rulebook.SYNTAXES.items() if syntax == book.syntax
-        )
+        suffix = _suffixes(book)[0]
         folder = Path.cwd()
         if not os.access(folder, os.W_OK):
             folder = Path(tempfile.mkdtemp(prefix="pygame_search-"))
@@ -570,6 +576,11 @@ def checked_tier(name: str) -> str:
         hint = did_you_mean(name, TIERS)
         raise InputError(f"expected a tier, {' or '.join(TIERS)}, found {name!r}{hint}")
     return name
+
+
+def _suffixes(book: Rulebook) -> list[str]:
+    """Return how the names of files end that are written as a rule file is."""
+    return [s for s, syntax in rulebook.SYNTAXES.items() if syntax == book.syntax]
 
 
 def _told_in(node: Node, first: int) -> Node:

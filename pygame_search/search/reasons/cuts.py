@@ -210,9 +210,7 @@ def why_cut(result: SearchResult, which: int | str | Sequence[str]) -> CutReason
     """
     found = cuts(result)
     if not found:
-        words = read_method(result.method)
-        kind = "cuts nothing off" if not words.window else "had nothing to cut off here"
-        raise InputError(f"{result.method} {kind}")
+        raise InputError(nothing_cut(read_method(result.method)))
     if isinstance(which, int):
         if not 1 <= which <= len(found):
             raise InputError(f"expected a cut from 1 to {len(found)}, found {which}")
@@ -225,6 +223,13 @@ def why_cut(result: SearchResult, which: int | str | Sequence[str]) -> CutReason
         f"nothing was cut off after {'; '.join(moves) or 'no move'}: expected the "
         f"moves to one of {len(found)} cuts, as in {'; '.join(found[0].moves)!r}"
     )
+
+
+def nothing_cut(call: MethodCall) -> str:
+    """Return what is said of a search without a cut."""
+    if call.window:
+        return f"{call} had nothing to cut off here"
+    return f"{call} cuts nothing off: alphabeta does"
 
 
 def _below(cut: CutReason, moves: Sequence[str]) -> bool:
