@@ -370,8 +370,15 @@ def test_the_editor_is_opened(
 
 def test_sentences_of_the_command_line_fit_the_terminal() -> None:
     words = ["-m", "pygame_search", "path", "water_jugs(wanted=7)", "--why"]
+    env = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
     child = pexpect.spawn(
-        sys.executable, words, dimensions=(24, 40), encoding="utf-8", timeout=PATIENCE
+        sys.executable,
+        words,
+        dimensions=(24, 40),
+        encoding="utf-8",
+        timeout=PATIENCE,
+        cwd=str(Path(__file__).parent.parent),
+        env=env,
     )
     rows = re.sub(r"\x1b\[[^A-Za-z]*[A-Za-z]", "", child.read()).split("\r\n")
     child.close()
