@@ -37,6 +37,7 @@ from pygame_search.search.reasons import (
     why_no_path,
     why_terminal,
 )
+from pygame_search.search.reasons.told import Told
 from pygame_search.search.result import SearchResult
 from pygame_search.search.task import Task
 from pygame_search.trace import Node, search_events, tree
@@ -404,6 +405,23 @@ def test_bad_requests() -> None:
         why_best(state, method="random")
     with pytest.raises(InputError, match="no role"):
         why_best(state, role="z", depth=1)
+
+
+def test_reasons_show_themselves() -> None:
+    start = loaded("hexapawn").after("move(1, 1, 1, 2)")
+    end = why_terminal(start)
+    told: list[Told] = [
+        why_best(start, depth=2),
+        why_cut(start.best(depth=3, method="alphabeta", record=True), 1),
+        end,
+        how_path(loaded("delivery_robot").path()),
+        why_no_path(loaded("water_jugs(wanted=7)").path()),
+    ]
+    for reasons in told:
+        assert str(reasons) == reasons.text()
+        assert reasons._repr_html_().startswith(("<div>", "<p>"))
+    assert end._repr_html_().startswith("<div><p>The game goes on.</p><div class=")
+    assert "There is no path: " in told[-1]._repr_html_()
 
 
 def test_markup_is_escaped() -> None:

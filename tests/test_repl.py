@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pexpect
 import pytest
 from person import PATIENCE, Begin, begun
 
@@ -365,6 +366,26 @@ def test_the_editor_is_opened(
     person.see("nim.pl:")  # what check says of the new clause
     assert (tmp_path / "nim.pl").exists()
     person.enter("role(first)", "yes")
+
+
+def test_sentences_of_the_command_line_fit_the_terminal() -> None:
+    words = ["-m", "pygame_search", "path", "water_jugs(wanted=7)", "--why"]
+    env = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    child = pexpect.spawn(
+        sys.executable,
+        words,
+        dimensions=(24, 40),
+        encoding="utf-8",
+        timeout=PATIENCE,
+        cwd=str(Path(__file__).parent.parent),
+        env=env,
+    )
+    rows = re.sub(r"\x1b\[[^A-Za-z]*[A-Za-z]", "", child.read()).split("\r\n")
+    child.close()
+    told = [row for row in rows if row.strip()]
+    assert " ".join(told).endswith("None of them ends in a goal.")
+    assert len(told) > 4
+    assert max(map(len, told)) <= 40
 
 
 def test_goals_are_trusted_only_when_asked_for(begin: Begin) -> None:

@@ -22,6 +22,7 @@ from pygame_search.errors import (
     PygameSearchError,
     error_text,
 )
+from pygame_search.render.wrapping import wrapped
 
 #: Work that takes longer is seen to go on, in seconds.
 PATIENCE = 1.0
@@ -40,6 +41,15 @@ def prepare_streams() -> None:
 def console() -> Console:
     """Return the console for answers."""
     return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def print_sentences(text: str) -> None:
+    """Print a text; at a terminal its long lines are broken between words."""
+    out = console()
+    lines = text.split("\n")
+    if out.is_terminal:
+        lines = [row for line in lines for row in wrapped(line, out.width)]
+    click.echo("\n".join(lines))
 
 
 def print_json(data: dict[str, Any]) -> None:

@@ -25,7 +25,7 @@ from pygame_search.cli.options import (
     weight_option,
     weights_of,
 )
-from pygame_search.cli.output import console, print_json, progress
+from pygame_search.cli.output import console, print_json, print_sentences, progress
 from pygame_search.errors import InputError, MoveError
 from pygame_search.game import Game, State
 from pygame_search.recording import Recording, load
@@ -246,5 +246,5 @@ def _draw(
         if note:
             out.print(note, style="bold")
         if "why" in shown:
-            out.print(shown["why"], markup=False)
+            print_sentences(shown["why"])
         out.print(drawing.rich_text(root, game, role=role, boards=boards))

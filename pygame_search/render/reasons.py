@@ -281,11 +281,16 @@ def others_words(cut: CutReason) -> str:
 
 def end_text(reasons: EndReasons, levels: int | None) -> str:
     """Return why the game is over, or is not, and by which clauses."""
-    if not reasons.terminal:
-        return f"The game goes on.\n{reasons.why.text(levels)}"
-    words = goal_words(reasons.goals) if reasons.goals else "nobody gets anything"
     proofs = [reasons.why, *reasons.proofs.values()]
-    return "\n".join([f"The game is over: {words}.", *(p.text(levels) for p in proofs)])
+    return "\n".join([end_summary(reasons), *(p.text(levels) for p in proofs)])
+
+
+def end_summary(reasons: EndReasons) -> str:
+    """Return whether the game is over, and what each role gets, in one sentence."""
+    if not reasons.terminal:
+        return "The game goes on."
+    words = goal_words(reasons.goals) if reasons.goals else "nobody gets anything"
+    return f"The game is over: {words}."
 
 
 # ---- words -------------------------------------------------------------------

@@ -318,8 +318,9 @@ class Commands:
         first, *rest = what.split() or [""]
         if first == "best":
             self.run(f"best --why {what[len(first) :]}", again=True)
-        elif first in ("path", "no") and (first == "path" or rest[:1] == ["path"]):
-            self.run(f"path --why {' '.join(rest[first == 'no' :])}")
+        elif first == "path" or [first, *rest[:1]] == ["no", "path"]:
+            options = what.partition("path")[2]
+            self.run(f"path --why {options}")
         elif first == "cut":
             self._explain_cut(rest)
         elif first == "end" and not rest:

@@ -155,9 +155,7 @@ class Session:
     @property
     def book(self) -> Rulebook:
         """The rule file as it is in force, with what was told."""
-        assert self._book is not None
-        text = self._text(self._book, self.told, self.untold)
-        return replace(self._book, text=text)
+        return self._with(self._known_book)
 
     def status(self) -> str:
         """Return in some words what the session is about."""
@@ -257,13 +255,10 @@ class Session:
             goal, number = self.last.question, max(1, self.shown)
         where: State | Game = self.rules if self.state is None else self.state
         found = explain(where, goal, answer=number, seconds=self._seconds)
-        first = self._first_told()
-        return replace(found, tree=_told_in(found.tree, first)) if first else found
-
-    def _first_told(self) -> int:
-        """Return the line of the first clause told, 0 without one."""
-        lines = self._known_book.text.rstrip("\n").count("\n")
-        return lines + _BEFORE_TOLD if self.told else 0
+        if not self.told:
+            return found
+        first = _first_told(self._known_book)
+        return replace(found, tree=_told_in(found.tree, first))
 
     def relations(self) -> list[tuple[str, int]]:
         """Return the names and arities of what can be asked."""
@@ -583,6 +578,11 @@ def _suffixes(book: Rulebook) -> list[str]:
     return [s for s, syntax in rulebook.SYNTAXES.items() if syntax == book.syntax]
 
 
+def _first_told(book: Rulebook) -> int:
+    """Return the line at which the first clause told stands behind a rule file."""
+    return book.text.rstrip("\n").count("\n") + _BEFORE_TOLD
+
+
 def _told_in(node: Node, first: int) -> Node:
     """Return a node with the clauses that were told placed in what was told."""
     clause = node.clause
@@ -597,10 +597,12 @@ def _in_told(
     faults: tuple[Diagnostic, ...], book: Rulebook, told: list[str]
 ) -> tuple[Diagnostic, ...]:
     """Return faults with those of clauses that were told placed in these."""
-    first = book.text.rstrip("\n").count("\n") + _BEFORE_TOLD if told else 0
+    if not told:
+        return faults
+    first = _first_told(book)
     return tuple(
         replace(fault, file=_TOLD_FILE, line=fault.line - first + 1)
-        if told and fault.line >= first
+        if fault.line >= first
         else fault
         for fault in faults
     )

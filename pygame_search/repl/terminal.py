@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
@@ -289,7 +289,7 @@ def _bindings(shell: Shell) -> KeyBindings:
     return bindings
 
 
-def _exit_with(meaning: str):  # type: ignore[no-untyped-def]
+def _exit_with(meaning: str) -> Callable[[KeyPressEvent], None]:
     def leave(event: KeyPressEvent) -> None:
         event.app.exit(result=meaning)
 

@@ -17,6 +17,7 @@ from pygame_search.errors import InputError
 from pygame_search.evaluation import score_value
 from pygame_search.game import Game, State, joint_text, split_moves
 from pygame_search.search.methods import MethodCall, read_method
+from pygame_search.search.reasons.told import Told
 from pygame_search.search.result import SearchResult
 from pygame_search.search.window import INFINITY
 from pygame_search.trace import Event, begun_events, search_events
@@ -56,7 +57,7 @@ class Setter:
 
 
 @dataclass(frozen=True, slots=True)
-class CutReason:
+class CutReason(Told):
     """Why a branch was cut off.
 
     Attributes:
