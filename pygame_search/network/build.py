@@ -24,6 +24,7 @@ from pygame_search.network.program import FALSE, OPEN, TRUE, Program, components
 from pygame_search.network.program import program as program_of
 from pygame_search.network.refine import refined
 
+
 @dataclass(slots=True)
 class _Folding:
     """What is known to be constant, more with each round."""

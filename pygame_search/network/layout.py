@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pygame_search.network.gates import Net
 from pygame_search.network.jit import kernel
+from pygame_search.network.knots import knots
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def layout(net: Net, outputs: NDArray[np.int32]) -> Placed:
     wires, first_gate = int(net.size[0]), int(net.moves[1])
     looped = bool((net.loops[first_gate:wires] >= 0).any())
     if looped:
-        order, part, knot = _knots(net)
+        order, part, knot = knots(net)
     else:
         order = np.arange(first_gate, wires, dtype=np.int32)
         part, knot = np.zeros(0, np.int32), np.zeros(0, np.uint8)
@@ -60,9 +61,11 @@ def layout(net: Net, outputs: NDArray[np.int32]) -> Placed:
         tie = np.full(len(gates), -1, np.int32)
     new = np.arange(wires, dtype=np.int32)
     new[gates[ranks]] = np.arange(first_gate, wires, dtype=np.int32)
-    starts, inputs, loop_inputs = _moved(net, gates[ranks].astype(np.int32), new)
     early = int((stage[gates] == 0).sum())
-    is_loop = net.loops[gates[ranks]] >= 0
+    is_loop = (net.loops[gates[ranks]] >= 0) & (tie >= 0)
+    starts, inputs, loop_inputs = _moved(
+        net, gates[ranks].astype(np.int32), new, is_loop
+    )
     blocks, state_blocks = _blocks(first_gate, early, tie, is_loop)
     return Placed(
         wires=wires,
@@ -153,9 +156,15 @@ def _levels(
 
 @kernel
 def _moved(
-    net: Net, order: NDArray[np.int32], new: NDArray[np.int32]
+    net: Net,
+    order: NDArray[np.int32],
+    new: NDArray[np.int32],
+    is_loop: NDArray[np.bool_],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """Return starts, inputs and what loop wires take, of the wires in a new order."""
+    """Return starts, inputs and what loop wires take, of the wires in a new order.
+
+    A wire that takes something which does not rest on it is a gate of one input.
+    """
     starts = np.zeros(order.size + 1, np.int32)
     inputs = np.empty(net.size[1] + order.size, np.int32)
     loop_inputs = np.zeros(new.size, np.int32)
@@ -167,82 +176,14 @@ def _moved(
             literal = net.inputs[place]
             inputs[end] = 2 * new[literal >> 1] | (literal & 1)
             end += 1
-        inputs[begin:end].sort()
         if net.loops[wire] >= 0:
             literal = net.loops[wire]
-            loop_inputs[new[wire]] = 2 * new[literal >> 1] | (literal & 1)
+            literal = 2 * new[literal >> 1] | (literal & 1)
+            if is_loop[number]:
+                loop_inputs[new[wire]] = literal
+            else:
+                inputs[end] = literal
+                end += 1
+        inputs[begin:end].sort()
         starts[number + 1] = end
     return starts, inputs[:end].copy(), loop_inputs
-
-
-@kernel
-def _knots(
-    net: Net,
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
-    """Return the wires, what they read first, their components, and which are knots.
-
-    Tarjan's strongly connected components, loop wires taking what they take.
-    """
-    inputs, starts, loops = net.inputs, net.starts, net.loops
-    wires, first_gate = net.size[0], net.moves[1]
-    order = np.empty(wires - first_gate, np.int32)
-    part = np.full(wires, -1, np.int32)
-    knot = np.zeros(wires + 1, np.uint8)
-    index = np.zeros(wires, np.int32)
-    low = np.zeros(wires, np.int32)
-    own = np.zeros(wires, np.uint8)
-    path = np.empty(wires, np.int32)
-    place = np.empty(wires, np.int64)
-    stack = np.empty(wires, np.int32)
-    clock, found, placed, height = 0, 0, 0, 0
-    for root in range(first_gate, wires):
-        if index[root] != 0:
-            continue
-        depth = 0
-        path[0] = root
-        place[0] = -1
-        while depth >= 0:
-            wire = path[depth]
-            if place[depth] < 0:
-                clock += 1
-                index[wire] = clock
-                low[wire] = clock
-                stack[height] = wire
-                height += 1
-                place[depth] = 0
-            below = -1
-            at = place[depth]
-            if loops[wire] >= 0:
-                if at == 0:
-                    below = loops[wire] >> 1
-            elif starts[wire] + at < starts[wire + 1]:
-                below = inputs[starts[wire] + at] >> 1
-            if below >= 0:
-                place[depth] += 1
-                if below < first_gate:
-                    continue
-                if index[below] == 0:
-                    depth += 1
-                    path[depth] = below
-                    place[depth] = -1
-                elif part[below] < 0:
-                    low[wire] = min(low[wire], index[below])
-                    if below == wire:
-                        own[wire] = 1
-                continue
-            depth -= 1
-            if depth >= 0:
-                low[path[depth]] = min(low[path[depth]], low[wire])
-            if low[wire] == index[wire]:
-                first = placed
-                while True:
-                    height -= 1
-                    member = stack[height]
-                    part[member] = found
-                    order[placed] = member
-                    placed += 1
-                    if member == wire:
-                        break
-                knot[found] = 1 if placed - first > 1 or own[wire] == 1 else 0
-                found += 1
-    return order, part, knot[:found]

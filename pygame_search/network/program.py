@@ -81,9 +81,7 @@ def program(ground: Ground) -> Program:
     )
 
 
-def _with_atoms(
-    atoms: int, wanted: NDArray[np.int32]
-) -> tuple[int, NDArray[np.int32]]:
+def _with_atoms(atoms: int, wanted: NDArray[np.int32]) -> tuple[int, NDArray[np.int32]]:
     missing = np.flatnonzero(wanted == 0)
     given = np.array(wanted, np.int32)
     given[missing] = atoms + 1 + np.arange(len(missing), dtype=np.int32)
@@ -97,9 +95,7 @@ def _by_head(
     bounds: NDArray[np.int32],
     starts: NDArray[np.int64],
     literals: NDArray[np.int32],
-) -> tuple[
-    NDArray[np.int64], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]
-]:
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
     count = heads.size
     rules = np.zeros(atoms + 2, np.int64)
     for head in heads:

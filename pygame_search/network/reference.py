@@ -40,9 +40,7 @@ def evaluate(
     return values
 
 
-def literals(
-    values: NDArray[np.uint8], wanted: NDArray[np.int32]
-) -> NDArray[np.uint8]:
+def literals(values: NDArray[np.uint8], wanted: NDArray[np.int32]) -> NDArray[np.uint8]:
     """Return the values of literals, given those of the wires."""
     inverted = (wanted & 1).astype(np.uint8)
     return values[wanted >> 1] ^ inverted.reshape(-1, *[1] * (values.ndim - 1))

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from pygame_search.network.gates import Net, add_loop, conjunction, empty_net
 from pygame_search.network.implied import with_known
 from pygame_search.network.jit import kernel
+from pygame_search.network.knots import knots
 
 #: So many rounds at most; each costs as much as the first.
 MOST_ROUNDS = 6
@@ -41,13 +42,27 @@ def _round(
     uses = _uses(net, outputs)
     made = np.zeros(wires, np.int32)
     made[: net.moves[1]] = 2 * np.arange(net.moves[1], dtype=np.int32)
-    late = int(net.size[3])
-    _rebuild(net, new, uses, int(net.moves[1]), late, made)
+    order, tied = _order(net)
+    early = order < net.size[3]
+    _rebuild(net, new, uses, order[early], tied, made)
     legal = outputs[fluents : fluents + len(net.role)]
     new = with_known(new, made[legal >> 1] ^ (legal & 1))
-    _rebuild(net, new, uses, late, wires, made)
-    _close(net, new, uses, made)
+    _rebuild(net, new, uses, order[~early], tied, made)
+    _close(net, new, uses, tied, made)
     return new, made[outputs >> 1] ^ (outputs & 1)
+
+
+def _order(net: Net) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Return the wires, what they read first, and which of them are in knots."""
+    wires, first_gate = int(net.size[0]), int(net.moves[1])
+    order = np.arange(first_gate, wires, dtype=np.int32)
+    tied = np.zeros(wires, np.uint8)
+    if (net.loops[first_gate:wires] >= 0).any():
+        found, part, knot = knots(net)
+        tied[found] = knot[part[found]]
+        # In a knot the numbers of the wires grow the right way.
+        order = found[np.lexsort((found, part[found]))]
+    return order, tied
 
 
 @kernel
@@ -89,20 +104,22 @@ def _rebuild(
     net: Net,
     new: Net,
     uses: NDArray[np.uint8],
-    begin: int,
-    end: int,
+    order: NDArray[np.int32],
+    tied: NDArray[np.uint8],
     made: NDArray[np.int32],
 ) -> None:
-    """Draw the wires from `begin` up to `end` again, and write down their literals."""
+    """Draw wires again, in that order, and write down the literal of each."""
     inputs, starts, loops = net.inputs, net.starts, net.loops
     first_gate = net.moves[1]
     stack = np.empty(64, np.int32)
-    for wire in range(begin, end):
+    for wire in order:
         if uses[wire] == 0:
             continue
         if loops[wire] >= 0:
             if loops[wire] == 2 * wire or loops[wire] < 2:
                 made[wire] = 1 if loops[wire] == 1 else 0
+            elif tied[wire] == 0:
+                made[wire] = made[loops[wire] >> 1] ^ (loops[wire] & 1)
             else:
                 made[wire] = 2 * add_loop(new)
             continue
@@ -133,10 +150,19 @@ def _rebuild(
 
 @kernel
 def _close(
-    net: Net, new: Net, uses: NDArray[np.uint8], made: NDArray[np.int32]
+    net: Net,
+    new: Net,
+    uses: NDArray[np.uint8],
+    tied: NDArray[np.uint8],
+    made: NDArray[np.int32],
 ) -> None:
     """Let each loop wire take what it took before."""
     for wire in range(net.moves[1], net.size[0]):
-        if uses[wire] > 0 and net.loops[wire] >= 0 and made[wire] > 1:
+        if (
+            uses[wire] > 0
+            and tied[wire] == 1
+            and net.loops[wire] >= 0
+            and made[wire] > 1
+        ):
             literal = net.loops[wire]
             new.loops[made[wire] >> 1] = made[literal >> 1] ^ (literal & 1)
