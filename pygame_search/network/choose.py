@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.jit import kernel
+from pygame_search.network.jit import inner_kernel
 from pygame_search.network.rows import (
     WORDS,
     empty_rows,
@@ -72,7 +72,7 @@ def choice(plan: Schedule, seed: Sequence[int] = (0,)) -> Choice:
     )
 
 
-@kernel
+@inner_kernel
 def tally(rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice) -> int:
     """Count the legal moves of a role.
 
@@ -138,7 +138,7 @@ def tally(rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice) -> 
     return planes
 
 
-@kernel
+@inner_kernel
 def limit(planes: int, work: NDArray[np.uint64]) -> int:
     """Take one from the count of each lane, for the highest number that may be drawn.
 
@@ -162,7 +162,7 @@ def limit(planes: int, work: NDArray[np.uint64]) -> int:
     return digits
 
 
-@kernel
+@inner_kernel
 def draw(digits: int, room: Choice) -> None:
     """Draw a number from 0 to the highest in each lane, each equally often.
 
@@ -204,7 +204,7 @@ def draw(digits: int, room: Choice) -> None:
     store(random, _WORDS, t)
 
 
-@kernel
+@inner_kernel
 def select(
     rows: NDArray[np.uint64], plan: Schedule, role: int, digits: int, room: Choice
 ) -> None:
@@ -263,7 +263,7 @@ def select(
             fours = fours ^ (move & twos)
 
 
-@kernel
+@inner_kernel
 def take_all(
     rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice
 ) -> None:

@@ -5,26 +5,26 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.jit import kernel
+from pygame_search.network.jit import inner_kernel
 from pygame_search.network.rows import WORDS, literal, load, splat, store
 from pygame_search.network.schedule import Schedule
 
 _WORDS = np.uint64(WORDS)
 
 
-@kernel
+@inner_kernel
 def evaluate_state(rows: NDArray[np.uint64], plan: Schedule) -> None:
     """Evaluate what depends on the state alone."""
     _evaluate(rows, plan, 0, plan.state_runs)
 
 
-@kernel
+@inner_kernel
 def evaluate_moves(rows: NDArray[np.uint64], plan: Schedule) -> None:
     """Evaluate what depends on the moves, too."""
     _evaluate(rows, plan, plan.state_runs, len(plan.runs))
 
 
-@kernel
+@inner_kernel
 def _evaluate(
     rows: NDArray[np.uint64], plan: Schedule, begin: int, end: int
 ) -> None:
@@ -49,7 +49,7 @@ def _evaluate(
         r = beyond
 
 
-@kernel
+@inner_kernel
 def _take(
     rows: NDArray[np.uint64], begin: int, end: int, loops: NDArray[np.uint32]
 ) -> bool:
@@ -67,7 +67,7 @@ def _take(
     return changed != 0
 
 
-@kernel
+@inner_kernel
 def _run(
     rows: NDArray[np.uint64],
     size: int,
@@ -103,7 +103,7 @@ def _run(
         store(rows, outputs[g] * _WORDS, value)
 
 
-@kernel
+@inner_kernel
 def advance(
     rows: NDArray[np.uint64],
     plan: Schedule,
@@ -134,7 +134,7 @@ def advance(
         store(rows, (f + np.uint64(1)) * _WORDS, value)
 
 
-@kernel
+@inner_kernel
 def successors(
     rows: NDArray[np.uint64], plan: Schedule, others: NDArray[np.uint64]
 ) -> None:

@@ -19,3 +19,15 @@ def kernel(function: _F) -> _F:
     """
     compiled = njit(cache=True, nogil=True, error_model="numpy")(function)
     return cast("_F", compiled)
+
+
+def inner_kernel(function: _F) -> _F:
+    """Return a function compiled as `kernel` does it, for the innermost loops.
+
+    It is made a part of whoever calls it, and may make no arrays: it does not count who
+    uses those that it is given, which takes as long as much of the work.
+    """
+    compiled = njit(
+        cache=True, nogil=True, error_model="numpy", forceinline=True, _nrt=False
+    )(function)
+    return cast("_F", compiled)

@@ -27,7 +27,7 @@ from pygame_search.network.choose import (
     tally,
 )
 from pygame_search.network.evaluate import advance, evaluate_moves, evaluate_state
-from pygame_search.network.jit import kernel
+from pygame_search.network.jit import inner_kernel
 from pygame_search.network.network import Network
 from pygame_search.network.rows import (
     LANES,
@@ -57,6 +57,9 @@ LONGEST = 1_000_000
 #: How long the kernel runs before it looks up, in seconds.
 SLICE = 0.01
 
+#: How long after the clock games under way are given up, in seconds.
+LATE = 0.03
+
 #: Many games are played in about so many parts, each with random numbers of its own,
 #: and in more where a part would be larger than that.
 PARTS, LARGEST_PART = 8, 1 << 20
@@ -80,6 +83,7 @@ class Games(NamedTuple):
         initial: for each fluent a word of ones or of zeros: where games begin.
         rows: the states, and the network evaluated on them.
         spare: room for `advance`.
+        ended, restart: rows: the lanes whose games have ended, and those to begin anew.
     """
 
     counters: NDArray[np.int64]
@@ -90,9 +94,11 @@ class Games(NamedTuple):
     initial: NDArray[np.uint64]
     rows: NDArray[np.uint64]
     spare: NDArray[np.uint64]
+    ended: NDArray[np.uint64]
+    restart: NDArray[np.uint64]
 
 
-@kernel
+@inner_kernel
 def play(
     steps: int, longest: int, plan: Schedule, games: Games, room: Choice
 ) -> None:
@@ -106,8 +112,7 @@ def play(
         room: `active` has the lanes with a game under way.
     """
     rows, counters, active = games.rows, games.counters, room.active
-    ended = np.empty(WORDS, np.uint64)
-    restart = np.empty(WORDS, np.uint64)
+    ended, restart = games.ended, games.restart
     for _ in range(steps):
         step = counters[CLOCK]
         evaluate_state(rows, plan)
@@ -140,7 +145,7 @@ def play(
             _begin(step + 1, longest, games, active)
 
 
-@kernel
+@inner_kernel
 def _move(role: int, plan: Schedule, games: Games, room: Choice) -> bool:
     """Make a move of a role at random in each lane; return whether there is one."""
     rows = games.rows
@@ -159,7 +164,7 @@ def _move(role: int, plan: Schedule, games: Games, room: Choice) -> bool:
     return True
 
 
-@kernel
+@inner_kernel
 def _begin(step: int, longest: int, games: Games, active: NDArray[np.uint64]) -> None:
     """Begin games in the lanes that have none, as long as any are left."""
     counters = games.counters
@@ -175,7 +180,7 @@ def _begin(step: int, longest: int, games: Games, active: NDArray[np.uint64]) ->
         counters[LIMIT] = step + longest
 
 
-@kernel
+@inner_kernel
 def _place(bit: np.uint64) -> int:
     """Return the number of the only bit that is set."""
     n = 0
@@ -194,7 +199,7 @@ def _place(bit: np.uint64) -> int:
     return n
 
 
-@kernel
+@inner_kernel
 def _end_long(
     step: int,
     longest: int,
@@ -215,7 +220,7 @@ def _end_long(
     games.counters[LIMIT] = first + longest
 
 
-@kernel
+@inner_kernel
 def _count_goals(ended: NDArray[np.uint64], plan: Schedule, games: Games) -> None:
     """Count the goal values of the games that have ended, one for each role."""
     over = load(ended, _ZERO)
@@ -230,7 +235,7 @@ def _count_goals(ended: NDArray[np.uint64], plan: Schedule, games: Games) -> Non
         games.no_goals[role] += count(left)
 
 
-@kernel
+@inner_kernel
 def _count_lengths(step: int, ended: NDArray[np.uint64], games: Games) -> None:
     for w in range(WORDS):
         over = ended[w]
@@ -316,6 +321,8 @@ class Playing:
             initial=np.uint64(0) - initial.astype(np.uint64),
             rows=empty_rows(plan.rows),
             spare=empty_rows(len(plan.late) + 1),
+            ended=empty_rows(1),
+            restart=empty_rows(1),
         )
         fluents = len(network.fluents)
         self._games.rows[WORDS : WORDS * (1 + fluents)] = np.repeat(
@@ -428,9 +435,9 @@ def playouts(
             playing.run()
             if deadline is not None:
                 left = deadline - time.monotonic()
-                if left < playing.seconds_to_end():
+                if left < SLICE + playing.seconds_to_end():
                     playing.begin_no_more()
-                if left < 0:
+                if left < -LATE:
                     break
         return playing.tally
 
