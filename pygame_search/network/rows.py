@@ -141,6 +141,26 @@ def count(_: Any, value: Any) -> Any:
     return types.int64(row), make
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def fetch(_: Any, words: Any, at: Any) -> Any:
+    """Have the processor bring a word near, while it goes on."""
+
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, given[0]).data
+        octet = ir.IntType(8).as_pointer()
+        flag = ir.IntType(32)
+        name = "llvm.prefetch.p0"
+        function = builder.module.globals.get(name)
+        if function is None:
+            kind = ir.FunctionType(ir.VoidType(), [octet, flag, flag, flag])
+            function = ir.Function(builder.module, kind, name)
+        place = builder.bitcast(builder.gep(data, [given[1]]), octet)
+        builder.call(function, [place, flag(0), flag(3), flag(1)])
+        return context.get_dummy_value()
+
+    return types.void(words, types.uint64), make
+
+
 def _binary(function: Any, instruction: str) -> None:
     @intrinsic  # type: ignore[untyped-decorator]
     def apply(_: Any, one: Any, other: Any) -> Any:
