@@ -320,11 +320,11 @@ def _translate(
             atom = order[at]
             if rules[atom] == rules[atom + 1]:
                 continue
-            count = 0
+            count = np.int64(0)
             for rule in range(rules[atom], rules[atom + 1]):
                 if rule_values[rule] != 2:
                     continue
-                size = 0
+                size = np.int64(0)
                 for place in range(starts[rule], starts[rule + 1]):
                     literal = literals[place]
                     value = made[abs(literal)] ^ (1 if literal < 0 else 0)

@@ -1,6 +1,6 @@
 """Gates: n-ary ANDs with inverted edges, none of them twice.
 
-Wires 1 to `inputs` are fluents and moves; a literal is `2 * wire + inverted`, 0 is false
+The first wires are fluents and moves; a literal is `2 * wire + inverted`, 0 is false
 and 1 is true. A gate comes after the wires that it reads.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.jit import kernel
+from pygame_search.network.jit import Number, kernel
 
 #: Gates of more inputs are not looked into when another gate reads them.
 LOOK_INTO = 64
@@ -90,7 +90,7 @@ def add_loop(net: Net) -> int:
 
 
 @kernel
-def conjunction(net: Net, count: int) -> int:
+def conjunction(net: Net, count: Number) -> Number:
     """Return the literal that is true when the first `count` of the buffer are."""
     buffer, marks, inputs, starts = net.buffer, net.marks, net.inputs, net.starts
     first_move, first_gate = net.moves[0], net.moves[1]
@@ -99,7 +99,7 @@ def conjunction(net: Net, count: int) -> int:
         again = False
         net.size[2] += 1
         mark = net.size[2]
-        kept, with_move = 0, False
+        kept, with_move = np.int64(0), False
         for at in range(count):
             literal = buffer[at]
             if literal == 0 or marks[literal ^ 1] == mark:
@@ -118,7 +118,7 @@ def conjunction(net: Net, count: int) -> int:
                 with_move = True
         count = kept
         if count < 2:
-            return int(buffer[0]) if count == 1 else 1
+            return np.int64(buffer[0]) if count == 1 else 1
         # What one of them implies need not be read as well.
         for at in range(count):
             literal = buffer[at]
@@ -160,19 +160,19 @@ def conjunction(net: Net, count: int) -> int:
                     marks[net.known[place]] = 0
         if again:
             continue
-        kept = 0
+        kept = np.int64(0)
         for at in range(count):
             if marks[buffer[at]] == mark:
                 buffer[kept] = buffer[at]
                 kept += 1
         count = kept
     if count == 1:
-        return int(buffer[0])
+        return np.int64(buffer[0])
     return gate(net, count)
 
 
 @kernel
-def gate(net: Net, count: int) -> int:
+def gate(net: Net, count: Number) -> Number:
     """Return the gate of the first `count` literals of the buffer, a new one or not."""
     buffer, inputs, starts, table = net.buffer, net.inputs, net.starts, net.table
     if count <= 16:
@@ -200,7 +200,7 @@ def gate(net: Net, count: int) -> int:
                     same = False
                     break
             if same:
-                return int(2 * wire)
+                return np.int64(2 * wire)
         slot = (slot + np.uint64(1)) & last
     wire = net.size[0]
     table[slot] = wire
@@ -211,32 +211,33 @@ def gate(net: Net, count: int) -> int:
     net.size[0] = wire + 1
     net.size[1] = begin + count
     starts[wire + 1] = begin + count
-    return int(2 * wire)
+    return np.int64(2 * wire)
 
 
 @kernel
-def both(net: Net, one: int, other: int) -> int:
+def both(net: Net, one: Number, other: Number) -> Number:
     """Return the literal of a conjunction of two."""
     net.buffer[0] = one
     net.buffer[1] = other
-    return conjunction(net, 2)
+    return conjunction(net, np.int64(2))
 
 
 @kernel
-def either(net: Net, one: int, other: int) -> int:
+def either(net: Net, one: Number, other: Number) -> Number:
     """Return the literal of a disjunction of two."""
     return both(net, one ^ 1, other ^ 1) ^ 1
 
 
 @kernel
-def at_least(net: Net, given: NDArray[np.int32], bound: int) -> int:
+def at_least(net: Net, given: NDArray[np.int32], bound: Number) -> Number:
     """Return the literal that is true when at least so many of the given ones are.
 
     They are added up in binary, three digits of one weight to a full adder, and the
     sum is compared; the same literals asked for with another bound share the sum.
     """
-    count = 0
-    literals = np.empty(given.size, np.int32)
+    # One type of number, lest each mixture be compiled by itself.
+    count = np.int64(0)
+    literals = np.empty(given.size, np.int64)
     for literal in given:
         if literal == 1:
             bound -= 1
@@ -255,14 +256,14 @@ def at_least(net: Net, given: NDArray[np.int32], bound: int) -> int:
         return conjunction(net, count) ^ 1
     digits = literals[:count]
     digits.sort()
-    enough = 1
+    enough: Number = np.int64(1)
     while digits.size > 0 or bound > 0:
         # Every three of this weight leave one of it and give one of the next; the one
         # that is left goes to the end, which keeps the sum shallow.
-        room = np.empty(digits.size + digits.size // 2 + 1, np.int32)
+        room = np.empty(digits.size + digits.size // 2 + 1, np.int64)
         room[: digits.size] = digits
         begin, end, carries = 0, digits.size, 0
-        above = np.empty(digits.size // 2 + 1, np.int32)
+        above = np.empty(digits.size // 2 + 1, np.int64)
         while end - begin > 1:
             one, other = room[begin], room[begin + 1]
             common = both(net, one, other)
@@ -278,7 +279,7 @@ def at_least(net: Net, given: NDArray[np.int32], bound: int) -> int:
             carries += 1
             room[end] = odd
             end += 1
-        digit = room[begin] if end > begin else 0
+        digit = room[begin] if end > begin else np.int64(0)
         enough = both(net, digit, enough) if bound & 1 else either(net, digit, enough)
         bound >>= 1
         digits = above[:carries]

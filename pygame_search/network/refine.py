@@ -67,7 +67,7 @@ def _order(net: Net) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
 
 @kernel
 def _uses(net: Net, outputs: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return for each wire: 0 nothing needs it, 1 one gate reads it as it is, 2 else."""
+    """Return for each wire: 0 dead, 1 one gate reads it as it is, 2 else."""
     inputs, starts, loops = net.inputs, net.starts, net.loops
     wires = net.size[0]
     uses = np.zeros(wires, np.uint8)
@@ -125,7 +125,7 @@ def _rebuild(
             continue
         if uses[wire] == 1:
             continue
-        count = 0
+        count = np.int64(0)
         stack[0] = wire
         height = 1
         while height > 0:
@@ -158,11 +158,6 @@ def _close(
 ) -> None:
     """Let each loop wire take what it took before."""
     for wire in range(net.moves[1], net.size[0]):
-        if (
-            uses[wire] > 0
-            and tied[wire] == 1
-            and net.loops[wire] >= 0
-            and made[wire] > 1
-        ):
-            literal = net.loops[wire]
+        literal = net.loops[wire]
+        if literal >= 0 and uses[wire] > 0 and tied[wire] == 1 and made[wire] > 1:
             new.loops[made[wire] >> 1] = made[literal >> 1] ^ (literal & 1)
