@@ -51,10 +51,10 @@ def factored(
         for at in range(literals.size):
             wire = literals[at] >> 1
             common = False
-            if at < candidates and literals[at] & 1 == 1 and wire >= first_gate:
-                if net.loops[wire] < 0:
-                    for place in range(net.starts[wire], net.starts[wire + 1]):
-                        common = common or net.inputs[place] == best
+            inverted = at < candidates and literals[at] & 1 == 1
+            if inverted and wire >= first_gate and net.loops[wire] < 0:
+                for place in range(net.starts[wire], net.starts[wire + 1]):
+                    common = common or net.inputs[place] == best
             if common:
                 size = np.int64(0)
                 for place in range(net.starts[wire], net.starts[wire + 1]):

@@ -25,7 +25,8 @@ class Net(NamedTuple):
 
     Attributes:
         size: how many wires there are, how many inputs of gates, the last mark
-            given, the first wire that was drawn with the moves of a step at hand.
+            given, the first wire that was drawn with the moves of a step at hand, 1
+            when moves may be said by those that are left over.
         starts: wire w is the AND of inputs[starts[w]:starts[w + 1]].
         inputs: literals.
         loops: -1 for gates and inputs; for a loop wire the literal that it takes.
@@ -74,7 +75,7 @@ def empty_net(
     loops[:first] = -1
     counts = np.bincount(role, minlength=1)
     return Net(
-        size=np.array([first, 0, 0, first], np.int64),
+        size=np.array([first, 0, 0, first, 0], np.int64),
         starts=starts,
         inputs=np.empty(edges, np.int32),
         loops=loops,
@@ -125,7 +126,7 @@ def conjunction(net: Net, count: Number) -> Number:
             wire = literal >> 1
             if wire < first_move:
                 continue
-            late = late or wire < first_gate or wire >= net.size[3]
+            late = late or wire < first_gate or wire >= int(net.size[3])
             if wire < first_gate and literal & 1 == 0:
                 role = net.role[wire - first_move]
                 if net.role_marks[role] == mark:
@@ -182,12 +183,12 @@ def conjunction(net: Net, count: Number) -> Number:
                 buffer[kept] = buffer[at]
                 kept += 1
         count = kept
-        if count >= LEAST_OTHERS and late and not with_move:
-            kept = _others(net, count)
-            if kept < 0:
+        if net.size[4] == 1 and count >= LEAST_OTHERS and late and not with_move:
+            left = _others(net, count)
+            if left < 0:
                 return np.int64(0)
-            again = kept < count
-            count = kept
+            again = bool(left < count)
+            count = left
     if count == 1:
         return np.int64(buffer[0])
     return gate(net, count)

@@ -6,13 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.factor import factored
-from pygame_search.network.gates import Net, add_loop, conjunction, empty_net
+from pygame_search.network.gates import Net, add_loop, empty_net
 from pygame_search.network.implied import with_known
 from pygame_search.network.jit import kernel
 from pygame_search.network.knots import knots
 
 #: So many rounds at most; each costs as much as the first.
 MOST_ROUNDS = 6
+
+#: A round that makes wires and what they read fewer by this part is not the last.
+WORTH_A_ROUND = 0.01
 
 
 def refined(
@@ -27,21 +30,23 @@ def refined(
         fluents: how many there are.
     """
     for _ in range(MOST_ROUNDS):
-        before = net.size[:2].tolist()
-        net, outputs = _round(net, outputs, fluents)
-        if net.size[:2].tolist() == before:
+        before = int(net.size[0] + net.size[1])
+        net, outputs = refined_once(net, outputs, fluents)
+        if int(net.size[0] + net.size[1]) > (1 - WORTH_A_ROUND) * before:
             break
     return net, outputs
 
 
-def _round(
+def refined_once(
     net: Net, outputs: NDArray[np.int32], fluents: int
 ) -> tuple[Net, NDArray[np.int32]]:
+    """Return the network after one round of that."""
     wires, edges = net.size[:2].tolist()
     gates = wires - int(net.moves[1])
     new = empty_net(
         fluents, net.role, len(net.role_marks), 3 * gates + 1, 2 * (edges + gates) + 1
     )
+    new.size[4] = 1
     uses = _uses(net, outputs)
     made = np.zeros(wires, np.int32)
     made[: net.moves[1]] = 2 * np.arange(net.moves[1], dtype=np.int32)
