@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+from ground_programs import grounds, least_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +13,6 @@ from pygame_search.network.build import build
 from pygame_search.network.ground import Ground
 from pygame_search.network.network import Network
 from pygame_search.network.reference import evaluate, literals
-from tests.ground_programs import grounds, least_model
 
 #: The first example compiles the kernels.
 relaxed = settings(deadline=None, max_examples=300)
@@ -78,3 +78,9 @@ def walk(ground: Ground, network: Network, seed: int, plies: int = 8) -> None:
 @given(grounds(), st.integers(0, 1000))
 def test_a_network_agrees_with_the_least_model(ground: Ground, seed: int) -> None:
     walk(ground, build(ground), seed)
+
+
+@relaxed
+@given(grounds())
+def test_the_same_program_gives_the_same_network(ground: Ground) -> None:
+    assert build(ground) == build(ground)

@@ -1,6 +1,6 @@
 """Gates: n-ary ANDs with inverted edges, none of them twice.
 
-Wires 1 to `inputs` are fluents and moves; a literal is `2 * wire + inverted`, 0 is false
+The first wires are fluents and moves; a literal is `2 * wire + inverted`, 0 is false
 and 1 is true. A gate comes after the wires that it reads.
 """
 
@@ -11,10 +11,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.jit import kernel
+from pygame_search.network.jit import Number, kernel
 
 #: Gates of more inputs are not looked into when another gate reads them.
 LOOK_INTO = 64
+
+#: A conjunction of fewer literals is not said by the moves that it leaves over.
+LEAST_OTHERS = 4
 
 
 class Net(NamedTuple):
@@ -22,7 +25,8 @@ class Net(NamedTuple):
 
     Attributes:
         size: how many wires there are, how many inputs of gates, the last mark
-            given, the first wire that was drawn with the moves of a step at hand.
+            given, the first wire that was drawn with the moves of a step at hand, 1
+            when moves may be said by those that are left over.
         starts: wire w is the AND of inputs[starts[w]:starts[w + 1]].
         inputs: literals.
         loops: -1 for gates and inputs; for a loop wire the literal that it takes.
@@ -30,7 +34,10 @@ class Net(NamedTuple):
         marks: for each literal, the number of the last conjunction that had it.
         moves: the first wire that is a move, and the one after the last.
         role: of each move.
+        role_starts: the moves of a role are role_starts[role] up to the next.
         role_marks: for each role, the number of the last conjunction that had a move.
+        fewest: the moves of a role that has a choice, at least.
+        absent: room for one number a move.
         known_starts: what a move's legality implies is known[known_starts[move]:...].
         known: literals.
         buffer: the literals of the conjunction that is being made.
@@ -44,7 +51,10 @@ class Net(NamedTuple):
     marks: NDArray[np.int32]
     moves: NDArray[np.int32]
     role: NDArray[np.int32]
+    role_starts: NDArray[np.int32]
     role_marks: NDArray[np.int32]
+    fewest: NDArray[np.int32]
+    absent: NDArray[np.uint8]
     known_starts: NDArray[np.int64]
     known: NDArray[np.int32]
     buffer: NDArray[np.int32]
@@ -63,8 +73,9 @@ def empty_net(
     starts[: first + 1] = 0
     loops = np.empty(wires, np.int32)
     loops[:first] = -1
+    counts = np.bincount(role, minlength=1)
     return Net(
-        size=np.array([first, 0, 0, first], np.int64),
+        size=np.array([first, 0, 0, first, 0], np.int64),
         starts=starts,
         inputs=np.empty(edges, np.int32),
         loops=loops,
@@ -72,7 +83,10 @@ def empty_net(
         marks=np.zeros(2 * wires, np.int32),
         moves=np.array([1 + fluents, first], np.int32),
         role=role,
+        role_starts=np.searchsorted(role, np.arange(roles + 1)).astype(np.int32),
         role_marks=np.zeros(roles, np.int32),
+        fewest=np.array([counts[counts > 1].min(initial=len(role))], np.int32),
+        absent=np.zeros(len(role), np.uint8),
         known_starts=np.zeros(len(role) + 1, np.int64),
         known=np.zeros(0, np.int32),
         buffer=np.empty(edges + 1, np.int32),
@@ -90,7 +104,7 @@ def add_loop(net: Net) -> int:
 
 
 @kernel
-def conjunction(net: Net, count: int) -> int:
+def conjunction(net: Net, count: Number) -> Number:
     """Return the literal that is true when the first `count` of the buffer are."""
     buffer, marks, inputs, starts = net.buffer, net.marks, net.inputs, net.starts
     first_move, first_gate = net.moves[0], net.moves[1]
@@ -99,7 +113,7 @@ def conjunction(net: Net, count: int) -> int:
         again = False
         net.size[2] += 1
         mark = net.size[2]
-        kept, with_move = 0, False
+        kept, with_move, late = np.int64(0), False, False
         for at in range(count):
             literal = buffer[at]
             if literal == 0 or marks[literal ^ 1] == mark:
@@ -110,7 +124,10 @@ def conjunction(net: Net, count: int) -> int:
             buffer[kept] = literal
             kept += 1
             wire = literal >> 1
-            if literal & 1 == 0 and first_move <= wire < first_gate:
+            if wire < first_move:
+                continue
+            late = late or wire < first_gate or wire >= int(net.size[3])
+            if wire < first_gate and literal & 1 == 0:
                 role = net.role[wire - first_move]
                 if net.role_marks[role] == mark:
                     return 0
@@ -118,7 +135,7 @@ def conjunction(net: Net, count: int) -> int:
                 with_move = True
         count = kept
         if count < 2:
-            return int(buffer[0]) if count == 1 else 1
+            return np.int64(buffer[0]) if count == 1 else 1
         # What one of them implies need not be read as well.
         for at in range(count):
             literal = buffer[at]
@@ -160,19 +177,101 @@ def conjunction(net: Net, count: int) -> int:
                     marks[net.known[place]] = 0
         if again:
             continue
-        kept = 0
+        kept = np.int64(0)
         for at in range(count):
             if marks[buffer[at]] == mark:
                 buffer[kept] = buffer[at]
                 kept += 1
         count = kept
+        if net.size[4] == 1 and count >= LEAST_OTHERS and late and not with_move:
+            left = _others(net, count)
+            if left < 0:
+                return np.int64(0)
+            again = bool(left < count)
+            count = left
     if count == 1:
-        return int(buffer[0])
+        return np.int64(buffer[0])
     return gate(net, count)
 
 
 @kernel
-def gate(net: Net, count: int) -> int:
+def _others(net: Net, count: Number) -> Number:
+    """Say that none of many moves is made by: one of the others of the role is.
+
+    Moves of the conjunction count, and those of its gates that read moves only.
+
+    Returns:
+        how many literals of the buffer the conjunction is of then, -1 when it is false.
+    """
+    buffer, inputs, starts = net.buffer, net.inputs, net.starts
+    first_move, first_gate = net.moves[0], net.moves[1]
+    absent = net.absent
+    # Whether a literal says of moves only that they are not made, and of how many.
+    only = np.zeros(count, np.uint8)
+    replaced, members = 0, 0
+    for at in range(count):
+        wire = buffer[at] >> 1
+        if buffer[at] & 1 == 1:
+            only[at] = 1 if first_move <= wire < first_gate else 0
+            members += only[at]
+        elif wire >= first_gate and net.loops[wire] < 0:
+            only[at] = 1
+            for place in range(starts[wire], starts[wire + 1]):
+                below = inputs[place] >> 1
+                if inputs[place] & 1 == 0 or below < first_move or below >= first_gate:
+                    only[at] = 0
+                    break
+            if only[at] == 1:
+                members += starts[wire + 1] - starts[wire]
+        replaced += only[at]
+    if replaced < LEAST_OTHERS or 2 * members < net.fewest[0]:
+        return count
+    absent[:] = 0
+    kept = np.int64(0)
+    rest = np.empty(count + absent.size, np.int32)
+    for at in range(count):
+        wire = buffer[at] >> 1
+        if only[at] == 0:
+            rest[kept] = buffer[at]
+            kept += 1
+        elif wire < first_gate:
+            absent[wire - first_move] = 1
+        else:
+            for place in range(starts[wire], starts[wire + 1]):
+                absent[(inputs[place] >> 1) - first_move] = 1
+    # A gate of the others reads them; it is written, and read.
+    cost = 0
+    for role in range(net.role_starts.size - 1):
+        first, last = net.role_starts[role], net.role_starts[role + 1]
+        members = absent[first:last].sum()
+        if members == last - first and members > 0:
+            return np.int64(-1)
+        if members > 0:
+            cost += min(last - first - members + 2, members)
+    if cost >= replaced:
+        return count
+    for role in range(net.role_starts.size - 1):
+        first, last = net.role_starts[role], net.role_starts[role + 1]
+        members = absent[first:last].sum()
+        others = members > last - first - members + 2
+        size = np.int64(0)
+        for move in range(first, last):
+            if others and absent[move] == 0:
+                buffer[size] = 2 * (first_move + move) + 1
+                size += 1
+            elif not others and absent[move] == 1:
+                rest[kept] = 2 * (first_move + move) + 1
+                kept += 1
+        if others:
+            literal = gate(net, size) if size > 1 else np.int64(buffer[0])
+            rest[kept] = literal ^ 1
+            kept += 1
+    buffer[:kept] = rest[:kept]
+    return kept
+
+
+@kernel
+def gate(net: Net, count: Number) -> Number:
     """Return the gate of the first `count` literals of the buffer, a new one or not."""
     buffer, inputs, starts, table = net.buffer, net.inputs, net.starts, net.table
     if count <= 16:
@@ -200,7 +299,7 @@ def gate(net: Net, count: int) -> int:
                     same = False
                     break
             if same:
-                return int(2 * wire)
+                return np.int64(2 * wire)
         slot = (slot + np.uint64(1)) & last
     wire = net.size[0]
     table[slot] = wire
@@ -211,32 +310,33 @@ def gate(net: Net, count: int) -> int:
     net.size[0] = wire + 1
     net.size[1] = begin + count
     starts[wire + 1] = begin + count
-    return int(2 * wire)
+    return np.int64(2 * wire)
 
 
 @kernel
-def both(net: Net, one: int, other: int) -> int:
+def both(net: Net, one: Number, other: Number) -> Number:
     """Return the literal of a conjunction of two."""
     net.buffer[0] = one
     net.buffer[1] = other
-    return conjunction(net, 2)
+    return conjunction(net, np.int64(2))
 
 
 @kernel
-def either(net: Net, one: int, other: int) -> int:
+def either(net: Net, one: Number, other: Number) -> Number:
     """Return the literal of a disjunction of two."""
     return both(net, one ^ 1, other ^ 1) ^ 1
 
 
 @kernel
-def at_least(net: Net, given: NDArray[np.int32], bound: int) -> int:
+def at_least(net: Net, given: NDArray[np.int32], bound: Number) -> Number:
     """Return the literal that is true when at least so many of the given ones are.
 
     They are added up in binary, three digits of one weight to a full adder, and the
     sum is compared; the same literals asked for with another bound share the sum.
     """
-    count = 0
-    literals = np.empty(given.size, np.int32)
+    # One type of number, lest each mixture be compiled by itself.
+    count = np.int64(0)
+    literals = np.empty(given.size, np.int64)
     for literal in given:
         if literal == 1:
             bound -= 1
@@ -255,14 +355,14 @@ def at_least(net: Net, given: NDArray[np.int32], bound: int) -> int:
         return conjunction(net, count) ^ 1
     digits = literals[:count]
     digits.sort()
-    enough = 1
+    enough: Number = np.int64(1)
     while digits.size > 0 or bound > 0:
         # Every three of this weight leave one of it and give one of the next; the one
         # that is left goes to the end, which keeps the sum shallow.
-        room = np.empty(digits.size + digits.size // 2 + 1, np.int32)
+        room = np.empty(digits.size + digits.size // 2 + 1, np.int64)
         room[: digits.size] = digits
         begin, end, carries = 0, digits.size, 0
-        above = np.empty(digits.size // 2 + 1, np.int32)
+        above = np.empty(digits.size // 2 + 1, np.int64)
         while end - begin > 1:
             one, other = room[begin], room[begin + 1]
             common = both(net, one, other)
@@ -278,7 +378,7 @@ def at_least(net: Net, given: NDArray[np.int32], bound: int) -> int:
             carries += 1
             room[end] = odd
             end += 1
-        digit = room[begin] if end > begin else 0
+        digit = room[begin] if end > begin else np.int64(0)
         enough = both(net, digit, enough) if bound & 1 else either(net, digit, enough)
         bound >>= 1
         digits = above[:carries]

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
+import numpy as np
 from numba import njit
+
+#: A number in a kernel. `np.int64(0)` where a plain 0 would be compiled by itself.
+Number: TypeAlias = "int | np.int64"
 
 _F = TypeVar("_F", bound=Callable[..., object])
 

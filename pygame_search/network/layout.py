@@ -8,6 +8,7 @@ the number of inputs. Wires that rest on each other make a block of their own.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,7 +93,7 @@ def _blocks(
     bounds = sorted(cuts)
     rows: list[tuple[int, int, int, int, int]] = []
     state_blocks = 0
-    for begin, end in zip(bounds, bounds[1:], strict=False):
+    for begin, end in pairwise(bounds):
         first, last = first_gate + begin, first_gate + end
         if tie[begin] < 0:
             rows.append((0, first, last, 0, 0))

@@ -135,7 +135,7 @@ def components(
     """Return the atoms below the roots, what they rest on first, and their knots.
 
     Tarjan's strongly connected components, by a stack of our own. Only atoms and rules
-    whose value is OPEN are followed, and `behind[a]`, an atom that `a` rests on besides.
+    whose value is OPEN are followed, and `behind[a]`, which `a` rests on besides.
 
     Returns:
         the atoms; where each component begins among them, and the end; for each

@@ -43,7 +43,8 @@ def evaluate(
 def literals(values: NDArray[np.uint8], wanted: NDArray[np.int32]) -> NDArray[np.uint8]:
     """Return the values of literals, given those of the wires."""
     inverted = (wanted & 1).astype(np.uint8)
-    return values[wanted >> 1] ^ inverted.reshape(-1, *[1] * (values.ndim - 1))
+    found: NDArray[np.uint8] = values[wanted >> 1]
+    return found ^ inverted.reshape(-1, *[1] * (values.ndim - 1))
 
 
 def _gates(network: Network, values: NDArray[np.uint8], begin: int, end: int) -> None:
