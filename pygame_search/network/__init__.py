@@ -1,0 +1,1 @@
+"""Games as networks of gates, and the kernels that search them."""
