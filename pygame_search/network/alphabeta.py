@@ -176,7 +176,7 @@ def _place(table, size, state, words, left):  # type: ignore[no-untyped-def]
     return place if least <= left else begin + (BUCKET - 1) * size
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, _nrt=False)
 def rehash(old, new, size):  # type: ignore[no-untyped-def]
     """Move all entries to a larger table."""
     words = size - 2
@@ -185,7 +185,8 @@ def rehash(old, new, size):  # type: ignore[no-untyped-def]
             left = np.int64(old[at + size - 1] >> _ONE) & MOST_LEFT
             to = _place(new, size, old[at : at + words], words, left)
             if to >= 0:
-                new[to : to + size] = old[at : at + size]
+                for i in range(size):
+                    new[to + i] = old[at + i]
 
 
 @njit(cache=True, error_model="numpy", inline="always")
@@ -215,32 +216,32 @@ def _choose(room, keys, place, end):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy", inline="always")
-def _learn(stack, memory, order, roles, ply, limit, lines):  # type: ignore[no-untyped-def]
+def _learn(history, killers, order, roles, ply, limit, lines):  # type: ignore[no-untyped-def]
     """Note that the first joint move of a line has cut off others."""
     left = limit - ply
     if left < 0:
         return
     if order == HISTORY:
         for r in range(roles):
-            memory.history[lines[ply, r]] += np.int64(1) << min(left, 40)
+            history[lines[ply, r]] += np.int64(1) << min(left, 40)
     elif order == KILLER:
         same = True
         for r in range(roles):
-            same &= stack.killers[ply, 0, r] == lines[ply, r]
+            same &= killers[ply, 0, r] == lines[ply, r]
         if not same:
             for r in range(roles):
-                stack.killers[ply, 1, r] = stack.killers[ply, 0, r]
-                stack.killers[ply, 0, r] = lines[ply, r]
+                killers[ply, 1, r] = killers[ply, 0, r]
+                killers[ply, 0, r] = lines[ply, r]
 
 
 @njit(cache=True, error_model="numpy", inline="always")
-def _keep(wiring, stack, memory, ply, left, score, full_width, me, roles):  # type: ignore[no-untyped-def]
+def _keep(  # type: ignore[no-untyped-def]
+    table, size, state, frame, line, spans, counts, left, ply, score, full_width, me,
+    roles,
+):  # fmt: skip
     """Keep the score that was found for the state of a ply."""
-    frame = stack.frames[ply]
-    size = wiring.sizes[4]
     entry = size + 2
-    state = stack.words[ply]
-    at = _place(memory.table, entry, state, size, left)
+    at = _place(table, entry, state, size, left)
     if at < 0:
         return
     flag = EXACT
@@ -248,21 +249,21 @@ def _keep(wiring, stack, memory, ply, left, score, full_width, me, roles):  # ty
         flag = UPPER
     elif score >= frame[BETA0]:
         flag = LOWER
-    complete = memory.counts[LIMITED] == frame[BEFORE]
+    complete = counts[LIMITED] == frame[BEFORE]
     lasting = full_width and abs(score) > _SURE
-    mine = stack.best[ply, me] + 1
+    mine = line[me] + 1
     other = 0
     for r in range(roles):
-        if r != me and (other == 0 or stack.spans[ply, r, 1] - stack.spans[ply, r, 0] > 1):
-            other = stack.best[ply, r] + 1
-    if memory.table[at + entry - 1] == 0:
-        memory.counts[FILLED] += 1
-        if memory.counts[FILLED] * 2 * entry > len(memory.table):
-            memory.counts[FULL] |= memory.counts[FULL] == 0
+        if r != me and (other == 0 or spans[r, 1] - spans[r, 0] > 1):
+            other = line[r] + 1
+    if table[at + entry - 1] == 0:
+        counts[FILLED] += 1
+        if counts[FILLED] * 2 * entry > len(table):
+            counts[FULL] |= counts[FULL] == 0
     for i in range(size):
-        memory.table[at + i] = state[i]
-    memory.table[at + size] = np.uint64(_from_root(score, -ply))
-    memory.table[at + entry - 1] = np.uint64(
+        table[at + i] = state[i]
+    table[at + size] = np.uint64(_from_root(score, -ply))
+    table[at + entry - 1] = np.uint64(
         1
         | left << 1
         | flag << 13
@@ -281,7 +282,7 @@ def begin(wiring, state, stack, memory):  # type: ignore[no-untyped-def]
     stack.does[0, :] = -1
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, _nrt=False)
 def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
     """Search what follows a joint move of the root, `stack.joints[0]`, in the window.
 
@@ -294,12 +295,17 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
     order, cuts, scout = settings[ORDER], settings[CUTS] != 0, settings[SCOUT] != 0
     tabled, me = settings[TABLED] != 0, settings[ROLE]
     total, fluents, moves = wiring.sizes[0], wiring.sizes[1], wiring.sizes[2]
-    size, end_words = wiring.sizes[4], wiring.sizes[5]
-    roles = len(wiring.roles)
-    table, entry = memory.table, size + 2
+    first, size, end_words = wiring.sizes[3], wiring.sizes[4], wiring.sizes[5]
+    owned, goals = wiring.roles, wiring.goals
+    roles = len(owned)
+    tables, edges, hangers = wiring.tables, wiring.edges, wiring.hangers
+    block_of, loops, loop_inputs = wiring.block_of, wiring.loops, wiring.loop_inputs
+    starts, inputs = wiring.starts, wiring.inputs
+    table, entry, history = memory.table, size + 2, memory.history
     dirty, summary = memory.dirty, memory.summary
     rows, words, frames = stack.rows, stack.words, stack.frames
     joints, does, spans = stack.joints, stack.does, stack.spans
+    best, tried, killers = stack.best, stack.choice, stack.killers
     room, keys = stack.room, stack.keys
     stride = rows.shape[1]
     terminal, quiet = wiring.outputs[0], wiring.outputs[1]
@@ -393,7 +399,10 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                         mark(dirty, summary, 1 + f)
             elif not changed:
                 continue
-            worth += settle(wiring, row, here, dirty, summary, half)
+            worth += settle(
+                tables, edges, hangers, block_of, loops, loop_inputs, starts, inputs,
+                first, row, here, dirty, summary, half,
+            )  # fmt: skip
         frames[child, WORTH] = worth
         frames[child, BEST_LENGTH] = 0
 
@@ -401,10 +410,10 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
         if not found:
             if holds(row, terminal):
                 kind = np.int64(2)
-                for g in range(len(wiring.goals)):
-                    if holds(row, wiring.goals[g, 0]):
-                        kind = wiring.goals[g, 1]
-                        score = wiring.goals[g, 2]
+                for g in range(len(goals)):
+                    if holds(row, goals[g, 0]):
+                        kind = goals[g, 1]
+                        score = goals[g, 2]
                         break
                 if kind == 2:
                     return NO_GOAL
@@ -436,8 +445,8 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
             several = 0
             for r in range(roles):
                 spans[child, r, 0] = place
-                base = wiring.roles[r, 2]
-                for i in range(wiring.roles[r, 0], wiring.roles[r, 1]):
+                base = owned[r, 2]
+                for i in range(owned[r, 0], owned[r, 1]):
                     bits = here[i]
                     while bits != 0:
                         room[place] = base + trailing_zeros(bits)
@@ -458,12 +467,12 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                 move = room[i]
                 key = np.int64(0)
                 if order == HISTORY:
-                    key = memory.history[move]
+                    key = history[move]
                 elif order == KILLER:
                     for r in range(roles):
-                        if move == stack.killers[child, 0, r]:
+                        if move == killers[child, 0, r]:
                             key = 2
-                        elif move == stack.killers[child, 1, r] and key == 0:
+                        elif move == killers[child, 1, r] and key == 0:
                             key = 1
                 if move == frame[MINE] or move == frame[OTHER]:
                     key = _KNOWN
@@ -483,7 +492,7 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
 
         # ---- the score goes up ---------------------------------------------
         while True:
-            # The score is that of `child`, whose line is in stack.best[child].
+            # The score is that of `child`, whose line is in best[child].
             if ply == 0:
                 counts[SCORE] = score
                 counts[LENGTH] = frames[1, BEST_LENGTH]
@@ -496,9 +505,9 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                 frame[WORST] = score
                 length = min(frames[child, BEST_LENGTH] + 1, LINE)
                 for r in range(roles):
-                    stack.choice[ply, r] = joints[ply, r]
+                    tried[ply, r] = joints[ply, r]
                 for i in range(roles, length * roles):
-                    stack.choice[ply, i] = stack.best[child, i - roles]
+                    tried[ply, i] = best[child, i - roles]
                 frame[CHOICE_LENGTH] = length
             frame[ANSWERS] += 1
             # The next answer to this choice.
@@ -525,7 +534,7 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                         frame[SCOUTED] = 2
                     break
                 counts[CUTOFFS] += 1
-                _learn(stack, memory, order, roles, ply, limit, stack.choice)
+                _learn(history, killers, order, roles, ply, limit, tried)
                 for r in range(roles):
                     if r != me:
                         spans[ply, r, 2] = spans[ply, r, 0]
@@ -534,7 +543,7 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
             if frame[CHOICES] == 0 or frame[WORST] > frame[BEST]:
                 frame[BEST] = frame[WORST]
                 for i in range(frame[CHOICE_LENGTH] * roles):
-                    stack.best[ply, i] = stack.choice[ply, i]
+                    best[ply, i] = tried[ply, i]
                 frame[BEST_LENGTH] = frame[CHOICE_LENGTH]
             frame[CHOICES] += 1
             frame[ANSWERS] = 0
@@ -552,12 +561,13 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                             frame[SCOUTED] = 1
                     break
                 counts[CUTOFFS] += 1
-                _learn(stack, memory, order, roles, ply, limit, stack.best)
+                _learn(history, killers, order, roles, ply, limit, best)
             # The node is done.
             score = frame[BEST]
             if tabled and ply < limit and limit - ply <= MOST_LEFT:
                 _keep(
-                    wiring, stack, memory, ply, limit - ply, score, extra == 0, me, roles
-                )
+                    table, size, words[ply], frame, best[ply], spans[ply], counts,
+                    limit - ply, ply, score, extra == 0, me, roles,
+                )  # fmt: skip
             child = ply
             ply -= 1

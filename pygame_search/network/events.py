@@ -412,6 +412,8 @@ def evaluate(wiring, state, row, words):  # type: ignore[no-untyped-def]
     """
     total, fluents, moves = wiring.sizes[0], wiring.sizes[1], wiring.sizes[2]
     first, size = wiring.sizes[3], wiring.sizes[4]
+    starts, inputs, block_of = wiring.starts, wiring.inputs, wiring.block_of
+    loops, loop_inputs = wiring.loops, wiring.loop_inputs
     row[:] = 1
     words[:] = 0
     for f in range(fluents):
@@ -420,16 +422,16 @@ def evaluate(wiring, state, row, words):  # type: ignore[no-untyped-def]
             words[f >> 6] |= _ONE << np.uint64(f & 63)
     wire = first
     while wire < total:
-        loop = wiring.block_of[wire]
+        loop = block_of[wire]
         if loop >= 0:
-            settle_loop(wiring, row, loop)
-            for inner in range(wiring.loops[loop, 0], wiring.loops[loop, 2]):
+            settle_loop(loops, loop_inputs, starts, inputs, first, row, loop)
+            for inner in range(loops[loop, 0], loops[loop, 2]):
                 row[inner] = _TRUE if (row[inner] & 127) == 0 else 1
-            wire = wiring.loops[loop, 2]
+            wire = loops[loop, 2]
             continue
         false = 0
-        for i in range(wiring.starts[wire - first], wiring.starts[wire - first + 1]):
-            false += not holds(row, wiring.inputs[i])
+        for i in range(starts[wire - first], starts[wire - first + 1]):
+            false += not holds(row, inputs[i])
         row[wire] = false if false > 0 else _TRUE
         wire += 1
     for f in range(fluents):
@@ -447,13 +449,12 @@ def evaluate(wiring, state, row, words):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy")
-def settle_loop(wiring, row, loop):  # type: ignore[no-untyped-def]
+def settle_loop(loops, loop_inputs, starts, inputs, first, row, loop):  # type: ignore[no-untyped-def]
     """Find the least fixpoint of a loop; the counts tell it, the highest bits not yet.
 
     Each wire of the loop has a count of 0 if it is true, of 1 if not.
     """
-    begin, gates, end = wiring.loops[loop, 0], wiring.loops[loop, 1], wiring.loops[loop, 2]
-    first = wiring.sizes[3]
+    begin, gates, end = loops[loop, 0], loops[loop, 1], loops[loop, 2]
     for wire in range(begin, gates):
         row[wire] = (row[wire] & _TRUE) | 1
     changed = True
@@ -461,14 +462,12 @@ def settle_loop(wiring, row, loop):  # type: ignore[no-untyped-def]
         changed = False
         for gate in range(gates, end):
             false = 0
-            for i in range(
-                wiring.starts[gate - first], wiring.starts[gate - first + 1]
-            ):
-                false |= _false_in_loop(row, wiring.inputs[i], begin, end)
+            for i in range(starts[gate - first], starts[gate - first + 1]):
+                false |= _false_in_loop(row, inputs[i], begin, end)
             row[gate] = (row[gate] & _TRUE) | false
         for wire in range(begin, gates):
             if row[wire] & 127 and not _false_in_loop(
-                row, wiring.loop_inputs[wire], begin, end
+                row, loop_inputs[wire], begin, end
             ):
                 row[wire] = row[wire] & _TRUE
                 changed = True
@@ -484,11 +483,16 @@ def _false_in_loop(row, literal, begin, end):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, error_model="numpy", inline="always")
-def settle(wiring, row, words, dirty, summary, half):  # type: ignore[no-untyped-def]
+def settle(  # type: ignore[no-untyped-def]
+    tables, edges, hangers, block_of, loops, loop_inputs, starts, inputs, first,
+    row, words, dirty, summary, half,
+):  # fmt: skip
     """Settle all that is marked; return by how much the worth has changed.
 
     Args:
-        wiring: the network.
+        tables, edges, hangers, block_of, loops, loop_inputs, starts, inputs: those of a
+            wiring. Getting them out of it takes more time than most calls.
+        first: the first gate.
         row, words: of the state.
         dirty, summary: what is marked: a bit for each wire, and one for each word of
             these; nothing is at the end.
@@ -505,29 +509,29 @@ def settle(wiring, row, words, dirty, summary, half):  # type: ignore[no-untyped
                 known = row[wire]
                 true = (known & 127) == 0
                 if true == (known >> 7):
-                    loop = wiring.block_of[wire]
+                    loop = block_of[wire]
                     if loop >= 0:
-                        settle_loop(wiring, row, loop)
-                        for w in range(wiring.loops[loop, 0], wiring.loops[loop, 2]):
+                        settle_loop(loops, loop_inputs, starts, inputs, first, row, loop)
+                        for w in range(loops[loop, 0], loops[loop, 2]):
                             if ((row[w] & 127) == 0) != (row[w] >> 7):
                                 mark(dirty, summary, w)
                     continue
                 row[wire] = known ^ _TRUE
                 at = half + wire
-                for e in range(wiring.tables[at, 0], wiring.tables[at, 1]):
-                    code = wiring.edges[e]
+                for e in range(tables[at, 0], tables[at, 1]):
+                    code = edges[e]
                     gate = code >> 1
                     less = true ^ (code & 1)
                     count = row[gate]
                     row[gate] = count + 1 - 2 * less
                     if (count & 127) == less:
                         mark(dirty, summary, gate)
-                for h in range(wiring.tables[at, 2], wiring.tables[at, 3]):
-                    what = wiring.hangers[h, 2]
-                    if wiring.hangers[h, 0] == BIT:
+                for h in range(tables[at, 2], tables[at, 3]):
+                    what = hangers[h, 2]
+                    if hangers[h, 0] == BIT:
                         words[what >> 6] ^= _ONE << np.uint64(what & 63)
-                    elif wiring.hangers[h, 0] == WEIGHT:
-                        if true ^ wiring.hangers[h, 1]:
+                    elif hangers[h, 0] == WEIGHT:
+                        if true ^ hangers[h, 1]:
                             gained += what
                         else:
                             gained -= what
