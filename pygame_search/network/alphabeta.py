@@ -16,12 +16,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pygame_search.evaluation import SURE, WIN
-from pygame_search.network.bits import trailing_zeros
-from pygame_search.network.events import Wiring, evaluate, holds, mark, settle
+from pygame_search.network.bits import bare, inlined, lowest
+from pygame_search.network.events import ONE, U, evaluate, holds, settle, turn
+from pygame_search.network.wiring import Wiring
 
 #: Beyond every score.
 INFINITY = 1 << 51
@@ -60,7 +60,6 @@ LINE = 64
 
 EXACT, LOWER, UPPER = range(3)
 
-_ONE = np.uint64(1)
 _KNOWN = 1 << 62
 _SURE = SURE
 _WIN = WIN
@@ -126,7 +125,7 @@ MOST_LEFT = (1 << _LEFT_BITS) - 1
 MOST_MOVE = (1 << 23) - 2
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _bucket(table, size, state, words):  # type: ignore[no-untyped-def]
     """Return where the bucket of a state begins."""
     mixed = np.uint64(0)
@@ -139,7 +138,7 @@ def _bucket(table, size, state, words):  # type: ignore[no-untyped-def]
     return np.int64(mixed & np.uint64(buckets - 1)) * size * BUCKET
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _find(table, size, state, words):  # type: ignore[no-untyped-def]
     """Return where the entry of a state begins, -1 if it has none."""
     at = _bucket(table, size, state, words)
@@ -154,7 +153,7 @@ def _find(table, size, state, words):  # type: ignore[no-untyped-def]
     return -1
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _place(table, size, state, words, left):  # type: ignore[no-untyped-def]
     """Return where to write the entry of a state; -1 if the one there is deeper."""
     begin = _bucket(table, size, state, words)
@@ -164,7 +163,7 @@ def _place(table, size, state, words, left):  # type: ignore[no-untyped-def]
         meta = table[at + size - 1]
         if meta == 0:
             return at
-        kept = np.int64(meta >> _ONE) & MOST_LEFT
+        kept = np.int64(meta >> ONE) & MOST_LEFT
         same = True
         for i in range(words):
             same &= table[at + i] == state[i]
@@ -176,20 +175,20 @@ def _place(table, size, state, words, left):  # type: ignore[no-untyped-def]
     return place if least <= left else begin + (BUCKET - 1) * size
 
 
-@njit(cache=True, error_model="numpy", nogil=True, _nrt=False)
+@bare
 def rehash(old, new, size):  # type: ignore[no-untyped-def]
     """Move all entries to a larger table."""
     words = size - 2
     for at in range(0, len(old), size):
         if old[at + size - 1] != 0:
-            left = np.int64(old[at + size - 1] >> _ONE) & MOST_LEFT
+            left = np.int64(old[at + size - 1] >> ONE) & MOST_LEFT
             to = _place(new, size, old[at : at + words], words, left)
             if to >= 0:
                 for i in range(size):
                     new[to + i] = old[at + i]
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _from_root(score, ply):  # type: ignore[no-untyped-def]
     """Return as from the root a score counted from a state so many plies below it."""
     if score > _SURE:
@@ -202,7 +201,7 @@ def _from_root(score, ply):  # type: ignore[no-untyped-def]
 # ---- the search ------------------------------------------------------------
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _choose(room, keys, place, end):  # type: ignore[no-untyped-def]
     """Put the move of the highest key at a place in front of those that follow."""
     best = place
@@ -215,7 +214,7 @@ def _choose(room, keys, place, end):  # type: ignore[no-untyped-def]
         room[place], keys[place] = move, key
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _learn(history, killers, order, roles, ply, limit, lines):  # type: ignore[no-untyped-def]
     """Note that the first joint move of a line has cut off others."""
     left = limit - ply
@@ -234,7 +233,7 @@ def _learn(history, killers, order, roles, ply, limit, lines):  # type: ignore[n
                 killers[ply, 0, r] = lines[ply, r]
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@inlined
 def _keep(  # type: ignore[no-untyped-def]
     table, size, state, frame, line, spans, counts, left, ply, score, full_width, me,
     roles,
@@ -274,7 +273,7 @@ def _keep(  # type: ignore[no-untyped-def]
     )
 
 
-@njit(cache=True, error_model="numpy")
+@bare
 def begin(wiring, state, stack, memory):  # type: ignore[no-untyped-def]
     """Evaluate the root."""
     row = stack.rows[0].view(np.uint8)
@@ -282,7 +281,7 @@ def begin(wiring, state, stack, memory):  # type: ignore[no-untyped-def]
     stack.does[0, :] = -1
 
 
-@njit(cache=True, error_model="numpy", nogil=True, _nrt=False)
+@bare
 def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
     """Search what follows a joint move of the root, `stack.joints[0]`, in the window.
 
@@ -299,8 +298,9 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
     owned, goals = wiring.roles, wiring.goals
     roles = len(owned)
     tables, edges, hangers = wiring.tables, wiring.edges, wiring.hangers
-    block_of, loops, loop_inputs = wiring.block_of, wiring.loops, wiring.loop_inputs
-    starts, inputs = wiring.starts, wiring.inputs
+    weights, trigger_of, loops = wiring.weights, wiring.trigger_of, wiring.loops
+    loop_inputs, starts, inputs = wiring.loop_inputs, wiring.starts, wiring.inputs
+    masks = wiring.masks
     table, entry, history = memory.table, size + 2, memory.history
     dirty, summary = memory.dirty, memory.summary
     rows, words, frames = stack.rows, stack.words, stack.frames
@@ -348,10 +348,8 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
             if made != before:
                 changed = True
                 if before >= 0:
-                    row[1 + fluents + before] ^= 1
-                    mark(dirty, summary, 1 + fluents + before)
-                row[1 + fluents + made] ^= 1
-                mark(dirty, summary, 1 + fluents + made)
+                    turn(row, dirty, summary, U(1 + fluents + before))
+                turn(row, dirty, summary, U(1 + fluents + made))
         worth = frames[ply, WORTH]
         # One piece of code settles both times, for it is large: first the moves, then
         # the fluents.
@@ -362,7 +360,7 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
             beta = alpha + 1
         elif frames[ply, SCOUTED] == 2:
             alpha = beta - 1
-        half = np.int64(0)
+        half = U(0)
         for phase in range(2):
             if phase == 1:
                 for i in range(size):
@@ -389,29 +387,27 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                                     counts[LIMITED] += 1
                                 break
                 if child >= limit + extra:
-                    half = total
+                    half = U(total)
                 for i in range(size):
                     bits = here[size + i]
                     while bits != 0:
-                        f = i * 64 + trailing_zeros(bits)
-                        bits &= bits - _ONE
-                        row[1 + f] ^= 1
-                        mark(dirty, summary, 1 + f)
+                        turn(row, dirty, summary, U(1 + 64 * i) + lowest(bits))
+                        bits &= bits - ONE
             elif not changed:
                 continue
             worth += settle(
-                tables, edges, hangers, block_of, loops, loop_inputs, starts, inputs,
-                first, row, here, dirty, summary, half,
+                tables, edges, hangers, weights, trigger_of, loops, loop_inputs,
+                starts, inputs, first, row, here, dirty, summary, half,
             )  # fmt: skip
         frames[child, WORTH] = worth
         frames[child, BEST_LENGTH] = 0
 
         # ---- a leaf? -------------------------------------------------------
         if not found:
-            if holds(row, terminal):
+            if holds(row, terminal) == 1:
                 kind = np.int64(2)
                 for g in range(len(goals)):
-                    if holds(row, goals[g, 0]):
+                    if holds(row, goals[g, 0]) == 1:
                         kind = goals[g, 1]
                         score = goals[g, 2]
                         break
@@ -423,7 +419,7 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                 found = True
             elif child >= limit and (
                 child >= limit + extra
-                or (quiet >= 0 and holds(row, quiet))
+                or (quiet >= 0 and holds(row, quiet) == 1)
                 or (quiet < 0 and abs(worth - frames[ply, WORTH]) <= swing)
             ):
                 score = worth
@@ -445,14 +441,20 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
             several = 0
             for r in range(roles):
                 spans[child, r, 0] = place
-                base = owned[r, 2]
+                base, guard = owned[r, 2], owned[r, 4]
+                guarded = guard >= 0 and holds(row, guard) == 0
                 for i in range(owned[r, 0], owned[r, 1]):
                     bits = here[i]
+                    if guarded:
+                        bits &= ~masks[i - 2 * size]
                     while bits != 0:
-                        room[place] = base + trailing_zeros(bits)
+                        room[place] = base + np.int64(lowest(bits))
                         place += 1
-                        bits &= bits - _ONE
+                        bits &= bits - ONE
                     base += 64
+                if place == spans[child, r, 0] and owned[r, 3] >= 0:
+                    room[place] = owned[r, 3]
+                    place += 1
                 spans[child, r, 1] = place
                 spans[child, r, 2] = spans[child, r, 0]
                 if place == spans[child, r, 0]:

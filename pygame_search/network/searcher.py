@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pygame_search.errors import LimitError, RulesError
 from pygame_search.network import alphabeta as kernel
 from pygame_search.network.alphabeta import Memory, Stack
-from pygame_search.network.events import Wiring
+from pygame_search.network.wiring import Wiring
 
 #: How long the kernel runs before the clock and Ctrl-C are looked at, in seconds.
 SLICE = 0.01
