@@ -33,7 +33,7 @@ DONE, PAUSED, PLIES, ROOM, TABLE, NO_GOAL, NO_MOVE, TOO_LARGE = range(8)
 RULE, KILLER, HISTORY = range(3)
 
 #: Fields of `settings`.
-(LIMIT, EXTRA, SWING, ORDER, CUTS, SCOUT, TABLED, ROLE) = range(8)
+(LIMIT, EXTRA, SWING, ORDER, CUTS, SCOUT, TABLED, ROLE, REST) = range(9)
 
 #: Fields of `counts`.
 (
@@ -292,7 +292,7 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
     settings, counts = memory.settings, memory.counts
     limit, extra, swing = settings[LIMIT], settings[EXTRA], settings[SWING]
     order, cuts, scout = settings[ORDER], settings[CUTS] != 0, settings[SCOUT] != 0
-    tabled, me = settings[TABLED] != 0, settings[ROLE]
+    tabled, me, rest = settings[TABLED] != 0, settings[ROLE], settings[REST] != 0
     total, fluents, moves = wiring.sizes[0], wiring.sizes[1], wiring.sizes[2]
     first, size, end_words = wiring.sizes[3], wiring.sizes[4], wiring.sizes[5]
     owned, goals = wiring.roles, wiring.goals
@@ -388,6 +388,10 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                                 break
                 if child >= limit + extra:
                     half = U(total)
+                elif rest:
+                    for r in range(roles):
+                        turn(row, dirty, summary, U(1 + fluents + joints[ply, r]))
+                        does[child, r] = -1
                 for i in range(size):
                     bits = here[size + i]
                     while bits != 0:

@@ -43,6 +43,7 @@ class Settings:
     cuts: bool = True
     scout: bool = False
     table_bytes: int = 0
+    rest: bool = False
 
 
 class Searcher:
@@ -74,7 +75,7 @@ class Searcher:
             settings=np.array(
                 [
                     0, settings.extra, settings.swing, settings.order, settings.cuts,
-                    settings.scout, entries > 0, settings.role,
+                    settings.scout, entries > 0, settings.role, settings.rest,
                 ],
                 np.int64,
             ),
