@@ -1,1 +1,4 @@
-"""Games as networks of gates, and the kernels that search them."""
+"""Rules as a network of gates, evaluated by compiled kernels.
+
+Nothing here is imported by `import pygame_search`: numba takes its time.
+"""
