@@ -56,7 +56,7 @@ FIELDS = 17
 BUCKET = 4
 
 #: The plies of a line that are kept.
-LINE = 64
+LINE = 128
 
 EXACT, LOWER, UPPER = range(3)
 
@@ -99,8 +99,8 @@ class Memory(NamedTuple):
     """What a search keeps beside its stack.
 
     Attributes:
-        table: entries of `size` words: the state, the score, and left, flag, complete,
-            lasting and moves in one word.
+        table: entries of some words: the state, the score, and left, flag, complete and
+            moves in one word.
         history: what each move has cut off.
         dirty, summary: for `settle`.
         settings, counts: see the fields.
@@ -118,15 +118,21 @@ class Memory(NamedTuple):
 
 # ---- the table -------------------------------------------------------------
 
-#: An entry's last word: 1 bit that it is one, 12 bits left, 2 flag, 1 complete, 1
-#: lasting, 23 my move + 1, 23 another's move + 1.
+#: An entry's last word: 1 bit that it is one, 12 bits left, 2 flag, 1 complete, 23 my
+#: move + 1, 23 another's move + 1.
 _LEFT_BITS = 12
 MOST_LEFT = (1 << _LEFT_BITS) - 1
 MOST_MOVE = (1 << 23) - 2
 
 
 @inlined
-def _bucket(table, size, state, words):  # type: ignore[no-untyped-def]
+def _mask(table, size):  # type: ignore[no-untyped-def]
+    """Return the number of buckets, a power of 2, less one; 0 for an empty table."""
+    return U(max(len(table) // (size * BUCKET), 1) - 1)
+
+
+@inlined
+def _bucket(mask, size, state, words):  # type: ignore[no-untyped-def]
     """Return where the bucket of a state begins."""
     mixed = np.uint64(0)
     for i in range(words):
@@ -134,14 +140,13 @@ def _bucket(table, size, state, words):  # type: ignore[no-untyped-def]
         mixed ^= mixed >> np.uint64(29)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)
     mixed ^= mixed >> np.uint64(32)
-    buckets = len(table) // (size * BUCKET)
-    return np.int64(mixed & np.uint64(buckets - 1)) * size * BUCKET
+    return np.int64(mixed & mask) * size * BUCKET
 
 
 @inlined
-def _find(table, size, state, words):  # type: ignore[no-untyped-def]
+def _find(table, mask, size, state, words):  # type: ignore[no-untyped-def]
     """Return where the entry of a state begins, -1 if it has none."""
-    at = _bucket(table, size, state, words)
+    at = _bucket(mask, size, state, words)
     for _ in range(BUCKET):
         if table[at + size - 1] != 0:
             same = True
@@ -154,9 +159,9 @@ def _find(table, size, state, words):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _place(table, size, state, words, left):  # type: ignore[no-untyped-def]
+def _place(table, mask, size, state, words, left):  # type: ignore[no-untyped-def]
     """Return where to write the entry of a state; -1 if the one there is deeper."""
-    begin = _bucket(table, size, state, words)
+    begin = _bucket(mask, size, state, words)
     least, place = MOST_LEFT + 1, begin
     at = begin
     for _ in range(BUCKET):
@@ -179,10 +184,11 @@ def _place(table, size, state, words, left):  # type: ignore[no-untyped-def]
 def rehash(old, new, size):  # type: ignore[no-untyped-def]
     """Move all entries to a larger table."""
     words = size - 2
+    mask = _mask(new, size)
     for at in range(0, len(old), size):
         if old[at + size - 1] != 0:
             left = np.int64(old[at + size - 1] >> ONE) & MOST_LEFT
-            to = _place(new, size, old[at : at + words], words, left)
+            to = _place(new, mask, size, old[at : at + words], words, left)
             if to >= 0:
                 for i in range(size):
                     new[to + i] = old[at + i]
@@ -235,12 +241,12 @@ def _learn(history, killers, order, roles, ply, limit, lines):  # type: ignore[n
 
 @inlined
 def _keep(  # type: ignore[no-untyped-def]
-    table, size, state, frame, line, spans, counts, left, ply, score, full_width, me,
+    table, mask, size, state, frame, line, spans, counts, left, ply, score, full_width, me,
     roles,
 ):  # fmt: skip
     """Keep the score that was found for the state of a ply."""
     entry = size + 2
-    at = _place(table, entry, state, size, left)
+    at = _place(table, mask, entry, state, size, left)
     if at < 0:
         return
     flag = EXACT
@@ -248,8 +254,8 @@ def _keep(  # type: ignore[no-untyped-def]
         flag = UPPER
     elif score >= frame[BETA0]:
         flag = LOWER
-    complete = counts[LIMITED] == frame[BEFORE]
-    lasting = full_width and abs(score) > _SURE
+    # A win or loss in so many plies stays one, unless some lines went beyond the limit.
+    complete = counts[LIMITED] == frame[BEFORE] or (full_width and abs(score) > _SURE)
     mine = line[me] + 1
     other = 0
     for r in range(roles):
@@ -267,9 +273,8 @@ def _keep(  # type: ignore[no-untyped-def]
         | left << 1
         | flag << 13
         | np.int64(complete) << 15
-        | np.int64(lasting) << 16
-        | np.int64(mine) << 17
-        | np.int64(other) << 40
+        | np.int64(mine) << 16
+        | np.int64(other) << 39
     )
 
 
@@ -302,6 +307,7 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
     loop_inputs, starts, inputs = wiring.loop_inputs, wiring.starts, wiring.inputs
     masks = wiring.masks
     table, entry, history = memory.table, size + 2, memory.history
+    mask = _mask(table, entry)
     dirty, summary = memory.dirty, memory.summary
     rows, words, frames = stack.rows, stack.words, stack.frames
     joints, does, spans = stack.joints, stack.does, stack.spans
@@ -366,20 +372,20 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                 for i in range(size):
                     here[i] = words[ply, i] ^ here[size + i]
                 if tabled and child < limit:
-                    known = _find(table, entry, here, size)
+                    known = _find(table, mask, entry, here, size)
                     if known >= 0:
                         meta = np.int64(table[known + entry - 1])
                         left0 = (meta >> 1) & MOST_LEFT
                         flag = (meta >> 13) & 3
-                        frames[child, MINE] = ((meta >> 17) & 0x7FFFFF) - 1
-                        frames[child, OTHER] = ((meta >> 40) & 0x7FFFFF) - 1
+                        frames[child, MINE] = ((meta >> 16) & 0x7FFFFF) - 1
+                        frames[child, OTHER] = ((meta >> 39) & 0x7FFFFF) - 1
                         left = limit - child
-                        if left0 == left or (left0 < left and (meta >> 15) & 3 != 0):
+                        if left0 == left or (left0 < left and (meta >> 15) & 1 != 0):
                             score = _from_root(np.int64(table[known + size]), child)
-                            if (
-                                flag == EXACT
-                                or (flag == LOWER and score >= beta)
-                                or (flag == UPPER and score <= alpha)
+                            # A score inside the window will change a line, which is
+                            # wanted whole: the node is searched again.
+                            if (flag != UPPER and score >= beta) or (
+                                flag != LOWER and score <= alpha
                             ):
                                 found = True
                                 counts[HITS] += 1
@@ -572,7 +578,7 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
             score = frame[BEST]
             if tabled and ply < limit and limit - ply <= MOST_LEFT:
                 _keep(
-                    table, size, words[ply], frame, best[ply], spans[ply], counts,
+                    table, mask, size, words[ply], frame, best[ply], spans[ply], counts,
                     limit - ply, ply, score, extra == 0, me, roles,
                 )  # fmt: skip
             child = ply

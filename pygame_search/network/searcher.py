@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +35,7 @@ class Settings:
         cuts: whether what cannot matter is left out.
         scout: whether moves after the first have to prove that they are better.
         table_bytes: the most that the table may take; 0 for none.
+        rest: whether at a node nobody moves, until a child is made; see `rests`.
     """
 
     role: int
@@ -128,7 +130,8 @@ class Searcher:
             elif status == kernel.TABLE:
                 self._grow()
             else:
-                raise _ERRORS[status]
+                kind, words = _ERRORS[status]
+                raise kind(words)
             status = kernel.search(self._wiring, self._stack, self._memory)
             if status == kernel.PAUSED:
                 seconds = max(time.perf_counter() - started, 1e-6)
@@ -137,6 +140,34 @@ class Searcher:
         length = int(counts[kernel.LENGTH]) * len(joint)
         rest = self._stack.best[1, :length].reshape(-1, len(joint)).tolist()
         return int(counts[kernel.SCORE]), [tuple(joint), *map(tuple, rest)]
+
+    def try_out(self, nodes: int = 200) -> None:
+        """Search some nodes, to see how long it takes."""
+        joint = [moves[0] for moves in self.legal()]
+        if -1 in joint:
+            return
+        stop = int(self.counts[kernel.NODES]) + nodes
+
+        def pause() -> None:
+            if self.counts[kernel.NODES] >= stop:
+                raise TimeoutError
+
+        with suppress(TimeoutError, RulesError, LimitError):
+            self.search(joint, 6, -kernel.INFINITY, kernel.INFINITY, pause)
+
+    def legal(self) -> list[list[int]]:
+        """Return the legal moves of each role at the root."""
+        wiring, words = self._wiring, self._stack.words[0]
+        row = self._stack.rows[0].view(np.uint8)
+        found = []
+        for begin, end, first, default, guard in wiring.roles:
+            bits = words[begin:end].copy()
+            if guard >= 0 and not (row[guard >> 1] >> 7) ^ (guard & 1):
+                masked = wiring.masks[begin - 2 * wiring.sizes[4] :][: end - begin]
+                bits &= ~masked
+            places = np.flatnonzero(np.unpackbits(bits.view(np.uint8), bitorder="little"))
+            found.append((first + places).tolist() or [int(default)])
+        return found
 
     def _grow(self) -> None:
         """Double the table, or say that it may not grow."""
@@ -152,10 +183,28 @@ class Searcher:
         counts[kernel.FULL] = 0
 
 
+def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
+    """Return whether it is faster to let moves rest at each node, by trying it.
+
+    When moves rest, what they set in motion comes to an end once at a node, instead of
+    once for each child; where fluents stay as they are only because of some move, that
+    moves much more.
+    """
+    seconds = {}
+    for rest in (False, True, False, True):
+        searcher = Searcher(wiring, state, Settings(role, rest=rest))
+        searcher.try_out()
+        started = time.perf_counter()
+        searcher.try_out()
+        taken = time.perf_counter() - started
+        seconds[rest] = min(taken, seconds.get(rest, taken))
+    return seconds[True] < seconds[False]
+
+
 _ERRORS = {
-    kernel.NO_GOAL: RulesError("no goal value is defined for the role in this state"),
-    kernel.NO_MOVE: RulesError("a role has no legal move in a state that is no end"),
-    kernel.TOO_LARGE: LimitError("expected values below 2^49 either way"),
+    kernel.NO_GOAL: (RulesError, "no goal value is defined for the role in this state"),
+    kernel.NO_MOVE: (RulesError, "a role has no legal move in a state that is no end"),
+    kernel.TOO_LARGE: (LimitError, "expected values below 2^49 either way"),
 }
 
 
