@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import RulesError
+from pygame_search.network.bits import lowest
 from pygame_search.network.choose import (
     Choice,
     choice,
@@ -175,28 +176,9 @@ def _begin(step: int, longest: int, games: Games, active: NDArray[np.uint64]) ->
             idle ^= bit
             active[w] |= bit
             counters[LEFT] -= 1
-            games.began[64 * w + _place(bit)] = step
+            games.began[np.uint64(64 * w) + lowest(bit)] = step
     if counters[LIMIT] < 0:
         counters[LIMIT] = step + longest
-
-
-@inner_kernel
-def _place(bit: np.uint64) -> int:
-    """Return the number of the only bit that is set."""
-    n = 0
-    if bit & np.uint64(0xFFFFFFFF00000000):
-        n += 32
-    if bit & np.uint64(0xFFFF0000FFFF0000):
-        n += 16
-    if bit & np.uint64(0xFF00FF00FF00FF00):
-        n += 8
-    if bit & np.uint64(0xF0F0F0F0F0F0F0F0):
-        n += 4
-    if bit & np.uint64(0xCCCCCCCCCCCCCCCC):
-        n += 2
-    if bit & np.uint64(0xAAAAAAAAAAAAAAAA):
-        n += 1
-    return n
 
 
 @inner_kernel
@@ -242,7 +224,7 @@ def _count_lengths(step: int, ended: NDArray[np.uint64], games: Games) -> None:
         while over != 0:
             bit = over & (_ZERO - over)
             over ^= bit
-            games.lengths[step - games.began[64 * w + _place(bit)]] += 1
+            games.lengths[step - games.began[np.uint64(64 * w) + lowest(bit)]] += 1
 
 
 

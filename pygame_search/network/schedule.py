@@ -39,6 +39,8 @@ class Schedule(NamedTuple):
         late: the fluents whose next value is another fluent's present one, read first.
         terminal: a literal.
         goals: role, value and literal of each goal value, role by role.
+        features: the literals of the instances of features; only with `keep`.
+        quiet: a literal, 0 where the rules do not tell; only with `keep`.
         legal: the literals of the legal moves, in groups of GROUP, filled up with 0.
         chosen: their rows; `rows - 1`, which nobody reads, for what fills up.
         groups: those of role r are groups[r] up to groups[r + 1].
@@ -55,6 +57,8 @@ class Schedule(NamedTuple):
     late: NDArray[np.int32]
     terminal: int
     goals: NDArray[np.int64]
+    features: NDArray[np.uint32]
+    quiet: int
     legal: NDArray[np.uint32]
     chosen: NDArray[np.uint32]
     groups: NDArray[np.int32]
@@ -117,6 +121,8 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
             ],
             axis=1,
         ).reshape(-1, 3),
+        features=moved(network.feature_literal),
+        quiet=int(moved(np.array([max(0, network.quiet)], np.int32))[0]),
         legal=legal,
         chosen=chosen,
         groups=groups,
