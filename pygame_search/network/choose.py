@@ -264,9 +264,7 @@ def select(
 
 
 @inner_kernel
-def take_all(
-    rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice
-) -> None:
+def take_all(rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice) -> None:
     """Make all legal moves of a role, which are at most one in each lane."""
     legal, chosen, filled, blank = plan.legal, plan.chosen, room.filled, room.blank
     lanes = load(room.active, _ZERO)

@@ -25,9 +25,7 @@ def evaluate_moves(rows: NDArray[np.uint64], plan: Schedule) -> None:
 
 
 @inner_kernel
-def _evaluate(
-    rows: NDArray[np.uint64], plan: Schedule, begin: int, end: int
-) -> None:
+def _evaluate(rows: NDArray[np.uint64], plan: Schedule, begin: int, end: int) -> None:
     runs, loops = plan.runs, plan.loops
     r = begin
     while r < end:

@@ -61,6 +61,15 @@ class NativeGame:
             )
         return words
 
+    def held(self, state: State) -> NDArray[np.uint8]:
+        """Return for each fluent whether it holds in a state.
+
+        Raises:
+            TierError: see `bits`.
+        """
+        octets = self.bits(state).view(np.uint8)
+        return np.unpackbits(octets, count=len(self.fluents), bitorder="little")
+
     def keep(self, key: object, wiring: Wiring, rest: bool) -> None:
         """Keep a layout; the one that was used longest ago makes room."""
         self.wirings[key] = wiring, rest

@@ -112,9 +112,7 @@ class NativeMachine:
         Raises:
             TierError: no such state comes up in a game from the start.
         """
-        words = self.native.bits(state)
-        bits = np.unpackbits(words.view(np.uint8), bitorder="little")
-        return self._number(pack(bits[np.newaxis, : len(self.network.fluents)])[0])
+        return self._number(pack(self.native.held(state)[np.newaxis])[0])
 
     def state(self, game: Game, state: int) -> State:
         """Return the state of the game that a number stands for."""

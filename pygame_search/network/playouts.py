@@ -100,9 +100,7 @@ class Games(NamedTuple):
 
 
 @inner_kernel
-def play(
-    steps: int, longest: int, plan: Schedule, games: Games, room: Choice
-) -> None:
+def play(steps: int, longest: int, plan: Schedule, games: Games, room: Choice) -> None:
     """Make steps in all lanes; end before when no game is left.
 
     Args:
@@ -227,7 +225,6 @@ def _count_lengths(step: int, ended: NDArray[np.uint64], games: Games) -> None:
             games.lengths[step - games.began[np.uint64(64 * w) + lowest(bit)]] += 1
 
 
-
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What random games came to.
@@ -333,7 +330,9 @@ class Playing:
         counters = self._games.counters
         if counters[STUCK] >= 0:
             role = self._network.roles[counters[STUCK]]
-            raise RulesError(f"{role} has no legal move in a state that is not over")
+            raise RulesError(
+                f"no move is legal for {role} in a state that is not terminal"
+            )
         self.done = counters[BUSY] == 0 and counters[LEFT] == 0
         self._seconds_a_step = took / self._steps
         self._steps = max(1, min(2 * self._steps, int(SLICE / self._seconds_a_step)))
