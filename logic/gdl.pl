@@ -1,5 +1,6 @@
 :- module(gdl,
-          [ gdl_rules/3                 % +Game, -Rules, -Scale
+          [ gdl_rules/3,                % +Game, -Rules, -Scale
+            asked_for/4                 % +Agenda, +Rules, +Known, -PIs
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4, foldl/5, maplist/2, maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
@@ -71,8 +72,9 @@ gdl_rules(Game, Rules, Scale) :-
     plain_names(Rules6, Rules7),
     maplist(finished, Rules7, Rules).
 
-%   asked_for(+Agenda, +Rules, +Known, -PIs): PIs are the relations that those of Agenda
-%   ask for by Rules, and these.
+%!  asked_for(+Agenda, +Rules, +Known, -PIs) is det.
+%
+%   PIs are the relations that those of Agenda ask for by Rules, and these.
 
 asked_for([], _, PIs, PIs).
 asked_for([PI|Agenda], Rules, Known, PIs) :-

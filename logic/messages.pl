@@ -476,6 +476,10 @@ perhaps because a number may grow without end'-[]).
 formal(no_gdl(values),
        'this game cannot be put into GDL: not all values of its arithmetic can be \
 listed'-[]).
+formal(not_grounded(space),
+       'a state space of this form has no ground program: it has no fluents and moves'-[]).
+formal(not_grounded(number(N)),
+       'expected numbers of 32 bits in a ground program, found ~d'-[N]).
 formal(no_start, 'no start node: start/1 has no answer'-[]).
 formal(no_estimate, 'this method needs an estimate: the file defines no h'-[]).
 formal(negative_cost(From, To, Cost),

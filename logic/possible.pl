@@ -1,5 +1,6 @@
 :- module(possible,
           [ possible_instances/4,       % +Game, +Functional, -Fluents, -Moves
+            possible_instances/5,       % +Game, +Functional, +Most, -Fluents, -Moves
             relaxed_facts/6,            % +Game, +Functional, +PIs, +More, +Most, -Facts
             inner_atom/2,               % +Literals, -Atom
             common_variables/3          % +Term, +Around, -Variables
@@ -23,14 +24,18 @@ cannot be listed.
 */
 
 %!  possible_instances(+Game, +Functional, -Fluents, -Moves) is semidet.
+%!  possible_instances(+Game, +Functional, +Most, -Fluents, -Moves) is semidet.
 %
 %   Functional are the fluents known to be functional (functional.pl).  Fluents is the
 %   ordered set of the fluents that may hold, Moves that of all Role-Move.  Fails when
-%   they cannot be listed within the bounds.
+%   they cannot be listed within the bounds: after Most inferences.
 
 possible_instances(Game, Functional, Fluents, Moves) :-
+    possible_instances(Game, Functional, 6_000_000, Fluents, Moves).
+
+possible_instances(Game, Functional, Most, Fluents, Moves) :-
     findall(PI, Game:serves_step(PI), PIs),
-    relaxed_facts(Game, Functional, PIs, [], 6_000_000, Facts),
+    relaxed_facts(Game, Functional, PIs, [], Most, Facts),
     findall(F, member(holds(F), Facts), Fs),
     findall(R-M, member('legal/2'(R, M), Facts), Ms),
     ground(Fs-Ms),

@@ -10,12 +10,15 @@
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
+:- use_module(library(ordsets), [list_to_ord_set/2, ord_memberchk/2]).
 :- use_module(library(time), [call_with_time_limit/2]).
 :- use_module(ask).
 :- use_module(clause_base).
+:- use_module(compile, [initial_facts/2]).
 :- use_module(evaluation).
 :- use_module(explanation).
-:- use_module(gdl).
+:- use_module(gdl, [gdl_rules/3]).
+:- use_module(grounding).
 :- use_module(heuristics).
 :- use_module(kif).
 :- use_module(knowledge_base).
@@ -734,6 +737,26 @@ operation(playouts, In, _{results: Results, seed: Seed}) :-
     in_state(In, Game, State),
     playouts(Game, State, In.count, In.seed, Seed, Results0),
     findall([Plies, Values], member(played(Plies, Values), Results0), Results).
+
+% ---- the ground program ----------------------------------------------------
+
+operation(ground_program, In, _{text: Text, names: Names, compound_arithmetic: Odd}) :-
+    in_game(In, Game),
+    ground_program(Game, Text, Names0, Odd),
+    findall([Name, Relation, Places],
+            ( member(name(Name, PI, Sources), Names0),
+              format(string(Relation), '~w', [PI]),
+              findall(From, member(source(From-_, _, _), Sources), Places) ),
+            Names).
+operation(ground_terms, In, _{texts: Texts, ranks: Ranks, initial: Held, noop: Noop}) :-
+    in_game(In, Game),
+    decoded_terms(Game, In.texts, Terms, Noop),
+    maplist(term_text(Game), Terms, Texts),
+    term_ranks(Terms, Ranks),
+    initial_facts(Game, Initial0),
+    list_to_ord_set(Initial0, Initial),
+    findall(H, ( member(T, Terms), ( ord_memberchk(T, Initial) -> H = true ; H = false ) ),
+            Held).
 
 % ---- path search -----------------------------------------------------------
 

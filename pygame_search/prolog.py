@@ -95,6 +95,7 @@ _KINDS: dict[str, type[Exception]] = {
     "not_legal": MoveError,
     "no_such_state": TierError,
     "no_answer": TierError,
+    "not_grounded": TierError,
     "internal": TierError,
 }
 

@@ -14,6 +14,7 @@ PYTHON_LAYERS = (
     {"prolog"},
     {"game"},
     {"machine"},
+    {"network"},
     {"heuristics", "questions", "cilog"},
     {"explanation"},
     {"search", "comparison", "conform", "inspection"},

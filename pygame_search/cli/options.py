@@ -46,8 +46,13 @@ tier_option = click.option(
     default="clauses",
     show_default=True,
     metavar="TIER",
-    help="clauses, the search in Prolog; procedural, in Python; native is to come.",
+    help="clauses, the search in Prolog; procedural, in Python; native, compiled.",
 )
+
+workers_option = click.option(
+    "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",
+    help="How many threads the native tier has.",
+)  # fmt: skip
 
 role_option = click.option(
     "--role", metavar="ROLE", help="From whose view; by default who is to move."

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pygame_search.errors import InputError, LimitError, TierError
+from pygame_search.errors import InputError, LimitError
 from pygame_search.evaluation import score_value, value_text
 from pygame_search.game import CHANCE, Game, State
 from pygame_search.heuristics import all_weights, prepare, weighed
@@ -73,6 +73,8 @@ def best(
     exact: bool = False,
     record: bool = False,
     progress: Callable[[str], None] | None = None,
+    table_bytes: int | None = None,
+    interruptible: bool = False,
 ) -> SearchResult:
     """Return the best move of a role in a state, with its value and its line.
 
@@ -86,7 +88,7 @@ def best(
         method: as in `alphabeta(depth=6, order=history)`; see `methods.METHODS`. By
             default alphabeta, without a depth deepening; expectimax where a role is
             `random`.
-        tier: `clauses`, where the search runs in Prolog, or `procedural`.
+        tier: `clauses`, where the search runs in Prolog, `procedural`, or `native`.
         weights: for features, in place of the rule file's, and for the heuristics for
             any game, `heuristics.HEURISTICS`.
         all_best: whether every move as good as the best is wanted.
@@ -94,8 +96,12 @@ def best(
             worse ones.
         record: whether to keep the trace events.
         progress: is told, in words, what each depth has found.
+        table_bytes: how large the transposition table of the native tier may be.
+        interruptible: whether Ctrl-C ends a search that goes deeper and deeper with the
+            answer so far, in the tiers but `clauses`.
 
     Raises:
+        TierError: the native tier cannot take the game or the state.
         InputError: an unknown role, method, parameter or tier, or a depth below 1.
         LimitError: the search was too large for the machine.
     """
@@ -103,8 +109,10 @@ def best(
     default = "deepening" if depth is None else "alphabeta"
     call = checked_method(state.game, method, default)
     _must_be_one_of("tier", tier, TIERS)
-    if tier == "native":
-        raise TierError("the native tier is not built yet: use clauses or procedural")
+    if tier == "native" and record:
+        raise InputError(
+            "the native tier tells no events to record: use clauses or procedural"
+        )
     if depth is not None and depth < 1:
         raise InputError(f"expected a depth of at least 1 ply, found {depth}")
     if seconds is not None and not seconds > 0:
@@ -118,8 +126,13 @@ def best(
     prepare(state.game, used)
     plan = _plan(call, depth, seconds)
     ties = "exact" if exact else "all" if all_best else "first"
-    search = _Search(state, name, plan, used, ties, record, progress)
-    return _result(search, search.clauses() if tier == "clauses" else search.python())
+    search = _Search(
+        state, name, plan, used, ties, record, progress, table_bytes, interruptible
+    )
+    found = {
+        "clauses": search.clauses, "procedural": search.python, "native": search.native,
+    }[tier]()  # fmt: skip
+    return _result(search, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +223,8 @@ class _Search:
     ties: str
     record: bool
     progress: Callable[[str], None] | None
+    table_bytes: int | None = None
+    interruptible: bool = False
     started: float = field(default_factory=time.monotonic)
 
     def seconds(self) -> float:
@@ -275,31 +290,74 @@ class _Search:
             listen=events.append if self.record else None,
             exact=self.ties == "exact",
         )  # fmt: skip
-        number = self.state.number
+        found = self._run(_PROCEDURES[plan.search], task, texts)
+        moves = _with_texts(task.machine, texts, self.state.number, found.moves)
+        return self._found(task, found, moves, events)
+
+    def native(self) -> Found:
+        """Search in a kernel over the game's network."""
+        from pygame_search.search.native import TABLE_BYTES, native_search
+
+        game, plan = self.state.game, self.plan
+        texts = MoveTexts(game)
+        exact = self.ties == "exact" or plan.search == "minimax"
+        task = new_task(
+            game, self.role, plan.call, plan.depth, self.weights, exact=exact
+        )
+        search = native_search(
+            self.state, task, plan.call, plan.search, texts.joints,
+            TABLE_BYTES if self.table_bytes is None else self.table_bytes,
+        )  # fmt: skip
+        found = self._run(search.search, task, texts)
+        root = task.machine.expand(self.state.number)
+        moves = []
+        for move in found.moves:
+            [first] = texts.joints([root.joint(move.joint)])
+            line = [first, *search.line(move.line)]
+            moves.append((first, move.score, move.bound, line))
+        return self._found(task, found, moves, [])
+
+    def _run(self, search: Search, task: Task, texts: MoveTexts) -> Deepened:
+        """Search to the depth, or deeper and deeper."""
+        plan, number = self.plan, self.state.number
         try:
-            if plan.deepen:
-                seconds = plan.seconds
-                found = deepening(
-                    _PROCEDURES[plan.search],
-                    task,
-                    number,
-                    most=task.limit,
-                    deadline=None if seconds is None else self.started + seconds,
-                    margin=self._margin,
-                    all_best=self.ties == "all",
-                    progress=self._say(task, texts),
-                )
-            else:
-                moves = self._once(task, number)
+            if not plan.deepen:
+                moves = self._once(search, task, number)
                 stopped = "depth" if task.limited else "complete"
-                found = Deepened(moves, task.limit, task.limited, stopped)
+                return Deepened(moves, task.limit, task.limited, stopped)
+            seconds = plan.seconds
+            return deepening(
+                search,
+                task,
+                number,
+                most=task.limit,
+                deadline=None if seconds is None else self.started + seconds,
+                margin=self._margin,
+                all_best=self.ties == "all",
+                progress=self._say(task, texts),
+                interruptible=self.interruptible,
+            )
         except RecursionError:
             raise LimitError(
                 "the game can go on for very long: give a depth or a time"
             ) from None
+
+    def _once(self, search: Search, task: Task, number: int) -> list[RootMove]:
+        call = self.plan.call
+        alpha = -INFINITY if call["alpha"] is None else call["alpha"]
+        beta = INFINITY if call["beta"] is None else call["beta"]
+        return search(task, number, alpha, beta, all_best=self.ties == "all")
+
+    def _found(
+        self,
+        task: Task,
+        found: Deepened,
+        moves: list[tuple[list[str], float, str, list[list[str]]]],
+        events: list[Event],
+    ) -> Found:
         return Found(
-            _with_texts(task.machine, texts, number, found.moves),
-            depth=found.depth if plan.deepen else plan.depth,
+            moves,
+            depth=found.depth if self.plan.deepen else self.plan.depth,
             limited=found.limited,
             stopped=found.stopped,
             nodes=task.nodes,
@@ -308,13 +366,6 @@ class _Search:
             hits=task.hits,
             events=events,
         )
-
-    def _once(self, task: Task, number: int) -> list[RootMove]:
-        call = self.plan.call
-        alpha = -INFINITY if call["alpha"] is None else call["alpha"]
-        beta = INFINITY if call["beta"] is None else call["beta"]
-        search = _PROCEDURES[self.plan.search]
-        return search(task, number, alpha, beta, all_best=self.ties == "all")
 
     def _say(
         self, task: Task, texts: MoveTexts

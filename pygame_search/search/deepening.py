@@ -40,7 +40,8 @@ class Deepened:
         moves: what it found.
         depth: its depth in plies.
         limited: how many leaves the limit stopped.
-        stopped: why no deeper one was finished: `complete`, `depth` or `time`.
+        stopped: why no deeper one was finished: `complete`, `depth`, `time` or
+            `interrupt`.
     """
 
     moves: list[RootMove]
@@ -59,6 +60,7 @@ def deepening(
     margin: int | None = None,
     all_best: bool = False,
     progress: Callable[[int, list[RootMove]], None] | None = None,
+    interruptible: bool = False,
 ) -> Deepened:
     """Return the answer of the deepest search finished; the first one always is.
 
@@ -71,6 +73,7 @@ def deepening(
         margin: of the aspiration window, in scores; None for the whole window.
         all_best: whether the moves as good as the best are to be exact too.
         progress: is told each depth and what it found.
+        interruptible: whether Ctrl-C ends it as the clock does.
     """
     last: Deepened | None = None
     depth = 1
@@ -86,6 +89,10 @@ def deepening(
             if last is None:
                 raise
             return replace(last, stopped="time")
+        except KeyboardInterrupt:
+            if last is None or not interruptible:
+                raise
+            return replace(last, stopped="interrupt")
         limited = task.limited - before
         if progress is not None:
             progress(depth, moves)

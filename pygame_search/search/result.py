@@ -69,7 +69,7 @@ class SearchResult:
         nodes, leaves, cutoffs: states visited, leaves among them, cuts.
         table_hits: positions answered by a transposition table.
         seconds: how long it took.
-        stopped: why it ended: `complete`, `depth`, `time`, or `over`.
+        stopped: why it ended: `complete`, `depth`, `time`, `interrupt`, or `over`.
         events: what was traced, when asked for.
         method: what was called.
     """
@@ -109,7 +109,7 @@ class SearchResult:
         root = self.states[0]
         book = root.game.book
         call = read_method(self.method)
-        if self.stopped != "time":
+        if self.stopped not in ("time", "interrupt"):
             call = call.with_values(depth=self.depth)
         ours = Path(book.file).parent == rules_folder()
         return Recording(

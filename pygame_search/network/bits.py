@@ -1,0 +1,38 @@
+"""What the kernels need beside numba: bits of words, and how they are compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+
+_F = TypeVar("_F", bound=Callable[..., object])
+
+
+def inlined(function: _F) -> _F:
+    """Return a function that becomes a part of the kernels that call it."""
+    return cast("_F", njit(cache=True, error_model="numpy", inline="always")(function))
+
+
+def bare(function: _F) -> _F:
+    """Return a kernel that counts no references: it may make no arrays.
+
+    Counting them took more than half of the time of a search.
+    """
+    compiled = njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    return cast("_F", compiled)
+
+
+@intrinsic  # type: ignore[misc]
+def lowest(typing: Any, word: Any) -> Any:
+    """Return the place of the lowest bit of a uint64, as uint64; 64 for none."""
+    if word != types.uint64:
+        return None
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.uint64(types.uint64), code

@@ -1,0 +1,98 @@
+"""The network of a game, and its states as bits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.errors import TierError
+from pygame_search.game import Game, State
+from pygame_search.network.build import build
+from pygame_search.network.ground import ground
+from pygame_search.network.network import Network
+from pygame_search.network.wiring import Wiring
+
+#: How many layouts of a network are kept: for roles, and for weights.
+_MOST_WIRINGS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class NativeGame:
+    """A game as a network, with what is made of it once.
+
+    Attributes:
+        network: the network.
+        fluents: the place of each among the bits of a state.
+        moves: the index of each, by the index of its role and its text.
+        wirings: layouts, the last used last.
+    """
+
+    network: Network
+    fluents: dict[str, int]
+    moves: dict[tuple[int, str], int]
+    wirings: dict[object, tuple[Wiring, bool]] = field(default_factory=dict)
+
+    def bits(self, state: State) -> NDArray[np.uint64]:
+        """Return the fluents of a state as bits, in words.
+
+        Raises:
+            TierError: a fluent does not occur in the game, or one that always holds
+                does not.
+        """
+        words = np.zeros((len(self.fluents) + 63) // 64, np.uint64)
+        always = set(self.network.always)
+        for fact in state.facts:
+            place = self.fluents.get(fact)
+            if place is not None:
+                words[place >> 6] |= np.uint64(1 << (place & 63))
+            elif fact not in always:
+                raise TierError(
+                    f"{fact} never holds in a game from the start, and only such "
+                    "states are known to the native tier: use clauses or procedural"
+                )
+            always.discard(fact)
+        if always:
+            raise TierError(
+                f"{min(always)} always holds in a game from the start, and only such "
+                "states are known to the native tier: use clauses or procedural"
+            )
+        return words
+
+    def held(self, state: State) -> NDArray[np.uint8]:
+        """Return for each fluent whether it holds in a state.
+
+        Raises:
+            TierError: see `bits`.
+        """
+        octets = self.bits(state).view(np.uint8)
+        return np.unpackbits(octets, count=len(self.fluents), bitorder="little")
+
+    def keep(self, key: object, wiring: Wiring, rest: bool) -> None:
+        """Keep a layout; the one that was used longest ago makes room."""
+        self.wirings[key] = wiring, rest
+        if len(self.wirings) > _MOST_WIRINGS:
+            del self.wirings[next(iter(self.wirings))]
+
+
+_GAMES: WeakKeyDictionary[Game, NativeGame] = WeakKeyDictionary()
+
+
+def native(game: Game) -> NativeGame:
+    """Return a game as a network, made the first time.
+
+    Raises:
+        TierError: the game cannot be grounded.
+        LimitError: its network would be too large.
+    """
+    found = _GAMES.get(game)
+    if found is None:
+        network = build(ground(game))
+        found = _GAMES[game] = NativeGame(
+            network,
+            {fluent: i for i, fluent in enumerate(network.fluents)},
+            {move: i for i, move in enumerate(network.moves)},
+        )
+    return found

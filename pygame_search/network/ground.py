@@ -1,0 +1,340 @@
+"""A game's rules as a ground program: one rule for each instance of use.
+
+`logic/grounding.pl` writes the rules as a program for clingo, which grounds it in a
+process of its own (`reader`); that one hands back numbers alone, and the knowledge base
+tells which fluents and moves they stand for.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.errors import LimitError, TierError
+from pygame_search.game import Game
+
+#: What grounding a game may take: seconds, and bytes of memory.
+SECONDS, MEMORY = 60.0, 4 << 30
+
+_ARRAYS = (
+    ("heads", np.int32),
+    ("starts", np.int64),
+    ("literals", np.int32),
+    ("facts", np.int32),
+    ("count_heads", np.int32),
+    ("count_bounds", np.int32),
+    ("count_starts", np.int64),
+    ("count_literals", np.int32),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """A ground program: `atoms` counts from 1; a literal is an atom or its negative.
+
+    The atoms of `true` and `does` are given from outside: no rule is for them. An atom
+    for which there is neither a rule nor a fact never holds.
+
+    Attributes:
+        atoms: the greatest atom.
+        heads: one atom for each rule, which holds when all literals of the rule do.
+        starts: rule r has `literals[starts[r]:starts[r + 1]]`.
+        literals: those of all rules.
+        facts: the atoms that always hold.
+        count_heads: one atom for each rule that counts.
+        count_bounds: how many of its literals must hold at least.
+        count_starts, count_literals: as for the other rules; a literal that is there
+            twice counts twice.
+        roles: the roles, in the order of move lists.
+        fluents: the texts of all fluents that may hold, those that do at the start
+            first, and else in the standard order of terms.
+        true: for each fluent, the atom that it holds.
+        next: for each fluent, the atom that it holds after the step, 0 when it never does.
+        initial: for each fluent, whether it holds at the start.
+        moves: role, from 0, and text of each move that may be legal, in the order of the
+            roles and the standard order of terms.
+        does: for each move, the atom that the role makes it.
+        legal: for each move, the atom that it is legal.
+        terminal: the atom that the game is over, 0 when it never is.
+        goals: role, value and atom of each goal value.
+        features: role, name and atom of each instance of a feature.
+        quiet: the atom that the position is quiescent, 0 where the rules do not say.
+    """
+
+    atoms: int
+    heads: NDArray[np.int32]
+    starts: NDArray[np.int64]
+    literals: NDArray[np.int32]
+    facts: NDArray[np.int32]
+    count_heads: NDArray[np.int32]
+    count_bounds: NDArray[np.int32]
+    count_starts: NDArray[np.int64]
+    count_literals: NDArray[np.int32]
+    roles: tuple[str, ...]
+    fluents: tuple[str, ...]
+    true: NDArray[np.int32]
+    next: NDArray[np.int32]
+    initial: NDArray[np.uint8]
+    moves: tuple[tuple[int, str], ...]
+    does: NDArray[np.int32]
+    legal: NDArray[np.int32]
+    terminal: int
+    goals: tuple[tuple[int, int, int], ...]
+    features: tuple[tuple[int, str, int], ...]
+    quiet: int
+
+
+def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Ground:
+    """Return the ground program of a game.
+
+    Args:
+        game: whose rules.
+        seconds: how long it may take.
+        memory: how many bytes clingo may take.
+
+    Raises:
+        LimitError: that is not enough; the message tells which rules have the most
+            instances.
+        TierError: the game cannot be grounded.
+        KeyboardInterrupt: Ctrl-C was pressed meanwhile.
+    """
+    with _reader() as process:
+        program = game.ask("ground_program", seconds=seconds)
+        text = program["text"].encode()
+        limits = {"seconds": seconds, "memory": memory, "length": len(text)}
+        assert process.stdin is not None and process.stdout is not None
+        _write(process.stdin, json.dumps(limits).encode() + b"\n" + text)
+        line = process.stdout.readline()
+        if not line:
+            raise TierError("the process that grounds has ended without an answer")
+        reply = json.loads(line)
+        if "error" in reply:
+            raise _refusal(game, reply, program["names"], seconds, memory)
+        if reply["odd"] and program["compound_arithmetic"]:
+            raise TierError(
+                f"{game.name}: the rules reckon with terms that are no numbers: "
+                "the native tier cannot"
+            )
+        arrays = {
+            name: _read(process.stdout, kind, length)
+            for (name, kind), length in zip(_ARRAYS, reply["lengths"], strict=True)
+        }
+    return _decoded(game, reply, arrays)
+
+
+@contextmanager
+def _reader() -> Iterator[subprocess.Popen[bytes]]:
+    """Yield the process that grounds; it is ended in any case."""
+    package = str(Path(__file__).parents[2])
+    path = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pygame_search.network.reader"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": path},
+        start_new_session=True,  # Ctrl-C is for this process alone
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                _close(stream)
+        process.wait()
+
+
+def _close(stream: IO[bytes]) -> None:
+    try:
+        stream.close()
+    except BrokenPipeError:  # what was left to be written has no reader
+        return
+
+
+def _write(stream: IO[bytes], data: bytes) -> None:
+    try:
+        stream.write(data)
+        stream.flush()
+    except BrokenPipeError as error:
+        raise TierError("the process that grounds cannot be started") from error
+
+
+def _read(stream: IO[bytes], kind: type[Any], length: int) -> NDArray[Any]:
+    array = np.empty(length, kind)
+    view = memoryview(array).cast("B") if length else memoryview(b"")
+    while view:
+        assert isinstance(stream, io.BufferedReader)
+        count = stream.readinto(view)
+        if not count:
+            raise TierError("the process that grounds has ended in the midst of it")
+        view = view[count:]
+    return array
+
+
+def _refusal(
+    game: Game,
+    reply: Mapping[str, Any],
+    names: Sequence[Sequence[Any]],
+    seconds: float,
+    memory: int,
+) -> Exception:
+    """Return what is wrong, in words."""
+    what = reply["error"]
+    if what == "clingo":
+        return TierError(f"{game.name}: clingo cannot ground it: {reply['message']}")
+    if what == "number":
+        return TierError(
+            f"{game.name}: the rules reckon with numbers of more than 32 bits: "
+            "the native tier cannot"
+        )
+    limit = f"{seconds:g} seconds" if what == "time" else f"{memory >> 20:,} MB"
+    most = _most(game, reply["instances"], names)
+    return LimitError(
+        f"{game.name}: the rules have too many instances to be grounded in {limit}: "
+        f"{most or format(reply['rules'], ',')} by then"
+    )
+
+
+def _most(
+    game: Game, instances: Mapping[str, int], names: Sequence[Sequence[Any]]
+) -> str:
+    """Return which relation of the rules has the most instances, with its lines."""
+    known = {name: (relation, places) for name, relation, places in names}
+    for name, count in sorted(instances.items(), key=lambda item: -item[1]):
+        if name in known:
+            relation, places = known[name]
+            lines = sorted({1 + game.book.text.count("\n", 0, at) for at in places})
+            word = "line" if len(lines) == 1 else "lines"
+            listed = ", ".join(str(line) for line in lines[:10])
+            more = ", ..." if len(lines) > 10 else ""
+            return f"{relation} ({word} {listed}{more}) has {count:,}"
+    return ""
+
+
+def _decoded(
+    game: Game, reply: Mapping[str, Any], arrays: dict[str, NDArray[Any]]
+) -> Ground:
+    """Return the ground program with the names of the rules."""
+    shown: Mapping[str, list[list[Any]]] = reply["shown"]
+    always = reply["atoms"] + 1  # stands for all shown atoms that are facts
+    arrays["facts"] = np.append(arrays["facts"], np.int32(always))
+    fluents = {code: atom for atom, code in shown.get("true", ())}
+    moves = {(role, code): atom for atom, role, code in shown.get("does", ())}
+    goals = [(role, value, atom or always) for atom, role, value in shown.get("goal", ())]
+    features = [
+        (role, name, instance, atom or always)
+        for atom, role, name, instance in shown.get("feature", ())
+    ]
+    words = dict.fromkeys(
+        [*fluents, *(word for move in moves for word in move)]
+        + [word for role, value, _ in goals for word in (role, value)]
+        + [word for role, *rest, _ in features for word in (role, *rest)]
+    )
+    answer = game.ask("ground_terms", texts=list(words))
+    text = dict(zip(words, answer["texts"], strict=True))
+    rank = dict(zip(words, answer["ranks"], strict=True))
+    initial = {code for code, holds in zip(words, answer["initial"], strict=True) if holds}
+    index = {role: i for i, role in enumerate(game.roles)}
+
+    next_atoms = {code: atom or always for atom, code in shown.get("next", ())}
+    legal_atoms = {
+        (role, code): atom or always for atom, role, code in shown.get("legal", ())
+    }
+    noop = answer["noop"]
+    idle = {role: atom or always for atom, role in shown.get("idle", ())}
+    ordered = sorted(fluents, key=lambda code: (code not in initial, rank[code]))
+    possible = sorted(
+        (
+            (index[text[role]], rank[code], role, code)
+            for role, code in moves
+            if text[role] in index
+            and ((role, code) in legal_atoms or (code == noop and role in idle))
+        )
+    )
+    head_atoms = _Heads(arrays, always)
+    legal = []
+    for _, _, role, code in possible:
+        atoms = [
+            atom
+            for atom in (
+                legal_atoms.get((role, code)),
+                idle.get(role) if code == noop else None,
+            )
+            if atom is not None
+        ]
+        legal.append(head_atoms.any_of(atoms))
+    return Ground(
+        atoms=head_atoms.atoms,
+        **head_atoms.arrays(),
+        roles=game.roles,
+        fluents=tuple(text[code] for code in ordered),
+        true=np.array([fluents[code] for code in ordered], np.int32),
+        next=np.array([next_atoms.get(code, 0) for code in ordered], np.int32),
+        initial=np.array([code in initial for code in ordered], np.uint8),
+        moves=tuple((i, text[code]) for i, _, _, code in possible),
+        does=np.array([moves[role, code] for _, _, role, code in possible], np.int32),
+        legal=np.array(legal, np.int32),
+        terminal=_only(shown, "terminal", always),
+        goals=tuple(
+            sorted(
+                (index[text[role]], int(text[value]), atom)
+                for role, value, atom in goals
+                if text[role] in index
+            )
+        ),
+        features=tuple(
+            (index[text[role]], text[name], atom)
+            for role, name, instance, atom in sorted(
+                features, key=lambda f: (rank[f[0]], rank[f[1]], rank[f[2]])
+            )
+            if text[role] in index
+        ),
+        quiet=_only(shown, "quiet", always),
+    )
+
+
+def _only(shown: Mapping[str, list[list[Any]]], name: str, always: int) -> int:
+    """Return the atom of a relation without arguments, 0 when it never holds."""
+    found = shown.get(name)
+    return (found[0][0] or always) if found else 0
+
+
+class _Heads:
+    """The rules of a program, and more of them."""
+
+    def __init__(self, arrays: Mapping[str, NDArray[Any]], atoms: int) -> None:
+        self.atoms = atoms
+        self._arrays = arrays
+        self._more: list[tuple[int, int]] = []
+
+    def any_of(self, atoms: Sequence[int]) -> int:
+        """Return an atom that holds when one of atoms does."""
+        if len(atoms) == 1:
+            return atoms[0]
+        self.atoms += 1
+        self._more += [(self.atoms, atom) for atom in atoms]
+        return self.atoms
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays of all rules."""
+        if not self._more:
+            return dict(self._arrays)
+        more = np.array(self._more, np.int32)
+        starts = self._arrays["starts"]
+        return {
+            **self._arrays,
+            "heads": np.append(self._arrays["heads"], more[:, 0]),
+            "literals": np.append(self._arrays["literals"], more[:, 1]),
+            "starts": np.append(starts, starts[-1] + np.arange(1, len(more) + 1)),
+        }

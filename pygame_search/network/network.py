@@ -1,0 +1,113 @@
+"""The network of a game: its rules as gates over flat arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A game as n-ary AND gates with inverted edges.
+
+    Wire 0 is false; wires 1 to B are the fluents, B + 1 to B + D the moves; gates and
+    loop wires follow, so that what a wire reads comes before it. A literal is
+    `2 * wire + inverted`: 0 is false, 1 is true. The values are right for the
+    positions that the rules lead to from the start, and what comes after them for
+    legal joint moves, one move of each role.
+
+    Attributes:
+        wires: how many there are.
+        roles: in the order of the rules.
+        fluents: those that vary; the first is wire 1.
+        always: fluents that hold in every position. All others never do.
+        moves: those that may be legal, with the index of the role, role by role.
+        move_starts: the moves of role r are move_starts[r] up to move_starts[r + 1];
+            move m is wire 1 + B + m.
+        initial: of each fluent, whether it holds at the start.
+        first_gate: the first wire that is no input.
+        starts: wire first_gate + g is the AND of inputs[starts[g]:starts[g + 1]].
+        inputs: literals.
+        blocks: rows in the order of evaluation. `0, from, to, 0, 0`: evaluate the wires
+            from .. to - 1. `1, from, to, first, last`: wires first .. last - 1 are loop
+            wires. They start as 0; evaluate from .. to - 1, let each loop wire take its
+            `loop_inputs`, and again until nothing changes: the least fixpoint.
+        state_blocks: so many of the blocks come first that depend on the state alone;
+            the others depend on the moves of a step as well.
+        loop_inputs: for each wire, the literal that it takes if it is a loop wire.
+        next: for each fluent the literal that tells whether it holds after the step.
+        legal: for each move the literal that tells whether it is legal.
+        terminal: a literal.
+        goal_role: for each goal value of a role, the role,
+        goal_value: the value,
+        goal_literal: and the literal that tells whether it holds.
+        feature_role: for each instance of a feature, the role,
+        feature_name: the index of its name in `feature_names`,
+        feature_literal: and the literal that tells whether it holds.
+        feature_names: in the order of the rules.
+        quiet: a literal, -1 when the rules do not tell.
+    """
+
+    wires: int
+    roles: tuple[str, ...]
+    fluents: tuple[str, ...]
+    always: tuple[str, ...]
+    moves: tuple[tuple[int, str], ...]
+    move_starts: NDArray[np.int32]
+    initial: NDArray[np.uint8]
+    first_gate: int
+    starts: NDArray[np.int32]
+    inputs: NDArray[np.int32]
+    blocks: NDArray[np.int32]
+    state_blocks: int
+    loop_inputs: NDArray[np.int32]
+    next: NDArray[np.int32]
+    legal: NDArray[np.int32]
+    terminal: int
+    goal_role: NDArray[np.int32]
+    goal_value: NDArray[np.int32]
+    goal_literal: NDArray[np.int32]
+    feature_role: NDArray[np.int32]
+    feature_name: NDArray[np.int32]
+    feature_literal: NDArray[np.int32]
+    feature_names: tuple[str, ...]
+    quiet: int
+
+    @property
+    def gates(self) -> int:
+        """How many gates there are, loop wires among them."""
+        return self.wires - self.first_gate
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether all that makes it up is the same, array by array."""
+        if not isinstance(other, Network):
+            return NotImplemented
+        return all(
+            np.array_equal(mine, theirs)
+            if isinstance(mine, np.ndarray)
+            else mine == theirs
+            for mine, theirs in (
+                (getattr(self, field.name), getattr(other, field.name))
+                for field in fields(self)
+            )
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def report(network: Network) -> dict[str, int]:
+    """Return the sizes of a network, by what is counted."""
+    sizes = np.diff(network.starts)
+    late = network.blocks[network.state_blocks :, 1:3]
+    return {
+        "fluents": len(network.fluents),
+        "always": len(network.always),
+        "moves": len(network.moves),
+        "gates": network.gates,
+        "edges": len(network.inputs),
+        "loop wires": int((sizes == 0).sum()),
+        "gates of a step": int((late[:, 1] - late[:, 0]).sum()),
+        "widest gate": int(sizes.max(initial=0)),
+    }

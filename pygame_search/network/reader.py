@@ -1,0 +1,204 @@
+"""The process that grounds: clingo, in a process of its own.
+
+Clingo cannot be stopped while it joins, nor told how much memory it may take. Here both
+are watched, and the process ends when it is too much, or when nobody waits for it.
+
+On standard input comes a line of JSON, `seconds`, `memory` in bytes and `length`, and then
+the program, of that length in bytes. On standard output goes a line of JSON and then the
+arrays of `ARRAYS`, of the lengths that it tells.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from clingo import Control
+from clingo._internal import _ffi, _lib
+from clingo.symbol import Number, Symbol
+from numpy.typing import NDArray
+
+from pygame_search.network import callbacks
+from pygame_search.network.callbacks import (
+    ATOMS,
+    FULL,
+    HEADER,
+    NUMBER,
+    ODD,
+    OUT_OF_MEMORY,
+    OUT_OF_TIME,
+    ROOM,
+    STOP,
+    TOO_LARGE,
+    USED,
+)
+
+#: The arrays of a reply, and the types of their numbers.
+ARRAYS = (
+    ("heads", np.int32),
+    ("starts", np.int64),
+    ("literals", np.int32),
+    ("facts", np.int32),
+    ("count_heads", np.int32),
+    ("count_bounds", np.int32),
+    ("count_starts", np.int64),
+    ("count_literals", np.int32),
+)
+
+WHY = {
+    FULL: "memory",
+    OUT_OF_MEMORY: "memory",
+    OUT_OF_TIME: "time",
+    TOO_LARGE: "number",
+}
+
+#: How often, in seconds, what clingo takes is looked at, and how long it may take to stop
+#: when asked to.
+_LOOK, _PATIENCE = 0.01, 1.0
+
+
+def main() -> None:
+    """Ground the program on standard input."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
+    header = json.loads(sys.stdin.buffer.readline())
+    program = sys.stdin.buffer.read(header["length"]).decode()
+    words = min(header["memory"] // 8, 2**31 - 1)
+    log = np.empty(HEADER + words, np.int32)  # memory is taken only as it is filled
+    log[:HEADER] = 0
+    log[USED] = HEADER
+    log[ROOM] = words
+    log[NUMBER] = Number(0)._rep >> 32
+    control = Control(["--warn=none"], logger=lambda code, message: None)
+    watcher = threading.Thread(
+        target=_watch,
+        args=(log, header["seconds"], header["memory"], os.getppid()),
+        daemon=True,
+    )
+    watcher.start()
+    with suppress(RuntimeError, MemoryError):  # what it was stopped for, log[STOP] tells
+        _ground(control, program, log)
+    if log[STOP]:
+        _refuse(log, _instances(control, log))
+    _reply(log)
+
+
+def _ground(control: Control, program: str, log: NDArray[np.int32]) -> None:
+    data = _ffi.cast("void*", log.ctypes.data)
+    observer = _ffi.new("clingo_ground_program_observer_t*")
+    for name in ("rule", "weight_rule", "output_atom", "external"):
+        function = getattr(callbacks, name)
+        kind = _ffi.typeof(getattr(observer, name))
+        setattr(observer, name, _ffi.cast(kind, function.address))
+    representation = control._rep
+    done = _lib.clingo_control_register_observer(representation, observer, True, data)
+    parts = _ffi.new("clingo_part_t*")
+    name = _ffi.new("char[]", b"base")
+    parts.name = name
+    control.add("base", [], program)
+    compute = _ffi.cast("clingo_ground_callback_t", callbacks.compute.address)
+    done = done and _lib.clingo_control_ground(representation, parts, 1, compute, data)
+    if not done and not log[STOP]:
+        if _lib.clingo_error_code() != _lib.clingo_error_bad_alloc:
+            message = _ffi.string(_lib.clingo_error_message()).decode()
+            _send({"error": "clingo", "message": message})
+            os._exit(0)
+        log[STOP] = OUT_OF_MEMORY
+
+
+def _watch(log: NDArray[np.int32], seconds: float, memory: int, parent: int) -> None:
+    """Stop clingo when it takes too much; end when it does not stop."""
+    end = time.monotonic() + seconds
+    while not log[STOP]:
+        time.sleep(_LOOK)
+        if os.getppid() != parent:
+            os._exit(1)
+        if time.monotonic() > end:
+            log[STOP] = OUT_OF_TIME
+        elif _memory_used() > memory:
+            log[STOP] = OUT_OF_MEMORY
+    time.sleep(_PATIENCE)
+    _refuse(log, {})
+
+
+def _memory_used() -> int:
+    """Return how many bytes of memory the process holds, or has held at most."""
+    with suppress(OSError):
+        pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # bytes on macOS
+
+
+def _refuse(log: NDArray[np.int32], instances: dict[str, int]) -> None:
+    _send(
+        {
+            "error": WHY[int(log[STOP])],
+            "instances": instances,
+            "rules": sum(callbacks.sizes(log)[i] for i in (0, 2, 3)),
+        }
+    )
+    os._exit(0)
+
+
+def _instances(control: Control, log: NDArray[np.int32]) -> dict[str, int]:
+    """Return how many rules there are for each relation."""
+    arrays = _arrays(log)[0]
+    heads = np.concatenate([arrays["heads"], arrays["facts"], arrays["count_heads"]])
+    count = np.bincount(heads, minlength=int(log[ATOMS]) + 1)
+    found: Counter[str] = Counter()
+    for atom in control.symbolic_atoms:
+        if 0 < atom.literal < len(count):
+            found[atom.symbol.name] += int(count[atom.literal])
+    return dict(found.most_common(20))
+
+
+def _arrays(
+    log: NDArray[np.int32],
+) -> tuple[dict[str, NDArray[Any]], NDArray[np.uint64], NDArray[np.int32]]:
+    rules, literals, facts, counts, count_literals, shown = callbacks.sizes(log)
+    lengths = (rules, rules + 1, literals, facts, counts, counts, counts + 1)
+    arrays: dict[str, NDArray[Any]] = {
+        name: np.empty(length, kind)
+        for (name, kind), length in zip(ARRAYS, (*lengths, count_literals), strict=True)
+    }
+    symbols, atoms = np.empty(shown, np.uint64), np.empty(shown, np.int32)
+    callbacks.take_apart(log, *arrays.values(), symbols, atoms)
+    return arrays, symbols, atoms
+
+
+def _reply(log: NDArray[np.int32]) -> None:
+    arrays, symbols, atoms = _arrays(log)
+    shown: dict[str, list[list[Any]]] = {}
+    for representation, atom in zip(symbols.tolist(), atoms.tolist(), strict=True):
+        symbol = Symbol(representation)
+        words = [str(argument) for argument in symbol.arguments]
+        shown.setdefault(symbol.name, []).append([atom, *words])
+    header = {
+        "atoms": int(log[ATOMS]),
+        "odd": int(log[ODD]),
+        "shown": shown,
+        "lengths": [len(array) for array in arrays.values()],
+    }
+    _send(header, *arrays.values())
+    os._exit(0)  # to give all memory back bit by bit can take seconds
+
+
+def _send(header: dict[str, Any], *arrays: NDArray[Any]) -> None:
+    with suppress(BrokenPipeError):
+        sys.stdout.buffer.write(json.dumps(header).encode() + b"\n")
+        for array in arrays:
+            sys.stdout.buffer.write(memoryview(array).cast("B") if len(array) else b"")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,247 @@
+"""Searches over a network: the kernel of `alphabeta.py`, its arrays and its clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.errors import LimitError, RulesError
+from pygame_search.network import alphabeta as kernel
+from pygame_search.network.alphabeta import Memory, Stack
+from pygame_search.network.wiring import Wiring
+
+#: How long the kernel runs before the clock and Ctrl-C are looked at, in seconds.
+SLICE = 0.01
+
+#: The size of the first table, in entries.
+_FIRST_ENTRIES = 1 << 10
+_FIRST_PLIES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a search is to do.
+
+    Attributes:
+        role: from whose point of view, as an index.
+        extra: how many plies a state that is not quiet is searched beyond the limit.
+        swing: how much a step may change the estimate and lead to a quiet state.
+        order: RULE, KILLER or HISTORY of the kernel.
+        cuts: whether what cannot matter is left out.
+        scout: whether moves after the first have to prove that they are better.
+        table_bytes: the most that the table may take; 0 for none.
+        rest: whether at a node nobody moves, until a child is made; see `rests`.
+    """
+
+    role: int
+    extra: int = 0
+    swing: int = 0
+    order: int = kernel.RULE
+    cuts: bool = True
+    scout: bool = False
+    table_bytes: int = 0
+    rest: bool = False
+
+
+class Searcher:
+    """A search from one root, deeper and deeper.
+
+    Args:
+        wiring: the network, laid out for the role.
+        state: the bits of the fluents at the root, in words.
+        settings: what it is to do.
+    """
+
+    def __init__(
+        self, wiring: Wiring, state: NDArray[np.uint64], settings: Settings
+    ) -> None:
+        total, _, moves, _, words, _ = (int(n) for n in wiring.sizes)
+        self._wiring = wiring
+        self._most = 0
+        entries = 0
+        if settings.table_bytes and moves <= kernel.MOST_MOVE:
+            self._most = _power(settings.table_bytes // (8 * (words + 2)))
+            entries = min(_FIRST_ENTRIES, self._most)
+        marks = (total + 63) // 64
+        self._stack = _new_stack(wiring, _FIRST_PLIES)
+        self._memory = Memory(
+            table=np.zeros(entries * (words + 2), np.uint64),
+            history=np.zeros(moves, np.int64),
+            dirty=np.zeros(marks, np.uint64),
+            summary=np.zeros((marks + 63) // 64, np.uint64),
+            settings=np.array(
+                [
+                    0, settings.extra, settings.swing, settings.order, settings.cuts,
+                    settings.scout, entries > 0, settings.role, settings.rest,
+                ],
+                np.int64,
+            ),
+            counts=np.zeros(12, np.int64),
+            window=np.zeros(2, np.int64),
+        )  # fmt: skip
+        self._rate = 64.0
+        kernel.begin(wiring, state, self._stack, self._memory)
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """The counts of the kernel: NODES, LEAVES, LIMITED, CUTOFFS, HITS."""
+        return self._memory.counts
+
+    def search(
+        self,
+        joint: Sequence[int],
+        depth: int,
+        alpha: int,
+        beta: int,
+        pause: Callable[[], None] = lambda: None,
+    ) -> tuple[int, list[tuple[int, ...]]]:
+        """Return the score of what follows a joint move of the root, and its line.
+
+        The score is fail-soft. The line begins with the joint move.
+
+        Args:
+            joint: the move of each role, as an index.
+            depth: how many plies to look ahead, from the root.
+            alpha: what the role has for sure.
+            beta: what the others can hold it to.
+            pause: is called again and again, and may raise an exception.
+        """
+        memory, counts = self._memory, self._memory.counts
+        memory.settings[kernel.LIMIT] = depth
+        memory.window[:] = alpha, beta
+        self._stack.joints[0, :] = joint
+        counts[kernel.STARTED] = 0
+        status = kernel.PAUSED
+        while status != kernel.DONE:
+            if status == kernel.PAUSED:
+                pause()
+                before = int(counts[kernel.NODES])
+                counts[kernel.STOP] = before + int(self._rate)
+                started = time.perf_counter()
+            elif status == kernel.PLIES:
+                self._stack = _deeper(self._wiring, self._stack)
+            elif status == kernel.ROOM:
+                self._stack = _roomier(self._stack)
+            elif status == kernel.TABLE:
+                self._grow()
+            else:
+                kind, words = _ERRORS[status]
+                raise kind(words)
+            status = kernel.search(self._wiring, self._stack, self._memory)
+            if status == kernel.PAUSED:
+                seconds = max(time.perf_counter() - started, 1e-6)
+                rate = (int(counts[kernel.NODES]) - before) * SLICE / seconds
+                self._rate = max(16.0, min(rate, 8 * self._rate))
+        length = int(counts[kernel.LENGTH]) * len(joint)
+        rest = self._stack.best[1, :length].reshape(-1, len(joint)).tolist()
+        return int(counts[kernel.SCORE]), [tuple(joint), *map(tuple, rest)]
+
+    def try_out(self, nodes: int = 200) -> None:
+        """Search some nodes, to see how long it takes."""
+        joint = [moves[0] for moves in self.legal()]
+        if -1 in joint:
+            return
+        stop = int(self.counts[kernel.NODES]) + nodes
+
+        def pause() -> None:
+            if self.counts[kernel.NODES] >= stop:
+                raise TimeoutError
+
+        with suppress(TimeoutError, RulesError, LimitError):
+            self.search(joint, 6, -kernel.INFINITY, kernel.INFINITY, pause)
+
+    def legal(self) -> list[list[int]]:
+        """Return the legal moves of each role at the root."""
+        wiring, words = self._wiring, self._stack.words[0]
+        row = self._stack.rows[0].view(np.uint8)
+        found = []
+        for begin, end, first, default, guard in wiring.roles:
+            bits = words[begin:end].copy()
+            if guard >= 0 and not (row[guard >> 1] >> 7) ^ (guard & 1):
+                masked = wiring.masks[begin - 2 * wiring.sizes[4] :][: end - begin]
+                bits &= ~masked
+            places = np.flatnonzero(np.unpackbits(bits.view(np.uint8), bitorder="little"))
+            found.append((first + places).tolist() or [int(default)])
+        return found
+
+    def _grow(self) -> None:
+        """Double the table, or say that it may not grow."""
+        counts = self._memory.counts
+        size = int(self._wiring.sizes[4]) + 2
+        entries = len(self._memory.table) // size
+        if entries * 2 > self._most:
+            counts[kernel.FULL] = 2
+            return
+        larger = np.zeros(min(entries * 4, self._most) * size, np.uint64)
+        kernel.rehash(self._memory.table, larger, size)
+        self._memory = self._memory._replace(table=larger)
+        counts[kernel.FULL] = 0
+
+
+def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
+    """Return whether it is faster to let moves rest at each node, by trying it.
+
+    When moves rest, what they set in motion comes to an end once at a node, instead of
+    once for each child; where fluents stay as they are only because of some move, that
+    moves much more.
+    """
+    seconds = {}
+    for rest in (False, True, False, True):
+        searcher = Searcher(wiring, state, Settings(role, rest=rest))
+        searcher.try_out()
+        started = time.perf_counter()
+        searcher.try_out()
+        taken = time.perf_counter() - started
+        seconds[rest] = min(taken, seconds.get(rest, taken))
+    return seconds[True] < seconds[False]
+
+
+_ERRORS = {
+    kernel.NO_GOAL: (RulesError, "no goal value is defined for the role in this state"),
+    kernel.NO_MOVE: (RulesError, "a role has no legal move in a state that is no end"),
+    kernel.TOO_LARGE: (LimitError, "expected values below 2^49 either way"),
+}
+
+
+def _power(number: int) -> int:
+    """Return the greatest power of 2 that is not above a number, and a bucket at least."""
+    return max(kernel.BUCKET, 1 << max(number.bit_length() - 1, 0))
+
+
+def _new_stack(wiring: Wiring, plies: int) -> Stack:
+    total, _, moves, _, _, words = (int(n) for n in wiring.sizes)
+    roles = len(wiring.roles)
+    return Stack(
+        rows=np.zeros((plies, (total + 7) // 8), np.uint64),
+        words=np.zeros((plies, words), np.uint64),
+        frames=np.zeros((plies, kernel.FIELDS), np.int64),
+        joints=np.zeros((plies, roles), np.int32),
+        does=np.full((plies, roles), -1, np.int32),
+        spans=np.zeros((plies, roles, 3), np.int32),
+        best=np.zeros((plies, kernel.LINE * roles), np.int32),
+        choice=np.zeros((plies, kernel.LINE * roles), np.int32),
+        killers=np.full((plies, 2, roles), -1, np.int32),
+        room=np.zeros(2 * moves + 64, np.int32),
+        keys=np.zeros(2 * moves + 64, np.int64),
+    )
+
+
+def _deeper(wiring: Wiring, stack: Stack) -> Stack:
+    """Return a stack of twice the plies, with the same content."""
+    plies = len(stack.rows)
+    larger = _new_stack(wiring, 2 * plies)
+    for old, new in zip(stack[:-2], larger[:-2], strict=True):
+        new[:plies] = old
+    return larger._replace(room=stack.room, keys=stack.keys)
+
+
+def _roomier(stack: Stack) -> Stack:
+    """Return a stack with room for twice the moves."""
+    room = np.concatenate([stack.room, np.zeros_like(stack.room)])
+    keys = np.concatenate([stack.keys, np.zeros_like(stack.keys)])
+    return stack._replace(room=room, keys=keys)

@@ -1,0 +1,576 @@
+"""A network laid out for the evaluation of one state at a time; see `events.py`.
+
+What a search does not need is left out: gates on which only the goals of others hang,
+for example. What is cheaper to tell at a node than to keep up to date is left out too:
+
+- a *guard* is a literal on which all legal moves of a role depend, as whose turn it is:
+  the moves are kept as if it were true;
+- a *default* is the move that a role has when it has no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.network.jit import kernel
+
+if TYPE_CHECKING:
+    from pygame_search.network.network import Network
+
+Ints = NDArray[np.int64]
+Marks = NDArray[np.uint8]
+
+#: The most inputs that a byte can count beside the highest bit.
+MOST_INPUTS = 127
+
+#: What hangs on a wire beside gates: a bit of the words, a weight, a loop's trigger.
+BIT, WEIGHT, TRIGGER = 0, 1, 2
+
+
+class Wiring(NamedTuple):
+    """A network, laid out for the evaluation of one state.
+
+    Wire 0, fluents and moves are numbered as in the network. Of the gates those come
+    first which terminal, goal and the features hang on. Some wires are added: triggers,
+    parts of gates of more than MOST_INPUTS inputs, moves without their guards.
+
+    Attributes:
+        sizes: wires, fluents, moves, first gate, words for fluents, words in all.
+        starts, inputs: gate first+g has the literals inputs[starts[g]:starts[g+1]].
+        tables: for each wire where its `edges` begin and end, and its `hangers`; then
+            the same again with those alone that a leaf needs.
+        edges: 2*gate + inverted, for each gate that a wire feeds.
+        hangers: 8*what + 4*inverted + kind (BIT, WEIGHT, TRIGGER), where what is the
+            place of a bit, the index of a weight, or a trigger.
+        weights: what a feature adds.
+        features: the literal of each of these.
+        trigger_of: for a trigger its loop, -1 for all other wires.
+        loops: for each loop its first wire, its first gate, its end.
+        loop_inputs: for each wire of a loop that is no gate, the literal it takes.
+        next: the literal of each fluent.
+        legal: the literal of each move, without the guards.
+        places: the bit of each move among the words.
+        roles: for each role its first word of legal moves and the end of them, its
+            first move, its default move or -1, and its guard or -1.
+        masks: for each word of legal moves those that have the guard.
+        goals: for the role that searches: literal, kind (1 win, -1 loss, 0 between),
+            and value.
+        outputs: the literals terminal and quiet, quiet -1 when it is not defined.
+    """
+
+    sizes: Ints
+    starts: Ints
+    inputs: Ints
+    tables: NDArray[np.uint32]
+    edges: NDArray[np.uint32]
+    hangers: NDArray[np.uint32]
+    weights: Ints
+    features: Ints
+    trigger_of: NDArray[np.int32]
+    loops: Ints
+    loop_inputs: Ints
+    next: Ints
+    legal: Ints
+    places: Ints
+    roles: Ints
+    masks: NDArray[np.uint64]
+    goals: Ints
+    outputs: Ints
+
+
+class _Gates(NamedTuple):
+    """The gates of a network, as far as they are changed here.
+
+    Attributes:
+        first: the first wire that is no input.
+        starts, inputs, blocks, loop_inputs: as those of a network.
+        legal: the literal of each move.
+    """
+
+    first: int
+    starts: Ints
+    inputs: Ints
+    blocks: Ints
+    loop_inputs: Ints
+    legal: Ints
+
+    @property
+    def wires(self) -> int:
+        """How many there are."""
+        return self.first + len(self.starts) - 1
+
+    def inputs_of(self, wire: int) -> Ints:
+        """Return the inputs of a gate."""
+        a, b = self.starts[wire - self.first : wire - self.first + 2]
+        return self.inputs[a:b]
+
+    def cone(self, roots: Any) -> Marks:
+        """Return which wires some literals hang on, and their own."""
+        marks = np.zeros(self.wires, np.uint8)
+        marks[np.asarray(roots, np.int64) >> 1] = 1
+        _cone(
+            self.starts, self.inputs, self.first, self.blocks, self.loop_inputs, marks
+        )
+        return marks
+
+
+def wire(
+    network: Network,
+    role: int,
+    goal_range: tuple[int, int],
+    weights: Mapping[tuple[int, str], int],
+) -> Wiring:
+    """Return a network laid out for the searches of a role.
+
+    Args:
+        network: the network.
+        role: for whom the search is, as an index.
+        goal_range: its lowest and highest goal value, equal if not known.
+        weights: of the features, by role, as an index, and name.
+    """
+    goals = _goals(network, role, goal_range)
+    features = _features(network, weights)
+    gates, defaults = _without_defaults(network)
+    ends = [network.terminal, *goals[:, 0], *features[:, 0]]
+    if network.quiet >= 0:
+        ends.append(network.quiet)
+    gates, guards, guarded = _without_guards(
+        network, gates, defaults, [*ends, *network.next]
+    )
+    cone = gates.cone(ends)
+    guards_used = [guard for guard in guards if guard >= 0]
+    live = gates.cone([*ends, *network.next, *gates.legal, *guards_used])
+    laid = _laid_out(gates, cone, live)
+
+    fluents, moves = len(network.fluents), len(network.moves)
+    words = (fluents + 63) // 64
+    roles, places, masks = _moves(network, 2 * words, defaults, guarded)
+    for row, guard in zip(roles, guards, strict=True):
+        row[4] = laid.renamed([guard])[0] if guard >= 0 else -1
+    next_, legal = laid.renamed(network.next), laid.renamed(gates.legal)
+    changes = 64 * words + np.arange(fluents)
+    features[:, 0] = laid.renamed(features[:, 0])
+    bits = [
+        _hangers(next_, BIT, changes),
+        _hangers(2 + 2 * np.arange(fluents), BIT, changes),
+        _hangers(legal, BIT, places),
+    ]
+    kept = [_hangers(features[:, 0], WEIGHT, np.arange(len(features)))]
+    for loop, (begin, _, _) in enumerate(laid.loops):
+        feeding = 2 * laid.feeding(loop)
+        triggers = _hangers(feeding, TRIGGER, np.full(len(feeding), begin - 1))
+        (kept if begin < laid.end_of_cone else bits).append(triggers)
+    tables, edges, hangers = _tables(laid, [*bits, *kept], kept)
+    goals[:, 0] = laid.renamed(goals[:, 0])
+    quiet = laid.renamed([network.quiet])[0] if network.quiet >= 0 else -1
+    return Wiring(
+        sizes=np.array(
+            [laid.wires, fluents, moves, laid.first, words, 2 * words + len(masks)],
+            np.int64,
+        ),
+        starts=laid.starts,
+        inputs=laid.inputs,
+        tables=tables,
+        edges=edges,
+        hangers=hangers,
+        weights=features[:, 1].copy(),
+        features=features[:, 0].copy(),
+        trigger_of=laid.triggers(),
+        loops=laid.loops,
+        loop_inputs=laid.loop_inputs,
+        next=next_,
+        legal=legal,
+        places=places,
+        roles=roles,
+        masks=masks,
+        goals=goals,
+        outputs=np.array([laid.renamed([network.terminal])[0], quiet], np.int64),
+    )
+
+
+def _goals(network: Network, role: int, goal_range: tuple[int, int]) -> Ints:
+    low, high = goal_range
+    rows = []
+    for owner, value, literal in zip(
+        network.goal_role, network.goal_value, network.goal_literal, strict=True
+    ):
+        if owner == role:
+            kind = 0 if low == high else int(value == high) - int(value == low)
+            rows.append((int(literal), kind, int(value)))
+    return np.array(rows, np.int64).reshape(-1, 3)
+
+
+def _features(network: Network, weights: Mapping[tuple[int, str], int]) -> Ints:
+    rows = []
+    for owner, name, literal in zip(
+        network.feature_role, network.feature_name, network.feature_literal, strict=True
+    ):
+        weight = weights.get((int(owner), network.feature_names[name]), 0)
+        if weight:
+            rows.append((int(literal), weight))
+    return np.array(rows, np.int64).reshape(-1, 2)
+
+
+# ---- moves -----------------------------------------------------------------
+
+
+def _without_defaults(network: Network) -> tuple[_Gates, list[int]]:
+    """Return the gates with no literal for default moves, and these, -1 for none."""
+    gates = _Gates(
+        network.first_gate,
+        network.starts.astype(np.int64),
+        network.inputs.astype(np.int64),
+        network.blocks.astype(np.int64),
+        network.loop_inputs.astype(np.int64),
+        network.legal.astype(np.int64),
+    )
+    defaults = []
+    for begin, end in _owned(network):
+        default = -1
+        literals = set(gates.legal[begin:end].tolist())
+        for move in range(begin, end):
+            literal = int(gates.legal[move])
+            found = _conditions(gates, literal).tolist()
+            if len(found) == len(literals) - 1 and all(
+                other ^ 1 in found or other == literal for other in literals
+            ):
+                default = move
+                break
+        defaults.append(default)
+        if default >= 0:
+            gates.legal[default] = 0
+    return gates, defaults
+
+
+def _owned(network: Network) -> list[tuple[int, int]]:
+    """Return for each role its first move and the end of its moves."""
+    ends = network.move_starts.tolist()
+    return list(zip(ends[:-1], ends[1:], strict=True))
+
+
+def _conditions(gates: _Gates, literal: int) -> Ints:
+    """Return the literals that a literal is the AND of."""
+    wire = literal >> 1
+    if literal & 1 == 0 and wire >= gates.first:
+        found = gates.inputs_of(wire)
+        if len(found):
+            return found
+    return np.array([literal], np.int64)
+
+
+def _without_guards(
+    network: Network, gates: _Gates, defaults: Sequence[int], ends: Sequence[int]
+) -> tuple[_Gates, list[int], NDArray[np.bool_]]:
+    """Return the gates in which moves do not depend on guards.
+
+    Beside them the guard of each role, -1 for none, and which moves it has.
+
+    Args:
+        network: the network.
+        gates: its gates.
+        defaults: the default move of each role.
+        ends: what else is needed of the gates.
+    """
+    conditions = [_conditions(gates, int(literal)) for literal in gates.legal]
+    needed = gates.cone([*ends, *np.concatenate([*conditions, [0]])])
+    looping = _looping(gates)
+    kept = np.ones(len(gates.inputs), bool)
+    legal = gates.legal.copy()
+    added: list[Ints] = []
+    guards: list[int] = []
+    guarded = np.zeros(len(legal), bool)
+    for (begin, end), default in zip(_owned(network), defaults, strict=True):
+        own = [move for move in range(begin, end) if move != default]
+        guard = _most_common([conditions[move] for move in own])
+        guards.append(guard)
+        for move in own:
+            rest = conditions[move][conditions[move] != guard]
+            if len(rest) == len(conditions[move]):
+                continue
+            guarded[move] = True
+            wire = int(legal[move]) >> 1
+            if len(rest) <= 1:
+                legal[move] = rest[0] if len(rest) else 1
+            elif needed[wire] or looping[wire]:
+                legal[move] = 2 * (gates.wires + len(added))
+                added.append(rest)
+            else:
+                a, b = gates.starts[wire - gates.first :][:2]
+                kept[a:b] = gates.inputs[a:b] != guard
+    before = np.concatenate([[0], np.cumsum(kept)])
+    starts = before[gates.starts]
+    sizes = np.array([len(rest) for rest in added], np.int64)
+    blocks = gates.blocks
+    if added:
+        new = [0, gates.wires, gates.wires + len(added), 0, 0]
+        blocks = np.concatenate([blocks, np.array([new], np.int64)])
+    changed = gates._replace(
+        starts=np.concatenate([starts, starts[-1] + np.cumsum(sizes)]),
+        inputs=np.concatenate([gates.inputs[kept], *added]),
+        blocks=blocks,
+        loop_inputs=np.concatenate([gates.loop_inputs, np.zeros(len(added), np.int64)]),
+        legal=legal,
+    )
+    return changed, guards, guarded
+
+
+def _most_common(conditions: list[Ints]) -> int:
+    """Return the literal that half of the moves or more depend on, -1 for none."""
+    if not conditions:
+        return -1
+    literals, counts = np.unique(np.concatenate(conditions), return_counts=True)
+    counts[literals < 2] = 0
+    best = int(np.argmax(counts))
+    return int(literals[best]) if 2 * counts[best] >= len(conditions) else -1
+
+
+def _looping(gates: _Gates) -> NDArray[np.bool_]:
+    found = np.zeros(gates.wires, bool)
+    for kind, _, end, begin, _ in gates.blocks:
+        if kind == 1:
+            found[begin:end] = True
+    return found
+
+
+def _moves(
+    network: Network, word: int, defaults: Sequence[int], guarded: NDArray[np.bool_]
+) -> tuple[Ints, Ints, NDArray[np.uint64]]:
+    """Return the rows of the roles, the place of each move, and the masks of guards."""
+    rows = np.zeros((len(network.roles), 5), np.int64)
+    places = np.zeros(len(network.moves), np.int64)
+    masks: list[NDArray[np.uint64]] = []
+    for i, (begin, end) in enumerate(_owned(network)):
+        places[begin:end] = 64 * word + np.arange(end - begin)
+        size = (end - begin + 63) // 64
+        rows[i] = word, word + size, begin, defaults[i], -1
+        word += size
+        bits = np.zeros(64 * size, np.uint8)
+        bits[: end - begin] = guarded[begin:end]
+        masks.append(np.packbits(bits, bitorder="little").view(np.uint64))
+    return rows, places, np.concatenate(masks)
+
+
+# ---- laying out ------------------------------------------------------------
+
+
+class _Laid(NamedTuple):
+    """Gates in their new order.
+
+    Attributes:
+        first: the first wire that is no input.
+        number: the new number of each wire, -1 for one that is left out.
+        starts, inputs, loops, loop_inputs: see `Wiring`.
+        end_of_cone: the end of the wires that a leaf needs.
+    """
+
+    first: int
+    number: Ints
+    starts: Ints
+    inputs: Ints
+    loops: Ints
+    loop_inputs: Ints
+    end_of_cone: int
+
+    @property
+    def wires(self) -> int:
+        """How many there are."""
+        return self.first + len(self.starts) - 1
+
+    def renamed(self, literals: Any) -> Ints:
+        """Return literals by their new numbers."""
+        found = np.asarray(literals, np.int64).reshape(-1)
+        return self.number[found >> 1] * 2 + (found & 1)
+
+    def triggers(self) -> NDArray[np.int32]:
+        """Return for each wire the loop whose trigger it is, -1 for none."""
+        found = np.full(self.wires, -1, np.int32)
+        found[self.loops[:, 0] - 1] = np.arange(len(self.loops))
+        return found
+
+    def feeding(self, loop: int) -> Ints:
+        """Return the wires outside of a loop that something in it hangs on."""
+        begin, gates, end = self.loops[loop]
+        own = self.inputs[
+            self.starts[gates - self.first] : self.starts[end - self.first]
+        ]
+        wires = np.unique(np.concatenate([own, self.loop_inputs[begin:gates]]) >> 1)
+        return wires[(wires < begin) | (wires >= end)]
+
+
+def _laid_out(gates: _Gates, cone: Marks, live: Marks) -> _Laid:
+    """Return the gates that are live, those of the cone first."""
+    first, old = gates.first, gates.wires
+    widths = np.diff(gates.starts)
+    extra = np.zeros(old, np.int64)
+    looping = _looping(gates)
+    for kind, _, _, begin, _ in gates.blocks:
+        if kind == 1:
+            extra[begin] = 1
+    parts: dict[int, list[list[int]]] = {}
+    for gate in (np.flatnonzero(widths > MOST_INPUTS) + first).tolist():
+        if live[gate] and not looping[gate]:
+            parts[gate] = _in_parts(gates.inputs_of(gate).tolist())
+            extra[gate] = len(parts[gate]) - 1
+    wires = np.arange(first, old)
+    wires = wires[live[first:] == 1]
+    inside = cone[wires] == 1
+    order = np.concatenate([wires[inside], wires[~inside]])
+    number = np.full(old, -1, np.int64)
+    number[:first] = np.arange(first)
+    number[order] = first - 1 + np.cumsum(1 + extra[order])
+    end_of_cone = first + int((1 + extra[order[: inside.sum()]]).sum())
+    total = first + int((1 + extra[order]).sum())
+
+    new_widths = np.zeros(total - first, np.int64)
+    new_widths[number[order] - first] = widths[order - first]
+    for gate, lists in parts.items():
+        at = int(number[gate]) - first - len(lists) + 1
+        new_widths[at : at + len(lists)] = [len(part) for part in lists]
+    starts = np.concatenate([[0], np.cumsum(new_widths)])
+    inputs = np.zeros(starts[-1], np.int64)
+    wide = np.zeros(old, np.uint8)
+    wide[list(parts)] = 1
+    _moved(gates.starts, gates.inputs, number, first, wide, starts, inputs)
+    for gate, lists in parts.items():
+        at = int(number[gate]) - first - len(lists) + 1
+        for i, part in enumerate(lists):
+            inputs[starts[at + i] : starts[at + i + 1]] = [
+                int(number[x >> 1]) * 2 + (x & 1) if x >= 0 else 2 * (first + at - x - 1)
+                for x in part
+            ]
+    loops, loop_inputs = [], np.zeros(total, np.int64)
+    for kind, begin, end, l0, l1 in gates.blocks:
+        if kind == 1 and live[l0]:
+            loops.append((number[l0], number[l0] + begin - l0, number[l0] + end - l0))
+            taken = gates.loop_inputs[l0:l1]
+            loop_inputs[number[l0:l1]] = number[taken >> 1] * 2 + (taken & 1)
+    rows = np.array(loops, np.int64).reshape(-1, 3)
+    return _Laid(first, number, starts, inputs, rows, loop_inputs, end_of_cone)
+
+
+def _in_parts(literals: list[int]) -> list[list[int]]:
+    """Return gates of at most MOST_INPUTS inputs, the last of them the whole one.
+
+    An input below 0 is an earlier one of these gates: -1 the first.
+    """
+    gates: list[list[int]] = []
+    while len(literals) > MOST_INPUTS:
+        above = []
+        for i in range(0, len(literals), MOST_INPUTS):
+            gates.append(literals[i : i + MOST_INPUTS])
+            above.append(-len(gates))
+        literals = above
+    return [*gates, literals]
+
+
+def _hangers(literals: Any, kind: int, what: Any) -> Ints:
+    """Return rows of wire and code, without constants."""
+    literals = np.asarray(literals, np.int64)
+    codes = 8 * np.asarray(what, np.int64) + 4 * (literals & 1) + kind
+    rows = np.stack([literals >> 1, codes], axis=1)
+    return rows[rows[:, 0] > 0]
+
+
+def _tables(
+    laid: _Laid, hangers: list[Ints], kept: list[Ints]
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return tables, edges and hangers of a wiring.
+
+    Args:
+        laid: the gates.
+        hangers: all that hangs on wires.
+        kept: what a leaf needs of it.
+    """
+    total = laid.wires
+    counted = np.ones(total, np.uint8)
+    for begin, _, end in laid.loops:
+        counted[begin - 1 : end] = 0
+    needed = counted.copy()
+    needed[laid.end_of_cone :] = 0
+    tables = np.zeros((2 * total, 4), np.uint32)
+    edges, hanging = [], []
+    shift, shift_hangers = 0, 0
+    for half, (targets, lists) in enumerate(((counted, hangers), (needed, kept))):
+        rows = tables[half * total : (half + 1) * total]
+        begins, found = _fan_out(laid.starts, laid.inputs, laid.first, targets)
+        rows[:, 0], rows[:, 1] = begins[:-1] + shift, begins[1:] + shift
+        edges.append(found)
+        shift += len(found)
+        every = np.concatenate(lists)
+        every = every[np.argsort(every[:, 0], kind="stable")]
+        begins = np.searchsorted(every[:, 0], np.arange(total + 1)) + shift_hangers
+        rows[:, 2], rows[:, 3] = begins[:-1], begins[1:]
+        hanging.append(every[:, 1])
+        shift_hangers += len(every)
+    return tables, np.concatenate(edges), np.concatenate(hanging).astype(np.uint32)
+
+
+@kernel
+def _cone(
+    starts: Ints, inputs: Ints, first: int, blocks: Ints, loop_inputs: Ints, marks: Marks
+) -> None:
+    """Mark all that the marked wires hang on, loops as a whole."""
+    for b in range(len(blocks) - 1, -1, -1):
+        begin, end = blocks[b, 1], blocks[b, 2]
+        if blocks[b, 0] == 1:
+            found = False
+            for wire in range(blocks[b, 3], end):
+                found |= marks[wire] == 1
+            if not found:
+                continue
+            for wire in range(blocks[b, 3], end):
+                marks[wire] = 1
+            for wire in range(blocks[b, 3], blocks[b, 4]):
+                marks[loop_inputs[wire] >> 1] = 1
+        for gate in range(end - 1, begin - 1, -1):
+            if marks[gate] == 1:
+                for i in range(starts[gate - first], starts[gate - first + 1]):
+                    marks[inputs[i] >> 1] = 1
+
+
+@kernel
+def _moved(
+    old_starts: Ints,
+    old_inputs: Ints,
+    number: Ints,
+    first: int,
+    wide: Marks,
+    starts: Ints,
+    inputs: Ints,
+) -> None:
+    """Copy the inputs of each gate to its new place, but not those of wide gates."""
+    for gate in range(first, len(number)):
+        if wide[gate] == 0 and number[gate] >= 0:
+            to = starts[number[gate] - first]
+            for i in range(old_starts[gate - first], old_starts[gate - first + 1]):
+                literal = old_inputs[i]
+                inputs[to] = number[literal >> 1] * 2 + (literal & 1)
+                to += 1
+
+
+@kernel
+def _fan_out(
+    starts: Ints, inputs: Ints, first: int, targets: Marks
+) -> tuple[Ints, NDArray[np.uint32]]:
+    """Return for each wire where its edges begin, and the edges to the targets."""
+    wires = len(targets)
+    begins = np.zeros(wires + 1, np.int64)
+    for gate in range(first, wires):
+        if targets[gate]:
+            for i in range(starts[gate - first], starts[gate - first + 1]):
+                begins[(inputs[i] >> 1) + 1] += 1
+    for wire in range(wires):
+        begins[wire + 1] += begins[wire]
+    places = begins[:-1].copy()
+    edges = np.zeros(begins[wires], np.uint32)
+    for gate in range(first, wires):
+        if targets[gate]:
+            for i in range(starts[gate - first], starts[gate - first + 1]):
+                wire = inputs[i] >> 1
+                edges[places[wire]] = 2 * gate + (inputs[i] & 1)
+                places[wire] += 1
+    return begins, edges
