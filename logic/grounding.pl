@@ -5,9 +5,10 @@
           ]).
 :- use_module(library(apply),
               [exclude/3, foldl/4, foldl/5, foldl/6, maplist/2, maplist/3, maplist/4]).
-:- use_module(library(assoc), [assoc_to_list/2, get_assoc/3, list_to_assoc/2]).
+:- use_module(library(assoc),
+              [assoc_to_list/2, empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth0/3, reverse/2]).
-:- use_module(library(pairs), [pairs_values/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(compile).
 :- use_module(functional).
@@ -54,7 +55,7 @@ most_facts(300_000).
 most_inferences(30_000_000).
 
 %   What it may cost to list the fluents and moves of a game that counts.
-most_relaxed_inferences(60_000_000).
+most_relaxed_inferences(12_000_000).
 
 %   Of a rule with more disjunctions the alternatives become parts.
 most_alternatives(24).
@@ -93,7 +94,8 @@ ground_program(Game, Text, Names, Odd) :-
               Game:rule(Head, Body, Source) ),
             Sources),
     foldl(translated, Sources, Translated, 0, _),
-    append(Translated, Clauses),
+    append(Translated, Clauses0),
+    shared_parts(Clauses0, Clauses),
     findall(name(Name, PI, Ss),
             ( member(PI, ByRules), relation_name(PI, Codes, Name),
               findall(S, member(s(PI, S, _, _), Sources), Ss) ),
@@ -171,6 +173,9 @@ number_in(Term, N) :- compound(Term), arg(_, Term, A), number_in(A, N).
 
 % ---- what may hold ---------------------------------------------------------
 
+%   What may hold is not what holds next: the reader of the program takes may/1 and can/2 for
+%   facts, once it is known for what they are there.
+
 %   domain(+Game, +PIs, -Domain): the fluents and moves, where numbers could else go on
 %   and on: what takes 2 from a heap of 1 is ruled out by knowing what is legal, and that
 %   a heap has one number.
@@ -201,7 +206,7 @@ write_domain(Domain, Game, Codes) :-
     ;   true
     ),
     format('#external true(F) : may(F).~n#external does(R, M) : can(R, M).~n'),
-    format('#show true/1.~n#show does/2.~n').
+    format('#show true/1.~n#show does/2.~n#show may/1.~n#show can/2.~n').
 
 % ---- rule by rule ----------------------------------------------------------
 
@@ -263,7 +268,7 @@ literal(is(X, E), _, _, [compare(=, X, V)], Ps, Ps) :- valued(E, V).
 literal(between(L, H, X), _, _, [between(L, H, X)], Ps, Ps).
 literal(or(Bodies), Before, Around, [yes(Part)], Ps0, Ps) :-
     some([or(Bodies)], [], Before, Around, Part, Ps0, Ps).
-literal(not([call(Atom)]), _, Around, [no(Atom)], Ps, Ps) :- local_once(Atom, Around).
+literal(not([call(Atom)]), _, _, [no(Atom)], Ps, Ps) :- !.
 literal(not([test(C)]), _, _, [compare(Opposite, X, Y)], Ps, Ps) :- !,
     comparison(C, Op, X, Y),
     opposite(Op, Opposite).
@@ -294,24 +299,6 @@ element(T, Before, Around, Body, Elements, Ps0, Ps) :-
     ->  Elements = [T-Literals]
     ;   Elements = [], Ps = Ps0
     ).
-
-%   local_once(+Atom, +Around): each variable of Atom that nothing around has is there but
-%   once, and can be written `_`.
-
-local_once(Atom, Around) :-
-    term_variables(Atom, Vs),
-    common_variables(Atom, Around, Shared),
-    \+ ( member(V, Vs), \+ ( member(W, Shared), W == V ), occurrences(Atom, V, N), N > 1 ).
-
-occurrences(Term, V, N) :-
-    (   Term == V -> N = 1
-    ;   compound(Term)
-    ->  Term =.. [_|As],
-        foldl(add_occurrences(V), As, 0, N)
-    ;   N = 0
-    ).
-
-add_occurrences(V, Term, N0, N) :- occurrences(Term, V, M), N is N0 + M.
 
 %   some(+Body, +Template, +Before, +Around, -Part, +Parts0, -Parts) is semidet: Part holds
 %   when Body does for the variables that it shares with what is around it, and for the
@@ -366,6 +353,40 @@ inputs(yes(_), []).
 inputs(compare(_, _, Y), Vs) :- term_variables(Y, Vs).
 inputs(between(L, H, _), Vs) :- term_variables(L-H, Vs).
 inputs(count(_, Elements), Vs) :- term_variables(Elements, Vs).
+
+%   shared_parts(+Clauses0, -Clauses): of parts that say the same one is kept.
+
+shared_parts(Clauses0, Clauses) :-
+    findall(K, member(clause(part(K, _)-_, _, _), Clauses0), Ks0),
+    msort(Ks0, Ks),
+    findall(K-x, member(K, Ks), Pairs0),
+    group_pairs_by_key(Pairs0, Groups),
+    findall(K-one, member(K-[x], Groups), Pairs),
+    list_to_assoc(Pairs, Ones),
+    empty_assoc(Empty),
+    foldl(share_part(Ones), Clauses0, Lists, Empty-Empty, _),
+    append(Lists, Clauses).
+
+share_part(Ones, clause(Head-Body0, PI, Source), Clauses, Known-Names0, Known1-Names) :-
+    maplist(renamed_parts(Names0), Body0, Body),
+    (   Head = part(K, Arguments), get_assoc(K, Ones, _)
+    ->  copy_term(Arguments-Body, Key),
+        numbervars(Key, 0, _),
+        (   get_assoc(Key, Known, J)
+        ->  put_assoc(K, Names0, J, Names), Known1 = Known, Clauses = []
+        ;   put_assoc(Key, Known, K, Known1), Names = Names0,
+            Clauses = [clause(Head-Body, PI, Source)]
+        )
+    ;   Clauses = [clause(Head-Body, PI, Source)], Known1 = Known, Names = Names0
+    ).
+
+renamed_parts(Names, yes(part(K, As)), yes(part(J, As))) :- get_assoc(K, Names, J), !.
+renamed_parts(Names, no(part(K, As)), no(part(J, As))) :- get_assoc(K, Names, J), !.
+renamed_parts(Names, count(N, Elements0), count(N, Elements)) :- !,
+    maplist(renamed_element(Names), Elements0, Elements).
+renamed_parts(_, L, L).
+
+renamed_element(Names, T-Body0, T-Body) :- maplist(renamed_parts(Names), Body0, Body).
 
 % ---- comparisons and arithmetic --------------------------------------------
 

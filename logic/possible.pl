@@ -217,8 +217,14 @@ relaxed_literal(count(T, Body, N), Outside, Game, Gs0, Gs) :- !,
     ).
 relaxed_literal(test(Comparison), _, _, [possible:when_known([], Goal)|Gs], Gs) :- !,
     comparison_goal(Comparison, Goal).
-relaxed_literal(is(X, E), _, _, [possible:when_known([], X is E)|Gs], Gs) :- !.
+relaxed_literal(is(X, E), _, _, [possible:when_known([], listed_value(X, E))|Gs], Gs) :- !.
 relaxed_literal(between(L, H, X), _, _, [possible:when_known([], between(L, H, X))|Gs], Gs).
+
+%   listed_value(?X, +Expression): numbers that grow without end soon take all the time.
+
+listed_value(X, Expression) :-
+    Value is Expression,
+    ( abs(Value) < 1 << 62 -> X = Value ; throw(unlisted) ).
 
 relaxed_alternatives([], _, _, []).
 relaxed_alternatives([B|Bs], Outside, Game, [Goal|Goals]) :-
