@@ -30,7 +30,7 @@ PROLOG_LAYERS = (
     {"rule_files", "compile"},
     {"descent", "bodies"},
     {"possible", "functional", "slots"},
-    {"knowledge_base", "numbers", "moves", "gdl", "joins"},
+    {"knowledge_base", "numbers", "moves", "gdl", "joins", "asp"},
     {"grounding"},
     {"playouts", "space", "perft"},
     {"heuristics"},

@@ -247,12 +247,11 @@ def _decoded(
         + [word for role, value, _ in goals for word in (role, value)]
         + [word for role, *rest, _ in features for word in (role, *rest)]
     )
-    answer = game.ask("ground_terms", texts=list(words))
-    text = dict(zip(words, answer["texts"], strict=True))
-    rank = dict(zip(words, answer["ranks"], strict=True))
-    initial = {
-        code for code, holds in zip(words, answer["initial"], strict=True) if holds
-    }
+    answer = game.ask("ground_terms", text=f"[{','.join(words)}]")
+    code_of = list(words)
+    text = dict(zip(code_of, answer["texts"].split("\n"), strict=bool(code_of)))
+    rank = dict(zip(code_of, map(int, answer["ranks"].split()), strict=True))
+    initial = {code_of[int(i)] for i in answer["initial"].split()}
     index = {role: i for i, role in enumerate(game.roles)}
 
     next_atoms = {code: atom or always for atom, code in shown.get("next", ())}
