@@ -1,5 +1,5 @@
 :- module(grounding,
-          [ ground_program/4            % +Game, -Text, -Names, -Odd
+          [ ground_program/2            % +Game, -Program
           ]).
 :- use_module(library(apply),
               [exclude/3, foldl/4, foldl/5, foldl/6, maplist/3, maplist/4, partition/4]).
@@ -46,16 +46,17 @@ most_relaxed_inferences(12_000_000).
 %   Of a rule with more disjunctions the alternatives become parts.
 most_alternatives(24).
 
-%!  ground_program(+Game, -Text, -Names, -Odd) is det.
+%!  ground_program(+Game, -Program) is det.
 %
-%   Text is the program.  Names has a name(Name, PI, Sources) for each relation that it
-%   has rules for, Sources being those of its rules (rulebook.pl).  Odd is true when the
-%   rules have terms like A - B outside of arithmetic: a number may then turn out to be
-%   one, and for Prolog has a value.
+%   Program is program(Text, Names, Widest, Odd).  Names has a name(Name, PI, Sources) for
+%   each relation that it has rules for, Sources being those of its rules (rulebook.pl).
+%   Widest is a list of the source of the rule that joins the most, if any does.  Odd is
+%   true when the rules have terms like A - B outside of arithmetic: a number may then turn
+%   out to be one, and for Prolog has a value.
 %
 %   @error not_grounded(What)
 
-ground_program(Game, Text, Names, Odd) :-
+ground_program(Game, program(Text, Names, Widest, Odd)) :-
     (   member(Needed, [legal/2, next/1, init/1]), Game:defined(Needed) -> true
     ;   throw(error(not_grounded(space), _))
     ),
@@ -69,6 +70,7 @@ ground_program(Game, Text, Names, Odd) :-
     program(Game, ByRules, Clauses),
     domain(Game, Changing, Domain),
     names(Game, ByRules, Clauses, Codes, Names),
+    widest(Clauses, Widest),
     with_output_to(string(Text),
         ( write_domain(Domain, Game, Codes),
           forall(( member(Fs, Facts), member(F, Fs) ), write_fact(Codes, F)),
@@ -115,6 +117,15 @@ names(Game, PIs, Clauses, Codes, Names) :-
             ( member(clause(part(I, _)-_, PI, S), Clauses), atom_concat(x, I, Name) ),
             Parts),
     append(Relations, Parts, Names).
+
+%   widest(+Clauses, -Sources): as far as a number of variables tells.
+
+widest(Clauses, Sources) :-
+    findall(Width-Source,
+            ( member(clause(Clause, _, Source), Clauses),
+              term_variables(Clause, Vs), length(Vs, Width) ),
+            Pairs),
+    (   sort(1, @>=, Pairs, [_-Source|_]) -> Sources = [Source] ; Sources = [] ).
 
 %   static_facts(+Game, +PI, -Facts, -PIs): PIs is [PI] where its facts cannot be listed,
 %   or are too many.

@@ -695,14 +695,16 @@ operation(playouts, In, _{results: Results, seed: Seed}) :-
 
 % ---- the ground program ----------------------------------------------------
 
-operation(ground_program, In, _{text: Text, names: Names, compound_arithmetic: Odd}) :-
+operation(ground_program, In, _{text: Text, names: Names, widest: Widest,
+                                compound_arithmetic: Odd}) :-
     in_game(In, Game),
-    ground_program(Game, Text, Names0, Odd),
+    ground_program(Game, program(Text, Names0, Widest0, Odd)),
     findall([Name, Relation, Places],
             ( member(name(Name, PI, Sources), Names0),
               format(string(Relation), '~w', [PI]),
               findall(From, member(source(From-_, _, _), Sources), Places) ),
-            Names).
+            Names),
+    findall(From, member(source(From-_, _, _), Widest0), Widest).
 %   One text of all terms, a line each, is read and written much sooner than a list.
 
 operation(ground_terms, In, _{texts: Text, ranks: Ranks, initial: Initial, noop: Noop}) :-

@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,7 +128,7 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
             raise TierError("the process that grounds has ended without an answer")
         reply = json.loads(line)
         if "error" in reply:
-            raise _refusal(game, reply, program["names"], seconds, memory)
+            raise _refusal(game, reply, program, seconds, memory)
         if reply["odd"] and program["compound_arithmetic"]:
             raise TierError(
                 f"{game.name}: the rules reckon with what is no number: "
@@ -187,7 +187,7 @@ def _read(stream: IO[bytes], kind: type[Any], length: int) -> NDArray[Any]:
 def _refusal(
     game: Game,
     reply: Mapping[str, Any],
-    names: Sequence[Sequence[Any]],
+    program: Mapping[str, Any],
     seconds: float,
     memory: int,
 ) -> Exception:
@@ -201,10 +201,16 @@ def _refusal(
             "the native tier cannot"
         )
     limit = f"{seconds:g} seconds" if what == "time" else f"{memory >> 20:,} MB"
-    most = _most(game, reply["instances"], names)
+    most = _most(game, reply["instances"], program["names"])
+    if most:
+        return LimitError(
+            f"{game.name}: the rules have too many instances to be grounded in "
+            f"{limit}: {reply['rules']:,} by then, most of them of {most}"
+        )
+    places = program["widest"]
+    widest = f"; the widest one is in {_lines(game, places)}" if places else ""
     return LimitError(
-        f"{game.name}: the rules have too many instances to be grounded in {limit}: "
-        f"{reply['rules']:,} by then{most}"
+        f"{game.name}: the rules join too much to be grounded in {limit}{widest}"
     )
 
 
@@ -217,11 +223,14 @@ def _most(
     if not found:
         return ""
     relation, places = known[max(found, key=lambda name: found[name])]
+    return f"{relation} ({_lines(game, places)})"
+
+
+def _lines(game: Game, places: Iterable[int]) -> str:
     lines = sorted({1 + game.book.text.count("\n", 0, at) for at in places})
     word = "line" if len(lines) == 1 else "lines"
-    listed = ", ".join(str(line) for line in lines[:10])
     more = ", ..." if len(lines) > 10 else ""
-    return f", most of them of {relation} ({word} {listed}{more})"
+    return f"{word} {', '.join(str(line) for line in lines[:10])}{more}"
 
 
 def _decoded(

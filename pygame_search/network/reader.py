@@ -58,7 +58,7 @@ _symbol: Callable[[int], Symbol] = Symbol
 
 #: How often, in seconds, what clingo takes is looked at, how long it may take to stop
 #: when asked to, and how long to find out what there was too much of.
-_LOOK, _PATIENCE, _COUNTING = 0.01, 1.0, 1.0
+_LOOK, _PATIENCE, _COUNTING = 0.01, 4.0, 1.0
 
 
 def main() -> None:
