@@ -5,7 +5,8 @@
               [exclude/3, foldl/4, foldl/5, foldl/6, maplist/3, maplist/4, partition/4]).
 :- use_module(library(assoc),
               [empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
-:- use_module(library(lists), [append/2, append/3, member/2, reverse/2, subtract/3]).
+:- use_module(library(lists), [append/2, append/3, max_list/2, member/2, reverse/2,
+                               subtract/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(asp).
@@ -48,7 +49,9 @@ most_alternatives(24).
 
 %!  ground_program(+Game, -Program) is det.
 %
-%   Program is program(Text, Names, Widest, Odd).  Names has a name(Name, PI, Sources) for
+%   Program is program(Texts, Names, Widest, Odd).  Texts are one text or two: rules that
+%   join much are split (joins.pl) in the first one, and not in the second; which is the
+%   better one only grounding tells.  Names has a name(Name, PI, Sources) for
 %   each relation that it has rules for, Sources being those of its rules (rulebook.pl).
 %   Widest is a list of the source of the rule that joins the most, if any does.  Odd is
 %   true when the rules have terms like A - B outside of arithmetic: a number may then turn
@@ -56,7 +59,7 @@ most_alternatives(24).
 %
 %   @error not_grounded(What)
 
-ground_program(Game, program(Text, Names, Widest, Odd)) :-
+ground_program(Game, program(Texts, Names, Widest, Odd)) :-
     (   member(Needed, [legal/2, next/1, init/1]), Game:defined(Needed) -> true
     ;   throw(error(not_grounded(space), _))
     ),
@@ -67,15 +70,22 @@ ground_program(Game, program(Text, Names, Widest, Odd)) :-
     maplist(static_facts(Game), Static, Facts, Unlisted0),
     append([Changing|Unlisted0], ByRules),
     must_have_small_numbers(Game, ByRules),
-    program(Game, ByRules, Clauses),
+    program(Game, ByRules, Whole),
+    split_all(Whole, Clauses),
+    ( Clauses == Whole -> Forms = [Whole] ; Forms = [Clauses, Whole] ),
     domain(Game, Changing, Domain),
     names(Game, ByRules, Clauses, Codes, Names),
     widest(Clauses, Widest),
-    with_output_to(string(Text),
-        ( write_domain(Domain, Game, Codes),
-          forall(( member(Fs, Facts), member(F, Fs) ), write_fact(Codes, F)),
-          forall(member(clause(Clause, _, _), Clauses), write_clause(Codes, Clause)),
-          forall(( wanted(PI), memberchk(PI, PIs) ), format('#show ~w.~n', [PI])) )).
+    findall(Text,
+            ( member(Form, Forms),
+              with_output_to(string(Text), write_program(Game, Codes, Domain, Facts, PIs, Form)) ),
+            Texts).
+
+write_program(Game, Codes, Domain, Facts, PIs, Clauses) :-
+    write_domain(Domain, Game, Codes),
+    forall(( member(Fs, Facts), member(F, Fs) ), write_fact(Codes, F)),
+    forall(member(clause(Clause, _, _), Clauses), write_clause(Codes, Clause)),
+    forall(( wanted(PI), memberchk(PI, PIs) ), format('#show ~w.~n', [PI])).
 
 %   relations(+Game, -PIs): what a search asks for, and what these ask for.
 
@@ -104,8 +114,7 @@ program(Game, PIs, Clauses) :-
               Game:rule(Head, Body, Source) ),
             Sources),
     foldl(translated, Sources, Lists, 0, _),
-    append(Lists, Clauses0),
-    shared_parts(Clauses0, Clauses).
+    append(Lists, Clauses).
 
 names(Game, PIs, Clauses, Codes, Names) :-
     findall(name(Name, N/A, Sources),
@@ -218,10 +227,8 @@ translated(s(PI, Source, Head, Literals), Clauses, N0, N) :-
     findall(clause(C, PI, Source), member(C, Clauses0), Clauses).
 
 translated_body(Head, Literals, Clauses, N0, N) :-
-    (   literals(Literals, [], Head, Body, parts(N0, []), parts(N1, Parts))
-    ->  reverse([Head-Body|Parts], Clauses0),
-        foldl(split_clause, Clauses0, Lists, N1, N),
-        append(Lists, Clauses)
+    (   literals(Literals, [], Head, Body, parts(N0, []), parts(N, Parts))
+    ->  reverse([Head-Body|Parts], Clauses)
     ;   Clauses = [], N = N0
     ).
 
@@ -347,6 +354,22 @@ inputs(yes(_), []).
 inputs(compare(_, _, Y), Vs) :- term_variables(Y, Vs).
 inputs(between(L, H, _), Vs) :- term_variables(L-H, Vs).
 inputs(count(_, Elements), Vs) :- term_variables(Elements, Vs).
+
+%   split_all(+Clauses0, -Clauses): with what joins much split.
+
+split_all(Clauses0, Clauses) :-
+    findall(K, member(clause(part(K, _)-_, _, _), Clauses0), Ks),
+    max_list([-1|Ks], Last),
+    First is Last + 1,
+    foldl(split_source, Clauses0, Lists, First, _),
+    append(Lists, Clauses1),
+    shared_parts(Clauses1, Clauses).
+
+split_source(clause(Clause, PI, Source), Clauses, N0, N) :-
+    split_clause(Clause, Split, N0, N),
+    maplist(with_source(PI, Source), Split, Clauses).
+
+with_source(PI, Source, Clause, clause(Clause, PI, Source)).
 
 %   shared_parts(+Clauses0, -Clauses): of parts that say the same one is kept.
 

@@ -695,10 +695,10 @@ operation(playouts, In, _{results: Results, seed: Seed}) :-
 
 % ---- the ground program ----------------------------------------------------
 
-operation(ground_program, In, _{text: Text, names: Names, widest: Widest,
+operation(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
                                 compound_arithmetic: Odd}) :-
     in_game(In, Game),
-    ground_program(Game, program(Text, Names0, Widest0, Odd)),
+    ground_program(Game, program(Texts, Names0, Widest0, Odd)),
     findall([Name, Relation, Places],
             ( member(name(Name, PI, Sources), Names0),
               format(string(Relation), '~w', [PI]),

@@ -119,10 +119,11 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
                 f"{game.name}: the rules are too much to be made ready for grounding "
                 f"({error})"
             ) from error
-        text = program["text"].encode()
+        texts = [text.encode() for text in program["texts"]]
+        lengths = [len(text) for text in texts]
         left = max(end - time.monotonic(), 0.01)
-        limits = {"seconds": left, "memory": memory, "length": len(text)}
-        _write(to_process, json.dumps(limits).encode() + b"\n" + text)
+        limits = {"seconds": left, "memory": memory, "lengths": lengths}
+        _write(to_process, b"".join([json.dumps(limits).encode(), b"\n", *texts]))
         line = from_process.readline()
         if not line:
             raise TierError("the process that grounds has ended without an answer")

@@ -3,9 +3,11 @@
 Clingo cannot be stopped while it joins, nor told how much memory it may take. Here both
 are watched, and the process ends when it is too much, or when nobody waits for it.
 
-On standard input comes a line of JSON, `seconds`, `memory` in bytes and `length`, and
-then the program, of that length in bytes. On standard output goes a line of JSON and
-then the arrays of a ground program, of the lengths that it tells.
+On standard input comes a line of JSON, `seconds`, `memory` in bytes and `lengths`, and
+then the program, or two forms of it, of these lengths in bytes. Of two forms the first
+must not fail, and the one counts that has the smaller ground program. On standard output
+goes a line of JSON and then the arrays of the ground program, of the lengths that it
+tells.
 """
 
 from __future__ import annotations
@@ -62,30 +64,67 @@ _LOOK, _PATIENCE, _COUNTING = 0.01, 4.0, 1.0
 
 
 def main() -> None:
-    """Ground the program on standard input."""
+    """Ground the programs on standard input; they are two forms of the same one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     header = json.loads(sys.stdin.buffer.readline())
-    program = sys.stdin.buffer.read(header["length"]).decode()
-    words = min(header["memory"] // 8, 2**31 - 1)
+    programs = [sys.stdin.buffer.read(n).decode() for n in header["lengths"]]
+    memory = header["memory"]
+    began = time.monotonic()
+    log, control = _run(
+        programs[0],
+        memory // 8,
+        header["seconds"],
+        memory,
+        lambda log: _refuse(log, {}),
+    )
+    if log[STOP]:
+        _refuse(log, _instances(control, log))
+    spent = time.monotonic() - began
+    patience = min(header["seconds"] - spent, 1 + 2 * spent)
+    if len(programs) == 2 and patience > 0:
+        room = int(log[USED]) - HEADER
+        other, _ = _run(programs[1], room, patience, memory, lambda _: _reply(log))
+        if not other[STOP] and _weight(other) < _weight(log):
+            log = other
+    _reply(log)
+
+
+def _run(
+    program: str,
+    words: int,
+    seconds: float,
+    memory: int,
+    stuck: Callable[[NDArray[np.int32]], None],
+) -> tuple[NDArray[np.int32], Control]:
+    """Ground a program; return its log, of that many words at most.
+
+    When clingo does not stop though it should, `stuck` is called with the log.
+    """
+    words = min(words, 2**31 - 1 - HEADER)
     log = np.empty(HEADER + words, np.int32)  # memory is taken only as it is filled
     log[:HEADER] = 0
     log[USED] = HEADER
-    log[ROOM] = words
+    log[ROOM] = HEADER + words
     log[NUMBER] = Number(0)._rep >> 32
     control = Control(["--warn=none"], logger=lambda code, message: None)
     ended = threading.Event()
     watcher = threading.Thread(
         target=_watch,
-        args=(log, ended, header["seconds"], header["memory"], os.getppid()),
+        args=(log, ended, seconds, memory, os.getppid(), stuck),
         daemon=True,
     )
     watcher.start()
     with suppress(MemoryError):  # log[STOP] tells
         _ground(control, program, log)
     ended.set()
-    if log[STOP]:
-        _refuse(log, _instances(control, log))
-    _reply(log)
+    watcher.join()
+    return log, control
+
+
+def _weight(log: NDArray[np.int32]) -> int:
+    """Return about how much work it is to make use of a ground program."""
+    rules, literals, facts, counts, count_literals, _ = callbacks.sizes(log)
+    return rules + literals + counts + count_literals + 2 * (int(log[ATOMS]) - facts)
 
 
 def _ground(control: Control, program: str, log: NDArray[np.int32]) -> None:
@@ -117,8 +156,9 @@ def _watch(
     seconds: float,
     memory: int,
     parent: int,
+    stuck: Callable[[NDArray[np.int32]], None],
 ) -> None:
-    """Stop clingo when it takes too much; end when it does not stop."""
+    """Stop clingo when it takes too much."""
     end = time.monotonic() + seconds
     while not log[STOP]:
         if ended.wait(_LOOK):
@@ -130,7 +170,7 @@ def _watch(
         elif _memory_used() > memory:
             log[STOP] = OUT_OF_MEMORY
     if not ended.wait(_PATIENCE):
-        _refuse(log, {})
+        stuck(log)
 
 
 def _memory_used() -> int:
