@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.evaluation import SURE, WIN
-from pygame_search.network.bits import bare, inlined, lowest
+from pygame_search.network.bits import bare, fetch, inlined, lowest
 from pygame_search.network.events import ONE, U, evaluate, holds, settle, turn
 from pygame_search.network.wiring import Wiring
 
@@ -144,9 +144,8 @@ def _bucket(mask, size, state, words):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _find(table, mask, size, state, words):  # type: ignore[no-untyped-def]
-    """Return where the entry of a state begins, -1 if it has none."""
-    at = _bucket(mask, size, state, words)
+def _find(table, at, size, state, words):  # type: ignore[no-untyped-def]
+    """Return where the entry of a state begins, -1 if its bucket has none."""
     for _ in range(BUCKET):
         if table[at + size - 1] != 0:
             same = True
@@ -367,31 +366,16 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
         elif frames[ply, SCOUTED] == 2:
             alpha = beta - 1
         half = U(0)
+        probed = tabled and child < limit
+        place = np.int64(0)
         for phase in range(2):
             if phase == 1:
                 for i in range(size):
                     here[i] = words[ply, i] ^ here[size + i]
-                if tabled and child < limit:
-                    known = _find(table, mask, entry, here, size)
-                    if known >= 0:
-                        meta = np.int64(table[known + entry - 1])
-                        left0 = (meta >> 1) & MOST_LEFT
-                        flag = (meta >> 13) & 3
-                        frames[child, MINE] = ((meta >> 16) & 0x7FFFFF) - 1
-                        frames[child, OTHER] = ((meta >> 39) & 0x7FFFFF) - 1
-                        left = limit - child
-                        if left0 == left or (left0 < left and (meta >> 15) & 1 != 0):
-                            score = _from_root(np.int64(table[known + size]), child)
-                            # A score inside the window will change a line, which is
-                            # wanted whole: the node is searched again.
-                            if (flag != UPPER and score >= beta) or (
-                                flag != LOWER and score <= alpha
-                            ):
-                                found = True
-                                counts[HITS] += 1
-                                if (meta >> 15) & 1 == 0:
-                                    counts[LIMITED] += 1
-                                break
+                if probed:
+                    place = _bucket(mask, entry, here, size)
+                    fetch(table, place)
+                    fetch(table, place + 8)
                 if child >= limit + extra:
                     half = U(total)
                 elif rest:
@@ -412,22 +396,22 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
         frames[child, WORTH] = worth
         frames[child, BEST_LENGTH] = 0
 
-        # ---- a leaf? -------------------------------------------------------
-        if not found:
-            if holds(row, terminal) == 1:
-                kind = np.int64(2)
-                for g in range(len(goals)):
-                    if holds(row, goals[g, 0]) == 1:
-                        kind = goals[g, 1]
-                        score = goals[g, 2]
-                        break
-                if kind == 2:
-                    return NO_GOAL
-                if kind != 0:
-                    score = kind * (_WIN - child)
-                counts[LEAVES] += 1
-                found = True
-            elif child >= limit and (
+        # ---- a leaf, or known from the table? ------------------------------
+        if holds(row, terminal) == 1:
+            kind = np.int64(2)
+            for g in range(len(goals)):
+                if holds(row, goals[g, 0]) == 1:
+                    kind = goals[g, 1]
+                    score = goals[g, 2]
+                    break
+            if kind == 2:
+                return NO_GOAL
+            if kind != 0:
+                score = kind * (_WIN - child)
+            counts[LEAVES] += 1
+            found = True
+        elif child >= limit:
+            if (
                 child >= limit + extra
                 or (quiet >= 0 and holds(row, quiet) == 1)
                 or (quiet < 0 and abs(worth - frames[ply, WORTH]) <= swing)
@@ -438,6 +422,25 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                 counts[LEAVES] += 1
                 counts[LIMITED] += 1
                 found = True
+        elif probed:
+            known = _find(table, place, entry, here, size)
+            if known >= 0:
+                meta = np.int64(table[known + entry - 1])
+                frames[child, MINE] = ((meta >> 16) & 0x7FFFFF) - 1
+                frames[child, OTHER] = ((meta >> 39) & 0x7FFFFF) - 1
+                before, left = (meta >> 1) & MOST_LEFT, limit - child
+                complete, flag = (meta >> 15) & 1 == 1, (meta >> 13) & 3
+                score = _from_root(np.int64(table[known + size]), child)
+                # A score inside the window will change a line, which is wanted whole:
+                # the node is searched again.
+                if (before == left or (complete and before < left)) and (
+                    (flag != UPPER and score >= beta)
+                    or (flag != LOWER and score <= alpha)
+                ):
+                    found = True
+                    counts[HITS] += 1
+                    if not complete:
+                        counts[LIMITED] += 1
 
         # ---- an inner node: its moves --------------------------------------
         if not found:

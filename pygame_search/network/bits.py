@@ -36,3 +36,25 @@ def lowest(typing: Any, word: Any) -> Any:
         return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
 
     return types.uint64(types.uint64), code
+
+
+@intrinsic  # type: ignore[misc]
+def fetch(typing: Any, array: Any, place: Any) -> Any:
+    """Have the cache fetch what stands at a place of an array of uint64."""
+    if not isinstance(array, types.Array) or place != types.int64:
+        return None
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        data = context.make_array(array)(context, builder, values[0]).data
+        byte = ir.IntType(8).as_pointer()
+        number = ir.IntType(32)
+        address = builder.bitcast(builder.gep(data, [values[1]]), byte)
+        prefetch = builder.module.declare_intrinsic(
+            "llvm.prefetch",
+            [byte],
+            ir.FunctionType(ir.VoidType(), [byte, number, number, number]),
+        )
+        builder.call(prefetch, [address, *map(number, (0, 3, 1))])
+        return context.get_dummy_value()
+
+    return types.none(array, place), code

@@ -70,7 +70,7 @@ class Searcher:
         marks = (total + 63) // 64
         self._stack = _new_stack(wiring, _FIRST_PLIES)
         self._memory = Memory(
-            table=np.zeros(entries * (words + 2), np.uint64),
+            table=_table(entries, words + 2),
             history=np.zeros(moves, np.int64),
             dirty=np.zeros(marks, np.uint64),
             summary=np.zeros((marks + 63) // 64, np.uint64),
@@ -177,7 +177,7 @@ class Searcher:
         if entries * 2 > self._most:
             counts[kernel.FULL] = 2
             return
-        larger = np.zeros(min(entries * 4, self._most) * size, np.uint64)
+        larger = _table(min(entries * 4, self._most), size)
         kernel.rehash(self._memory.table, larger, size)
         self._memory = self._memory._replace(table=larger)
         counts[kernel.FULL] = 0
@@ -206,6 +206,13 @@ _ERRORS = {
     kernel.NO_MOVE: (RulesError, "a role has no legal move in a state that is no end"),
     kernel.TOO_LARGE: (LimitError, "expected values below 2^49 either way"),
 }
+
+
+def _table(entries: int, size: int) -> NDArray[np.uint64]:
+    """Return an empty table that begins where a line of the cache does."""
+    words = np.zeros(entries * size + 8, np.uint64)
+    skipped = -words.ctypes.data % 64 // 8
+    return words[skipped : skipped + entries * size]
 
 
 def _power(number: int) -> int:

@@ -231,15 +231,14 @@ def _without_defaults(network: Network) -> tuple[_Gates, list[int]]:
     defaults = []
     for begin, end in _owned(network):
         default = -1
-        literals = set(gates.legal[begin:end].tolist())
+        distinct = len(np.unique(gates.legal[begin:end]))
         for move in range(begin, end):
-            literal = int(gates.legal[move])
-            found = _conditions(gates, literal).tolist()
-            if len(found) == len(literals) - 1 and all(
-                other ^ 1 in found or other == literal for other in literals
-            ):
-                default = move
-                break
+            found = _conditions(gates, int(gates.legal[move]))
+            if len(found) == distinct - 1:
+                others = np.delete(gates.legal[begin:end], move - begin)
+                if np.isin(others ^ 1, found).all():
+                    default = move
+                    break
         defaults.append(default)
         if default >= 0:
             gates.legal[default] = 0
