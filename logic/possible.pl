@@ -10,7 +10,6 @@
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(compile).
 :- use_module(fixpoint).
-:- use_module(products).
 
 /** <module> Which fluents may ever hold, which moves may ever be legal
 
@@ -219,8 +218,6 @@ relaxed_literal(count(T, Body, N), Outside, Game, Gs0, Gs) :- !,
     ).
 relaxed_literal(test(Comparison), _, _, [possible:when_known([], Goal)|Gs], Gs) :- !,
     comparison_goal(Comparison, Goal).
-relaxed_literal(is(X, E), _, _, [possible:when_known([], Goal)|Gs], Gs) :- !,
-    is_goal(X, E, Goal).
 relaxed_literal(is(X, E), _, _, [possible:when_known([], listed_value(X, E))|Gs], Gs) :- !.
 relaxed_literal(between(L, H, X), _, _, [possible:when_known([], between(L, H, X))|Gs], Gs).
 

@@ -16,7 +16,6 @@ PYTHON_LAYERS = (
     {"machine"},
     {"network"},
     {"heuristics", "questions", "cilog"},
-    {"heuristics", "questions"},
     {"explanation"},
     {"search", "comparison", "conform", "inspection"},
     {"render"},
