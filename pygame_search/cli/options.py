@@ -45,8 +45,14 @@ tier_option = click.option(
     default="clauses",
     show_default=True,
     metavar="TIER",
-    help="clauses, the search in Prolog; procedural, in Python; native is to come.",
+    help="clauses, the search in Prolog; procedural, in Python; native, in kernels over "
+    "the network of the game.",
 )
+
+memory_option = click.option(
+    "--memory", type=click.IntRange(1, 1 << 20), metavar="MB",
+    help="How large the transposition table of the native tier may be; 256 by default.",
+)  # fmt: skip
 
 role_option = click.option(
     "--role", metavar="ROLE", help="From whose view; by default who is to move."
