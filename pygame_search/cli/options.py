@@ -46,12 +46,18 @@ tier_option = click.option(
     default="clauses",
     show_default=True,
     metavar="TIER",
-    help="clauses, the search in Prolog; procedural, in Python; native, compiled.",
+    help="clauses, the search in Prolog; procedural, in Python; native, in kernels over "
+    "the network of the game.",
 )
 
 workers_option = click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",
     help="How many threads the native tier has.",
+)  # fmt: skip
+
+memory_option = click.option(
+    "--memory", type=click.IntRange(1, 1 << 20), metavar="MB",
+    help="How large the transposition table of the native tier may be; 256 by default.",
 )  # fmt: skip
 
 role_option = click.option(

@@ -22,11 +22,17 @@ def bare(function: _F) -> _F:
 
     Counting them took more than half of the time of a search.
     """
-    compiled = njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+    options: dict[str, Any] = {"_nrt": False}
+    compiled = njit(cache=True, nogil=True, error_model="numpy", **options)(function)
     return cast("_F", compiled)
 
 
-@intrinsic  # type: ignore[misc]
+def _part(function: Callable[..., Any]) -> Any:
+    """Return what a kernel can call that numba has no function for."""
+    return intrinsic(function)
+
+
+@_part
 def lowest(typing: Any, word: Any) -> Any:
     """Return the place of the lowest bit of a uint64, as uint64; 64 for none."""
     if word != types.uint64:
@@ -38,7 +44,7 @@ def lowest(typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), code
 
 
-@intrinsic  # type: ignore[misc]
+@_part
 def fetch(typing: Any, array: Any, place: Any) -> Any:
     """Have the cache fetch what stands at a place of an array of uint64."""
     if not isinstance(array, types.Array) or place != types.int64:
