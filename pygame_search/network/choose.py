@@ -1,8 +1,8 @@
 """Choose among the legal moves of a role, in LANES states at a time.
 
 The moves are counted in binary, a row for each binary digit, in groups of GROUP moves.
-A number below the count is drawn in each lane; then a walk over the groups subtracts
-their counts from it and finds the group, and inside it the move, at which it is used up.
+A number below the count is drawn in each lane; then a walk over the groups takes their
+counts from it and finds the group, and in it the move, at which it is used up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Count what lies below a state: the nodes of the game tree, and the distinct states."""
+"""Count what lies below a state: the nodes of the game tree, or distinct states."""
 
 from __future__ import annotations
 
@@ -26,17 +26,20 @@ _ZERO = np.uint64(0)
 #: How long a kernel runs before it looks up, in seconds.
 SLICE = 0.01
 
-#: How many successors a batch of states may have at most, unless one state has more.
+#: How many successors a batch of states may have, unless one state has more.
 MOST_SUCCESSORS = 1 << 20
 
 #: How many bytes the states that are found may take.
 MEMORY = 4 << 30
 
+#: So many states are moved at a time.
+PORTION = 1 << 16
+
 #: What a kernel ends with: it has looked up, is done, or needs room for more states.
 GOES_ON, DONE, FULL = range(3)
 
-#: What is known of the batch of states that is being expanded: whether there is one, its
-#: depth, and how much room is needed.
+#: What is known of the batch of states that is being expanded: whether there is one,
+#: its depth, and how much room is needed.
 OPEN, DEPTH, NEEDED = range(3)
 
 #: The same for distinct states: where the next batch begins, how many of those taken up
@@ -63,6 +66,7 @@ class Counts:
 def walk(
     rounds: int,
     depth: int,
+    most_successors: int,
     plan: Schedule,
     now: Expanding,
     room: Choice,
@@ -78,9 +82,13 @@ def walk(
     Args:
         rounds: how many, before it looks up.
         depth: how many levels the tree has below its root.
-        plan, now, room: of `expanding`.
+        most_successors: how many a batch of states may have, unless it is one state.
+        plan: of the network, with `keep`.
+        now: of `expanding`.
+        room: the same.
         batch: see OPEN.
-        nodes, terminal: get the counts of each depth.
+        nodes: gets the number of nodes of each depth.
+        terminal: gets the number of terminal ones.
         states: those that are still to be expanded, packed, depth by depth.
         firsts: where those of each depth begin, and where the last ones end.
         sizes: how many there are of each depth.
@@ -93,8 +101,8 @@ def walk(
             number = min(LANES, sizes[level])
             last = firsts[level] + sizes[level]
             each = begin(states, last - number, number, plan, now, room)
-            if each * number > MOST_SUCCESSORS and number > 1:
-                number = max(1, MOST_SUCCESSORS // each)
+            if each * number > most_successors and number > 1:
+                number = max(1, most_successors // each)
                 each = begin(states, last - number, number, plan, now, room)
             if level + 1 < depth:
                 needed = sizes[level + 1] + each * number
@@ -144,10 +152,16 @@ class _Tree:
     Args:
         plan: of the network, with `keep`.
         states: for each depth but the last, packed states to be expanded.
+        most_successors: how many a batch of states may have.
     """
 
-    def __init__(self, plan: Schedule, states: Sequence[NDArray[np.uint64]]) -> None:
-        self._plan, self._depth = plan, len(states)
+    def __init__(
+        self,
+        plan: Schedule,
+        states: Sequence[NDArray[np.uint64]],
+        most_successors: int,
+    ) -> None:
+        self._plan, self._depth, self._most = plan, len(states), most_successors
         self._now, self._room = expanding(plan)
         self._batch = np.zeros(3, np.int64)
         self.nodes = np.zeros(self._depth + 1, np.int64)
@@ -161,8 +175,9 @@ class _Tree:
         """Go on for about SLICE; return whether all are counted."""
         started = time.perf_counter()
         result = walk(
-            self._rounds, self._depth, self._plan, self._now, self._room, self._batch,
-            self.nodes, self.terminal, self._states, self._firsts, self._sizes,
+            self._rounds, self._depth, self._most, self._plan, self._now, self._room,
+            self._batch, self.nodes, self.terminal,
+            self._states, self._firsts, self._sizes,
         )  # fmt: skip
         if result == FULL:
             self._grow()
@@ -197,7 +212,11 @@ class _Tree:
             if self.run():
                 return []
         return [
-            _Tree(self._plan, [states[i::number] for states in self._pending()])
+            _Tree(
+                self._plan,
+                [states[i::number] for states in self._pending()],
+                self._most,
+            )
             for i in range(number)
         ]
 
@@ -209,6 +228,7 @@ def perft(
     state: NDArray[np.uint8] | None = None,
     seconds: float | None = None,
     workers: int = 1,
+    most_successors: int = MOST_SUCCESSORS,
 ) -> tuple[Counts, ...]:
     """Return how many paths of joint moves there are of each length up to depth.
 
@@ -220,13 +240,15 @@ def perft(
         state: for each fluent whether it holds; by default as at the start.
         seconds: how long it may take.
         workers: how many threads count.
+        most_successors: how many a batch of states may have; their memory.
 
     Raises:
         LimitError: the time was over.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
     root = pack(np.atleast_2d(network.initial if state is None else state))
-    tree = _Tree(schedule(network, keep=True), [root, *[root[:0]] * (depth - 1)])
+    levels = [root, *[root[:0]] * (depth - 1)]
+    tree = _Tree(schedule(network, keep=True), levels, most_successors)
     parts = [tree] if workers == 1 else tree.shares(workers)
     stop = Event()
 
@@ -236,8 +258,8 @@ def perft(
 
     spread(part, len(parts), workers, stop)
     totals = parts if workers == 1 else [tree, *parts]
-    nodes = sum(part.nodes for part in totals)
-    terminal = sum(part.terminal for part in totals)
+    nodes = np.sum([one.nodes for one in totals], axis=0)
+    terminal = np.sum([one.terminal for one in totals], axis=0)
     return tuple(
         Counts(ply, int(n), int(t))
         for ply, (n, t) in enumerate(zip(nodes, terminal, strict=True))
@@ -269,7 +291,8 @@ def _put(
     """Put a state into a table; return False if it is there already.
 
     Args:
-        states, number: which state.
+        states: packed ones.
+        number: which of them.
         place: where it belongs.
         table: states, or zeros where there is none; the next free place is taken.
     """
@@ -313,11 +336,14 @@ def reach(
 
     Args:
         rounds: how many, before it looks up.
-        plan, now, room: of `expanding`.
+        plan: of the network, with `keep`.
+        now: of `expanding`.
+        room: the same.
         batch: see OPEN and NEXT.
         states: those of the depth, packed.
         further: gets the new ones.
-        made, homes: room for the successors of a round.
+        made: room for the successors of a round.
+        homes: room for where they belong.
         table: all states found so far.
     """
     words = states.shape[1]
@@ -395,18 +421,37 @@ def reachable(
             took = (time.perf_counter() - started) / rounds
             rounds = max(1, min(2 * rounds, int(SLICE / took)))
             if result == FULL:
-                if batch[FOUND] + LANES > len(further):
-                    further = np.concatenate([further, np.zeros_like(further)])
-                else:
-                    larger = np.zeros((2 * len(table), words), np.uint64)
-                    refill(table, larger)
-                    table = larger
                 used = table.nbytes + states.nbytes + further.nbytes
+                used += 2 * max(table.nbytes, further.nbytes)
                 if used > memory:
                     raise LimitError(
-                        f"{batch[KNOWN]:,} states at depth {depth + 1} fill the memory "
-                        f"of {memory:,} bytes"
+                        f"{batch[KNOWN]:,} states at most {depth + 1} plies away fill "
+                        f"the memory: {memory:,} bytes"
                     )
+                if batch[FOUND] + LANES > len(further):
+                    further = _larger(further, deadline)
+                else:
+                    table = _rehashed(table, deadline)
         yield Counts(depth, len(states), int(batch[ENDS]))
-        states = further[: batch[FOUND]].copy()
+        states = further[: batch[FOUND]]
+        further = np.zeros((max(4 * LANES, 2 * len(states)), words), np.uint64)
         depth += 1
+
+
+def _larger(states: NDArray[np.uint64], deadline: float | None) -> NDArray[np.uint64]:
+    """Return a copy with twice the room; in portions, so that Ctrl-C is heard."""
+    larger = np.zeros((2 * len(states), states.shape[1]), np.uint64)
+    for first in range(0, len(states), PORTION):
+        _look_at_clock(deadline)
+        part = states[first : first + PORTION]
+        larger[first : first + len(part)] = part
+    return larger
+
+
+def _rehashed(table: NDArray[np.uint64], deadline: float | None) -> NDArray[np.uint64]:
+    """Return a table of twice the size with the same states."""
+    larger = np.zeros((2 * len(table), table.shape[1]), np.uint64)
+    for first in range(0, len(table), PORTION):
+        _look_at_clock(deadline)
+        refill(table[first : first + PORTION], larger)
+    return larger

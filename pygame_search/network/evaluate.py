@@ -62,7 +62,7 @@ def _take(
             found = rows[source + w] ^ inverted
             changed |= found & ~rows[wire + w]
             rows[wire + w] |= found
-    return changed != 0
+    return bool(changed)
 
 
 @inner_kernel
@@ -126,10 +126,10 @@ def advance(
         value = (value & ~again) | (splat(initial[f]) & again)
         store(rows, (f + np.uint64(1)) * _WORDS, value)
     for i in range(np.uint64(len(plan.late))):
-        f = np.uint64(plan.late[i])
+        fluent = np.uint64(plan.late[i])
         value = load(spare, i * _WORDS)
-        value = (value & ~again) | (splat(initial[f]) & again)
-        store(rows, (f + np.uint64(1)) * _WORDS, value)
+        value = (value & ~again) | (splat(initial[fluent]) & again)
+        store(rows, (fluent + np.uint64(1)) * _WORDS, value)
 
 
 @inner_kernel

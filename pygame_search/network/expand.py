@@ -6,7 +6,7 @@ numbers of their moves go through all combinations.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,6 @@ from pygame_search.network.evaluate import evaluate_moves, evaluate_state, succe
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.packing import to_rows
 from pygame_search.network.rows import (
-    LANES,
     WORDS,
     empty_rows,
     literal,
@@ -99,7 +98,8 @@ def begin(
 
     Args:
         packed: some states; see `packing`.
-        first, number: which of them, at most LANES.
+        first: the first of them.
+        number: how many, at most LANES.
         plan: of the network, with `keep`.
         now: gets them.
         room: to work in; `active` gets the states that are not terminal.
@@ -163,7 +163,7 @@ def proceed(plan: Schedule, now: Expanding, room: Choice) -> bool:
 
 
 @inner_kernel
-def _has(role: int, now: Expanding):  # type: ignore[no-untyped-def]
+def _has(role: int, now: Expanding) -> Any:
     """Return a row: in which lanes the role has a move of its rank."""
     short = splat(_ZERO)
     for p in range(now.planes[role]):

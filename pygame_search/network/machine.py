@@ -1,4 +1,4 @@
-"""The state machine over a network: what a search asks, answered by compiled kernels."""
+"""The state machine over a network: compiled kernels answer what a search asks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def follow(
         number: how many, at most LANES.
         ranks: for each joint move and role the number of the role's move.
         plan: of the network, with `keep`.
-        now, room: to work in; the state's part of the rows is evaluated.
+        now: to work in; the state's part of the rows is evaluated.
+        room: to work in.
         packed: gets the successors.
     """
     for w in range(WORDS):
@@ -98,7 +99,10 @@ class NativeMachine:
     def bits(self, state: int) -> NDArray[np.uint8]:
         """Return for each fluent of the network whether it holds."""
         packed = np.frombuffer(self._states[state], np.uint64)
-        return unpack(packed[np.newaxis], len(self.network.fluents))[0]
+        bits: NDArray[np.uint8] = unpack(packed[np.newaxis], len(self.network.fluents))[
+            0
+        ]
+        return bits
 
     def facts(self, state: int) -> tuple[str, ...]:
         """Return the fluents that hold, in the syntax of the rule file."""
@@ -124,7 +128,7 @@ class NativeMachine:
     def _holds(self, literals: NDArray[np.uint32]) -> NDArray[np.bool_]:
         """Return which literals hold in the state that was evaluated last."""
         words = self._now.rows[::WORDS][literals >> 1]
-        return ((words ^ literals) & 1).astype(bool)
+        return np.asarray((words ^ literals) & 1, np.bool_)
 
     def _evaluate(self, state: int) -> None:
         """Evaluate the part of the network that depends on a state alone."""

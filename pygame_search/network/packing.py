@@ -77,7 +77,8 @@ def to_rows(
 
     Args:
         packed: the states.
-        begin, number: which of them, at most LANES.
+        begin: the first of them.
+        number: how many, at most LANES.
         fluents: how many bits a state has.
         rows: get the bits; those of other lanes are 0.
         square: 64 rows to work in.

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import RulesError
-from pygame_search.network.bits import lowest
 from pygame_search.network.choose import (
     Choice,
     choice,
@@ -37,6 +36,7 @@ from pygame_search.network.rows import (
     empty_rows,
     literal,
     load,
+    lowest,
     some,
     splat,
     store,
@@ -48,9 +48,9 @@ _WORDS = np.uint64(WORDS)
 _ZERO = np.uint64(0)
 
 #: What the kernel counts: games to be begun, steps of the kernel so far, games played,
-#: their plies, games under way, the role that was found without a move (or -1), the
+#: their plies, the role that was found without a move (or -1), the
 #: step at which a game may have lasted too long.
-LEFT, CLOCK, PLAYED, PLIES, BUSY, STUCK, LIMIT = range(7)
+LEFT, CLOCK, PLAYED, PLIES, STUCK, LIMIT = range(6)
 
 #: The number of plies at which a game is ended where it is, as in the other tiers.
 LONGEST = 1_000_000
@@ -128,7 +128,6 @@ def play(steps: int, longest: int, plan: Schedule, games: Games, room: Choice) -
             busy = busy & ~over
             store(active, _ZERO, busy)
         under_way = count(busy)
-        counters[BUSY] = under_way
         if under_way == 0 and counters[LEFT] == 0:
             return
         for role in range(len(plan.groups) - 1):
@@ -174,7 +173,7 @@ def _begin(step: int, longest: int, games: Games, active: NDArray[np.uint64]) ->
             idle ^= bit
             active[w] |= bit
             counters[LEFT] -= 1
-            games.began[np.uint64(64 * w) + lowest(bit)] = step
+            games.began[64 * w + lowest(bit)] = step
     if counters[LIMIT] < 0:
         counters[LIMIT] = step + longest
 
@@ -222,7 +221,7 @@ def _count_lengths(step: int, ended: NDArray[np.uint64], games: Games) -> None:
         while over != 0:
             bit = over & (_ZERO - over)
             over ^= bit
-            games.lengths[step - games.began[np.uint64(64 * w) + lowest(bit)]] += 1
+            games.lengths[step - games.began[64 * w + lowest(bit)]] += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +291,7 @@ class Playing:
         initial = network.initial if state is None else state
         self._room = choice(plan, seed)
         self._games = Games(
-            counters=np.array([count, 0, 0, 0, 0, -1, -1], np.int64),
+            counters=np.array([count, 0, 0, 0, -1, -1], np.int64),
             goals=np.zeros(len(plan.goals), np.int64),
             no_goals=np.zeros(len(network.roles), np.int64),
             lengths=np.zeros(1 if lengths else 0, np.int64),
@@ -333,7 +332,7 @@ class Playing:
             raise RulesError(
                 f"no move is legal for {role} in a state that is not terminal"
             )
-        self.done = counters[BUSY] == 0 and counters[LEFT] == 0
+        self.done = counters[LEFT] == 0 and not self._room.active.any()
         self._seconds_a_step = took / self._steps
         self._steps = max(1, min(2 * self._steps, int(SLICE / self._seconds_a_step)))
 
@@ -357,7 +356,8 @@ class Playing:
         games = self._games
         goals: list[dict[int | None, int]] = [{} for _ in games.no_goals]
         for (role, value, _), number in zip(self._plan.goals, games.goals, strict=True):
-            goals[role][int(value)] = goals[role].get(int(value), 0) + int(number)
+            if number:
+                goals[role][int(value)] = int(number)
         for role, number in enumerate(games.no_goals):
             if number:
                 goals[role][None] = int(number)

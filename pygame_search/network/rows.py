@@ -8,12 +8,13 @@ processor has. In memory a row begins at a multiple of WORDS in an array of word
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core.datamodel import PrimitiveModel
+from numba.core.datamodel.models import PrimitiveModel
 from numba.extending import intrinsic, overload, register_model
 from numpy.typing import NDArray
 
@@ -28,7 +29,7 @@ _VECTOR = ir.VectorType(_WORD, WORDS)
 _LANE_ZEROS = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), [0] * WORDS)
 
 
-class RowType(types.Type):  # type: ignore[misc]
+class RowType(types.Type):
     """The type of a row."""
 
     def __init__(self) -> None:
@@ -39,7 +40,7 @@ row = RowType()
 
 
 @register_model(RowType)
-class _RowModel(PrimitiveModel):  # type: ignore[misc]
+class _RowModel(PrimitiveModel):
     def __init__(self, manager: Any, kind: RowType) -> None:
         super().__init__(manager, kind, _VECTOR)
 
@@ -49,6 +50,11 @@ def empty_rows(number: int) -> NDArray[np.uint64]:
     words = np.zeros(number * WORDS + 8, np.uint64)
     skip = -words.ctypes.data % 64 // 8
     return words[skip : skip + number * WORDS]
+
+
+def _instruction(typed: Callable[..., Any]) -> Any:
+    """Return what kernels call: `typed` gives its type, and what makes its code."""
+    return intrinsic(typed)
 
 
 def _address(context: Any, builder: Any, array_type: Any, array: Any, at: Any) -> Any:
@@ -62,7 +68,7 @@ def _all(builder: Any, word: Any) -> Any:
     return builder.shuffle_vector(first, undefined, _LANE_ZEROS)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_instruction
 def load(_: Any, rows: Any, at: Any) -> Any:
     """Return the row at a place, counted in words."""
 
@@ -73,7 +79,7 @@ def load(_: Any, rows: Any, at: Any) -> Any:
     return row(rows, types.uint64), make
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_instruction
 def store(_: Any, rows: Any, at: Any, value: Any) -> Any:
     """Put a row at a place, counted in words."""
 
@@ -85,7 +91,7 @@ def store(_: Any, rows: Any, at: Any, value: Any) -> Any:
     return types.void(rows, types.uint64, row), make
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_instruction
 def splat(_: Any, word: Any) -> Any:
     """Return the row all of whose words are the same."""
 
@@ -95,7 +101,7 @@ def splat(_: Any, word: Any) -> Any:
     return row(types.uint64), make
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_instruction
 def literal(_: Any, rows: Any, which: Any) -> Any:
     """Return the row of a literal: 2 * row, and 1 more where it is inverted."""
 
@@ -119,7 +125,7 @@ def _called(name: str, result: Any, builder: Any, value: Any) -> Any:
     return builder.call(function, [value])
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_instruction
 def some(_: Any, value: Any) -> Any:
     """Return whether any bit of a row is set."""
 
@@ -130,7 +136,7 @@ def some(_: Any, value: Any) -> Any:
     return types.boolean(row), make
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_instruction
 def count(_: Any, value: Any) -> Any:
     """Return how many bits of a row are set."""
 
@@ -141,7 +147,7 @@ def count(_: Any, value: Any) -> Any:
     return types.int64(row), make
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_instruction
 def fetch(_: Any, words: Any, at: Any) -> Any:
     """Have the processor bring a word near, while it goes on."""
 
@@ -161,15 +167,25 @@ def fetch(_: Any, words: Any, at: Any) -> Any:
     return types.void(words, types.uint64), make
 
 
+@_instruction
+def lowest(_: Any, word: Any) -> Any:
+    """Return the place of the lowest bit of a word that is set."""
+
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        return builder.cttz(given[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), make
+
+
 def _binary(function: Any, instruction: str) -> None:
-    @intrinsic  # type: ignore[untyped-decorator]
+    @_instruction
     def apply(_: Any, one: Any, other: Any) -> Any:
         def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
             return getattr(builder, instruction)(*given)
 
         return row(row, row), make
 
-    @overload(function, strict=False)  # type: ignore[untyped-decorator]
+    @overload(function, strict=False)
     def of_rows(one: Any, other: Any) -> Any:
         if isinstance(one, RowType) and isinstance(other, RowType):
             return lambda one, other: apply(one, other)
@@ -177,21 +193,21 @@ def _binary(function: Any, instruction: str) -> None:
 
 
 def _shift(function: Any, instruction: str) -> None:
-    @intrinsic  # type: ignore[untyped-decorator]
+    @_instruction
     def apply(_: Any, one: Any, bits: Any) -> Any:
         def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
             return getattr(builder, instruction)(given[0], _all(builder, given[1]))
 
         return row(row, types.uint64), make
 
-    @overload(function, strict=False)  # type: ignore[untyped-decorator]
+    @overload(function, strict=False)
     def of_rows(one: Any, bits: Any) -> Any:
         if isinstance(one, RowType) and isinstance(bits, types.Integer):
             return lambda one, bits: apply(one, np.uint64(bits))
         return None
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@_instruction
 def _inverted(_: Any, one: Any) -> Any:
     def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         return builder.not_(given[0])
@@ -199,7 +215,7 @@ def _inverted(_: Any, one: Any) -> Any:
     return row(row), make
 
 
-@overload(operator.invert, strict=False)  # type: ignore[untyped-decorator]
+@overload(operator.invert, strict=False)
 def _invert_row(one: Any) -> Any:
     if isinstance(one, RowType):
         return lambda one: _inverted(one)

@@ -6,6 +6,7 @@ it: far fewer rows than wires, and those in the nearest cache.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -88,7 +89,7 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
     )
 
     def moved(literals: NDArray[np.int32]) -> NDArray[np.uint32]:
-        return (2 * places[literals >> 1] + (literals & 1)).astype(np.uint32)
+        return np.asarray(2 * places[literals >> 1] + (literals & 1), np.uint32)
 
     runs, state_runs = _runs(network)
     order = _order(network)
@@ -178,7 +179,7 @@ def _groups(
     groups = [0]
     first = 1 + len(network.fluents)
     starts = network.move_starts.tolist()
-    for begin, end in zip(starts[:-1], starts[1:], strict=True):
+    for begin, end in pairwise(starts):
         fill = -(end - begin) % GROUP
         literals += legal[begin:end].tolist() + [0] * fill
         rows += [*range(first + begin, first + end), *[spare] * fill]
@@ -205,12 +206,10 @@ def _places(
 ) -> tuple[NDArray[np.int64], int]:
     """Return the row of each wire, and how many rows there are.
 
-    Args:
-        wires, first_gate, starts, inputs, blocks, state_blocks, loop_inputs: of the
-            network.
-        keep: whether what depends on the state alone is never free again.
-        held: literals that are read when the state is evaluated.
-        last_read: those that are read after all.
+    The first arguments are those of the network. A row is free again after the last
+    gate that reads it; those of the literals in `held` are read when the state is
+    evaluated, too, and those in `last_read` after all. With `keep`, what depends on the
+    state alone is never free.
     """
     never = np.int64(1) << 60
     ends = np.zeros(wires, np.int64)
@@ -246,7 +245,7 @@ def _places(
     # The wires to be freed at a time are a list: the first, and after each the next.
     heads = np.full(time + 1, -1, np.int64)
     follows = np.full(wires, -1, np.int64)
-    places = np.arange(wires)
+    places: NDArray[np.int64] = np.arange(wires, dtype=np.int64)
     free = np.zeros(wires, np.int64)
     number_free = 0
     rows = np.int64(first_gate)
@@ -284,4 +283,4 @@ def _places(
                 free[number_free] = places[dead]
                 number_free += 1
                 dead = follows[dead]
-    return places, rows
+    return places, int(rows)

@@ -21,7 +21,7 @@ def spread(
         workers: how many threads, 1 for the present one alone.
         stop: is set when one of them fails, or Ctrl-C comes.
     """
-    if workers == 1 or number == 1:
+    if workers == 1 or number <= 1:
         return [work(i) for i in range(number)]
     with ThreadPoolExecutor(min(workers, number)) as pool:
         try:
