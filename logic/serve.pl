@@ -9,10 +9,11 @@
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
-:- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, nth0/3, nth1/3]).
 :- use_module(library(ordsets), [list_to_ord_set/2, ord_memberchk/2]).
 :- use_module(library(time), [call_with_time_limit/2]).
 :- use_module(ask).
+:- use_module(asp, [decoded_terms/4, term_ranks/2]).
 :- use_module(compile, [initial_facts/2]).
 :- use_module(evaluation).
 :- use_module(explanation).
@@ -694,23 +695,29 @@ operation(playouts, In, _{results: Results, seed: Seed}) :-
 
 % ---- the ground program ----------------------------------------------------
 
-operation(ground_program, In, _{text: Text, names: Names, compound_arithmetic: Odd}) :-
+operation(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
+                                compound_arithmetic: Odd}) :-
     in_game(In, Game),
-    ground_program(Game, Text, Names0, Odd),
+    ground_program(Game, program(Texts, Names0, Widest0, Odd)),
     findall([Name, Relation, Places],
             ( member(name(Name, PI, Sources), Names0),
               format(string(Relation), '~w', [PI]),
               findall(From, member(source(From-_, _, _), Sources), Places) ),
-            Names).
-operation(ground_terms, In, _{texts: Texts, ranks: Ranks, initial: Held, noop: Noop}) :-
+            Names),
+    findall(From, member(source(From-_, _, _), Widest0), Widest).
+%   One text of all terms, a line each, is read and written much sooner than a list.
+
+operation(ground_terms, In, _{texts: Text, ranks: Ranks, initial: Initial, noop: Noop}) :-
     in_game(In, Game),
-    decoded_terms(Game, In.texts, Terms, Noop),
+    decoded_terms(Game, In.text, Terms, Noop),
     maplist(term_text(Game), Terms, Texts),
-    term_ranks(Terms, Ranks),
-    initial_facts(Game, Initial0),
-    list_to_ord_set(Initial0, Initial),
-    findall(H, ( member(T, Terms), ( ord_memberchk(T, Initial) -> H = true ; H = false ) ),
-            Held).
+    atomic_list_concat(Texts, '\n', Text),
+    term_ranks(Terms, Ranks0),
+    atomic_list_concat(Ranks0, ' ', Ranks),
+    initial_facts(Game, Facts),
+    list_to_ord_set(Facts, Set),
+    findall(I, ( nth0(I, Terms, T), ord_memberchk(T, Set) ), Is),
+    atomic_list_concat(Is, ' ', Initial).
 
 % ---- path search -----------------------------------------------------------
 
