@@ -25,7 +25,8 @@ _STATE, _STEP, _LOOP = "#2563eb", "#c2410c", "#15803d"
 
 _STYLE = f"""
 text {{ font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace;
-       font-size: {_NAME}px; fill: #111827; }}
+       font-size: {_NAME}px; fill: #111827;
+       paint-order: stroke; stroke: #ffffff; stroke-width: 3px; }}
 .title {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
          font-size: 18px; font-weight: bold; }}
 .note {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
@@ -37,7 +38,6 @@ text {{ font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace;
 .gate {{ fill: {_STATE}; }}
 .gate.step {{ fill: {_STEP}; }}
 .gate.loop {{ fill: {_LOOP}; }}
-.pin {{ fill: #111827; }}
 """
 
 
@@ -130,7 +130,7 @@ def _columns(network: Network) -> tuple[list[list[_Place]], dict[int, _Place]]:
         levels[wire] = 1 + max(below, default=0)
         stages[stage][levels[wire]].append(place)
     after = [
-        _Place((int(literal),), name)
+        _Place((int(literal),), name, "step")
         for literal, name in zip(network.next, network.fluents, strict=True)
     ]
     columns = [now]
