@@ -17,7 +17,7 @@ import pytest
 from games import loaded
 
 import pygame_search as ps
-from pygame_search.errors import InputError, TierError
+from pygame_search.errors import InputError
 from pygame_search.evaluation import WIN, score_value
 from pygame_search.game import Game, State
 from pygame_search.machine import KnowledgeBase
@@ -797,7 +797,6 @@ def test_the_five_rules_in_order(moves: str, advised: list[str]) -> None:
         ({"seconds": float("nan")}, InputError, "a time above 0 seconds"),
         ({"method": "magic"}, InputError, "no method 'magic'"),
         ({"tier": "turbo"}, InputError, "no tier 'turbo'"),
-        ({"tier": "native"}, TierError, "not built yet"),
         ({"weights": {"queen": 9}}, InputError, "no feature 'queen'"),
     ],
 )

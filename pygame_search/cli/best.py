@@ -10,6 +10,7 @@ from pygame_search.cli.options import (
     PLIES,
     json_option,
     loaded,
+    memory_option,
     method_option,
     position,
     position_options,
@@ -42,6 +43,7 @@ from pygame_search.search.result import SearchResult
 )  # fmt: skip
 @method_option("alphabeta, without a depth deepening")
 @tier_option
+@memory_option
 @weight_option
 @click.option("--all", "all_best", is_flag=True, help="All moves as good as the best.")
 @click.option(
@@ -58,6 +60,7 @@ def best(
     seconds: float | None,
     method: MethodCall | None,
     tier: str,
+    memory: int | None,
     weights: tuple[str, ...],
     all_best: bool,
     why: bool,
@@ -93,6 +96,8 @@ def best(
             all_best=all_best,
             record=record is not None,
             progress=shown.say,
+            table_bytes=None if memory is None else memory << 20,
+            interruptible=True,
         )
     if record is not None:
         save(record, found.recording().text())
@@ -101,8 +106,10 @@ def best(
         if all_best:
             data["moves"] = [move.as_json() for move in found.best]
         print_json(data)
-        return
-    print_result(found, all_best)
+    else:
+        print_result(found, all_best)
+    if found.stopped == "interrupt":
+        raise KeyboardInterrupt
 
 
 _BOUNDS = {"exact": "", "upper": "at most ", "lower": "at least "}

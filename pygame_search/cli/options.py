@@ -45,8 +45,14 @@ tier_option = click.option(
     default="clauses",
     show_default=True,
     metavar="TIER",
-    help="clauses, the search in Prolog; procedural, in Python; native, compiled.",
+    help="clauses, the search in Prolog; procedural, in Python; native, in kernels over "
+    "the network of the game.",
 )
+
+memory_option = click.option(
+    "--memory", type=click.IntRange(1, 1 << 20), metavar="MB",
+    help="How large the transposition table of the native tier may be; 256 by default.",
+)  # fmt: skip
 
 workers_option = click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",

@@ -13,15 +13,18 @@ the one with the fewest plies left, or else the last.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.evaluation import SURE, WIN
-from pygame_search.network.bits import bare, inlined, lowest
+from pygame_search.network.bits import bare, fetch, inlined, lowest
 from pygame_search.network.events import ONE, U, evaluate, holds, settle, turn
-from pygame_search.network.wiring import Wiring
+from pygame_search.network.wiring import Ints, Wiring
+
+Numbers = NDArray[np.int32]
+Words = NDArray[np.uint64]
 
 #: Beyond every score.
 INFINITY = 1 << 51
@@ -43,8 +46,8 @@ RULE, KILLER, HISTORY = range(3)
 
 #: Fields of a frame: the window, as it was and as it is; the best score and the worst
 #: answer of this choice; whether there are any; the leaves that the limit had stopped
-#: before; the worth of the features; the role that alone has a choice, or -1; the end of
-#: its moves in the room; whether the child is only scouted; the moves that the table
+#: before; the worth of the features; the role that alone has a choice, or -1; the end
+#: of its moves in the room; whether the child is only scouted; the moves that the table
 #: knows; the lengths of the lines.
 (
     ALPHA0, BETA0, ALPHA, BETA, BEST, WORST, CHOICES, ANSWERS, BEFORE, WORTH, ALONE,
@@ -82,17 +85,17 @@ class Stack(NamedTuple):
         keys: their ranks; high ones come first.
     """
 
-    rows: NDArray[np.uint64]
-    words: NDArray[np.uint64]
-    frames: NDArray[np.int64]
-    joints: NDArray[np.int32]
-    does: NDArray[np.int32]
-    spans: NDArray[np.int32]
-    best: NDArray[np.int32]
-    choice: NDArray[np.int32]
-    killers: NDArray[np.int32]
-    room: NDArray[np.int32]
-    keys: NDArray[np.int64]
+    rows: Words
+    words: Words
+    frames: Ints
+    joints: Numbers
+    does: Numbers
+    spans: Numbers
+    best: Numbers
+    choice: Numbers
+    killers: Numbers
+    room: Numbers
+    keys: Ints
 
 
 class Memory(NamedTuple):
@@ -107,13 +110,13 @@ class Memory(NamedTuple):
         window: alpha and beta of the root.
     """
 
-    table: NDArray[np.uint64]
-    history: NDArray[np.int64]
-    dirty: NDArray[np.uint64]
-    summary: NDArray[np.uint64]
-    settings: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    window: NDArray[np.int64]
+    table: Words
+    history: Ints
+    dirty: Words
+    summary: Words
+    settings: Ints
+    counts: Ints
+    window: Ints
 
 
 # ---- the table -------------------------------------------------------------
@@ -126,13 +129,13 @@ MOST_MOVE = (1 << 23) - 2
 
 
 @inlined
-def _mask(table, size):  # type: ignore[no-untyped-def]
+def _mask(table: Words, size: Any) -> Any:
     """Return the number of buckets, a power of 2, less one; 0 for an empty table."""
     return U(max(len(table) // (size * BUCKET), 1) - 1)
 
 
 @inlined
-def _bucket(mask, size, state, words):  # type: ignore[no-untyped-def]
+def _bucket(mask: np.uint64, size: Any, state: Words, words: Any) -> Any:
     """Return where the bucket of a state begins."""
     mixed = np.uint64(0)
     for i in range(words):
@@ -144,9 +147,8 @@ def _bucket(mask, size, state, words):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _find(table, mask, size, state, words):  # type: ignore[no-untyped-def]
-    """Return where the entry of a state begins, -1 if it has none."""
-    at = _bucket(mask, size, state, words)
+def _find(table: Words, at: Any, size: Any, state: Words, words: Any) -> Any:
+    """Return where the entry of a state begins, -1 if its bucket has none."""
     for _ in range(BUCKET):
         if table[at + size - 1] != 0:
             same = True
@@ -159,10 +161,13 @@ def _find(table, mask, size, state, words):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _place(table, mask, size, state, words, left):  # type: ignore[no-untyped-def]
+def _place(
+    table: Words, mask: np.uint64, size: Any, state: Words, words: Any, left: Any
+) -> Any:
     """Return where to write the entry of a state; -1 if the one there is deeper."""
     begin = _bucket(mask, size, state, words)
-    least, place = MOST_LEFT + 1, begin
+    place = begin
+    least: Any = MOST_LEFT + 1
     at = begin
     for _ in range(BUCKET):
         meta = table[at + size - 1]
@@ -181,7 +186,7 @@ def _place(table, mask, size, state, words, left):  # type: ignore[no-untyped-de
 
 
 @bare
-def rehash(old, new, size):  # type: ignore[no-untyped-def]
+def rehash(old: Words, new: Words, size: int) -> None:
     """Move all entries to a larger table."""
     words = size - 2
     mask = _mask(new, size)
@@ -195,7 +200,7 @@ def rehash(old, new, size):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _from_root(score, ply):  # type: ignore[no-untyped-def]
+def _from_root(score: Any, ply: Any) -> Any:
     """Return as from the root a score counted from a state so many plies below it."""
     if score > _SURE:
         return score - ply
@@ -208,7 +213,7 @@ def _from_root(score, ply):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _choose(room, keys, place, end):  # type: ignore[no-untyped-def]
+def _choose(room: Numbers, keys: Ints, place: Any, end: Any) -> None:
     """Put the move of the highest key at a place in front of those that follow."""
     best = place
     for i in range(place + 1, end):
@@ -221,7 +226,15 @@ def _choose(room, keys, place, end):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _learn(history, killers, order, roles, ply, limit, lines):  # type: ignore[no-untyped-def]
+def _learn(
+    history: Ints,
+    killers: Numbers,
+    order: Any,
+    roles: Any,
+    ply: Any,
+    limit: Any,
+    lines: Numbers,
+) -> None:
     """Note that the first joint move of a line has cut off others."""
     left = limit - ply
     if left < 0:
@@ -240,10 +253,22 @@ def _learn(history, killers, order, roles, ply, limit, lines):  # type: ignore[n
 
 
 @inlined
-def _keep(  # type: ignore[no-untyped-def]
-    table, mask, size, state, frame, line, spans, counts, left, ply, score, full_width, me,
-    roles,
-):  # fmt: skip
+def _keep(
+    table: Words,
+    mask: np.uint64,
+    size: Any,
+    state: Words,
+    frame: Ints,
+    line: Numbers,
+    spans: Numbers,
+    counts: Ints,
+    left: Any,
+    ply: Any,
+    score: Any,
+    full_width: bool,
+    me: Any,
+    roles: Any,
+) -> None:
     """Keep the score that was found for the state of a ply."""
     entry = size + 2
     at = _place(table, mask, entry, state, size, left)
@@ -279,7 +304,7 @@ def _keep(  # type: ignore[no-untyped-def]
 
 
 @bare
-def begin(wiring, state, stack, memory):  # type: ignore[no-untyped-def]
+def begin(wiring: Wiring, state: Words, stack: Stack) -> None:
     """Evaluate the root."""
     row = stack.rows[0].view(np.uint8)
     stack.frames[0, WORTH] = evaluate(wiring, state, row, stack.words[0])
@@ -287,7 +312,7 @@ def begin(wiring, state, stack, memory):  # type: ignore[no-untyped-def]
 
 
 @bare
-def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
+def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
     """Search what follows a joint move of the root, `stack.joints[0]`, in the window.
 
     Before the first call STARTED among the counts is 0; STOP is the number of nodes at
@@ -359,7 +384,9 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
         worth = frames[ply, WORTH]
         # One piece of code settles both times, for it is large: first the moves, then
         # the fluents.
-        found, score, known = False, np.int64(0), np.int64(-1)
+        found = False
+        score: Any = np.int64(0)
+        known: Any = np.int64(-1)
         frames[child, MINE], frames[child, OTHER] = -1, -1
         alpha, beta = frames[ply, ALPHA], frames[ply, BETA]
         if frames[ply, SCOUTED] == 1:
@@ -367,31 +394,16 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
         elif frames[ply, SCOUTED] == 2:
             alpha = beta - 1
         half = U(0)
+        probed = tabled and child < limit
+        place: Any = np.int64(0)
         for phase in range(2):
             if phase == 1:
                 for i in range(size):
                     here[i] = words[ply, i] ^ here[size + i]
-                if tabled and child < limit:
-                    known = _find(table, mask, entry, here, size)
-                    if known >= 0:
-                        meta = np.int64(table[known + entry - 1])
-                        left0 = (meta >> 1) & MOST_LEFT
-                        flag = (meta >> 13) & 3
-                        frames[child, MINE] = ((meta >> 16) & 0x7FFFFF) - 1
-                        frames[child, OTHER] = ((meta >> 39) & 0x7FFFFF) - 1
-                        left = limit - child
-                        if left0 == left or (left0 < left and (meta >> 15) & 1 != 0):
-                            score = _from_root(np.int64(table[known + size]), child)
-                            # A score inside the window will change a line, which is
-                            # wanted whole: the node is searched again.
-                            if (flag != UPPER and score >= beta) or (
-                                flag != LOWER and score <= alpha
-                            ):
-                                found = True
-                                counts[HITS] += 1
-                                if (meta >> 15) & 1 == 0:
-                                    counts[LIMITED] += 1
-                                break
+                if probed:
+                    place = _bucket(mask, entry, here, size)
+                    fetch(table, place)
+                    fetch(table, place + 8)
                 if child >= limit + extra:
                     half = U(total)
                 elif rest:
@@ -412,22 +424,22 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
         frames[child, WORTH] = worth
         frames[child, BEST_LENGTH] = 0
 
-        # ---- a leaf? -------------------------------------------------------
-        if not found:
-            if holds(row, terminal) == 1:
-                kind = np.int64(2)
-                for g in range(len(goals)):
-                    if holds(row, goals[g, 0]) == 1:
-                        kind = goals[g, 1]
-                        score = goals[g, 2]
-                        break
-                if kind == 2:
-                    return NO_GOAL
-                if kind != 0:
-                    score = kind * (_WIN - child)
-                counts[LEAVES] += 1
-                found = True
-            elif child >= limit and (
+        # ---- a leaf, or known from the table? ------------------------------
+        if holds(row, terminal) == 1:
+            kind: Any = np.int64(2)
+            for g in range(len(goals)):
+                if holds(row, goals[g, 0]) == 1:
+                    kind = goals[g, 1]
+                    score = goals[g, 2]
+                    break
+            if kind == 2:
+                return NO_GOAL
+            if kind != 0:
+                score = kind * (_WIN - child)
+            counts[LEAVES] += 1
+            found = True
+        elif child >= limit:
+            if (
                 child >= limit + extra
                 or (quiet >= 0 and holds(row, quiet) == 1)
                 or (quiet < 0 and abs(worth - frames[ply, WORTH]) <= swing)
@@ -438,6 +450,25 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                 counts[LEAVES] += 1
                 counts[LIMITED] += 1
                 found = True
+        elif probed:
+            known = _find(table, place, entry, here, size)
+            if known >= 0:
+                meta = np.int64(table[known + entry - 1])
+                frames[child, MINE] = ((meta >> 16) & 0x7FFFFF) - 1
+                frames[child, OTHER] = ((meta >> 39) & 0x7FFFFF) - 1
+                before, left = (meta >> 1) & MOST_LEFT, limit - child
+                complete, flag = (meta >> 15) & 1 == 1, (meta >> 13) & 3
+                score = _from_root(np.int64(table[known + size]), child)
+                # A score inside the window will change a line, which is wanted whole:
+                # the node is searched again.
+                if (before == left or (complete and before < left)) and (
+                    (flag != UPPER and score >= beta)
+                    or (flag != LOWER and score <= alpha)
+                ):
+                    found = True
+                    counts[HITS] += 1
+                    if not complete:
+                        counts[LIMITED] += 1
 
         # ---- an inner node: its moves --------------------------------------
         if not found:
@@ -477,7 +508,7 @@ def search(wiring, stack, memory):  # type: ignore[no-untyped-def]
                 frame[ALONE] = -1
             for i in range(spans[child, 0, 0], place):
                 move = room[i]
-                key = np.int64(0)
+                key: Any = np.int64(0)
                 if order == HISTORY:
                     key = history[move]
                 elif order == KILLER:

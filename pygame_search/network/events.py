@@ -1,15 +1,15 @@
 """A network in one state at a time: when a wire changes, what hangs on it is told.
 
 A *row* holds one byte for each wire: how many of its inputs are false, and in the
-highest bit whether it is known to be true. A change of a wire adds one to or takes one
-from each gate it feeds; a gate whose count comes to zero, or leaves it, is *marked*, and
-the marked wires are settled in their order, so that none is settled twice. A loop of
-gates is evaluated anew, from false, when an input of it has changed: a wire before it,
-its *trigger*, is marked for that.
+highest bit whether it is known to be true. A change of a wire adds one to the gates
+that it feeds, or takes one from them. A gate whose count comes to zero, or leaves it,
+is *marked*, and the marked wires are settled in their order, so that none is settled
+twice. A loop of gates is evaluated anew, from false, when an input of it has changed: a
+wire before it, its *trigger*, is marked for that.
 
 The row of a child is a copy of its parent's row in which the moves and then the fluents
-are changed: nothing has to be taken back. With it go the *words*: a bit for each fluent,
-a bit for each fluent that the next state changes, and a bit for each legal move.
+are changed: nothing has to be taken back. With it go the *words*: a bit for each fluent
+that holds, for each that the next state changes, and for each move that is legal.
 
 Where a search goes no further, only what terminal, goal and the features hang on is of
 interest: the second half of the tables leaves out the rest.
@@ -19,6 +19,8 @@ from the end.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +39,7 @@ _BIT, _TRIGGER = U(BIT), U(TRIGGER)
 
 
 @inlined
-def holds(row: Row, literal: int) -> int:
+def holds(row: Row, literal: Any) -> Any:
     """Return whether a literal is true in a row that is settled, as 0 or 1."""
     return (row[U(literal) >> ONE] >> 7) ^ (literal & 1)
 
@@ -58,7 +60,7 @@ def turn(row: Row, dirty: Words, summary: Words, wire: np.uint64) -> None:
 
 
 @bare
-def evaluate(wiring: Wiring, state: Words, row: Row, words: Words) -> int:
+def evaluate(wiring: Wiring, state: Words, row: Row, words: Words) -> Any:
     """Evaluate the whole network for a state in which nobody moves.
 
     Args:
@@ -73,7 +75,13 @@ def evaluate(wiring: Wiring, state: Words, row: Row, words: Words) -> int:
     sizes, starts, inputs = wiring.sizes, wiring.starts, wiring.inputs
     loops, loop_inputs, trigger_of = wiring.loops, wiring.loop_inputs, wiring.trigger_of
     next_, legal, places = wiring.next, wiring.legal, wiring.places
-    total, fluents, moves, first, size = sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]
+    total, fluents, moves, first, size = (
+        sizes[0],
+        sizes[1],
+        sizes[2],
+        sizes[3],
+        sizes[4],
+    )
     for i in range(len(row)):
         row[i] = 1
     for i in range(len(words)):
@@ -143,7 +151,7 @@ def settle_loop(
 
 
 @inlined
-def _false_in_loop(row: Row, literal: int, begin: int, end: int) -> int:
+def _false_in_loop(row: Row, literal: Any, begin: Any, end: Any) -> Any:
     """Return 1 for a false literal; wires of the loop are known by their counts."""
     wire = literal >> 1
     if begin <= wire < end:
@@ -168,7 +176,7 @@ def settle(
     dirty: Words,
     summary: Words,
     half: np.uint64,
-) -> int:
+) -> Any:
     """Settle all that is marked; return by how much the worth has changed.
 
     Args:
@@ -202,7 +210,9 @@ def settle(
                 if true == known >> U(7):
                     loop = trigger_of[wire]
                     if loop >= 0:
-                        settle_loop(loops, loop_inputs, starts, inputs, first, row, loop)
+                        settle_loop(
+                            loops, loop_inputs, starts, inputs, first, row, loop
+                        )
                         for inner in range(loops[loop, 0], loops[loop, 2]):
                             if ((row[inner] & 127) == 0) != (row[inner] >> 7):
                                 mark(dirty, summary, U(inner))

@@ -70,7 +70,7 @@ class Searcher:
         marks = (total + 63) // 64
         self._stack = _new_stack(wiring, _FIRST_PLIES)
         self._memory = Memory(
-            table=np.zeros(entries * (words + 2), np.uint64),
+            table=_table(entries, words + 2),
             history=np.zeros(moves, np.int64),
             dirty=np.zeros(marks, np.uint64),
             summary=np.zeros((marks + 63) // 64, np.uint64),
@@ -85,7 +85,7 @@ class Searcher:
             window=np.zeros(2, np.int64),
         )  # fmt: skip
         self._rate = 64.0
-        kernel.begin(wiring, state, self._stack, self._memory)
+        kernel.begin(wiring, state, self._stack)
 
     @property
     def counts(self) -> NDArray[np.int64]:
@@ -165,7 +165,9 @@ class Searcher:
             if guard >= 0 and not (row[guard >> 1] >> 7) ^ (guard & 1):
                 masked = wiring.masks[begin - 2 * wiring.sizes[4] :][: end - begin]
                 bits &= ~masked
-            places = np.flatnonzero(np.unpackbits(bits.view(np.uint8), bitorder="little"))
+            places = np.flatnonzero(
+                np.unpackbits(bits.view(np.uint8), bitorder="little")
+            )
             found.append((first + places).tolist() or [int(default)])
         return found
 
@@ -177,7 +179,7 @@ class Searcher:
         if entries * 2 > self._most:
             counts[kernel.FULL] = 2
             return
-        larger = np.zeros(min(entries * 4, self._most) * size, np.uint64)
+        larger = _table(min(entries * 4, self._most), size)
         kernel.rehash(self._memory.table, larger, size)
         self._memory = self._memory._replace(table=larger)
         counts[kernel.FULL] = 0
@@ -190,7 +192,7 @@ def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
     once for each child; where fluents stay as they are only because of some move, that
     moves much more.
     """
-    seconds = {}
+    seconds: dict[bool, float] = {}
     for rest in (False, True, False, True):
         searcher = Searcher(wiring, state, Settings(role, rest=rest))
         searcher.try_out()
@@ -208,8 +210,15 @@ _ERRORS = {
 }
 
 
+def _table(entries: int, size: int) -> NDArray[np.uint64]:
+    """Return an empty table that begins where a line of the cache does."""
+    words = np.zeros(entries * size + 8, np.uint64)
+    skipped = -words.ctypes.data % 64 // 8
+    return words[skipped : skipped + entries * size]
+
+
 def _power(number: int) -> int:
-    """Return the greatest power of 2 that is not above a number, and a bucket at least."""
+    """Return the greatest power of 2 up to a number, or a bucket if that is more."""
     return max(kernel.BUCKET, 1 << max(number.bit_length() - 1, 0))
 
 
@@ -235,8 +244,8 @@ def _deeper(wiring: Wiring, stack: Stack) -> Stack:
     """Return a stack of twice the plies, with the same content."""
     plies = len(stack.rows)
     larger = _new_stack(wiring, 2 * plies)
-    for old, new in zip(stack[:-2], larger[:-2], strict=True):
-        new[:plies] = old
+    for name in Stack._fields[:-2]:
+        getattr(larger, name)[:plies] = getattr(stack, name)
     return larger._replace(room=stack.room, keys=stack.keys)
 
 

@@ -11,6 +11,7 @@ for example. What is cheaper to tell at a node than to keep up to date is left o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -231,15 +232,14 @@ def _without_defaults(network: Network) -> tuple[_Gates, list[int]]:
     defaults = []
     for begin, end in _owned(network):
         default = -1
-        literals = set(gates.legal[begin:end].tolist())
+        distinct = len(np.unique(gates.legal[begin:end]))
         for move in range(begin, end):
-            literal = int(gates.legal[move])
-            found = _conditions(gates, literal).tolist()
-            if len(found) == len(literals) - 1 and all(
-                other ^ 1 in found or other == literal for other in literals
-            ):
-                default = move
-                break
+            found = _conditions(gates, int(gates.legal[move]))
+            if len(found) == distinct - 1:
+                others = np.delete(gates.legal[begin:end], move - begin)
+                if np.isin(others ^ 1, found).all():
+                    default = move
+                    break
         defaults.append(default)
         if default >= 0:
             gates.legal[default] = 0
@@ -249,7 +249,7 @@ def _without_defaults(network: Network) -> tuple[_Gates, list[int]]:
 def _owned(network: Network) -> list[tuple[int, int]]:
     """Return for each role its first move and the end of its moves."""
     ends = network.move_starts.tolist()
-    return list(zip(ends[:-1], ends[1:], strict=True))
+    return list(pairwise(ends))
 
 
 def _conditions(gates: _Gates, literal: int) -> Ints:
@@ -383,7 +383,7 @@ class _Laid(NamedTuple):
     def renamed(self, literals: Any) -> Ints:
         """Return literals by their new numbers."""
         found = np.asarray(literals, np.int64).reshape(-1)
-        return self.number[found >> 1] * 2 + (found & 1)
+        return np.asarray(self.number[found >> 1] * 2 + (found & 1))
 
     def triggers(self) -> NDArray[np.int32]:
         """Return for each wire the loop whose trigger it is, -1 for none."""
@@ -398,7 +398,7 @@ class _Laid(NamedTuple):
             self.starts[gates - self.first] : self.starts[end - self.first]
         ]
         wires = np.unique(np.concatenate([own, self.loop_inputs[begin:gates]]) >> 1)
-        return wires[(wires < begin) | (wires >= end)]
+        return np.asarray(wires[(wires < begin) | (wires >= end)])
 
 
 def _laid_out(gates: _Gates, cone: Marks, live: Marks) -> _Laid:
@@ -439,7 +439,9 @@ def _laid_out(gates: _Gates, cone: Marks, live: Marks) -> _Laid:
         at = int(number[gate]) - first - len(lists) + 1
         for i, part in enumerate(lists):
             inputs[starts[at + i] : starts[at + i + 1]] = [
-                int(number[x >> 1]) * 2 + (x & 1) if x >= 0 else 2 * (first + at - x - 1)
+                int(number[x >> 1]) * 2 + (x & 1)
+                if x >= 0
+                else 2 * (first + at - x - 1)
                 for x in part
             ]
     loops, loop_inputs = [], np.zeros(total, np.int64)
@@ -472,7 +474,7 @@ def _hangers(literals: Any, kind: int, what: Any) -> Ints:
     literals = np.asarray(literals, np.int64)
     codes = 8 * np.asarray(what, np.int64) + 4 * (literals & 1) + kind
     rows = np.stack([literals >> 1, codes], axis=1)
-    return rows[rows[:, 0] > 0]
+    return np.asarray(rows[rows[:, 0] > 0])
 
 
 def _tables(
@@ -511,7 +513,12 @@ def _tables(
 
 @kernel
 def _cone(
-    starts: Ints, inputs: Ints, first: int, blocks: Ints, loop_inputs: Ints, marks: Marks
+    starts: Ints,
+    inputs: Ints,
+    first: int,
+    blocks: Ints,
+    loop_inputs: Ints,
+    marks: Marks,
 ) -> None:
     """Mark all that the marked wires hang on, loops as a whole."""
     for b in range(len(blocks) - 1, -1, -1):

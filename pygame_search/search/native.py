@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import InputError, LimitError
-from pygame_search.evaluation import SURE
 from pygame_search.game import State
 from pygame_search.heuristics import weighed
 from pygame_search.machine import Choice, Expansion
@@ -31,6 +30,8 @@ from pygame_search.search.window import INFINITY, cut, joints, lowered, window_s
 SEARCHES = ("alphabeta", "paranoid", "pvs", "minimax")
 
 ORDERS = {"rule": kernel.RULE, "killer": kernel.KILLER, "history": kernel.HISTORY}
+
+_MOST_WORTH = 1 << 62
 
 #: How large a transposition table may be, in bytes.
 TABLE_BYTES = 1 << 28
@@ -49,8 +50,8 @@ def must_know(call: MethodCall, search: str, used: Mapping[str, int]) -> None:
     """
     if search not in SEARCHES:
         raise InputError(
-            f"the native tier knows {', '.join(SEARCHES)} and deepening, found {search}: "
-            "use clauses or procedural"
+            f"the native tier knows {', '.join(SEARCHES)} and deepening, found "
+            f"{search}: use clauses or procedural"
         )
     if (call["order"] or "rule") not in ORDERS:
         raise InputError(
@@ -236,8 +237,10 @@ def _wiring(
     key = task.role, tuple(sorted(weights.items()))
     found = tier.wirings.pop(key, None)
     if found is None:
-        if any(abs(weight) >= SURE for weight in weights.values()):
-            raise LimitError("expected weights below 2^49 either way")
+        # No sum of them may be too large for a word.
+        instances = len(tier.network.feature_literal) + 1
+        if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
+            raise LimitError("expected values below 2^49, found a larger weight")
         wiring = wire(tier.network, task.role, task.goal_range, weights)
         found = wiring, rests(wiring, bits, task.role)
     tier.keep(key, *found)

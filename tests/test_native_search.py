@@ -1,0 +1,435 @@
+"""Alpha-beta over networks: what it finds is what the other tiers find."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from games import loaded
+
+import pygame_search as ps
+from pygame_search.errors import InputError, LimitError, RulesError, TierError
+from pygame_search.evaluation import SURE
+from pygame_search.game import Game, State, load_text
+from pygame_search.network import searcher
+from pygame_search.network.games import native
+from pygame_search.network.reference import evaluate, literals
+from pygame_search.network.searcher import Searcher, Settings
+from pygame_search.network.wiring import MOST_INPUTS, wire
+from pygame_search.search.result import SearchResult
+
+#: With the depth that random positions are searched to.
+GAMES = {
+    "tic_tac_toe": 5,
+    "connect_four(columns=4, rows=4, in_a_row=3)": 5,
+    "connect_four": 3,
+    "hexapawn": 5,
+    "hexapawn(columns=4, rows=4)": 4,
+    "othello(size=4)": 4,
+    "nim": 4,
+    "goofspiel": 2,
+    "skirmish": 3,
+    "coins_in_a_row": 4,
+    "helen_and_stavros": 3,
+    "uniform_tree": 4,
+}
+
+METHODS = (
+    "alphabeta",
+    "alphabeta(evaluation=zero)",
+    "alphabeta(order=history, table=true)",
+    "alphabeta(order=killer, table=true, evaluation=zero)",
+    "paranoid(order=killer)",
+    "pvs",
+    "pvs(order=history, table=true)",
+    "minimax",
+    "deepening",
+    "deepening(aspiration=2)",
+    "deepening(search=pvs, aspiration=1, order=killer)",
+    "alphabeta(quiescence=2)",
+    "pvs(quiescence=2, swing=1, table=true)",
+)
+
+TABLED = "alphabeta(order=history, table=true)"
+
+#: Towns are linked one after another, and the one to move must not be cut off: what can
+#: be reached hangs on itself.
+TOWNS = """
+role(north). role(south).
+town(a). town(b). town(c). town(d). town(e).
+road(a, b). road(b, c). road(c, d). road(d, e). road(e, a). road(b, d).
+init(control(north)).
+link(X, Y) :- road(X, Y), \\+ true(closed(X, Y)).
+link(Y, X) :- road(X, Y), \\+ true(closed(X, Y)).
+reach(a).
+reach(Y) :- reach(X), link(X, Y).
+legal(P, close(X, Y)) :- true(control(P)), road(X, Y), link(X, Y).
+next(closed(X, Y)) :- true(closed(X, Y)).
+next(closed(X, Y)) :- does(_, close(X, Y)).
+next(control(Q)) :- true(control(P)), other(P, Q).
+other(north, south). other(south, north).
+terminal :- town(T), \\+ reach(T).
+goal(P, 0) :- other(P, Q), true(control(Q)), terminal.
+goal(P, 1) :- true(control(P)), terminal.
+goal(P, 0) :- role(P), \\+ terminal.
+feature(P, open, T) :- true(control(P)), town(T), reach(T), \\+ true(closed(T, T)).
+weight(open, 3).
+"""
+
+#: One role fills squares, of which there are more than a gate's byte can count.
+SQUARES = """
+role(me).
+square(N) :- between(1, 150, N).
+init(filled(N)) :- square(N), N > 3.
+legal(me, fill(N)) :- square(N), N =< 3, \\+ true(filled(N)).
+legal(me, clear).
+next(filled(N)) :- true(filled(N)), \\+ does(me, clear).
+next(filled(N)) :- does(me, fill(N)).
+terminal :- \\+ empty.
+empty :- square(N), \\+ true(filled(N)).
+goal(me, 1) :- terminal.
+goal(me, 0) :- empty.
+feature(me, filled, N) :- true(filled(N)).
+weight(filled, 1).
+"""
+
+#: A walk of 200 steps, with nothing to choose; whoever gets there has won.
+WALK = """
+role(me).
+init(at(0)).
+legal(me, step).
+next(at(M)) :- true(at(N)), N < 200, M is N + 1.
+terminal :- true(at(200)).
+goal(me, 1) :- terminal.
+goal(me, 0) :- \\+ terminal.
+"""
+
+
+def positions(game: Game, source: random.Random, number: int) -> Iterator[State]:
+    """Yield positions reached at random in which the game is not over."""
+    while number > 0:
+        state = game.initial
+        for _ in range(source.randrange(12)):
+            moves = ", ".join(source.choice(found) for found in state.legal.values())
+            after = state.play(f"[{moves}]")
+            if after.terminal:
+                break
+            state = after
+        yield state
+        number -= 1
+
+
+def told(found: SearchResult, every: bool) -> dict[str, Any]:
+    """Return what all tiers must find."""
+    answer = {
+        "move": found.move,
+        "value": found.value,
+        "distance": found.distance,
+        "bound": found.bound,
+        "best": [move.move for move in found.best],
+    }
+    if every:
+        answer["moves"] = [(m.move, m.value, m.bound) for m in found.moves]
+    return answer
+
+
+def check_line(found: SearchResult, depth: int, further: bool) -> None:
+    """Check that the line is as long as it has to be, and leads to the value."""
+    last = found.states[-1]
+    if found.distance is not None:
+        assert len(found.line) == found.distance
+    if last.terminal:
+        assert last.goals[found.role] == found.value
+    elif not further:
+        assert len(found.line) == found.depth <= depth
+
+
+@pytest.mark.parametrize("call", GAMES)
+def test_it_agrees_with_the_clauses(call: str) -> None:
+    game, source = loaded(call), random.Random(call)
+    for state in positions(game, source, 12):
+        role = source.choice(game.players)
+        depth = source.randrange(1, GAMES[call] + 1)
+        ties: dict[str, Any] = source.choice([{}, {"exact": True}, {"all_best": True}])
+        for method in source.sample(METHODS, 3):
+            options = {"role": role, "depth": depth, "method": method, **ties}
+            expected = state.best(**options)
+            found = state.best(tier="native", **options)
+            every = "exact" in ties
+            assert told(found, every) == told(expected, every), (state.facts, options)
+            check_line(found, depth, "quiescence" in method)
+            if expected.complete:
+                assert found.complete
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta"), [(-5, 5), (-1, 1), (0, 1), (3, 9), (-9, -4)]
+)
+def test_windows(alpha: int, beta: int) -> None:
+    for call in ("hexapawn", "skirmish", "othello(size=4)"):
+        for state in positions(loaded(call), random.Random(alpha), 6):
+            for method in ("alphabeta", "pvs"):
+                words = f"{method}(table=true, alpha={alpha}, beta={beta})"
+                expected = state.best(method=words, depth=3)
+                found = state.best(method=words, depth=3, tier="native")
+                assert found.bound == expected.bound
+                if found.bound == "exact":
+                    assert told(found, False) == told(expected, False)
+
+
+def test_a_loop_of_gates() -> None:
+    game = load_text(TOWNS)
+    assert (native(game).network.blocks[:, 0] == 1).any()
+    source = random.Random(1)
+    for state in positions(game, source, 8):
+        for method in ("alphabeta", TABLED, "alphabeta(evaluation=zero)"):
+            for role in game.roles:
+                options = {"role": role, "depth": 4, "method": method}
+                expected = told(state.best(exact=True, **options), True)
+                found = state.best(exact=True, tier="native", **options)
+                assert told(found, True) == expected
+
+
+def test_a_gate_of_many_inputs() -> None:
+    game = load_text(SQUARES)
+    network = native(game).network
+    assert np.diff(network.starts).max() > MOST_INPUTS
+    for method in ("alphabeta", "alphabeta(evaluation=zero)", TABLED):
+        for depth in (1, 2, 3, 4):
+            expected = game.initial.best(depth=depth, method=method, exact=True)
+            found = game.initial.best(
+                depth=depth, method=method, exact=True, tier="native"
+            )
+            assert told(found, True) == told(expected, True)
+
+
+def test_a_long_way() -> None:
+    game = load_text(WALK)
+    for method in ("alphabeta", TABLED):
+        found = game.initial.best(depth=300, method=method, tier="native")
+        assert (found.value, found.distance, found.nodes) == (1, 200, 201)
+        assert found.complete
+
+
+@pytest.mark.parametrize("call", list(GAMES)[:6])
+def test_states_go_along_as_the_whole_network_says(call: str) -> None:
+    game, source = loaded(call), random.Random(5)
+    tier = native(game)
+    network = tier.network
+    wiring = wire(network, 0, game.ranges[0], {})
+    nobody = np.zeros(len(network.moves), np.uint8)
+    for state in positions(game, source, 10):
+        bits = tier.bits(state)
+        held = np.unpackbits(bits.view(np.uint8), bitorder="little")
+        values = evaluate(network, held[: len(network.fluents)], nobody)
+        expected = [
+            [
+                move
+                for move in range(network.move_starts[r], network.move_starts[r + 1])
+                if literals(values, network.legal[move : move + 1])[0]
+            ]
+            for r in range(len(network.roles))
+        ]
+        assert Searcher(wiring, bits, Settings(0)).legal() == expected
+        texts = [sorted(network.moves[m][1] for m in moves) for moves in expected]
+        assert texts == [sorted(moves) for moves in state.legal.values()]
+
+
+# ---- the table, the slices, the arrays ---------------------------------------
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "pvs", "deepening"])
+def test_a_table_of_any_size_changes_nothing(method: str) -> None:
+    for call in ("connect_four(columns=4, rows=4)", "hexapawn(columns=4, rows=4)"):
+        for state in positions(loaded(call), random.Random(3), 4):
+            options: dict[str, Any] = {"depth": 8, "tier": "native", "exact": True}
+            without = state.best(method=f"{method}(table=false)", **options)
+            for size in (1, 2000, 1 << 16, 1 << 26):
+                found = state.best(
+                    method=f"{method}(table=true, order=history)",
+                    table_bytes=size,
+                    **options,
+                )
+                assert told(found, True) == told(without, True)
+
+
+def test_the_same_search_is_the_same_search() -> None:
+    state = loaded("connect_four").initial
+    options = {"depth": 8, "method": TABLED, "tier": "native"}
+    one, two = state.best(**options), state.best(**options)
+    for name in ("moves", "line", "nodes", "leaves", "cutoffs", "table_hits"):
+        assert getattr(one, name) == getattr(two, name)
+
+
+def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = loaded("connect_four").initial
+    options = {"depth": 7, "method": TABLED, "tier": "native"}
+    one = state.best(**options)
+    monkeypatch.setattr(searcher, "SLICE", 0.0)
+    two = state.best(**options)
+    for name in ("moves", "line", "nodes", "leaves", "cutoffs", "table_hits"):
+        assert getattr(one, name) == getattr(two, name)
+
+
+def test_layouts_are_kept_for_some_weights_only() -> None:
+    state = load_text(TOWNS).initial
+    for weight in range(30):
+        state.best(depth=1, weights={"open": weight}, tier="native")
+    assert len(native(state.game).wirings) <= 8
+
+
+# ---- weights -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [{"pawn": 3}, {"pawn": -2, "clear_path": 7}, {}])
+def test_weights_at_the_call(weights: dict[str, int]) -> None:
+    for state in positions(loaded("hexapawn(columns=4, rows=4)"), random.Random(2), 6):
+        for role in state.game.roles:
+            options: dict[str, Any] = {"role": role, "depth": 3, "weights": weights}
+            expected = state.best(exact=True, **options)
+            found = state.best(exact=True, tier="native", **options)
+            assert told(found, True) == told(expected, True)
+
+
+@pytest.mark.parametrize("weight", [SURE // 100, -SURE, SURE << 40])
+def test_values_that_are_too_large(weight: int) -> None:
+    state = load_text(SQUARES).initial
+    for tier in ("clauses", "native"):
+        with pytest.raises(LimitError, match=r"2\^49"):
+            state.best(depth=1, weights={"filled": weight}, tier=tier)
+
+
+# ---- time and Ctrl-C ---------------------------------------------------------
+
+
+def test_it_stops_in_time() -> None:
+    state = loaded("connect_four").initial
+    state.best(depth=2, tier="native")
+    started = time.monotonic()
+    found = state.best(seconds=0.3, tier="native", method="deepening(evaluation=zero)")
+    assert found.stopped == "time"
+    assert found.value == 0
+    assert found.depth is not None
+    assert found.depth > 4
+    assert time.monotonic() - started < 5
+
+
+def test_it_ends_where_the_outcome_is_certain() -> None:
+    found = loaded("tic_tac_toe").initial.best(seconds=600, tier="native")
+    assert (found.value, found.stopped, found.complete) == (0, "complete", True)
+
+
+@pytest.mark.parametrize("interruptible", [True, False])
+def test_ctrl_c(interruptible: bool) -> None:
+    state = loaded("connect_four").initial
+    state.best(depth=2, tier="native")
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    started = time.monotonic()
+    try:
+        found = state.best(
+            seconds=60, tier="native", interruptible=interruptible,
+            method="deepening(evaluation=zero)",
+        )  # fmt: skip
+        assert interruptible
+        assert (found.stopped, found.value) == ("interrupt", 0)
+    except KeyboardInterrupt:
+        assert not interruptible
+    assert time.monotonic() - started < 10
+    timer.join()
+
+
+# ---- what it does not know ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"method": "maxn"},
+            "alphabeta, paranoid, pvs, minimax and deepening, found maxn",
+        ),
+        ({"method": "breadth"}, "found breadth"),
+        ({"method": "alphabeta(fail=hard)"}, "found fail_hard"),
+        ({"method": "deepening(search=fail_hard)"}, "found fail_hard"),
+        (
+            {"method": "alphabeta(order=optimal)"},
+            "rule, killer, history, found optimal",
+        ),
+        (
+            {"weights": {"mobility": 1}},
+            "features of the rule file alone, found mobility",
+        ),
+        ({"record": True}, "tells no events"),
+    ],
+)
+def test_what_it_does_not_know_is_told(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        loaded("hexapawn").initial.best(depth=2, tier="native", **options)
+
+
+def test_a_state_that_no_game_comes_to() -> None:
+    game = load_text(WALK)
+    with pytest.raises(TierError, match=r"at\(1000\) never holds in a game"):
+        game.state("[at(1000)]").best(depth=1, tier="native")
+
+
+def test_chance() -> None:
+    with pytest.raises(InputError, match="found expectimax"):
+        loaded("pig").initial.best(depth=1, tier="native")
+
+
+def test_a_missing_goal() -> None:
+    game = load_text("""
+        role(p). role(q). init(s(0)).
+        legal(R, go) :- role(R).
+        next(s(1)) :- true(s(0)).
+        terminal :- true(s(1)).
+        goal(q, 0).
+    """)
+    with pytest.raises(RulesError, match="no goal value is defined"):
+        game.initial.best(role="p", depth=2, tier="native")
+    assert game.initial.best(role="q", depth=2, tier="native").value == 0
+
+
+def test_when_the_game_is_over() -> None:
+    state = load_text(WALK).state("[at(200)]")
+    found = state.best(depth=3, tier="native")
+    assert (found.move, found.value, found.stopped) == (None, 1, "over")
+
+
+def test_a_role_without_moves() -> None:
+    game = load_text("""
+        role(p). role(q). init(s(0)).
+        legal(p, go) :- true(s(0)).
+        next(s(1)) :- true(s(0)).
+        terminal :- true(s(2)).
+        goal(p, 0). goal(q, 0).
+    """)
+    for role in game.roles:
+        found = game.initial.best(role=role, depth=3, tier="native")
+        expected = game.initial.best(role=role, depth=3)
+        assert told(found, True) == told(expected, True)
+
+
+def test_it_is_loaded_only_when_asked_for() -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys, pygame_search as ps;"
+        "ps.load('nim').initial.best(depth=2);"
+        "print('numba' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"
+    assert ps.load is not None
