@@ -89,7 +89,8 @@ def test_the_clock_ends_perft() -> None:
 def found(game: Game) -> list[Counts]:
     """Return the counts of `reachable`, from the knowledge base."""
     machine = KnowledgeBase(game)
-    level, seen, counts = {game.initial.number}, {game.initial.number}, []
+    level, seen = {game.initial.number}, {game.initial.number}
+    counts: list[Counts] = []
     while level:
         nodes = [machine.expand(number) for number in level]
         ended = sum(node.terminal for node in nodes)
@@ -157,7 +158,7 @@ def test_states_are_packed_and_turned_over(
         assert (bits == states[lane]).all()
     kept = source.integers(0, 2, number).astype(bool)
     lanes = empty_rows(1)
-    for lane in np.flatnonzero(kept):
+    for lane in np.flatnonzero(kept).tolist():
         lanes[lane % WORDS] |= np.uint64(1) << np.uint64(lane // WORDS)
     again = np.zeros_like(packed)
     end = from_rows(rows, fluents, lanes, square, again, 0)

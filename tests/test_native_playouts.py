@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 
 import numpy as np
@@ -49,19 +48,20 @@ def must_agree(expected: dict[object, float], came: dict[object, int]) -> None:
 def shares(state: State) -> dict[tuple[int, tuple[int | None, ...]], Fraction]:
     """Return how often a random game has each length and end, exactly."""
     machine = KnowledgeBase(state.game)
-    found: Counter[tuple[int, tuple[int | None, ...]]] = Counter()
+    found: dict[tuple[int, tuple[int | None, ...]], Fraction] = defaultdict(Fraction)
     level = {state.number: Fraction(1)}
-    for ply in itertools.count():
-        below: Counter[int] = Counter()
+    ply = 0
+    while level:
+        below: dict[int, Fraction] = defaultdict(Fraction)
         for number, share in level.items():
             node = machine.expand(number)
             if node.terminal:
                 found[ply, node.values] += share
             for successor in node.successors:
                 below[successor] += share / len(node.successors)
-        if not below:
-            return dict(found)
-        level = dict(below)
+        level = below
+        ply += 1
+    return found
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ class RowType(types.Type):
     """The type of a row."""
 
     def __init__(self) -> None:
-        super().__init__(name=f"Row({WORDS})")
+        super().__init__(f"Row({WORDS})")  # type: ignore[no-untyped-call]
 
 
 row = RowType()
