@@ -46,8 +46,8 @@ tier_option = click.option(
     default="clauses",
     show_default=True,
     metavar="TIER",
-    help="clauses, the search in Prolog; procedural, in Python; native, in kernels over "
-    "the network of the game.",
+    help="clauses, the search in Prolog; procedural, in Python; native, in kernels "
+    "over the network of the game.",
 )
 
 workers_option = click.option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numba import njit
@@ -31,7 +31,7 @@ def inner_kernel(function: _F) -> _F:
     It is made a part of whoever calls it, and may make no arrays: it does not count who
     uses those that it is given, which takes as long as much of the work.
     """
-    compiled = njit(
-        cache=True, nogil=True, error_model="numpy", forceinline=True, _nrt=False
-    )(function)
+    # `_nrt` is not among the options that numba declares.
+    options: dict[str, Any] = {"forceinline": True, "_nrt": False}
+    compiled = njit(cache=True, nogil=True, error_model="numpy", **options)(function)
     return cast("_F", compiled)
