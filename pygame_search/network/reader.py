@@ -5,9 +5,9 @@ are watched, and the process ends when it is too much, or when nobody waits for 
 
 On standard input comes a line of JSON, `seconds`, `memory` in bytes and `lengths`, and
 then the program, or two forms of it, of these lengths in bytes. Of two forms the first
-must not fail, and the one counts that has the smaller ground program. On standard output
-goes a line of JSON and then the arrays of the ground program, of the lengths that it
-tells.
+must not fail, and the one counts that has the smaller ground program. On standard
+output goes a line of JSON and then the arrays of the ground program, of the lengths
+that it tells.
 """
 
 from __future__ import annotations
