@@ -203,6 +203,10 @@ def test_literals_of_all_kinds() -> None:
             next(nested(X)) :-
                 true(p(X, Y)), \+ (true(p(X, X)), \+ true(p(Y, Y))).
             next(outside(X)) :- true(n(X)), \+ between(1, 9, X).
+            next(ways(X, Y, Z)) :-
+                ( true(n(X)) ; true(p(X, _)) ; X is 7 ),
+                ( true(p(_, Y)) ; true(n(Y)), Y > 1 ; Y is 8 ; true(p(Y, X)) ),
+                ( Z is 1 ; true(p(X, Z)), \+ (X \== Y ; true(p(Z, Y))) ; Z is 2 ).
             next(either(X)) :- true(n(X)), \+ (X > 1 ; X < 0).
             next(most(N)) :- count(X, (true(n(X)), count(Y, true(n(Y)), 3)), N).
             """
