@@ -324,12 +324,9 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
     order, cuts, scout = settings[ORDER], settings[CUTS] != 0, settings[SCOUT] != 0
     tabled, me, rest = settings[TABLED] != 0, settings[ROLE], settings[REST] != 0
     total, fluents, moves = wiring.sizes[0], wiring.sizes[1], wiring.sizes[2]
-    first, size, end_words = wiring.sizes[3], wiring.sizes[4], wiring.sizes[5]
+    size, end_words = wiring.sizes[4], wiring.sizes[5]
     owned, goals = wiring.roles, wiring.goals
     roles = len(owned)
-    tables, edges, hangers = wiring.tables, wiring.edges, wiring.hangers
-    weights, trigger_of, loops = wiring.weights, wiring.trigger_of, wiring.loops
-    loop_inputs, starts, inputs = wiring.loop_inputs, wiring.starts, wiring.inputs
     masks = wiring.masks
     table, entry, history = memory.table, size + 2, memory.history
     mask = _mask(table, entry)
@@ -417,10 +414,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
                         bits &= bits - ONE
             elif not changed:
                 continue
-            worth += settle(
-                tables, edges, hangers, weights, trigger_of, loops, loop_inputs,
-                starts, inputs, first, row, here, dirty, summary, half,
-            )  # fmt: skip
+            worth += settle(wiring, row, here, dirty, summary, half)
         frames[child, WORTH] = worth
         frames[child, BEST_LENGTH] = 0
 

@@ -161,16 +161,7 @@ def _false_in_loop(row: Row, literal: Any, begin: Any, end: Any) -> Any:
 
 @inlined
 def settle(
-    tables: NDArray[np.uint32],
-    edges: NDArray[np.uint32],
-    hangers: NDArray[np.uint32],
-    weights: Ints,
-    trigger_of: NDArray[np.int32],
-    loops: Ints,
-    loop_inputs: Ints,
-    starts: Ints,
-    inputs: Ints,
-    first: int,
+    wiring: Wiring,
     row: Row,
     words: Words,
     dirty: Words,
@@ -180,23 +171,17 @@ def settle(
     """Settle all that is marked; return by how much the worth has changed.
 
     Args:
-        tables: all to `inputs` are those of a wiring. Getting them out of it takes more
-            time than most calls.
-        edges: see `Wiring`.
-        hangers: see `Wiring`.
-        weights: see `Wiring`.
-        trigger_of: see `Wiring`.
-        loops: see `Wiring`.
-        loop_inputs: see `Wiring`.
-        starts: see `Wiring`.
-        inputs: see `Wiring`.
-        first: the first gate.
+        wiring: the network.
         row: of the state.
         words: of the state.
         dirty: a bit for each wire that is marked; none at the end.
         summary: a bit for each word of these.
         half: 0, or the number of wires to leave out what a leaf does not need.
     """
+    tables, edges, hangers = wiring.tables, wiring.edges, wiring.hangers
+    weights, trigger_of, loops = wiring.weights, wiring.trigger_of, wiring.loops
+    loop_inputs, starts, inputs = wiring.loop_inputs, wiring.starts, wiring.inputs
+    first = wiring.sizes[3]
     gained = np.int64(0)
     for s in range(U(len(summary))):
         while summary[s] != U(0):
