@@ -113,14 +113,19 @@ faults(Game, Rule, Faults) :-
             ( member(Fault0, Faults0),
               Fault0 = fault(error, Code, Place, Arguments0),
               \+ memberchk(Code, [missing, misspelt, head_only]),
+              \+ ( undefined_by(Code), Arguments0 = [PI|_], can_be_asked(Game, PI) ),
               (   Code == unknown_predicate
-              ->  Arguments0 = [PI|_],
-                  \+ Game:defined(PI), \+ asked_relation(PI),
-                  closest_relation(Game, PI, Arguments)
+              ->  Arguments0 = [PI0|_],
+                  closest_relation(Game, PI0, Arguments)
               ;   Arguments = Arguments0
               ),
               Fault = fault(error, Code, Place, Arguments) ),
             Faults).
+
+%   A game may define what Prolog has, too, as succ/2.
+
+undefined_by(unknown_predicate).
+undefined_by(forbidden_builtin).
 
 closest_relation(Game, Name/Arity, [Name/Arity, Closest]) :-
     findall(Other, ( Game:defined(Other/_) ; asked_relation(Other/_) ), Others),
