@@ -113,9 +113,9 @@ faults(Game, Rule, Faults) :-
             ( member(Fault0, Faults0),
               Fault0 = fault(error, Code, Place, Arguments0),
               \+ memberchk(Code, [missing, misspelt, head_only]),
+              \+ ( undefined_by(Code), Arguments0 = [Asked|_], can_be_asked(Game, Asked) ),
               (   Code == unknown_predicate
               ->  Arguments0 = [PI|_],
-                  \+ Game:defined(PI), \+ asked_relation(PI),
                   Arguments = [PI, Meant],
                   relation_meant(Game, PI, Meant)
               ;   Arguments = Arguments0
@@ -126,6 +126,11 @@ faults(Game, Rule, Faults) :-
 relation_meant(Game, PI, Meant) :-
     findall(Other, ( Game:defined(Other) ; asked_relation(Other) ), Others),
     ( closest_relation(PI, Others, Meant) -> true ; Meant = asked ).
+
+%   A game may define what Prolog has, too, as succ/2.
+
+undefined_by(unknown_predicate).
+undefined_by(forbidden_builtin).
 
 %!  answers(+Question, +Game, +State, +Portion, -Answers, -More) is det.
 %

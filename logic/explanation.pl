@@ -34,9 +34,11 @@ More is a list of
 The knowledge base says what holds; an explanation is only made of what is asked for.
 */
 
-%   What a tree may have: nodes, clauses below a clause, instances of a kind.
+%   What a tree may have: nodes, nodes below each other (readers of JSON know no more),
+%   clauses below a clause, instances of a kind.
 
 most_nodes(5000).
+most_levels(150).
 deepest_failure(6).
 most_instances(30).
 most_near(3).
@@ -53,7 +55,7 @@ explained(question(Names, Body), Game, State, Joint, Nth, Tree) :-
     ( State == none -> Facts = [] ; Game:facts(State, Facts) ),
     empty_assoc(Known),
     ( Joint == none -> Mode = question ; Mode = rule ),
-    At = at(Mode, Game, State, Joint, Facts, memo(0, Known)),
+    At = at(Mode, Game, State, Joint, Facts, memo(0, Known, 0)),
     findall(variable(Name, V, []), member(Name-V, Names), Vs),
     Before is Nth - 1,
     (   offset(Before, distinct(Names, holds(Body, true_at(At))))
@@ -106,17 +108,26 @@ proofs([L|Ls], Vs, At, [Node|Nodes]) :-
 
 proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [])) :-
     text(At, [L], Vs, Goal),
-    (   out_of_nodes(At)
+    (   too_large(At)
     ->  Place = none, Children = [],
         Reason = "holds; the tree is too large to show more: ask how of this goal"
-    ;   rests(L, Vs, At, Place, Reason, Children)
+    ;   below(At, 1),
+        rests(L, Vs, At, Place, Reason, Children),
+        below(At, -1)
     ).
 
-out_of_nodes(at(_, _, _, _, _, Memo)) :-
+%   too_large(+At) is semidet: the tree can have no more than one more node here.
+
+too_large(at(_, _, _, _, _, Memo)) :-
     arg(1, Memo, N0), N is N0 + 1,
     nb_setarg(1, Memo, N),
-    most_nodes(Most),
-    N > Most.
+    ( most_nodes(Most), N > Most ; most_levels(Levels), arg(3, Memo, Levels) ), !.
+
+%   below(+At, +Levels): so many levels further down.
+
+below(at(_, _, _, _, _, Memo), Levels) :-
+    arg(3, Memo, Level0), Level is Level0 + Levels,
+    setarg(3, Memo, Level).
 
 rests(call(true(_)), _, _, none, "holds in the position", []) :- !.
 rests(call(does(_, _)), _, _, none, "is done in this step", []) :- !.
@@ -332,10 +343,12 @@ nearest_first(Tries0, At, Tries) :-
 
 failure(L, Vs, At, Depth, node(false, Goal, none, Reason, Children, More)) :-
     text(At, [L], Vs, Goal),
-    (   out_of_nodes(At)
+    (   too_large(At)
     ->  Children = [], More = [],
         Reason = "does not hold; the tree is too large to show more: ask whynot of this goal"
-    ;   fails(L, Vs, At, Depth, Reason, Children, More)
+    ;   below(At, 1),
+        fails(L, Vs, At, Depth, Reason, Children, More),
+        below(At, -1)
     ).
 
 fails(call(true(F)), Vs, At, _, "does not hold in the position", [], [near(Near)]) :- !,

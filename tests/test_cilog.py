@@ -122,6 +122,10 @@ def test_a_conjunction_has_a_proof_of_its_own() -> None:
     assert dialogue.send("2.").startswith("   3 is 2+1 is built-in.\n")
 
 
+def test_what_is_true_in_any_case_is_an_answer() -> None:
+    assert told().send("ask true.") == "Answer: true."
+
+
 def test_how_goes_through_a_negation() -> None:
     dialogue = told("odd(X) <- ~even(X)", "even(0)")
     dialogue.send("tell even(N) <- N > 0 & M is N - 1 & odd(M).")

@@ -308,6 +308,16 @@ def test_a_large_tree_is_cut_short_and_says_where() -> None:
         found.svg()
 
 
+def test_a_deep_tree_is_cut_short_too() -> None:
+    text = f"{WALK} far(0). far(M) :- between(1, 900, M), N is M - 1, far(N)."
+    found = explain(ps.load_text(text, name="deep.pl").initial, "far(900)")
+    cut = [n for n in found.tree.walk() if "too large" in n.reason]
+    assert [n.goal for n in cut] == ["between(1, 900, 751)", "750 is 751-1", "far(750)"]
+    assert json.loads(json.dumps(found.as_json()))["holds"]
+    assert found.text().endswith("ask how of this goal")
+    assert explain(ps.load_text(text).initial, cut[-1].goal).holds
+
+
 def test_in_a_rule_sheet_all_is_in_its_syntax() -> None:
     path = next(SHEETS.glob("games__ticTacToe__*.kif"))
     state = ps.load(path).initial

@@ -197,6 +197,18 @@ def test_ctrl_c_ends_what_goes_on(begin: Begin, text: str) -> None:
     person.enter("role(x)", "yes")
 
 
+def test_ctrl_c_again_and_again_does_not_end_the_session(begin: Begin) -> None:
+    person = begin("tic_tac_toe")
+    for pause in (0.001, 0.005, 0.01, 0.02):
+        person.enter("perft(9, N)")
+        time.sleep(0.5)
+        for _ in range(15):
+            os.kill(person.child.pid, signal.SIGINT)
+            time.sleep(pause)
+        person.ready()
+    person.enter("role(x)", "yes")
+
+
 def test_a_goal_that_fills_the_memory_is_stopped(begin: Begin) -> None:
     person = begin("hexapawn")
     goal = "count(X - Y, (between(1, 5000, X), between(1, 5000, Y)), N)"

@@ -7,9 +7,11 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 import click
@@ -136,10 +138,21 @@ def test_kinds_of_inputs(text: str, kind: Kind, rest: str) -> None:
         ("%best (", True),
         ("p)", True),
         ("", True),
+        ("X = 0'(", True),
+        ("X = 0'', p(", False),
+        ("p(0'\\n, q", False),
+        ("p('\\'(', q)", True),
+        ("role(X0'a", False),
     ],
 )
 def test_whole_inputs(text: str, whole: bool) -> None:
     assert inputs.whole(text) is whole
+
+
+def test_long_inputs_are_looked_through_once() -> None:
+    assert inputs.whole(f"p([{', '.join(['a'] * 200_000)}])")
+    assert inputs.whole(f"p({', '.join([repr('a')] * 200_000)})")
+    assert not inputs.whole("- " * 200_000 + "\n-")
 
 
 def test_lines_are_collected_to_inputs() -> None:
@@ -801,6 +814,39 @@ def test_a_script_in_json() -> None:
     assert "black to move" in told[1]["output"]
     assert told[2]["error"]["kind"] == "InputError"
     assert (found.exit_code, found.stderr) == (1, "")
+
+
+def test_in_json_all_answers_are_told_and_errors_in_full() -> None:
+    text = "between(1, 12000, X)\n%best --depth 0\n"
+    found = script(text, "hexapawn", "--json", "--limit", "11000")
+    answers, wrong = [json.loads(line) for line in found.stdout.splitlines()]
+    assert len(answers["answers"]) == 11_000
+    assert answers["more"] is True
+    assert wrong["error"]["kind"] == "UsageError"
+    assert wrong["error"]["message"].startswith("Invalid value for '--depth'")
+
+
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_a_script_ends_when_nobody_reads(words: list[str]) -> None:
+    command = [sys.executable, "-m", "pygame_search", "repl", "hexapawn", *words]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdin.write(b"role(R)\n")
+        running.stdin.flush()
+        running.stdout.readline()
+        running.stdout.close()
+        with suppress(BrokenPipeError):
+            for _ in range(100_000):
+                running.stdin.write(b"role(R)\n")
+                running.stdin.flush()
+        assert running.wait(60) == 1
+        assert running.stderr.read() == b""
+        with suppress(BrokenPipeError):
+            running.stdin.close()
 
 
 def test_paths_are_drawn() -> None:

@@ -394,7 +394,7 @@ class Dialogue:
     ) -> Generator[Question, str, bool]:
         """Report an answer; return whether more are wanted."""
         while True:
-            self._desk.say(f"Answer: {' & '.join(answer['texts'])}.")
+            self._desk.say(f"Answer: {' & '.join(answer['texts']) or 'true'}.")
             if answer["constraints"]:
                 self._desk.say(f"  where {' & '.join(answer['constraints'])}.")
             self._report_time()

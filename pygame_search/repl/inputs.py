@@ -14,6 +14,14 @@ _UNFINISHED = re.compile(
 # A full stop stands before a space or the end, and is no part of a symbol.
 _ENDED = re.compile(r"(?<![-+*/\\^<>=~:.?@#&$])\.$")
 _NOT = re.compile(r"not\s+")
+_BLANK_END = re.compile(r"\n[ \t]*\n?$")
+#: So many characters tell how an input ends.
+_LAST = 80
+#: What opens, closes or hides something, in what is no such thing.
+_MARK = re.compile(r"[][(){}'\"%]|/\*")
+_IN_QUOTES = {q: re.compile(rf"{q}|\\.", re.DOTALL) for q in "'\""}
+# The number of a character, as in `0'a`.
+_CODE = re.compile(r"\W?(?P<zero>0)'(?:''|\\.|.)?", re.DOTALL)
 _SAID = re.compile(r"(?P<word>[a-z]+)(?:\s+(?P<rest>.*)|\s*\.?)$", re.DOTALL)
 
 
@@ -86,7 +94,7 @@ def read(text: str) -> Input:
 
 def ended(text: str) -> bool:
     """Return whether the last line of several is empty, which ends an input."""
-    return bool(re.search(r"\n[ \t]*\n?$", text))
+    return bool(_BLANK_END.search(text[-_LAST:]))
 
 
 def whole(text: str) -> bool:
@@ -100,10 +108,10 @@ def whole(text: str) -> bool:
     if text.lstrip().startswith("%") or ended(text):
         return True
     depth, quote, bare = _scanned(text)
-    bare = bare.rstrip()
     if quote or depth > 0:
         return False
-    return not bare or bool(_ENDED.search(bare)) or not _UNFINISHED.search(bare)
+    end = bare.rstrip()[-_LAST:]
+    return not end or bool(_ENDED.search(end)) or not _UNFINISHED.search(end)
 
 
 def words(text: str) -> list[str]:
@@ -167,32 +175,24 @@ def _without_comments(text: str) -> str:
 
 def _scanned(text: str) -> tuple[int, str, str]:
     """Return how many brackets are open, the open quote, and all without comments."""
-    depth, quote, bare, i = 0, "", "", 0
-    while i < len(text):
-        c = text[i]
+    depth, quote, bare, i = 0, "", [], 0
+    while mark := (_IN_QUOTES[quote] if quote else _MARK).search(text, i):
+        begin, c = mark.start(), mark.group()
+        bare.append(text[i:begin])
+        i = mark.end()
         if quote:
-            if c == "\\":
-                bare += text[i : i + 2]
-                i += 2
-                continue
-            quote = "" if c == quote else quote
-        elif c in "'\"" and not (c == "'" and _is_code(bare)):
-            quote = c
-        elif c == "%":
-            end = text.find("\n", i)
-            i = len(text) if end < 0 else end
-            continue
-        elif text.startswith("/*", i):
-            end = text.find("*/", i)
-            i = len(text) if end < 0 else end + 2
+            quote = quote if c[0] == "\\" else ""
+        elif c in ("'", '"'):
+            code = _CODE.match(text, max(begin - 2, 0)) if c == "'" else None
+            if code and code.end("zero") == begin:  # `0'(` opens nothing
+                c, i = text[begin : code.end()], code.end()
+            else:
+                quote = c
+        elif c in ("%", "/*"):
+            i = text.find("\n" if c == "%" else "*/", begin)
+            i = len(text) if i < 0 else i + 2 * (c == "/*")
             continue
         else:
             depth += (c in _OPEN) - (c in _CLOSE)
-        bare += c
-        i += 1
-    return depth, quote, bare
-
-
-def _is_code(before: str) -> bool:
-    """Return whether a quote is that of `0'c`."""
-    return bool(re.search(r"(?<!\w)0$", before))
+        bare.append(c)
+    return depth, quote, "".join([*bare, text[i:]])

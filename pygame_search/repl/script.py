@@ -33,7 +33,9 @@ class Script:
     def __init__(
         self, session: Session, find: Finder, *, limit: int, as_json: bool
     ) -> None:
-        self._shell = Shell(session, find, self, limit=limit)
+        self._shell = Shell(
+            session, find, self, limit=limit, prints_answers=not as_json
+        )
         self._as_json = as_json
         self._line = 0
 
@@ -88,8 +90,10 @@ class Script:
         found: dict[str, Any] = {"line": self._line, "input": text.strip()}
         error, inquiry = self._shell.error, self._shell.inquiry
         if error is not None:
-            kind = type(error).__name__
-            return found | {"error": {"kind": kind, "message": str(error)}}
+            kind, message = type(error).__name__, str(error)
+            if isinstance(error, click.ClickException):
+                kind, message = "UsageError", error.format_message()
+            return found | {"error": {"kind": kind, "message": message}}
         if inquiry is not None:
             more = not inquiry.finished
             return found | {"answers": inquiry.answers, "more": more}

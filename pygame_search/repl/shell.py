@@ -83,6 +83,7 @@ class Shell:
         front: Front,
         *,
         limit: int = MOST_ANSWERS,
+        prints_answers: bool = True,
     ) -> None:
         self.session = session
         self.commands = Commands(session, find)
@@ -92,6 +93,7 @@ class Shell:
         self.finished = False
         self._front = front
         self._limit = limit
+        self._prints_answers = prints_answers
 
     @property
     def prompt(self) -> str:
@@ -154,6 +156,8 @@ class Shell:
             self._wrong(error, error_text(error))
         except (RecursionError, MemoryError):
             self._wrong(LimitError("out of memory"), "error: out of memory")
+        except BrokenPipeError:  # nobody reads any more
+            raise
         except OSError as error:
             words = f"error: {error.strerror or error}"
             self._wrong(InputError(words), words)
@@ -293,6 +297,8 @@ class Shell:
 
     def _show(self, answer: dict[str, str]) -> None:
         """Print an answer, and draw the paths in it."""
+        if not self._prints_answers:
+            return
         values = ", ".join(f"{name} = {text}" for name, text in answer.items())
         click.echo(values or "yes")
         for _, steps in self.session.drawn(answer):

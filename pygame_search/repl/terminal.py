@@ -118,18 +118,21 @@ class Terminal:
         else:
             self._shell.begin(clauses)
         while not self._shell.finished:
-            try:
-                text = self._read()
-            except KeyboardInterrupt:  # the line is thrown away
-                continue
-            except EOFError:
-                self._shell.leave()
-                continue
-            if text == _SAVED or self._session.saved_elsewhere():
-                self._shell.reload()
-            if text != _SAVED:
-                self._shell.run(text)
-            sys.stdout.flush()
+            with suppress(KeyboardInterrupt):  # the line is thrown away
+                self._answer()
+
+    def _answer(self) -> None:
+        """Answer one input."""
+        try:
+            text = self._read()
+        except EOFError:
+            self._shell.leave()
+            return
+        if text == _SAVED or self._session.saved_elsewhere():
+            self._shell.reload()
+        if text != _SAVED:
+            self._shell.run(text)
+        sys.stdout.flush()
 
     # ---- what a front end is asked -----------------------------------------
 
