@@ -20,9 +20,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 @pytest.fixture(autouse=True)
 def _nobody_leaves() -> None:
-    """Let no Ctrl-C that takes long on a busy machine end the tests, as it ends a command.
+    """Let no Ctrl-C that takes long on a busy machine end the tests.
 
-    What a command has asked for in this process holds on.
+    It does end a command, and what a command has asked for in this process holds on.
     """
     for started in prolog._started:
         started.when_stuck(None)
