@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pygame_search.errors import LimitError, RulesError
 from pygame_search.network import alphabeta as kernel
+from pygame_search.network import lanes, table
 from pygame_search.network.alphabeta import Memory, Stack
 from pygame_search.network.wiring import Wiring
 
@@ -35,7 +36,8 @@ class Settings:
         cuts: whether what cannot matter is left out.
         scout: whether moves after the first have to prove that they are better.
         table_bytes: the most that the table may take; 0 for none.
-        rest: whether at a node nobody moves, until a child is made; see `rests`.
+        rest: whether at a node nobody moves, until a child is made.
+        batched: whether children are evaluated together; then nothing can rest.
     """
 
     role: int
@@ -46,6 +48,7 @@ class Settings:
     scout: bool = False
     table_bytes: int = 0
     rest: bool = False
+    batched: bool = False
 
 
 class Searcher:
@@ -60,32 +63,35 @@ class Searcher:
     def __init__(
         self, wiring: Wiring, state: NDArray[np.uint64], settings: Settings
     ) -> None:
-        total, _, moves, _, words, _ = (int(n) for n in wiring.sizes)
+        total, _, moves, _, words, _, _, _ = (int(n) for n in wiring.sizes)
         self._wiring = wiring
         self._most = 0
         entries = 0
-        if settings.table_bytes and moves <= kernel.MOST_MOVE:
-            self._most = _power(settings.table_bytes // (8 * (words + 2)))
+        if settings.table_bytes and moves <= table.MOST_MOVE:
+            size = 8 * (words + table.REST)
+            self._most = _power(settings.table_bytes // size)
             entries = min(_FIRST_ENTRIES, self._most)
         marks = (total + 63) // 64
-        self._stack = _new_stack(wiring, _FIRST_PLIES)
+        self._stack = _new_stack(wiring, _FIRST_PLIES, settings.batched)
         self._memory = Memory(
-            table=_table(entries, words + 2),
+            table=table.new_table(entries, words),
             history=np.zeros(moves, np.int64),
             dirty=np.zeros(marks, np.uint64),
             summary=np.zeros((marks + 63) // 64, np.uint64),
+            values=np.zeros(total if settings.batched else 0, np.uint64),
             settings=np.array(
                 [
                     0, settings.extra, settings.swing, settings.order, settings.cuts,
                     settings.scout, entries > 0, settings.role, settings.rest,
+                    settings.batched,
                 ],
                 np.int64,
             ),
-            counts=np.zeros(12, np.int64),
+            counts=np.zeros(kernel.COUNTS, np.int64),
             window=np.zeros(2, np.int64),
         )  # fmt: skip
         self._rate = 64.0
-        kernel.begin(wiring, state, self._stack)
+        kernel.begin(wiring, state, self._stack, self._memory)
 
     @property
     def counts(self) -> NDArray[np.int64]:
@@ -174,33 +180,41 @@ class Searcher:
     def _grow(self) -> None:
         """Double the table, or say that it may not grow."""
         counts = self._memory.counts
-        size = int(self._wiring.sizes[4]) + 2
-        entries = len(self._memory.table) // size
+        words = int(self._wiring.sizes[4])
+        entries = len(self._memory.table) // (words + table.REST)
         if entries * 2 > self._most:
             counts[kernel.FULL] = 2
             return
-        larger = _table(min(entries * 4, self._most), size)
-        kernel.rehash(self._memory.table, larger, size)
+        larger = table.new_table(min(entries * 4, self._most), words)
+        table.rehash(self._memory.table, larger, words)
         self._memory = self._memory._replace(table=larger)
         counts[kernel.FULL] = 0
 
 
-def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
-    """Return whether it is faster to let moves rest at each node, by trying it.
+#: The ways to evaluate children: one by one, moves resting at each node or not, or
+#: together.
+WAYS = ((False, False), (True, False), (False, True))
+
+
+def fastest(wiring: Wiring, state: NDArray[np.uint64], role: int) -> tuple[bool, bool]:
+    """Return the way to evaluate children that is the fastest, by trying each.
 
     When moves rest, what they set in motion comes to an end once at a node, instead of
     once for each child; where fluents stay as they are only because of some move, that
     moves much more.
     """
-    seconds: dict[bool, float] = {}
-    for rest in (False, True, False, True):
-        searcher = Searcher(wiring, state, Settings(role, rest=rest))
+    seconds: dict[tuple[bool, bool], float] = {}
+    for rest, batched in WAYS * 2:
+        settings = Settings(
+            role, order=kernel.HISTORY, table_bytes=1 << 20, rest=rest, batched=batched
+        )
+        searcher = Searcher(wiring, state, settings)
         searcher.try_out()
         started = time.perf_counter()
         searcher.try_out()
         taken = time.perf_counter() - started
-        seconds[rest] = min(taken, seconds.get(rest, taken))
-    return seconds[True] < seconds[False]
+        seconds[rest, batched] = min(taken, seconds.get((rest, batched), taken))
+    return min(WAYS, key=lambda way: seconds[way])
 
 
 _ERRORS = {
@@ -210,23 +224,17 @@ _ERRORS = {
 }
 
 
-def _table(entries: int, size: int) -> NDArray[np.uint64]:
-    """Return an empty table that begins where a line of the cache does."""
-    words = np.zeros(entries * size + 8, np.uint64)
-    skipped = -words.ctypes.data % 64 // 8
-    return words[skipped : skipped + entries * size]
-
-
 def _power(number: int) -> int:
     """Return the greatest power of 2 up to a number, or a bucket if that is more."""
-    return max(kernel.BUCKET, 1 << max(number.bit_length() - 1, 0))
+    return max(table.BUCKET, 1 << max(number.bit_length() - 1, 0))
 
 
-def _new_stack(wiring: Wiring, plies: int) -> Stack:
-    total, _, moves, _, _, words = (int(n) for n in wiring.sizes)
+def _new_stack(wiring: Wiring, plies: int, batched: bool) -> Stack:
+    total, _, moves, _, _, words, _, _ = (int(n) for n in wiring.sizes)
     roles = len(wiring.roles)
     return Stack(
-        rows=np.zeros((plies, (total + 7) // 8), np.uint64),
+        rows=np.zeros((1 if batched else plies, (total + 7) // 8), np.uint64),
+        lanes=np.zeros((plies, lanes.row_size(wiring) if batched else 1), np.uint64),
         words=np.zeros((plies, words), np.uint64),
         frames=np.zeros((plies, kernel.FIELDS), np.int64),
         joints=np.zeros((plies, roles), np.int32),
@@ -242,10 +250,11 @@ def _new_stack(wiring: Wiring, plies: int) -> Stack:
 
 def _deeper(wiring: Wiring, stack: Stack) -> Stack:
     """Return a stack of twice the plies, with the same content."""
-    plies = len(stack.rows)
-    larger = _new_stack(wiring, 2 * plies)
+    plies = len(stack.frames)
+    larger = _new_stack(wiring, 2 * plies, batched=len(stack.rows) == 1)
     for name in Stack._fields[:-2]:
-        getattr(larger, name)[:plies] = getattr(stack, name)
+        old = getattr(stack, name)
+        getattr(larger, name)[: len(old)] = old
     return larger._replace(room=stack.room, keys=stack.keys)
 
 

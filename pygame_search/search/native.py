@@ -19,7 +19,7 @@ from pygame_search.heuristics import weighed
 from pygame_search.machine import Choice, Expansion
 from pygame_search.network import alphabeta as kernel
 from pygame_search.network.games import NativeGame, native
-from pygame_search.network.searcher import Searcher, Settings, rests
+from pygame_search.network.searcher import Searcher, Settings, fastest
 from pygame_search.network.wiring import Wiring, wire
 from pygame_search.search.memory import Line
 from pygame_search.search.methods import MethodCall
@@ -212,7 +212,7 @@ def native_search(
     must_know(call, search, heuristics)
     tier = native(game)
     bits = tier.bits(state)
-    wiring, rest = _wiring(tier, task, bits)
+    wiring, (rest, batched) = _wiring(tier, task, bits)
     settings = Settings(
         role=task.role,
         extra=task.extra,
@@ -222,14 +222,15 @@ def native_search(
         scout=search == "pvs",
         table_bytes=table_bytes if call["table"] else 0,
         rest=rest,
+        batched=batched,
     )
     return NativeSearch(tier, texts, Searcher(wiring, bits, settings))
 
 
 def _wiring(
     tier: NativeGame, task: Task, bits: NDArray[np.uint64]
-) -> tuple[Wiring, bool]:
-    """Return the network laid out for a task, and whether its moves rest."""
+) -> tuple[Wiring, tuple[bool, bool]]:
+    """Return the network laid out for a task, and the fastest way to search it."""
     weights = {(task.role, name): weight for name, weight in task.weights.items()}
     if task.rival is not None:
         for name, weight in task.weights.items():
@@ -242,6 +243,6 @@ def _wiring(
         if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
             raise LimitError("expected values below 2^49, found a larger weight")
         wiring = wire(tier.network, task.role, task.goal_range, weights)
-        found = wiring, rests(wiring, bits, task.role)
+        found = wiring, fastest(wiring, bits, task.role)
     tier.keep(key, *found)
     return found
