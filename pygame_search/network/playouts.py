@@ -307,7 +307,7 @@ class Playing:
             self._games.initial, WORDS
         )
         _begin(0, longest, self._games, self._room.active)
-        self._steps = 8
+        self._steps = 1
         self._seconds_a_step = 0.0
         self.done = False
 
