@@ -384,7 +384,10 @@ def _known(
     frame[OTHER] = table.other_at(known, at, words)
     left, before = memory.settings[LIMIT] - child, table.left_at(known, at, words)
     complete = table.complete_at(known, at, words)
-    flag, score = table.flag_at(known, at, words), table.score_at(known, at, words, child)
+    flag, score = (
+        table.flag_at(known, at, words),
+        table.score_at(known, at, words, child),
+    )
     if before != left and (complete == 0 or before > left):
         return False
     if (flag == UPPER or score < beta) and (flag == LOWER or score > alpha):

@@ -38,7 +38,9 @@ class NativeGame:
     network: Network
     fluents: dict[str, int]
     moves: dict[tuple[int, str], int]
-    wirings: dict[object, tuple[Wiring, tuple[bool, bool]]] = field(default_factory=dict)
+    wirings: dict[object, tuple[Wiring, tuple[bool, bool]]] = field(
+        default_factory=dict
+    )
 
     def bits(self, state: State) -> NDArray[np.uint64]:
         """Return the fluents of a state as bits, in words.

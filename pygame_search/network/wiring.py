@@ -122,7 +122,6 @@ class _Gates(NamedTuple):
         )
         return marks
 
-
     def late(self, fluents: int) -> Marks:
         """Return which wires hang on the moves."""
         marks = np.zeros(self.wires, np.uint8)
@@ -185,8 +184,14 @@ def wire(
     return Wiring(
         sizes=np.array(
             [
-                laid.wires, fluents, moves, laid.first, words, 2 * words + len(masks),
-                laid.end_of_cone, laid.end_of_state,
+                laid.wires,
+                fluents,
+                moves,
+                laid.first,
+                words,
+                2 * words + len(masks),
+                laid.end_of_cone,
+                laid.end_of_state,
             ],
             np.int64,
         ),
@@ -573,7 +578,12 @@ def _cone(
 
 @kernel
 def _late(
-    starts: Ints, inputs: Ints, first: int, blocks: Ints, loop_inputs: Ints, marks: Marks
+    starts: Ints,
+    inputs: Ints,
+    first: int,
+    blocks: Ints,
+    loop_inputs: Ints,
+    marks: Marks,
 ) -> None:
     """Mark all that hangs on the marked wires, loops as a whole."""
     for b in range(len(blocks)):
