@@ -33,7 +33,7 @@ class RowType(types.Type):
     """The type of a row."""
 
     def __init__(self) -> None:
-        super().__init__(f"Row({WORDS})")  # type: ignore[no-untyped-call]
+        super().__init__(f"Row({WORDS})")
 
 
 row = RowType()
@@ -42,7 +42,7 @@ row = RowType()
 @register_model(RowType)
 class _RowModel(PrimitiveModel):
     def __init__(self, manager: Any, kind: RowType) -> None:
-        super().__init__(manager, kind, _VECTOR)
+        super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
 
 
 def empty_rows(number: int) -> NDArray[np.uint64]:
