@@ -29,12 +29,13 @@ from benchmarks.host import description
 from pygame_search.game import load
 from pygame_search.network import playouts as kernels
 from pygame_search.network.choose import Choice
-from pygame_search.network.enumerate import perft, reachable
+from pygame_search.network.enumerate import perft
 from pygame_search.network.evaluate import evaluate_moves, evaluate_state
 from pygame_search.network.games import native
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.network import Network
 from pygame_search.network.playouts import Games, Playing, playouts
+from pygame_search.network.reachable import reachable
 from pygame_search.network.rows import LANES
 from pygame_search.network.schedule import Schedule, schedule
 

@@ -15,10 +15,11 @@ from pygame_search.errors import LimitError
 from pygame_search.game import Game, load_text
 from pygame_search.machine import KnowledgeBase
 from pygame_search.network import enumerate as kernels
-from pygame_search.network.enumerate import Counts, reachable
+from pygame_search.network.enumerate import Counts
 from pygame_search.network.games import native
 from pygame_search.network.machine import NativeMachine
 from pygame_search.network.packing import from_rows, pack, to_rows, unpack
+from pygame_search.network.reachable import reachable
 from pygame_search.network.rows import LANES, WORDS, empty_rows
 from pygame_search.search.perft import perft
 
