@@ -152,7 +152,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
         ply = np.int64(0)
         _open_root(wiring, stack, memory)
     while True:
-        status = _obstacle(wiring, stack, memory, ply)
+        status: int = _obstacle(wiring, stack, memory, ply)
         if status >= 0:
             counts[PLY] = ply
             return status
