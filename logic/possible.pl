@@ -225,7 +225,7 @@ relaxed_literal(between(L, H, X), _, _, [possible:when_known([], between(L, H, X
 
 listed_value(X, Expression) :-
     Value is Expression,
-    ( abs(Value) < 1 << 62 -> X = Value ; throw(unlisted) ).
+    ( ( abs(Value) < 1 << 62 ; msb(abs(Value)) < 1000 ) -> X = Value ; throw(unlisted) ).
 
 relaxed_alternatives([], _, _, []).
 relaxed_alternatives([B|Bs], Outside, Game, [Goal|Goals]) :-

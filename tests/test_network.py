@@ -12,9 +12,10 @@ from ground_programs import Rule, ground_of, grounds, least_model
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import pygame_search as ps
 from pygame_search.errors import TierError
 from pygame_search.network.build import build
-from pygame_search.network.ground import Ground
+from pygame_search.network.ground import Ground, ground
 from pygame_search.network.network import Network, report
 from pygame_search.network.reference import evaluate, literals
 
@@ -280,3 +281,39 @@ def test_other_tiers_do_without_the_compiler() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert done.stdout == "set()\n"
+
+
+def test_very_many_gates_go_into_one() -> None:
+    """Whether nothing of much holds is one gate that reads what each of them reads."""
+    many = 150
+    text = "role(r).\nlegal(r, set(K, N)) :- kind(K), index(N).\nkind(a). kind(b).\n"
+    text += "".join(
+        f"index({n}).\nnear({n}, {n}).\nnear({n}, {(n + 1) % many}).\n"
+        for n in range(many)
+    )
+    text += """
+        met :- pair(_).
+        pair(N) :- near(N, M), true(a(N)), true(b(M)).
+        next(a(N)) :- does(r, set(a, N)).
+        next(a(N)) :- true(a(N)).
+        next(b(N)) :- does(r, set(b, N)).
+        next(b(N)) :- true(b(N)).
+        next(apart) :- \\+ met.
+        terminal :- met, true(apart).
+        goal(r, 0) :- \\+ met.
+        goal(r, 1) :- met.
+    """
+    game = ps.load_text(text)
+    network = build(ground(game))
+    state = game.initial
+    for move in ("set(a, 3)", "set(b, 140)", "set(b, 3)"):
+        fluents = np.array([f in state.facts for f in network.fluents], np.uint8)
+        moves = np.array([m == move for _, m in network.moves], np.uint8)
+        wires = evaluate(network, fluents, moves)
+        held = {
+            fluent
+            for fluent, literal in zip(network.fluents, network.next, strict=True)
+            if bool(wires[literal >> 1]) != bool(literal & 1)
+        }
+        state = state.play(move)
+        assert held | set(network.always) == set(state.facts)

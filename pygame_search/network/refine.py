@@ -119,7 +119,7 @@ def _rebuild(
     """Draw wires again, in that order, and write down the literal of each."""
     inputs, starts, loops = net.inputs, net.starts, net.loops
     first_gate = net.moves[1]
-    stack = np.empty(64, np.int32)
+    stack = np.empty(net.size[0], np.int32)
     counts = np.zeros(2 * new.loops.size, np.int32)
     for wire in order:
         if uses[wire] == 0:
@@ -143,12 +143,7 @@ def _rebuild(
             for at in range(starts[top], starts[top + 1]):
                 literal = inputs[at]
                 below = literal >> 1
-                if (
-                    below >= first_gate
-                    and loops[below] < 0
-                    and uses[below] == 1
-                    and height < 64
-                ):
+                if below >= first_gate and loops[below] < 0 and uses[below] == 1:
                     stack[height] = below
                     height += 1
                 else:
