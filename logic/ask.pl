@@ -113,28 +113,24 @@ faults(Game, Rule, Faults) :-
             ( member(Fault0, Faults0),
               Fault0 = fault(error, Code, Place, Arguments0),
               \+ memberchk(Code, [missing, misspelt, head_only]),
-              \+ ( undefined_by(Code), Arguments0 = [PI|_], can_be_asked(Game, PI) ),
+              \+ ( undefined_by(Code), Arguments0 = [Asked|_], can_be_asked(Game, Asked) ),
               (   Code == unknown_predicate
-              ->  Arguments0 = [PI0|_],
-                  closest_relation(Game, PI0, Arguments)
+              ->  Arguments0 = [PI|_],
+                  Arguments = [PI, Meant],
+                  relation_meant(Game, PI, Meant)
               ;   Arguments = Arguments0
               ),
               Fault = fault(error, Code, Place, Arguments) ),
             Faults).
 
+relation_meant(Game, PI, Meant) :-
+    findall(Other, ( Game:defined(Other) ; asked_relation(Other) ), Others),
+    ( closest_relation(PI, Others, Meant) -> true ; Meant = asked ).
+
 %   A game may define what Prolog has, too, as succ/2.
 
 undefined_by(unknown_predicate).
 undefined_by(forbidden_builtin).
-
-closest_relation(Game, Name/Arity, [Name/Arity, Closest]) :-
-    findall(Other, ( Game:defined(Other/_) ; asked_relation(Other/_) ), Others),
-    (   memberchk(Name, Others) -> Meant = Name
-    ;   closest(Name, Others, Meant)
-    ), !,
-    once(( Game:defined(Meant/A) ; asked_relation(Meant/A) )),
-    Closest = Meant/A.
-closest_relation(_, PI, [PI, none]).
 
 %!  answers(+Question, +Game, +State, +Portion, -Answers, -More) is det.
 %
@@ -163,7 +159,7 @@ atom_holds(Game, State, Atom) :-
     ->  throw(error(no_step(Name/Arity), _))
     ;   Game:defined(Name/Arity)
     ->  state_goal(Game, Atom, State, none, Goal), call(Game:Goal)
-    ;   searched(Atom, Game, State)
+    ;   found_by_search(Atom, Game, State)
     ).
 
 %!  path_names(+Question, -Names) is det.
@@ -181,7 +177,7 @@ path_names(question(Names, Body), Paths) :-
 %   How long best_move/3 may think, in seconds.
 thinking_time(2).
 
-searched(best_move(R, M, V), Game, State) :-
+found_by_search(best_move(R, M, V), Game, State) :-
     player(Game, R),
     \+ Game:terminal(State),
     thinking_time(Seconds),
@@ -190,18 +186,18 @@ searched(best_move(R, M, V), Game, State) :-
     moves_found(Method, Game, R, Options, State, Found),
     aggregate_all(max(S), member(move(_, S, exact, _), Found), Best),
     once(member(move(M, Best, exact, V), Found)).
-searched(minimax(N, M, V), Game, State) :-
+found_by_search(minimax(N, M, V), Game, State) :-
     must_be_plies(N),
     \+ Game:terminal(State),
     mover(Game, State, R),
     ( chance(Game, _) -> Method = expectimax ; Method = minimax ),
     moves_found(Method, Game, R, [depth(N)], State, Found),
     member(move(M, _, _, V), Found).
-searched(perft(N, Count), Game, State) :-
+found_by_search(perft(N, Count), Game, State) :-
     must_be_plies(N),
     remembered(perft(N), Levels, perft(Game, State, N, Levels)),
     ( memberchk(level(N, Nodes, _), Levels) -> Count = Nodes ; Count = 0 ).
-searched(path(Method, Path), Game, State) :-
+found_by_search(path(Method, Path), Game, State) :-
     ( var(Method) -> Method = breadth ; true ),
     findall(Known, path_method(Known), Methods),
     (   memberchk(Method, Methods) -> true

@@ -4,6 +4,7 @@
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(compile, [comparison_goal/2]).
+:- use_module(products).
 
 /** <module> What a body asks, without compiling it
 
@@ -29,18 +30,8 @@ literal(either(_, Chosen), Atom_1) :- holds(Chosen, Atom_1).
 literal(count(T, Body, N), Atom_1) :-
     findall(T, holds(Body, Atom_1), Ts), sort(Ts, Set), length(Set, N).
 literal(test(Comparison), _) :- comparison_goal(Comparison, Goal), call(Goal).
-literal(is(X, E), _) :- V is E, must_be_short(V), X = V.
+literal(is(X, E), _) :- short_value(X, E).
 literal(between(L, H, X), _) :- between(L, H, X).
-
-%   must_be_short(+Number): nothing can interrupt the product of two numbers of a gigabyte.
-
-must_be_short(V) :-
-    most_bits(Most),
-    (   ( abs(V) < 1 << 62 ; msb(abs(V)) < Most ) -> true
-    ;   throw(error(huge_number(Most), _))
-    ).
-
-most_bits(100_000).
 
 %!  longest_start(+Body, :Atom_1, -Before, -Rest) is det.
 %

@@ -20,7 +20,7 @@
             unsupported/2,              % +Base, -Warnings
             without_clauses/3,          % +Base, +Body, -PIs
             relations/2,                % +Base, -PIs
-            closest_relation/3,         % +Base, +PI, -Closest
+            closest_known/3,            % +Base, +PI, -Closest
             shown/3,                    % +Names, +Literal, -Text
             shown_rule/4,               % +Names, +Head, +Body, -Text
             listed_text/4               % +Head, +Body, +Names, -Text
@@ -32,7 +32,7 @@
 :- use_module(kif, [read_kif_rules/3]).
 :- use_module(order, [rules_in_order/2, strip_places/2]).
 :- use_module(rulebook, [read_rules/3, read_rules/4]).
-:- use_module(spelling, [closest/3]).
+:- use_module(spelling, [closest_relation/3]).
 :- use_module(writer, [body_text/4, clause_text/4, variable_name/3]).
 
 /** <module> Clauses that are told one by one
@@ -327,7 +327,7 @@ matching(Base, Pattern, clause(Head, Body, Names, Source)) :-
     Base:clause_of(_, Head, Body, Names, Source),
     \+ Head \= Pattern.
 
-%!  instance(+Base, +Number, +Atom, -Clause) is semidet.
+%!  instance(+Base, ?Number, +Atom, -Clause) is semidet.
 %
 %   Clause is clause(Body, Names, Source) of the clause with Number, its head being Atom.
 
@@ -431,17 +431,13 @@ relations(Base, PIs) :-
             PIs0),
     sort(PIs0, PIs).
 
-%!  closest_relation(+Base, +PI, -Closest) is semidet.
+%!  closest_known(+Base, +PI, -Closest) is semidet.
+%
+%   Closest is the relation of Base that somebody may have meant by PI.
 
-closest_relation(Base, Name/Arity, Closest) :-
+closest_known(Base, PI, Closest) :-
     relations(Base, PIs),
-    (   member(Name/Other, PIs), Other \== Arity
-    ->  Closest = Name/Other
-    ;   findall(N, member(N/_, PIs), Names),
-        closest(Name, Names, Meant),
-        memberchk(Meant/A, PIs),
-        Closest = Meant/A
-    ).
+    closest_relation(PI, PIs, Closest).
 
 % ---- texts -----------------------------------------------------------------
 

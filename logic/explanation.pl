@@ -163,24 +163,29 @@ rests(or(Bodies), Vs, At, none, "", Children) :-
 rests(either(_, Body), Vs, At, none, "", Children) :-
     proofs(Body, Vs, At, Children).
 rests(count(T, Body, N), Vs, At, none, Reason, Children) :-
-    most_instances(Most),
-    findall(Nodes,
-            limit(Most, ( distinct(T, holds(Body, true_at(At))), proofs(Body, Vs, At, Nodes) )),
-            Instances),
-    maplist(instance, Instances, Children),
-    length(Instances, Shown),
+    instances(T, Body, Vs, At, Children),
+    length(Children, Shown),
     (   Shown < N -> format(string(Reason), '~d instances, ~d of them here', [N, Shown])
-    ;   instances(N, Reason)
+    ;   instances_words(N, Reason)
     ).
 rests(test(_), _, _, none, "", []).
 rests(is(_, _), _, _, none, "", []).
 rests(between(_, _, _), _, _, none, "", []).
 
-instances(N, Words) :-
+instances_words(N, Words) :-
     ( N =:= 0 -> Words = "no instances"
     ; N =:= 1 -> Words = "1 instance"
     ; format(string(Words), '~d instances', [N])
     ).
+
+%   instances(+Template, +Body, +Variables, +At, -Nodes): the proof of each, of a few.
+
+instances(T, Body, Vs, At, Nodes) :-
+    most_instances(Most),
+    findall(Proofs,
+            limit(Most, ( distinct(T, holds(Body, true_at(At))), proofs(Body, Vs, At, Proofs) )),
+            Instances),
+    maplist(instance, Instances, Nodes).
 
 instance([Node], Node) :- !.
 instance(Nodes, node(true, Goal, none, "an instance", Nodes, [])) :-
@@ -379,12 +384,8 @@ fails(or(Bodies), Vs, At, Depth, "none of the alternatives holds", Children, [])
 fails(count(T, Body, N), Vs, At, _, Reason, Children, []) :- !,
     findall(T, holds(Body, true_at(At)), Ts0),
     sort(Ts0, Ts), length(Ts, Found),
-    most_instances(Most),
-    findall(Nodes,
-            limit(Most, ( distinct(T, holds(Body, true_at(At))), proofs(Body, Vs, At, Nodes) )),
-            Instances),
-    maplist(instance, Instances, Children),
-    instances(Found, Words),
+    instances(T, Body, Vs, At, Children),
+    instances_words(Found, Words),
     ( integer(N) -> format(string(Reason), 'has ~s, not ~d', [Words, N])
     ; format(string(Reason), 'has ~s', [Words])
     ).

@@ -287,6 +287,8 @@ unbound_mend(negation,
 
 text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
      'define it, or take the literal out'-[]).
+text(unknown_predicate, [PI, asked], 'no rule defines ~q'-[PI],
+     'besides what the rules define, ask true/1, best_move/3, minimax/3, perft/2 or path/2'-[]).
 text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Arity],
      '~q takes ~d argument~w, not ~d'-[Name, Other, S, Arity]) :- plural(Other, S).
 text(unknown_predicate, [Name/Arity, Closest/Other], 'no rule defines ~q'-[Name/Arity],

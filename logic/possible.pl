@@ -8,6 +8,7 @@
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(compile).
 :- use_module(fixpoint).
+:- use_module(products).
 
 /** <module> Which fluents may ever hold, which moves may ever be legal
 
@@ -212,7 +213,8 @@ relaxed_literal(count(T, Body, N), Outside, Game, Gs0, Gs) :- !,
     ).
 relaxed_literal(test(Comparison), _, _, [possible:when_known([], Goal)|Gs], Gs) :- !,
     comparison_goal(Comparison, Goal).
-relaxed_literal(is(X, E), _, _, [possible:when_known([], X is E)|Gs], Gs) :- !.
+relaxed_literal(is(X, E), _, _, [possible:when_known([], Goal)|Gs], Gs) :- !,
+    is_goal(X, E, Goal).
 relaxed_literal(between(L, H, X), _, _, [possible:when_known([], between(L, H, X))|Gs], Gs).
 
 relaxed_alternatives([], _, _, []).

@@ -567,7 +567,7 @@ whynot_kind(call(Fact), Base, _, _, missing(Closest)) :-
     functor(Atom, Name, Arity),
     functor(General, Name, Arity),
     \+ supported(Base, General),
-    ( closest_relation(Base, Name/Arity, Closest) -> true ; Closest = none ).
+    ( closest_known(Base, Name/Arity, Closest) -> true ; Closest = none ).
 whynot_kind(call(_), _, _, 0, depth).
 whynot_kind(call(Fact), Base, Names, _, call(Facts, Rules)) :-
     fact_atom(Fact, Atom),

@@ -959,7 +959,7 @@ end_dict(floundered(Text), floundered, _{kind: floundered, words: Text, logs: []
 end_dict(End, End, null).
 
 closest_text(Base, PI, Text) :-
-    ( closest_relation(Base, PI, Closest) -> prolog_text(Closest, Text) ; Text = null ).
+    ( closest_known(Base, PI, Closest) -> prolog_text(Closest, Text) ; Text = null ).
 
 place_list(at(Source, Offset), [Source, Offset]) :- !.
 place_list(Word, Text) :- ( Word == none -> Text = null ; Text = Word ).

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from pygame_search.diagnostics import located
+from pygame_search.diagnostics import refused
 from pygame_search.errors import InputError, LimitError
 from pygame_search.game import Game, State
 
@@ -147,7 +147,8 @@ class Inquiry:
             return self.answers[before:]
         finally:
             self.seconds += time.monotonic() - started
-        self._refuse(reply["faults"])
+        if reply["faults"]:
+            raise refused("question", self.question, reply["faults"])
         self.finished = not reply["more"]
         self.paths = tuple(reply["paths"])
         self.inferences += reply["inferences"]
@@ -163,8 +164,3 @@ class Inquiry:
             skip=len(self.answers),
         )["answers"]
         self.answers += [dict(pairs) for pairs in found]
-
-    def _refuse(self, faults: list[dict[str, object]]) -> None:
-        if faults:
-            told = located("question", self.question, faults)
-            raise InputError("\n".join(str(fault) for fault in told))

@@ -23,7 +23,16 @@ PYTHON_LAYERS = (
 )
 
 PROLOG_LAYERS = (
-    {"language", "literals", "syntax", "spelling", "fixpoint", "trace", "portions"},
+    {
+        "language",
+        "literals",
+        "syntax",
+        "spelling",
+        "fixpoint",
+        "trace",
+        "products",
+        "portions",
+    },
     {"messages", "cilog", "rulebook", "kif", "dependency", "machine", "order"},
     {"binding", "early"},
     {"check", "names", "writer", "texts"},

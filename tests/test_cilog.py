@@ -352,7 +352,7 @@ def test_clauses_are_listed_and_cleared() -> None:
         ("listing p & q.", "expected one atom"),
         ("p <- q.", "This is a clause: `tell CLAUSE.` adds it."),
         ("asks p.", "Unknown command: asks p; did you mean ask?"),
-        ("p(X).", "`ask QUERY.` asks, `tell CLAUSE.` adds"),
+        ("p(X).", "Unknown command: p(X)\n`ask QUERY.` asks, `tell CLAUSE.` adds"),
         ("why.", "`why.` is a reply"),
         ("bound x.", "expected a whole number of 1 or more, found x"),
         ("stats.", "expected `stats runtime.`"),

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pexpect
 import pytest
 from person import PATIENCE, Begin, begun
 
@@ -109,7 +110,7 @@ def test_how_is_walked_through(begin: Begin) -> None:
     person.type("4\r")
     person.see("to(P, C, R, C) :-", "\\+ occupied(1, 2)  has no proof ...")
     person.type("9\r")
-    person.see("expected a number from 1 to 4, up, all")
+    person.see("expected a number from 1 to 4, up or all")
     person.type("up\r")
     person.type("\r")
     person.see("; next")
@@ -135,6 +136,16 @@ def test_cilog_is_entered_and_left(begin: Begin) -> None:
     person.type("\x04")
     person.see("hexapawn>")
     person.enter("role(white)", "yes")
+
+
+def test_an_empty_line_ends_an_input_to_cilog(begin: Begin) -> None:
+    person = begin("hexapawn")
+    person.enter("%cilog", "`quit.` leaves it")
+    person.ready()
+    person.type("tell p(X) <- legal(white, X)\r")
+    person.see("A full stop ends the input, or an empty line")
+    person.type("\r")
+    person.enter("ask p(X).", "Answer: p(move(1, 1, 1, 2)).")
 
 
 def test_more_lines_belong_to_one_input(begin: Begin) -> None:
@@ -367,6 +378,26 @@ def test_the_editor_is_opened(
     person.see("nim.pl:")  # what check says of the new clause
     assert (tmp_path / "nim.pl").exists()
     person.enter("role(first)", "yes")
+
+
+def test_sentences_of_the_command_line_fit_the_terminal() -> None:
+    words = ["-m", "pygame_search", "path", "water_jugs(wanted=7)", "--why"]
+    env = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    child = pexpect.spawn(
+        sys.executable,
+        words,
+        dimensions=(24, 40),
+        encoding="utf-8",
+        timeout=PATIENCE,
+        cwd=str(Path(__file__).parent.parent),
+        env=env,
+    )
+    rows = re.sub(r"\x1b\[[^A-Za-z]*[A-Za-z]", "", child.read()).split("\r\n")
+    child.close()
+    told = [row for row in rows if row.strip()]
+    assert " ".join(told).endswith("None of them ends in a goal.")
+    assert len(told) > 4
+    assert max(map(len, told)) <= 40
 
 
 def test_goals_are_trusted_only_when_asked_for(begin: Begin) -> None:

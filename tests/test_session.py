@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -21,9 +22,11 @@ from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError, MoveError, PygameSearchError
 from pygame_search.prolog import engine
 from pygame_search.questions import Inquiry
+from pygame_search.render.wrapping import wrapped
 from pygame_search.repl import inputs
 from pygame_search.repl.commands import NAMES, REUSED, Commands
 from pygame_search.repl.completion import suggestions
+from pygame_search.repl.hints import doubts
 from pygame_search.repl.inputs import Kind
 from pygame_search.repl.output import Bounded
 from pygame_search.repl.script import collected
@@ -98,7 +101,12 @@ def values(session: Session, goal: str) -> list[tuple[str, ...]]:
         ("tell p(X) :-\n q(X).", Kind.TELL, "p(X) :-\n q(X)."),
         ("untell p(1)", Kind.UNTELL, "p(1)"),
         ("tell(X)", Kind.GOAL, "tell(X)"),
+        ("?", Kind.COMMAND, "help"),
+        ("help best", Kind.COMMAND, "help best"),
+        ("help(X)", Kind.GOAL, "help(X)"),
         ("how", Kind.HOW, ""),
+        ("why not terminal.", Kind.WHYNOT, "terminal."),
+        ("why nothing", Kind.WHY, "nothing"),
         ("how legal(P, M).", Kind.HOW, "legal(P, M)."),
         ("whynot terminal", Kind.WHYNOT, "terminal"),
         ("however", Kind.GOAL, "however"),
@@ -171,6 +179,8 @@ def test_moves_are_made_and_taken_back(session: Session) -> None:
     session.undo(2)
     session.play("move(2, 1, 2, 2)")
     assert session.moves == ["move(2, 1, 2, 2)"]
+    with pytest.raises(InputError, match="a ply from 0 to 1, found -1"):
+        session.goto(-1)
 
 
 @pytest.mark.parametrize(
@@ -178,9 +188,8 @@ def test_moves_are_made_and_taken_back(session: Session) -> None:
     [
         (lambda s: s.play("move(1, 1, 1, 3)"), "not legal here"),
         (lambda s: s.play("  "), "expected a move"),
-        (lambda s: s.undo(), "expected at most 0 moves to take back, found 1"),
-        (lambda s: s.goto(1), "expected a ply from 0 to 0, found 1"),
-        (lambda s: s.goto(-1), "expected a ply"),
+        (lambda s: s.undo(), "there is no move to take back"),
+        (lambda s: s.goto(1), "no move was made"),
     ],
 )
 def test_wrong_moves_change_nothing(session: Session, do: object, said: str) -> None:
@@ -679,7 +688,7 @@ def test_a_walk_through_an_explanation(session: Session) -> None:
     with pytest.raises(InputError, match="this is the top"):
         walk.answer("up")
     walk.answer("1")
-    with pytest.raises(InputError, match="expected no number here, up"):
+    with pytest.raises(InputError, match="expected up or all; Enter"):
         walk.answer("1")
     assert not walk.finished
     assert walk.answer("") == ""
@@ -750,6 +759,22 @@ def test_output_stops_at_each_screenful() -> None:
     assert out.getvalue().endswith("x\n" * 100 + "\n")
 
 
+def test_long_lines_are_broken_between_words() -> None:
+    out = io.StringIO()
+    line = "  1: holds (as far as known) by move(1, 1, 1, 2) and move(2, 2, 2, 3)"
+    Bounded(out, lambda: (32, 24)).write(f"{line}\n")
+    assert out.getvalue() == (
+        "  1: holds (as far as known) by\n     move(1, 1, 1, 2) and\n"
+        "     move(2, 2, 2, 3)\n"
+    )
+    assert wrapped("f(a, b, c, d, e)", 8) == ["f(a, b,", "c, d, e)"]
+    assert wrapped("\u251c\u2500\u2500 a b c", 4) == ["\u251c\u2500\u2500 a b c"]
+    assert wrapped("", 4) == [""]
+    assert (
+        " ".join(w.strip() for w in wrapped("a  b " * 9, 8)).split() == ["a", "b"] * 9
+    )
+
+
 # ---- scripts -----------------------------------------------------------------
 
 
@@ -772,7 +797,7 @@ def test_what_is_wrong_in_a_script_is_told_with_its_line() -> None:
     assert found.exit_code == 1
     assert found.stdout == "yes\n"
     for said in (
-        "line 2: error: question:1:1: error: no rule defines legl/2",
+        "line 2: question:1:1: error: no rule defines legl/2",
         "line 4: error: no command %bets; did you mean best?",
         "line 6: error: No such option",
     ):
@@ -842,17 +867,72 @@ def test_a_script_may_tell_and_save(tmp_path: Path) -> None:
     found = script(text, "hexapawn")
     assert "C = 1, R = 1\n" in found.stdout
     assert "tell corner(C, R)" in found.stdout
-    assert found.stderr.startswith("line 6: error: question:1:1")
+    assert found.stderr.startswith("line 6: question:1:1: error")
     assert "line 8" not in found.stderr
     assert "corner(C, R) :-" in file.read_text(encoding="utf-8")
+
+
+def test_what_is_wrong_is_called_an_error_once() -> None:
+    found = script(
+        "lgal(P, M)\nnothing_like_it(X)\nhow lgal(P, M)\n%bord\n", "hexapawn"
+    )
+    heads = [line for line in found.stderr.splitlines() if line.startswith("line ")]
+    assert [head.count("error: ") for head in heads] == [1, 1, 1, 1]
+    assert "ask true/1, best_move/3" in found.stderr  # and not to define it
 
 
 def test_hints_for_beginners() -> None:
     found = script("move(1, 1, 1, 2).\nhalt.\n", "hexapawn")
     assert "to make that move: %move move(1, 1, 1, 2)" in found.stderr
     assert "to leave: %quit" in found.stderr
+    found = script("best\nwhat is legal\nhow move(1,1,1,2)\n", "hexapawn")
+    assert "commands begin with %: %best" in found.stderr
+    assert "`help` shows what may be typed" in found.stderr
+    assert "how legal(white, move(1,1,1,2))" in found.stderr
     assert "no game is loaded: `%load GAME`" in script("role(R)\n").stderr
     assert script("%load nim\nrole(R)\n").stdout.endswith("R = first\nR = second\n")
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "said"),
+    [
+        ("hexapawn", "legal(p, M)", "p stands nowhere in the rules: a variable begins"),
+        ("hexapawn", "legal(wite, M)", "wite stands nowhere .* did you mean white"),
+        ("delivery_robot", "legal(P, M)", "a state space: it has nodes and arcs"),
+        ("nim(heaps=[0])", "legal(P, M)", "the game is over: nobody can move"),
+    ],
+)
+def test_why_there_may_be_no_answer(game: str, question: str, said: str) -> None:
+    session = Session()
+    session.load(game)
+    assert values(session, question) == []
+    [doubt] = doubts(session, question)
+    assert re.match(f".*{said}", doubt)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "legal(black, noop)",
+        "true(cell(1, 1, black)), C is 4 mod 2",
+        "legal(white, 'Odd one')",
+        "path(depth, [])",
+    ],
+)
+def test_what_the_rules_know_is_not_doubted(session: Session, question: str) -> None:
+    assert doubts(session, question) == []
+
+
+def test_a_question_that_cannot_be_read_is_not_the_last_one() -> None:
+    found = script("role(R)\nrole(R\n\nhow\nwhy cut foo\n", "hexapawn")
+    assert "role(black)  [hexapawn.pl:" in found.stdout
+    assert "expected the number of a cut, as in `why cut 2`" in found.stderr
+
+
+def test_a_cut_where_nothing_was_searched_and_where_there_is_none() -> None:
+    found = script("why cut\n%tree --method minimax\nwhy cut\n", "hexapawn")
+    assert "event 23 of 37: cutoff" in found.stdout
+    assert "minimax cuts nothing off: alphabeta does" in found.stderr
 
 
 def test_play_in_a_script_reads_its_lines() -> None:
@@ -878,7 +958,7 @@ HUGE = ", ".join(f"A{i} is A{i - 1} * A{i - 1}" for i in range(1, 40))
             "count(X - Y, (between(1, 3000, X), between(1, 3000, Y)), N)",
             "out of memory|the time is over",
         ),
-        (f"A0 is 10 * 10, {HUGE}", "a number of more than 100,000 bits"),
+        (f"A0 is 10 * 10, {HUGE}", "a number of more than 10,000 bits"),
         ("X is 7 ^ 7 ^ 7", "expected integer arithmetic"),
         ("shell('touch was_here')", "shell/1 is a Prolog builtin"),
         ("halt", "halt/0 is a Prolog builtin"),

@@ -10,8 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from pygame_search import rulebook
-from pygame_search.diagnostics import located
-from pygame_search.errors import InputError
+from pygame_search.diagnostics import refused
 from pygame_search.game import Game, State
 from pygame_search.prolog import engine
 from pygame_search.rulebook import Rulebook
@@ -90,8 +89,7 @@ class ClauseBase:
         """
         reply = self.request(operation, text=text, **data)
         if any(fault["severity"] == "error" for fault in reply["faults"]):
-            found = located("cilog", text or "", reply["faults"])
-            raise InputError("\n".join(str(fault) for fault in found))
+            raise refused("cilog", text or "", reply["faults"])
         return reply
 
     def regions(self, text: str) -> list[tuple[int, int, str]]:
@@ -117,8 +115,7 @@ class ClauseBase:
         number = self._files.get(book.file, len(self._files) + 1)
         reply = self.request("base_tell", text=text, syntax=book.syntax, source=number)
         if any(fault["severity"] == "error" for fault in reply["faults"]):
-            found = located(book.file, book.text, reply["faults"])
-            raise InputError("\n".join(str(fault) for fault in found))
+            raise refused(book.file, book.text, reply["faults"])
         self._files[book.file] = number
         self._know(number, book)
         for askable in askables:

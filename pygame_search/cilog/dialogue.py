@@ -207,7 +207,7 @@ class Dialogue:
         if "<-" in command or ":-" in command:
             self._desk.say("This is a clause: `tell CLAUSE.` adds it.")
             return
-        near = did_you_mean(word, COMMANDS) if word else ""
+        near = did_you_mean(word, COMMANDS) if word and "(" not in command else ""
         self._desk.say(
             f"Unknown command: {command.strip()}{near}",
             "`ask QUERY.` asks, `tell CLAUSE.` adds, `help.` shows all commands.",
@@ -247,17 +247,21 @@ class Dialogue:
             self._desk.say(first + self._base.placed(source), *others)
         self._desk.say(*(f"askable {atom}." for atom in reply["askables"]))
         if rest and not reply["clauses"]:
-            known = (name for name, _ in self._base.relations())
-            near = did_you_mean(re.split(r"\W", rest)[0], known)
-            self._desk.say(f"No clause is like {rest}{near}")
+            self._no_clause_like(rest)
 
     def _clear(self, command: str, rest: str) -> None:
         text = self._perhaps_behind(command, rest)
         reply = self._base.request_about("base_clear", text=text)
         if rest and not reply["count"]:
-            others = [f"{n}/{a}" for n, a in self._base.relations() if n == rest]
-            there_is = f"; there is {', '.join(others)}" if others else ""
-            self._desk.say(f"No clause is like {rest}{there_is}")
+            self._no_clause_like(rest)
+
+    def _no_clause_like(self, atom: str) -> None:
+        name = re.split(r"\W", atom)[0]
+        known = self._base.relations()
+        near = did_you_mean(name, (other for other, _ in known))
+        if others := [f"{n}/{a}" for n, a in known if n == name]:
+            near = f"; there is {', '.join(others)}"
+        self._desk.say(f"No clause is like {atom}{near}")
 
     def _set_bound(self, _: str, rest: str) -> None:
         if not rest:

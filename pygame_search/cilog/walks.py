@@ -251,18 +251,11 @@ class Walks:
         if first["ground"] and self._first_proof(place.to("first"))["answers"]:
             self._desk.say(f"   {goal} succeeds: `how {goal}.` shows its proof.")
             return "up"
-        rules = [
-            (
-                rule["text"] + ".",
-                "rule",
-                rule["number"],
-                self._base.placed(rule["place"]),
-            )
-            for rule in detail["rules"]
-        ]
-        outcome = yield from self._whynot_rules(
-            place, [(text + where, step, n) for text, step, n, where in rules]
-        )
+        rules = []
+        for rule in detail["rules"]:
+            where = self._base.placed(rule["place"])
+            rules.append((f"{rule['text']}.{where}", "rule", rule["number"]))
+        outcome = yield from self._whynot_rules(place, rules)
         if outcome == "none" and not detail["facts"]:
             self._desk.say(f"  There is no applicable rule for {goal}.")
         return "up" if outcome == "none" else outcome

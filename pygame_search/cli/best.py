@@ -21,7 +21,13 @@ from pygame_search.cli.options import (
     weight_option,
     weights_of,
 )
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import (
+    console,
+    print_json,
+    print_sentences,
+    progress,
+    table,
+)
 from pygame_search.errors import InputError
 from pygame_search.evaluation import value_text
 from pygame_search.render.board import line_text
@@ -79,7 +85,7 @@ def best(
         if as_json:
             print_json(reasons.as_json())
         else:
-            console().print(reasons.text(), markup=False, soft_wrap=True)
+            print_sentences(reasons.text())
         return
     with progress("thinking ...") as shown:
         found = search_best(

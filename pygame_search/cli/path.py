@@ -17,7 +17,13 @@ from pygame_search.cli.options import (
     session,
     tier_option,
 )
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import (
+    console,
+    print_json,
+    print_sentences,
+    progress,
+    table,
+)
 from pygame_search.errors import InputError
 from pygame_search.game import Game, State
 from pygame_search.render.board import board_lines
@@ -86,7 +92,7 @@ def path(
         if as_json:
             print_json({**first.as_json(), "why": reasons.as_json()})
         else:
-            console().print(reasons.text(), markup=False, soft_wrap=True)
+            print_sentences(reasons.text())
     elif as_json:
         _print_json(first, [*islice(found, count)] if every else None, count)
     else:

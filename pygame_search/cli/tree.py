@@ -25,7 +25,7 @@ from pygame_search.cli.options import (
     weight_option,
     weights_of,
 )
-from pygame_search.cli.output import console, print_json, progress
+from pygame_search.cli.output import console, print_json, print_sentences, progress
 from pygame_search.errors import InputError, MoveError
 from pygame_search.game import Game, State
 from pygame_search.recording import Recording, load
@@ -34,7 +34,7 @@ from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.best import best, checked_method, checked_role
 from pygame_search.search.methods import MethodCall, read_method
-from pygame_search.search.reasons import cut_at
+from pygame_search.search.reasons import cut_at, nothing_cut
 from pygame_search.search.replay import replay
 from pygame_search.search.window import INFINITY
 from pygame_search.trace import FORMS, Event, Node, step_of
@@ -118,7 +118,7 @@ def tree(
             "expected a GAME, or a recorded search with --from, found none"
         )
     if until is not None:
-        step = step_of(searched.events, until)
+        step = searched.step(until)
     with progress("drawing ..."):
         root = searched.tree(step)
     _draw(searched, root, step, "data" if as_json else form, boards)
@@ -146,6 +146,13 @@ class _Searched:
     def game(self) -> Game:
         """Of what."""
         return self.root.game
+
+    def step(self, until: str) -> int:
+        """Return which step an event is, as in `cutoff:2`."""
+        cut = any(event[0] == "cutoff" for event in self.events)
+        if not cut and until.partition(":")[0] == "cutoff":
+            raise InputError(nothing_cut(self.method))
+        return step_of(self.events, until)
 
     def why(self, step: int | None) -> str:
         """Return why a branch is cut off at this step; empty where none is."""
@@ -239,5 +246,5 @@ def _draw(
         if note:
             out.print(note, style="bold")
         if "why" in shown:
-            out.print(shown["why"], markup=False)
+            print_sentences(shown["why"])
         out.print(drawing.rich_text(root, game, role=role, boards=boards))

@@ -242,6 +242,12 @@ _SHORT = {
     "heuristics": "List what can be weighed in the position.",
     "check": "Say all that is wrong with the rules, and a remedy.",
     "cilog": "Begin CILOG's dialogue over the rules and the position.",
+    "load": "Begin with another game, or a rule file.",
+    "edit": "Open the rule file in an editor, and read it again.",
+    "reload": "Read the rule file again; what was told stays.",
+    "save": "Write the rules, with all that was told, to FILE.",
+    "tier": "Say where searches run: in clauses, or procedural.",
+    "stats": "Show what the last question has taken.",
     "help": "List all of this, or tell of one.",
     "quit": "Leave; so does Ctrl-D.",
 }
@@ -312,21 +318,35 @@ class Commands:
         first, *rest = what.split() or [""]
         if first == "best":
             self.run(f"best --why {what[len(first) :]}", again=True)
-        elif first in ("path", "no") and (first == "path" or rest[:1] == ["path"]):
-            self.run(f"path --why {' '.join(rest[first == 'no' :])}")
+        elif first == "path" or [first, *rest[:1]] == ["no", "path"]:
+            options = what.partition("path")[2]
+            self.run(f"path --why {options}")
         elif first == "cut":
-            self.run(f"tree --until cutoff:{' '.join(rest) or 1}", again=True)
+            self._explain_cut(rest)
         elif first == "end" and not rest:
             click.echo(why_terminal(self._session.position).text())
         else:
             return False
         return True
 
+    def _explain_cut(self, rest: list[str]) -> None:
+        number, options = "1", rest
+        if rest and not rest[0].startswith("-"):
+            number, *options = rest
+        if not number.isdecimal():
+            raise InputError(
+                f"expected the number of a cut, as in `why cut 2`, found {number!r}"
+            )
+        words = " ".join([f"tree --until cutoff:{number}", *options])
+        self.run(words, again=True)
+
     def _defaults(self, name: str, again: bool) -> dict[str, Any]:
         """Return what a command is told when nothing is said."""
         told: dict[str, Any] = {"tier": self._session.tier}
         if again:
             told |= self._session.searched
+            if name == "tree" and not self._session.searched:  # why was it cut off?
+                told["method"] = "alphabeta"
             if name != "best" and told.pop("by_best", False):
                 told.setdefault("method", "alphabeta")
         return told | ({"form": "events"} if name == "trace" else {})

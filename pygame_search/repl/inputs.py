@@ -13,6 +13,7 @@ _UNFINISHED = re.compile(
 )
 # A full stop stands before a space or the end, and is no part of a symbol.
 _ENDED = re.compile(r"(?<![-+*/\\^<>=~:.?@#&$])\.$")
+_NOT = re.compile(r"not\s+")
 _BLANK_END = re.compile(r"\n[ \t]*\n?$")
 #: So many characters tell how an input ends.
 _LAST = 80
@@ -77,11 +78,23 @@ def read(text: str) -> Input:
     if not bare or bare == ".":
         return Input(Kind.NOTHING)
     said = _SAID.match(bare)
+    if bare == "?":
+        return Input(Kind.COMMAND, "help")
     if said and said["word"] in _WORDS:
-        return Input(_WORDS[said["word"]], (said["rest"] or "").strip())
+        kind, rest = _WORDS[said["word"]], (said["rest"] or "").strip()
+        if kind is Kind.WHY and (goal := _NOT.match(rest)):
+            return Input(Kind.WHYNOT, rest[goal.end() :])
+        return Input(kind, rest)
+    if said and said["word"] == "help" and said["rest"]:
+        return Input(Kind.COMMAND, bare)
     if said and said["word"] in _ALONE and not said["rest"]:
         return Input(_ALONE[said["word"]], said["word"])
     return Input(Kind.GOAL, bare)
+
+
+def ended(text: str) -> bool:
+    """Return whether the last line of several is empty, which ends an input."""
+    return bool(_BLANK_END.search(text[-_LAST:]))
 
 
 def whole(text: str) -> bool:
@@ -92,7 +105,7 @@ def whole(text: str) -> bool:
     >>> whole("legal(P,"), whole("legal(P, M),"), whole("legal(P, M)"), whole("p, q.")
     (False, False, True, True)
     """
-    if text.lstrip().startswith("%") or _BLANK_END.search(text[-_LAST:]):
+    if text.lstrip().startswith("%") or ended(text):
         return True
     depth, quote, bare = _scanned(text)
     if quote or depth > 0:

@@ -10,6 +10,7 @@ from typing import TextIO
 from rich.cells import cell_len
 from rich.text import Text
 
+from pygame_search.render.wrapping import wrapped
 from pygame_search.repl.shell import EnoughError, TooMuchError
 
 #: The most that is printed for one input, in lines and in characters.
@@ -62,7 +63,8 @@ class Bounded(io.TextIOBase):
         if not isinstance(text, str):  # click tries whether a stream takes bytes
             raise TypeError(f"expected a text, found {type(text).__name__}")
         for line in text.splitlines(keepends=True):
-            self._write_line(line)
+            for row in self._broken(line):
+                self._write_line(row)
         return len(text)
 
     def start_anew(self) -> None:
@@ -91,6 +93,12 @@ class Bounded(io.TextIOBase):
         if line.endswith("\n"):
             self._lines += 1
             self._since += rows
+
+    def _broken(self, line: str) -> list[str]:
+        """Return a line as lines that the screen has room for, where it may be."""
+        if self._screen is None or not line.endswith("\n"):
+            return [line]
+        return [f"{row}\n" for row in wrapped(line[:-1], self._screen()[0])]
 
     def _ask(self) -> None:
         self._stream.flush()

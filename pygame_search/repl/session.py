@@ -155,9 +155,7 @@ class Session:
     @property
     def book(self) -> Rulebook:
         """The rule file as it is in force, with what was told."""
-        assert self._book is not None
-        text = self._text(self._book, self.told, self.untold)
-        return replace(self._book, text=text)
+        return self._with(self._known_book)
 
     def status(self) -> str:
         """Return in some words what the session is about."""
@@ -205,6 +203,8 @@ class Session:
             InputError: there are not so many.
         """
         _ = self.position
+        if not self.moves:
+            raise InputError("no move was made: this is ply 0, the only one")
         if not 0 <= ply <= len(self.moves):
             raise InputError(f"expected a ply from 0 to {len(self.moves)}, found {ply}")
         self.ply = ply
@@ -212,6 +212,8 @@ class Session:
     def undo(self, count: int = 1) -> None:
         """Take moves back; `goto` can make them again."""
         _ = self.position
+        if not self.ply:
+            raise InputError("this is the beginning: there is no move to take back")
         if not 0 < count <= self.ply:
             many = f"{self.ply} moves" if self.ply != 1 else "1 move"
             raise InputError(f"expected at most {many} to take back, found {count}")
@@ -246,17 +248,17 @@ class Session:
         number = 1
         if not goal:
             if self.last is None:
-                raise InputError("nothing was asked: how GOAL explains a goal")
+                raise InputError(
+                    "nothing was asked: `how GOAL` tells why a goal holds, "
+                    "`whynot GOAL` why it does not, `how best` why a move is the best"
+                )
             goal, number = self.last.question, max(1, self.shown)
         where: State | Game = self.rules if self.state is None else self.state
         found = explain(where, goal, answer=number, seconds=self._seconds)
-        first = self._first_told()
-        return replace(found, tree=_told_in(found.tree, first)) if first else found
-
-    def _first_told(self) -> int:
-        """Return the line of the first clause told, 0 without one."""
-        lines = self._known_book.text.rstrip("\n").count("\n")
-        return lines + _BEFORE_TOLD if self.told else 0
+        if not self.told:
+            return found
+        first = _first_told(self._known_book)
+        return replace(found, tree=_told_in(found.tree, first))
 
     def relations(self) -> list[tuple[str, int]]:
         """Return the names and arities of what can be asked."""
@@ -484,7 +486,10 @@ class Session:
         book = self._known_book
         if place is None:
             if self.file is None or self._of_package():
-                raise InputError(f"expected a file to write {book.name!r} to")
+                raise InputError(
+                    f"expected a file to write {book.name!r} to, as in "
+                    f"`%save my_{book.name}{_suffixes(book)[0]}`"
+                )
             path = self.file
         else:
             path = Path(place).expanduser()
@@ -492,9 +497,7 @@ class Session:
                 raise InputError(
                     f"{str(path)!r} is there already: `--over` writes over it"
                 )
-        suffixes = [
-            s for s, syntax in rulebook.SYNTAXES.items() if syntax == book.syntax
-        ]
+        suffixes = _suffixes(book)
         if path.suffix not in suffixes:
             raise InputError(
                 f"expected a name that ends in {' or '.join(suffixes)}, as the rules "
@@ -530,9 +533,7 @@ class Session:
         book = self._known_book
         if self.file is not None and not self._of_package():
             return self.file, ""
-        suffix = next(
-            s for s, syntax in rulebook.SYNTAXES.items() if syntax == book.syntax
-        )
+        suffix = _suffixes(book)[0]
         folder = Path.cwd()
         if not os.access(folder, os.W_OK):
             folder = Path(tempfile.mkdtemp(prefix="pygame_search-"))
@@ -572,6 +573,16 @@ def checked_tier(name: str) -> str:
     return name
 
 
+def _suffixes(book: Rulebook) -> list[str]:
+    """Return how the names of files end that are written as a rule file is."""
+    return [s for s, syntax in rulebook.SYNTAXES.items() if syntax == book.syntax]
+
+
+def _first_told(book: Rulebook) -> int:
+    """Return the line at which the first clause told stands behind a rule file."""
+    return book.text.rstrip("\n").count("\n") + _BEFORE_TOLD
+
+
 def _told_in(node: Node, first: int) -> Node:
     """Return a node with the clauses that were told placed in what was told."""
     clause = node.clause
@@ -586,10 +597,12 @@ def _in_told(
     faults: tuple[Diagnostic, ...], book: Rulebook, told: list[str]
 ) -> tuple[Diagnostic, ...]:
     """Return faults with those of clauses that were told placed in these."""
-    first = book.text.rstrip("\n").count("\n") + _BEFORE_TOLD if told else 0
+    if not told:
+        return faults
+    first = _first_told(book)
     return tuple(
         replace(fault, file=_TOLD_FILE, line=fault.line - first + 1)
-        if told and fault.line >= first
+        if fault.line >= first
         else fault
         for fault in faults
     )

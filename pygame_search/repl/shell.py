@@ -14,7 +14,7 @@ from pygame_search.errors import (
     InputError,
     LimitError,
     PygameSearchError,
-    RulesError,
+    error_text,
 )
 from pygame_search.explanation import Explanation
 from pygame_search.questions import Inquiry
@@ -22,6 +22,7 @@ from pygame_search.render.board import board_lines, line_text
 from pygame_search.repl import inputs
 from pygame_search.repl.commands import Commands, Finder
 from pygame_search.repl.completion import Suggestion, suggestions, words_like
+from pygame_search.repl.hints import doubts, hinted
 from pygame_search.repl.inputs import Kind
 from pygame_search.repl.session import Session
 from pygame_search.repl.walk import HINT, Walk
@@ -105,7 +106,8 @@ class Shell:
     def whole(self, text: str) -> bool:
         """Return whether an input is all there, or more lines are to come."""
         if self.dialogue is not None:
-            return not self.dialogue.incomplete(text)
+            ended = self._front.interactive and inputs.ended(text)
+            return ended or not self.dialogue.incomplete(text)
         return inputs.whole(text)
 
     def suggestions(self, before: str) -> list[Suggestion]:
@@ -150,10 +152,8 @@ class Shell:
             return leaving.code in (None, 0, 1)
         except click.ClickException as error:
             self._wrong(error, f"error: {error.format_message()}")
-        except RulesError as error:
-            self._wrong(error, str(error) if error.diagnostics else f"error: {error}")
         except PygameSearchError as error:
-            self._wrong(error, f"error: {error}")
+            self._wrong(error, error_text(error))
         except (RecursionError, MemoryError):
             self._wrong(LimitError("out of memory"), "error: out of memory")
         except BrokenPipeError:  # nobody reads any more
@@ -229,7 +229,10 @@ class Shell:
         goal = said.text.strip().removesuffix(".").strip()
         if self.commands.explain(goal):
             return
-        found = self.session.explain(goal)
+        try:
+            found = self.session.explain(goal)
+        except InputError as error:
+            raise hinted(self.session, error, said.kind, goal) from error
         if said.kind is Kind.HOW and not found.holds:
             click.echo("it does not hold:")
         elif said.kind is Kind.WHYNOT and found.holds:
@@ -251,6 +254,7 @@ class Shell:
 
     def _ask(self, goal: str) -> None:
         """Ask a goal, and show its answers as they are wanted."""
+        before = self.session.last, self.session.shown
         self.inquiry = inquiry = self.session.ask(goal)
         every = not self._front.interactive
         shown = 0
@@ -277,29 +281,19 @@ class Shell:
                 self._show(answer)
             raise
         except InputError as error:
-            raise self._hinted(error, goal) from error
+            self.session.last, self.session.shown = before
+            raise hinted(self.session, error, inputs.Kind.GOAL, goal) from error
         if not inquiry.answers:
             click.echo("no")
+            if self._front.interactive:
+                for doubt in doubts(self.session, goal):
+                    click.echo(f"  {doubt}")
 
     def _portion(self, inquiry: Inquiry, every: bool) -> None:
         if every:
             inquiry.portion(self._limit, patience=None)
         else:
             inquiry.portion()
-
-    def _hinted(self, error: InputError, goal: str) -> InputError:
-        """Return what is wrong with a goal, with what was perhaps meant."""
-        goal = goal.strip().rstrip(".")
-        state = self.session.state
-        if state is not None and not state.terminal:
-            plain = {
-                "".join(m.split()) for moves in state.legal.values() for m in moves
-            }
-            if "".join(goal.split()) in plain:
-                return InputError(f"{error}\nto make that move: %move {goal}")
-        if goal in ("halt", "quit", "exit"):
-            return InputError(f"{error}\nto leave: %quit, or Ctrl-D")
-        return error
 
     def _show(self, answer: dict[str, str]) -> None:
         """Print an answer, and draw the paths in it."""

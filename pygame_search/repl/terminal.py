@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from pygame_search import rulebook
 from pygame_search.errors import PygameSearchError
+from pygame_search.render.wrapping import wrapped
 from pygame_search.repl.commands import Finder, print_position
 from pygame_search.repl.highlight import STYLE, InputLexer
 from pygame_search.repl.output import Bounded, bounded
@@ -162,7 +163,10 @@ class Terminal:
     def complain(self, text: str) -> None:
         """Say what is wrong."""
         sys.stdout.flush()
-        click.secho(text, err=True, fg=None if os.environ.get("NO_COLOR") else "red")
+        columns = self._size()[0]
+        rows = [row for line in text.split("\n") for row in wrapped(line, columns)]
+        words = "\n".join(rows)
+        click.secho(words, err=True, fg=None if os.environ.get("NO_COLOR") else "red")
 
     # ---- the prompt --------------------------------------------------------
 
@@ -233,7 +237,11 @@ class Terminal:
             status = self._session.status()
         except PygameSearchError as error:
             status = str(error)
-        return f" {status}   Tab completes, %help, Ctrl-D leaves"
+        if self._shell.dialogue is None:
+            return f" {status}   Tab completes, %help, Ctrl-D leaves"
+        if "\n" in get_app().current_buffer.text:
+            return " A full stop ends the input, or an empty line   Tab completes"
+        return f" {status}   Tab completes, help., quit. leaves"
 
     def _welcome(self) -> None:
         session = self._session
@@ -284,7 +292,7 @@ def _bindings(shell: Shell) -> KeyBindings:
     return bindings
 
 
-def _exit_with(meaning: str):  # type: ignore[no-untyped-def]
+def _exit_with(meaning: str) -> Callable[[KeyPressEvent], None]:
     def leave(event: KeyPressEvent) -> None:
         event.app.exit(result=meaning)
 

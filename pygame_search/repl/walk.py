@@ -53,7 +53,9 @@ class Walk:
             return self.text()
         if not word.isdecimal() or not 0 < int(word[:9]) <= len(self.node.below):
             many = len(self.node.below)
-            numbers = f"a number from 1 to {many}" if many else "no number here"
-            raise InputError(f"expected {numbers}, up, all or an empty line")
+            numbers = f"a number from 1 to {many}, " if many > 1 else "1, " * many
+            raise InputError(
+                f"expected {numbers}up or all; Enter alone leads back to the prompt"
+            )
         self._way.append(self.node.below[int(word) - 1])
         return self.text()
