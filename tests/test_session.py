@@ -465,13 +465,19 @@ def test_what_was_told_stays_told(line: Session) -> None:
     assert values(line, "legal(x, M)") == [("up",), ("rest",)]
 
 
-def test_a_file_that_is_gone(line: Session) -> None:
+def test_a_file_that_is_gone(
+    line: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert line.file is not None
     line.file.unlink()
     assert not line.saved_elsewhere()
     with pytest.raises(InputError, match="no file to read again"):
         line.reload()
     assert values(line, "true(n(N))") == [("1",)]
+    path, said = line.editable()
+    assert path.read_text(encoding="utf-8") == LINE
+    assert "has no file: this is a copy" in said
 
 
 def test_rules_are_saved_with_what_was_told(line: Session, tmp_path: Path) -> None:
