@@ -295,6 +295,7 @@ def test_two_questions_do_not_share_what_they_remember(session: Session) -> None
         ("aggregate_all(count, true(cell(_, _, white)), N)", {"N": "3"}),
         ("X = f(Y, Z, Y)", {"X": "f(A, B, A)"}),
         ("legal(P, move(1, _, _, _))", {"P": "white"}),
+        ("read(X), read_term(user_input, Y, [])", dict.fromkeys("XY", "end_of_file")),
     ],
 )
 def test_a_trusted_session_calls_goals(goal: str, answer: dict[str, str]) -> None:
@@ -885,6 +886,10 @@ def test_what_is_wrong_is_called_an_error_once() -> None:
     heads = [line for line in found.stderr.splitlines() if line.startswith("line ")]
     assert [head.count("error: ") for head in heads] == [1, 1, 1, 1]
     assert "ask true/1, best_move/3" in found.stderr  # and not to define it
+
+
+def test_what_is_called_stands_in_no_rules() -> None:
+    assert script("legal(P, M), fail\n", "hexapawn", "--trusted").output == "no\n"
 
 
 def test_hints_for_beginners() -> None:
