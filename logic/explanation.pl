@@ -56,7 +56,7 @@ explained(question(Names, Body), Game, State, Joint, Nth, Tree) :-
     empty_assoc(Known),
     ( Joint == none -> Mode = question ; Mode = rule ),
     At = at(Mode, Game, State, Joint, Facts, memo(0, Known, 0)),
-    findall(variable(Name, V, []), member(Name-V, Names), Vs),
+    maplist(source_variable, Names, Vs),
     Before is Nth - 1,
     (   offset(Before, distinct(Names, holds(Body, true_at(At))))
     ->  proofs(Body, Vs, At, Nodes), Holds = true
@@ -69,6 +69,8 @@ explained(question(Names, Body), Game, State, Joint, Nth, Tree) :-
         text(At, Body, Vs, Goal),
         Tree = node(Holds, Goal, none, "", Nodes, More)
     ).
+
+source_variable(Name-V, variable(Name, V, [])).
 
 % ---- what holds ------------------------------------------------------------
 

@@ -499,6 +499,8 @@ formal(type_error(Type, Term), 'expected ~w, found ~w'-[Kind, Text]) :-
     brief(Term, Text).
 formal(expected_one_atom(Text), 'expected one atom, found `~w`'-[Short]) :-
     shortened(Text, Short).
+formal(instantiation_error,
+       'a variable has no value yet where one is needed: put what gives it one before'-[]).
 formal(no_value, 'a variable in it has no value yet'-[]).
 formal(too_many_digits(Most), 'a number of more than ~D digits'-[Most]).
 formal(evaluation_error(zero_divisor), 'a division by zero'-[]).

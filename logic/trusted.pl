@@ -23,6 +23,7 @@ the game are those of the position, so that findall/3 may be asked over legal/2.
 :- trusted_goals:use_module(library(solution_sequences)).
 
 :- thread_local position/2.             % Game, State
+:- thread_local input/1.                % the stream that goals read
 
 %!  trusted_question(+Game, +State, +Text, -Question) is det.
 %
@@ -31,9 +32,19 @@ the game are those of the position, so that findall/3 may be asked over legal/2.
 trusted_question(Game, State, Text, trusted(Names, Goal)) :-
     term_string(Goal, Text, [variable_names(Bindings), module(trusted_goals)]),
     findall_names(Bindings, Names),
+    nothing_to_read,
     retractall(position(_, _)),
     assertz(position(Game, State)),
     forall(can_be_asked(Game, Name/Arity), made_callable(Name, Arity)).
+
+%   What is typed, and the script, are for the session; nothing interrupts a read.
+
+nothing_to_read :-
+    forall(retract(input(Old)), close(Old)),
+    open_string("", Stream),
+    assertz(input(Stream)),
+    set_stream(Stream, alias(user_input)),
+    set_input(Stream).
 
 findall_names([], []).
 findall_names([Name=Variable|Bindings], Names) :-

@@ -92,6 +92,7 @@ _KINDS: dict[str, type[Exception]] = {
     "no_method": InputError,
     "no_step": InputError,
     "no_answer_number": InputError,
+    "instantiation_error": InputError,
     "not_legal": MoveError,
     "no_such_state": TierError,
     "no_answer": TierError,

@@ -119,6 +119,14 @@ def test_what_a_rule_sheet_defines_is_no_builtin() -> None:
         ask(state, "(plus 1 2 ?x)")
 
 
+def test_a_node_without_a_value_is_told() -> None:
+    jugs = loaded("water_jugs")
+    for question in (ask, explain):
+        with pytest.raises(InputError, match="a variable has no value yet"):
+            question(jugs, "arc(A, B)")
+    assert explain(jugs, "start(A), arc(A, B)").holds
+
+
 def test_a_question_in_kif() -> None:
     game = ps.load_text(
         """(role x) (init (n 1)) (<= (legal x (go ?n)) (true (n ?n)))

@@ -310,6 +310,19 @@ def test_a_pipe_that_nobody_reads() -> None:
     assert found.stderr == b""
 
 
+@pytest.mark.parametrize("words", [("games", "--bad"), ("ask", "nosuch", "terminal")])
+def test_nobody_reads_what_is_wrong(words: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "pygame_search", *words, "--json"],
+        stdout=writing, stderr=subprocess.PIPE, check=False,
+    )  # fmt: skip
+    os.close(writing)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
 # ---- a person at a terminal --------------------------------------------------
 
 

@@ -218,6 +218,24 @@ def test_the_first_goal_that_fails_is_named(walk: ps.State) -> None:
     assert clause.clause.line == 4
 
 
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "edge(M, M)",
+        "way(M, a), M \\== c, M \\== b, M \\== a",
+        "( edge(M, M) ; even(z) )",
+    ],
+)
+def test_what_fails_has_the_variables_of_the_question(
+    walk: ps.State, goal: str
+) -> None:
+    found = explain(walk, goal)
+    assert (found.holds, found.tree.goal) == (False, goal)
+    for node in found.tree.walk():
+        if not node.holds and node.clause is None:
+            assert ps.ask(walk, node.goal).answers == ()
+
+
 def test_what_was_tried_besides_is_counted(walk: ps.State) -> None:
     clause, goal = failed(walk, "way(b, y)")
     assert {goal.goal, *clause.others} == {

@@ -295,6 +295,7 @@ def test_two_questions_do_not_share_what_they_remember(session: Session) -> None
         ("aggregate_all(count, true(cell(_, _, white)), N)", {"N": "3"}),
         ("X = f(Y, Z, Y)", {"X": "f(A, B, A)"}),
         ("legal(P, move(1, _, _, _))", {"P": "white"}),
+        ("read(X), read_term(user_input, Y, [])", dict.fromkeys("XY", "end_of_file")),
     ],
 )
 def test_a_trusted_session_calls_goals(goal: str, answer: dict[str, str]) -> None:
@@ -465,13 +466,19 @@ def test_what_was_told_stays_told(line: Session) -> None:
     assert values(line, "legal(x, M)") == [("up",), ("rest",)]
 
 
-def test_a_file_that_is_gone(line: Session) -> None:
+def test_a_file_that_is_gone(
+    line: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert line.file is not None
     line.file.unlink()
     assert not line.saved_elsewhere()
     with pytest.raises(InputError, match="no file to read again"):
         line.reload()
     assert values(line, "true(n(N))") == [("1",)]
+    path, said = line.editable()
+    assert path.read_text(encoding="utf-8") == LINE
+    assert "has no file: this is a copy" in said
 
 
 def test_rules_are_saved_with_what_was_told(line: Session, tmp_path: Path) -> None:
@@ -879,6 +886,10 @@ def test_what_is_wrong_is_called_an_error_once() -> None:
     heads = [line for line in found.stderr.splitlines() if line.startswith("line ")]
     assert [head.count("error: ") for head in heads] == [1, 1, 1, 1]
     assert "ask true/1, best_move/3" in found.stderr  # and not to define it
+
+
+def test_what_is_called_stands_in_no_rules() -> None:
+    assert script("legal(P, M), fail\n", "hexapawn", "--trusted").output == "no\n"
 
 
 def test_hints_for_beginners() -> None:

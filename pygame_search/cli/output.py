@@ -93,7 +93,8 @@ class Errors:
     def tell_json(self, error: dict[str, Any]) -> None:
         """Print an error as the one object, if one was asked for."""
         if self._as_json:
-            print_json({"error": error})
+            with suppress(BrokenPipeError):  # it is told beside, too
+                print_json({"error": error})
 
 
 def _error_json(error: PygameSearchError) -> dict[str, Any]:

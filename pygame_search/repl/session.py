@@ -542,8 +542,9 @@ class Session:
         while path.exists():
             number += 1
             path = folder / f"{book.name}_{number}{suffix}"
+        why = "belongs to the package" if self._of_package() else "has no file"
         self._write(path, self.book.text)
-        return path, f"{book.name!r} belongs to the package: this is a copy, {path}"
+        return path, f"{book.name!r} {why}: this is a copy, {path}"
 
 
 def editor() -> list[str]:
