@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
+from types import FrameType
 
 import click
 from prompt_toolkit import PromptSession
@@ -91,6 +93,7 @@ class Terminal:
         if isinstance(self._plain, Vt100_Output):  # to ask for the cursor takes time
             self._plain.enable_cpr = False
         self._typed = ""
+        self._armed = False
         self._out: Bounded | None = None
         self._prompt: PromptSession[str] = PromptSession(
             multiline=True,
@@ -117,9 +120,18 @@ class Terminal:
             self._welcome()
         else:
             self._shell.begin(clauses)
+        signal.signal(signal.SIGINT, self._interrupt)
         while not self._shell.finished:
             with suppress(KeyboardInterrupt):  # the line is thrown away
+                self._armed = True
                 self._answer()
+                self._armed = False
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        """End what goes on, once: of many Ctrl-C none comes between two inputs."""
+        if self._armed:
+            self._armed = False
+            raise KeyboardInterrupt
 
     def _answer(self) -> None:
         """Answer one input."""
