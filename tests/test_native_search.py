@@ -21,7 +21,7 @@ from pygame_search.game import Game, State, load_text
 from pygame_search.network import searcher
 from pygame_search.network.games import native
 from pygame_search.network.reference import evaluate, literals
-from pygame_search.network.searcher import Searcher, Settings
+from pygame_search.network.searcher import WAYS, Searcher, Settings
 from pygame_search.network.wiring import MOST_INPUTS, wire
 from pygame_search.search.result import SearchResult
 
@@ -109,6 +109,21 @@ next(at(M)) :- true(at(N)), N < 200, M is N + 1.
 terminal :- true(at(200)).
 goal(me, 1) :- terminal.
 goal(me, 0) :- \\+ terminal.
+"""
+
+
+#: Both bid at once, twice: there are more joint moves than lanes.
+BIDS = """
+role(ann). role(bob).
+bid(N) :- between(1, 9, N).
+init(round(1)).
+legal(P, bid(N)) :- role(P), bid(N), \\+ true(last(P, N)).
+next(last(P, N)) :- does(P, bid(N)).
+next(round(2)) :- true(round(1)).
+next(round(3)) :- true(round(2)).
+terminal :- true(round(3)).
+goal(ann, S) :- true(last(ann, A)), true(last(bob, B)), S is (A - B) * (A - 5).
+goal(bob, T) :- true(last(ann, A)), true(last(bob, B)), T is (B - A) * (B - 3).
 """
 
 
@@ -283,6 +298,37 @@ def test_layouts_are_kept_for_some_weights_only() -> None:
     for weight in range(30):
         state.best(depth=1, weights={"open": weight}, tier="native")
     assert len(native(state.game).wirings) <= 8
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way_to_evaluate_children(way: tuple[bool, bool]) -> None:
+    games = [load_text(text) for text in (TOWNS, SQUARES, WALK)]
+    games += [loaded(call) for call in GAMES]
+    for game in games:
+        for role in range(len(game.roles)):
+            native(game).ways[role] = way
+        for state in positions(game, random.Random(7), 3):
+            for method in ("alphabeta", "minimax", "pvs(order=killer, table=true)"):
+                depth = 1 if len(state.legal[game.roles[0]]) > 50 else 3
+                expected = state.best(depth=depth, method=method, exact=True)
+                found = state.best(
+                    depth=depth, method=method, exact=True, tier="native"
+                )
+                assert told(found, True) == told(expected, True)
+
+
+def test_more_children_than_lanes() -> None:
+    game = load_text(BIDS)
+    for role in game.roles:
+        for depth in (1, 2):
+            expected = game.initial.best(role=role, depth=depth, exact=True)
+            for way in WAYS:
+                native(game).ways.update({0: way, 1: way})
+                for method in ("alphabeta", "pvs(table=true)"):
+                    found = game.initial.best(
+                        role=role, depth=depth, method=method, exact=True, tier="native"
+                    )
+                    assert told(found, True) == told(expected, True)
 
 
 # ---- weights -----------------------------------------------------------------

@@ -34,7 +34,7 @@ DONE, PAUSED, PLIES, ROOM, TABLE, NO_GOAL, NO_MOVE, TOO_LARGE = range(8)
 RULE, KILLER, HISTORY = range(3)
 
 #: Fields of `settings`; `searcher.Settings` tells what they are.
-(LIMIT, EXTRA, SWING, ORDER, CUTS, SCOUT, TABLED, ROLE, REST, BATCHED) = range(10)
+(LIMIT, EXTRA, SWING, ORDER, CUTS, SCOUT, TABLED, ROLE, REST) = range(9)
 
 #: Fields of `counts`: those of the search; the number of nodes at which to pause; the
 #: node to go on from, and whether there is one; the score found, and the length of its
@@ -136,13 +136,26 @@ def begin(wiring: Wiring, state: Words, stack: Stack, memory: Memory) -> None:
 
 
 @bare
-def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
-    """Search what follows a joint move of the root, `stack.joints[0]`, in the window.
+def search_by_events(wiring: Wiring, stack: Stack, memory: Memory) -> int:
+    """Search what follows a joint move of the root, evaluating children one by one.
 
-    Before the first call STARTED among the counts is 0; STOP is the number of nodes at
-    which to pause. Returns why it comes back; after DONE the score is among the counts,
-    and the line in `stack.best[1]`. The score is fail-soft, as in `alphabeta.pl`.
+    The joint move is `stack.joints[0]`, the window that of `memory`. Before the first
+    call STARTED among the counts is 0; STOP is the number of nodes at which to pause.
+    Returns why it comes back; after DONE the score is among the counts, and the line in
+    `stack.best[1]`. The score is fail-soft, as in `alphabeta.pl`.
     """
+    return _search(wiring, stack, memory, False)
+
+
+@bare
+def search_by_lanes(wiring: Wiring, stack: Stack, memory: Memory) -> int:
+    """Search as `search_by_events` does, evaluating up to 64 children at a time."""
+    return _search(wiring, stack, memory, True)
+
+
+@inlined
+def _search(wiring: Wiring, stack: Stack, memory: Memory, batched: Any) -> Any:
+    """Search; the compiler leaves out what is not for `batched`."""
     settings, counts, frames = memory.settings, memory.counts, stack.frames
     limit, extra = settings[LIMIT], settings[EXTRA]
     mask = table.mask_of(memory.table, wiring.sizes[4])
@@ -164,7 +177,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
             beta = alpha + 1
         elif frames[ply, SCOUTED] == BELOW:
             alpha = beta - 1
-        if settings[BATCHED] != 0:
+        if batched:
             _by_lanes(wiring, stack, memory, ply, child >= limit + extra)
         else:
             _by_events(wiring, stack, memory, ply, mask)
@@ -172,8 +185,8 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
         frames[child, MINE], frames[child, OTHER] = -1, -1
         score: Any = np.int64(0)
         found = False
-        if _asked(wiring, stack, memory, child, 0) == 1:
-            goal = _goal_of(wiring, stack, memory, child)
+        if _asked(wiring, stack, child, 0, batched) == 1:
+            goal = _goal_of(wiring, stack, child, batched)
             if goal < 0:
                 return NO_GOAL
             score = wiring.goals[goal, 2]
@@ -182,7 +195,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
             counts[LEAVES] += 1
             found = True
         elif child >= limit:
-            if _at_rest(wiring, stack, memory, child):
+            if _at_rest(wiring, stack, memory, child, batched):
                 score = frames[child, WORTH]
                 if abs(score) >= _SURE:
                     return TOO_LARGE
@@ -198,12 +211,12 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
                 found = _known(stack, memory, child, at, words, alpha, beta)
                 score = table.score_at(memory.table, at, words, child)
         if not found:
-            if not _open(wiring, stack, memory, child, alpha, beta):
+            if not _open(wiring, stack, memory, child, alpha, beta, batched):
                 return NO_MOVE
             ply = child
             continue
         # Up, to the first node that has another joint move to try.
-        while ply > 0 and not _take(wiring, stack, memory, ply, score):
+        while ply > 0 and not _take(wiring, stack, memory, ply, score, batched):
             score = frames[ply, BEST]
             if settings[TABLED] != 0 and ply < limit and limit - ply <= MOST_LEFT:
                 _keep(wiring, stack, memory, ply, mask)
@@ -336,20 +349,20 @@ def _by_lanes(wiring: Wiring, stack: Stack, memory: Memory, ply: Any, leaf: Any)
 
 
 @inlined
-def _asked(wiring: Wiring, stack: Stack, memory: Memory, child: Any, what: Any) -> Any:
+def _asked(wiring: Wiring, stack: Stack, child: Any, what: Any, batched: Any) -> Any:
     """Return, as 0 or 1, whether a child is terminal (0), or quiet (1)."""
-    if memory.settings[BATCHED] != 0:
+    if batched:
         kept, lane = stack.lanes[child - 1], stack.frames[child, LANE]
         return lanes.asked(wiring, kept, lane, what)
     return np.int64(holds(stack.rows[child].view(np.uint8), wiring.outputs[what]))
 
 
 @inlined
-def _goal_of(wiring: Wiring, stack: Stack, memory: Memory, child: Any) -> Any:
+def _goal_of(wiring: Wiring, stack: Stack, child: Any, batched: Any) -> Any:
     """Return the index of the goal value that a child has, -1 if it has none."""
-    row = stack.rows[0 if memory.settings[BATCHED] != 0 else child].view(np.uint8)
+    row = stack.rows[0 if batched else child].view(np.uint8)
     for goal in range(len(wiring.goals)):
-        if memory.settings[BATCHED] != 0:
+        if batched:
             kept, lane = stack.lanes[child - 1], stack.frames[child, LANE]
             if lanes.asked(wiring, kept, lane, 2 + goal) == 1:
                 return goal
@@ -359,13 +372,15 @@ def _goal_of(wiring: Wiring, stack: Stack, memory: Memory, child: Any) -> Any:
 
 
 @inlined
-def _at_rest(wiring: Wiring, stack: Stack, memory: Memory, child: Any) -> Any:
+def _at_rest(
+    wiring: Wiring, stack: Stack, memory: Memory, child: Any, batched: Any
+) -> Any:
     """Return whether the search goes no further from a state at the limit."""
     settings = memory.settings
     if child >= settings[LIMIT] + settings[EXTRA]:
         return True
     if wiring.outputs[1] >= 0:
-        return _asked(wiring, stack, memory, child, 1) == 1
+        return _asked(wiring, stack, child, 1, batched) == 1
     step = stack.frames[child, WORTH] - stack.frames[child - 1, WORTH]
     return abs(step) <= settings[SWING]
 
@@ -384,7 +399,10 @@ def _known(
     frame[OTHER] = table.other_at(known, at, words)
     left, before = memory.settings[LIMIT] - child, table.left_at(known, at, words)
     complete = table.complete_at(known, at, words)
-    flag, score = table.flag_at(known, at, words), table.score_at(known, at, words, child)
+    flag, score = (
+        table.flag_at(known, at, words),
+        table.score_at(known, at, words, child),
+    )
     if before != left and (complete == 0 or before > left):
         return False
     if (flag == UPPER or score < beta) and (flag == LOWER or score > alpha):
@@ -399,7 +417,13 @@ def _known(
 
 @inlined
 def _open(
-    wiring: Wiring, stack: Stack, memory: Memory, ply: Any, alpha: Any, beta: Any
+    wiring: Wiring,
+    stack: Stack,
+    memory: Memory,
+    ply: Any,
+    alpha: Any,
+    beta: Any,
+    batched: Any,
 ) -> Any:
     """Make a frame of a node, with its moves; return whether each role has one."""
     frame, spans, roles = stack.frames[ply], stack.spans[ply], len(wiring.roles)
@@ -409,7 +433,6 @@ def _open(
     frame[BEFORE] = memory.counts[LIMITED]
     frame[FROM], frame[TO] = 0, 0
     here = stack.words[ply]
-    batched = memory.settings[BATCHED] != 0
     row = stack.rows[0 if batched else ply].view(np.uint8)
     if batched:
         lanes.legal_of(wiring, stack.lanes[ply - 1], frame[LANE], here)
@@ -442,14 +465,14 @@ def _open(
     if several != 1:
         frame[ALONE] = -1
     frame[ROOM_END] = place
-    _order(stack, memory, ply, roles)
+    _order(stack, memory, ply, roles, batched)
     for r in range(roles):
         stack.joints[ply, r] = stack.room[spans[r, 0]]
     return True
 
 
 @inlined
-def _order(stack: Stack, memory: Memory, ply: Any, roles: Any) -> Any:
+def _order(stack: Stack, memory: Memory, ply: Any, roles: Any, batched: Any) -> Any:
     """Put the moves of a node in order, or only the first where that may be enough."""
     frame, spans, order = stack.frames[ply], stack.spans[ply], memory.settings[ORDER]
     known = frame[MINE] >= 0 or frame[OTHER] >= 0
@@ -471,7 +494,7 @@ def _order(stack: Stack, memory: Memory, ply: Any, roles: Any) -> Any:
         stack.keys[i] = key
     for r in range(roles):
         begin, end = spans[r, 0], spans[r, 1]
-        if frame[ALONE] == r and memory.settings[BATCHED] == 0:
+        if frame[ALONE] == r and not batched:
             _choose(stack, begin, end)
         elif end - begin > 1:
             _sort(stack, begin, end)
@@ -510,7 +533,9 @@ def _sort(stack: Stack, begin: Any, end: Any) -> Any:
 
 
 @inlined
-def _take(wiring: Wiring, stack: Stack, memory: Memory, ply: Any, score: Any) -> Any:
+def _take(
+    wiring: Wiring, stack: Stack, memory: Memory, ply: Any, score: Any, batched: Any
+) -> Any:
     """Take the score of a child; return whether there is another joint move to try."""
     settings, frame, roles = memory.settings, stack.frames[ply], len(wiring.roles)
     cuts, scout = settings[CUTS] != 0, settings[SCOUT] != 0
@@ -526,7 +551,7 @@ def _take(wiring: Wiring, stack: Stack, memory: Memory, ply: Any, score: Any) ->
         for i in range(roles, length * roles):
             stack.choice[ply, i] = stack.best[ply + 1, i - roles]
     frame[ANSWERS] += 1
-    if _next_answer(wiring, stack, memory, ply):
+    if _next_answer(wiring, stack, memory, ply, batched):
         if not cuts:
             return True
         if frame[WORST] > frame[ALPHA]:
@@ -550,7 +575,7 @@ def _take(wiring: Wiring, stack: Stack, memory: Memory, ply: Any, score: Any) ->
         memory.counts[CUTOFFS] += 1
         _learn(stack, memory, ply, roles, stack.best)
         return False
-    _step(stack, memory, ply, settings[ROLE])
+    _step(stack, memory, ply, settings[ROLE], batched)
     frame[BETA] = frame[BETA0]
     frame[SCOUTED] = 0
     if cuts:
@@ -568,18 +593,20 @@ def _more(stack: Stack, memory: Memory, ply: Any) -> Any:
 
 
 @inlined
-def _step(stack: Stack, memory: Memory, ply: Any, role: Any) -> Any:
+def _step(stack: Stack, memory: Memory, ply: Any, role: Any, batched: Any) -> Any:
     """Let a role try its next move."""
     spans, settings = stack.spans[ply], memory.settings
     spans[role, 2] += 1
-    alone = stack.frames[ply, ALONE] == role and settings[BATCHED] == 0
+    alone = stack.frames[ply, ALONE] == role and not batched
     if alone and settings[ORDER] != RULE:
         _choose(stack, spans[role, 2], spans[role, 1])
     stack.joints[ply, role] = stack.room[spans[role, 2]]
 
 
 @inlined
-def _next_answer(wiring: Wiring, stack: Stack, memory: Memory, ply: Any) -> Any:
+def _next_answer(
+    wiring: Wiring, stack: Stack, memory: Memory, ply: Any, batched: Any
+) -> Any:
     """Go on to the next answer to this choice; after the last to the first again.
 
     The last role's move changes fastest. Returns whether there is a next one.
@@ -589,7 +616,7 @@ def _next_answer(wiring: Wiring, stack: Stack, memory: Memory, ply: Any) -> Any:
         if r == me:
             continue
         if spans[r, 2] + 1 < spans[r, 1]:
-            _step(stack, memory, ply, r)
+            _step(stack, memory, ply, r, batched)
             return True
         spans[r, 2] = spans[r, 0]
         stack.joints[ply, r] = stack.room[spans[r, 0]]

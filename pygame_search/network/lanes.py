@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from pygame_search.network.bits import inlined
-from pygame_search.network.events import ONE, U, Row, Words
+from pygame_search.network.events import ONE, Row, U, Words
 from pygame_search.network.wiring import Wiring
 
 ALL = ~U(0)
@@ -95,7 +95,9 @@ def spread(wiring: Wiring, values: Words, kept: Words, leaf: Any) -> Any:
                 kept[at + move] = found & (allowed | (guarded - ONE))
     at += moves
     kept[at] = value_of(values, wiring.outputs[0])
-    kept[at + 1] = value_of(values, wiring.outputs[1]) if wiring.outputs[1] >= 0 else ALL
+    kept[at + 1] = (
+        value_of(values, wiring.outputs[1]) if wiring.outputs[1] >= 0 else ALL
+    )
     at += 2
     for i in range(len(goals)):
         kept[at + i] = value_of(values, goals[i, 0])

@@ -19,6 +19,9 @@ from pygame_search.network.wiring import Wiring
 #: How long the kernel runs before the clock and Ctrl-C are looked at, in seconds.
 SLICE = 0.01
 
+#: How long a way to evaluate children is tried, in seconds.
+TRIAL = 0.003
+
 #: The size of the first table, in entries.
 _FIRST_ENTRIES = 1 << 10
 _FIRST_PLIES = 24
@@ -83,7 +86,6 @@ class Searcher:
                 [
                     0, settings.extra, settings.swing, settings.order, settings.cuts,
                     settings.scout, entries > 0, settings.role, settings.rest,
-                    settings.batched,
                 ],
                 np.int64,
             ),
@@ -91,6 +93,9 @@ class Searcher:
             window=np.zeros(2, np.int64),
         )  # fmt: skip
         self._rate = 64.0
+        self._kernel = (
+            kernel.search_by_lanes if settings.batched else kernel.search_by_events
+        )
         kernel.begin(wiring, state, self._stack, self._memory)
 
     @property
@@ -138,7 +143,7 @@ class Searcher:
             else:
                 kind, words = _ERRORS[status]
                 raise kind(words)
-            status = kernel.search(self._wiring, self._stack, self._memory)
+            status = self._kernel(self._wiring, self._stack, self._memory)
             if status == kernel.PAUSED:
                 seconds = max(time.perf_counter() - started, 1e-6)
                 rate = (int(counts[kernel.NODES]) - before) * SLICE / seconds
@@ -147,19 +152,27 @@ class Searcher:
         rest = self._stack.best[1, :length].reshape(-1, len(joint)).tolist()
         return int(counts[kernel.SCORE]), [tuple(joint), *map(tuple, rest)]
 
-    def try_out(self, nodes: int = 200) -> None:
-        """Search some nodes, to see how long it takes."""
+    def try_out(self, nodes: int = 1000) -> float:
+        """Return how long a node takes, in seconds of the processor.
+
+        Args:
+            nodes: how many to try, or fewer if that takes more than TRIAL.
+        """
         joint = [moves[0] for moves in self.legal()]
         if -1 in joint:
-            return
-        stop = int(self.counts[kernel.NODES]) + nodes
+            return 0.0
+        begin = int(self.counts[kernel.NODES])
+        started = time.thread_time()
 
         def pause() -> None:
-            if self.counts[kernel.NODES] >= stop:
+            taken = time.thread_time() - started
+            if taken > TRIAL or self.counts[kernel.NODES] >= begin + nodes:
                 raise TimeoutError
 
         with suppress(TimeoutError, RulesError, LimitError):
             self.search(joint, 6, -kernel.INFINITY, kernel.INFINITY, pause)
+        searched = max(int(self.counts[kernel.NODES]) - begin, 1)
+        return (time.thread_time() - started) / searched
 
     def legal(self) -> list[list[int]]:
         """Return the legal moves of each role at the root."""
@@ -191,6 +204,9 @@ class Searcher:
         counts[kernel.FULL] = 0
 
 
+#: What an input takes in 64 lanes, and what a node takes besides, in seconds.
+_INPUT_SECONDS, _NODE_SECONDS = 0.65e-9, 200e-9
+
 #: The ways to evaluate children: one by one, moves resting at each node or not, or
 #: together.
 WAYS = ((False, False), (True, False), (False, True))
@@ -201,20 +217,36 @@ def fastest(wiring: Wiring, state: NDArray[np.uint64], role: int) -> tuple[bool,
 
     When moves rest, what they set in motion comes to an end once at a node, instead of
     once for each child; where fluents stay as they are only because of some move, that
-    moves much more.
+    moves much more. Children are tried together only where that promises something: its
+    kernel takes long to be compiled, the first time.
     """
     seconds: dict[tuple[bool, bool], float] = {}
-    for rest, batched in WAYS * 2:
+    children = 1.0
+    for rest, batched in (*WAYS[:2] * 2, WAYS[2]):
+        if batched and not _promises(wiring, min(seconds.values()), children):
+            continue
         settings = Settings(
             role, order=kernel.HISTORY, table_bytes=1 << 20, rest=rest, batched=batched
         )
         searcher = Searcher(wiring, state, settings)
-        searcher.try_out()
-        started = time.perf_counter()
-        searcher.try_out()
-        taken = time.perf_counter() - started
+        searcher.try_out(100)
+        taken = searcher.try_out()
         seconds[rest, batched] = min(taken, seconds.get((rest, batched), taken))
-    return min(WAYS, key=lambda way: seconds[way])
+        nodes, leaves, _, _, hits = (int(n) for n in searcher.counts[:5])
+        children = nodes / max(nodes - leaves - hits, 1)
+    return min(seconds, key=lambda way: seconds[way])
+
+
+def _promises(wiring: Wiring, seconds: float, children: float) -> bool:
+    """Return whether evaluating children together may be much faster.
+
+    Args:
+        wiring: the network.
+        seconds: what a node takes when they are evaluated one by one.
+        children: how many of them are looked at.
+    """
+    together = len(wiring.inputs) * _INPUT_SECONDS + children * _NODE_SECONDS
+    return together < 0.7 * children * seconds
 
 
 _ERRORS = {

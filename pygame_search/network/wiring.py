@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pygame_search.network.network import Network
 
 Ints = NDArray[np.int64]
+Naturals = NDArray[np.uint32]
 Marks = NDArray[np.uint8]
 
 #: The most inputs that a byte can count beside the highest bit.
@@ -67,11 +68,11 @@ class Wiring(NamedTuple):
     """
 
     sizes: Ints
-    starts: Ints
-    inputs: Ints
-    tables: NDArray[np.uint32]
-    edges: NDArray[np.uint32]
-    hangers: NDArray[np.uint32]
+    starts: Naturals
+    inputs: Naturals
+    tables: Naturals
+    edges: Naturals
+    hangers: Naturals
     weights: Ints
     features: Ints
     trigger_of: NDArray[np.int32]
@@ -121,7 +122,6 @@ class _Gates(NamedTuple):
             self.starts, self.inputs, self.first, self.blocks, self.loop_inputs, marks
         )
         return marks
-
 
     def late(self, fluents: int) -> Marks:
         """Return which wires hang on the moves."""
@@ -185,13 +185,19 @@ def wire(
     return Wiring(
         sizes=np.array(
             [
-                laid.wires, fluents, moves, laid.first, words, 2 * words + len(masks),
-                laid.end_of_cone, laid.end_of_state,
+                laid.wires,
+                fluents,
+                moves,
+                laid.first,
+                words,
+                2 * words + len(masks),
+                laid.end_of_cone,
+                laid.end_of_state,
             ],
             np.int64,
         ),
-        starts=laid.starts,
-        inputs=laid.inputs,
+        starts=laid.starts.astype(np.uint32),
+        inputs=laid.inputs.astype(np.uint32),
         tables=tables,
         edges=edges,
         hangers=hangers,
@@ -511,7 +517,7 @@ def _hangers(literals: Any, kind: int, what: Any) -> Ints:
 
 def _tables(
     laid: _Laid, hangers: list[Ints], kept: list[Ints]
-) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
+) -> tuple[Naturals, Naturals, Naturals]:
     """Return tables, edges and hangers of a wiring.
 
     Args:
@@ -573,7 +579,12 @@ def _cone(
 
 @kernel
 def _late(
-    starts: Ints, inputs: Ints, first: int, blocks: Ints, loop_inputs: Ints, marks: Marks
+    starts: Ints,
+    inputs: Ints,
+    first: int,
+    blocks: Ints,
+    loop_inputs: Ints,
+    marks: Marks,
 ) -> None:
     """Mark all that hangs on the marked wires, loops as a whole."""
     for b in range(len(blocks)):
@@ -614,7 +625,7 @@ def _moved(
 @kernel
 def _fan_out(
     starts: Ints, inputs: Ints, first: int, targets: Marks
-) -> tuple[Ints, NDArray[np.uint32]]:
+) -> tuple[Ints, Naturals]:
     """Return for each wire where its edges begin, and the edges to the targets."""
     wires = len(targets)
     begins = np.zeros(wires + 1, np.int64)
