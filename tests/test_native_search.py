@@ -21,7 +21,7 @@ from pygame_search.game import Game, State, load_text
 from pygame_search.network import searcher
 from pygame_search.network.games import native
 from pygame_search.network.reference import evaluate, literals
-from pygame_search.network.searcher import WAYS, Searcher, Settings
+from pygame_search.network.searcher import Searcher, Settings
 from pygame_search.network.wiring import MOST_INPUTS, wire
 from pygame_search.search.result import SearchResult
 
@@ -112,7 +112,7 @@ goal(me, 0) :- \\+ terminal.
 """
 
 
-#: Both bid at once, twice: there are more joint moves than lanes.
+#: Both bid at once, twice.
 BIDS = """
 role(ann). role(bob).
 bid(N) :- between(1, 9, N).
@@ -300,13 +300,13 @@ def test_layouts_are_kept_for_some_weights_only() -> None:
     assert len(native(state.game).wirings) <= 8
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_every_way_to_evaluate_children(way: tuple[bool, bool]) -> None:
+@pytest.mark.parametrize("rest", [False, True])
+def test_whether_moves_rest_changes_nothing(rest: bool) -> None:
     games = [load_text(text) for text in (TOWNS, SQUARES, WALK)]
     games += [loaded(call) for call in GAMES]
     for game in games:
         for role in range(len(game.roles)):
-            native(game).ways[role] = way
+            native(game).resting[role] = rest
         for state in positions(game, random.Random(7), 3):
             for method in ("alphabeta", "minimax", "pvs(order=killer, table=true)"):
                 depth = 1 if len(state.legal[game.roles[0]]) > 50 else 3
@@ -317,18 +317,16 @@ def test_every_way_to_evaluate_children(way: tuple[bool, bool]) -> None:
                 assert told(found, True) == told(expected, True)
 
 
-def test_more_children_than_lanes() -> None:
+def test_many_answers_at_once() -> None:
     game = load_text(BIDS)
     for role in game.roles:
         for depth in (1, 2):
             expected = game.initial.best(role=role, depth=depth, exact=True)
-            for way in WAYS:
-                native(game).ways.update({0: way, 1: way})
-                for method in ("alphabeta", "pvs(table=true)"):
-                    found = game.initial.best(
-                        role=role, depth=depth, method=method, exact=True, tier="native"
-                    )
-                    assert told(found, True) == told(expected, True)
+            for method in ("alphabeta", "pvs(table=true)", "minimax"):
+                found = game.initial.best(
+                    role=role, depth=depth, method=method, exact=True, tier="native"
+                )
+                assert told(found, True) == told(expected, True)
 
 
 # ---- weights -----------------------------------------------------------------

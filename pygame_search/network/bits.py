@@ -11,12 +11,10 @@ from numba.extending import intrinsic
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
-_BARE: dict[str, Any] = {"cache": True, "error_model": "numpy", "_nrt": False}
-
 
 def inlined(function: _F) -> _F:
     """Return a function that becomes a part of the kernels that call it."""
-    return cast("_F", njit(**_BARE, forceinline=True)(function))
+    return cast("_F", njit(cache=True, error_model="numpy", inline="always")(function))
 
 
 def bare(function: _F) -> _F:
@@ -24,7 +22,9 @@ def bare(function: _F) -> _F:
 
     Counting them took more than half of the time of a search.
     """
-    return cast("_F", njit(**_BARE, nogil=True)(function))
+    options: dict[str, Any] = {"_nrt": False}
+    compiled = njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+    return cast("_F", compiled)
 
 
 def _part(function: Callable[..., Any]) -> Any:

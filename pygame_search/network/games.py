@@ -28,14 +28,14 @@ class NativeGame:
         fluents: the place of each among the bits of a state.
         moves: the index of each, by the index of its role and its text.
         wirings: layouts, by role and weights; the last used last.
-        ways: for each role the fastest way to evaluate children, see `fastest`.
+        resting: for each role whether moves are to rest, see `rests`.
     """
 
     network: Network
     fluents: dict[str, int]
     moves: dict[tuple[int, str], int]
     wirings: dict[object, Wiring] = field(default_factory=dict)
-    ways: dict[int, tuple[bool, bool]] = field(default_factory=dict)
+    resting: dict[int, bool] = field(default_factory=dict)
 
     def bits(self, state: State) -> NDArray[np.uint64]:
         """Return the fluents of a state as bits, in words.

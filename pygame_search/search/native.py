@@ -16,7 +16,7 @@ from pygame_search.heuristics import weighed
 from pygame_search.machine import Choice, Expansion
 from pygame_search.network import alphabeta as kernel
 from pygame_search.network.games import NativeGame, native
-from pygame_search.network.searcher import Searcher, Settings, fastest
+from pygame_search.network.searcher import Searcher, Settings, rests
 from pygame_search.network.wiring import Wiring, wire
 from pygame_search.search.memory import Line
 from pygame_search.search.methods import MethodCall
@@ -210,9 +210,8 @@ def native_search(
     tier = native(game)
     bits = tier.bits(state)
     wiring = _wiring(tier, task)
-    if task.role not in tier.ways:
-        tier.ways[task.role] = fastest(wiring, bits, task.role)
-    rest, batched = tier.ways[task.role]
+    if task.role not in tier.resting:
+        tier.resting[task.role] = rests(wiring, bits, task.role)
     settings = Settings(
         role=task.role,
         extra=task.extra,
@@ -221,8 +220,7 @@ def native_search(
         cuts=search != "minimax",
         scout=search == "pvs",
         table_bytes=table_bytes if call["table"] else 0,
-        rest=rest,
-        batched=batched,
+        rest=tier.resting[task.role],
     )
     return NativeSearch(tier, texts, Searcher(wiring, bits, settings))
 
