@@ -1,12 +1,13 @@
 :- module(ask,
           [ asked/5,                    % +Game, +Text, -Question, -Faults, -Start
-            answers/5,                  % +Question, +Game, +State, +Most, -Answers
+            answers/6,                  % +Question, +Game, +State, +Portion, -Answers, -More
+            can_be_asked/2,             % +Game, ?PredicateIndicator
+            asked_relation/1,           % ?Name/Arity
             atom_holds/3,               % +Game, +State, ?Atom
-            asked_relation/1            % ?Name/Arity
+            path_names/2                % +Question, -Names
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(lists), [member/2]).
-:- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(bodies).
 :- use_module(check).
 :- use_module(compile, [state_goal/5]).
@@ -18,6 +19,7 @@
 :- use_module(order).
 :- use_module(path_search).
 :- use_module(perft).
+:- use_module(portions).
 :- use_module(rulebook).
 :- use_module(search_task).
 :- use_module(space).
@@ -49,6 +51,12 @@ asked_relation(best_move/3).
 asked_relation(minimax/3).
 asked_relation(perft/2).
 asked_relation(path/2).
+
+%!  can_be_asked(+Game, ?PredicateIndicator) is nondet.
+
+can_be_asked(_, true/1).
+can_be_asked(_, PI) :- asked_relation(PI).
+can_be_asked(Game, PI) :- Game:defined(PI).
 
 %!  asked(+Game, +Text, -Question, -Faults, -Start) is det.
 %
@@ -105,34 +113,33 @@ faults(Game, Rule, Faults) :-
             ( member(Fault0, Faults0),
               Fault0 = fault(error, Code, Place, Arguments0),
               \+ memberchk(Code, [missing, misspelt, head_only]),
+              \+ ( undefined_by(Code), Arguments0 = [Asked|_], can_be_asked(Game, Asked) ),
               (   Code == unknown_predicate
               ->  Arguments0 = [PI|_],
-                  \+ Game:defined(PI), \+ asked_relation(PI),
-                  closest_relation(Game, PI, Arguments)
+                  Arguments = [PI, Meant],
+                  relation_meant(Game, PI, Meant)
               ;   Arguments = Arguments0
               ),
               Fault = fault(error, Code, Place, Arguments) ),
             Faults).
 
-closest_relation(Game, Name/Arity, [Name/Arity, Closest]) :-
-    findall(Other, ( Game:defined(Other/_) ; asked_relation(Other/_) ), Others),
-    (   memberchk(Name, Others) -> Meant = Name
-    ;   closest(Name, Others, Meant)
-    ), !,
-    once(( Game:defined(Meant/A) ; asked_relation(Meant/A) )),
-    Closest = Meant/A.
-closest_relation(_, PI, [PI, none]).
+relation_meant(Game, PI, Meant) :-
+    findall(Other, ( Game:defined(Other) ; asked_relation(Other) ), Others),
+    ( closest_relation(PI, Others, Meant) -> true ; Meant = asked ).
 
-%!  answers(+Question, +Game, +State, +Most, -Answers) is det.
+%   A game may define what Prolog has, too, as succ/2.
+
+undefined_by(unknown_predicate).
+undefined_by(forbidden_builtin).
+
+%!  answers(+Question, +Game, +State, +Portion, -Answers, -More) is det.
 %
-%   Answers are the values of the variables of Question, each as a list of Name-Value: Most
-%   at most, each but once.  State is `none` for a state space of nodes and arcs.
+%   Answers are the values of the variables of Question, each as a list of Name-Value and
+%   each but once: those of a portion (portions.pl).  State is `none` for a state space of
+%   nodes and arcs.
 
-answers(question(Names, Body), Game, State, Most, Answers) :-
-    findall(Names, limit(Most, distinct_answer(Names, Body, Game, State)), Answers).
-
-distinct_answer(Names, Body, Game, State) :-
-    distinct(Names, holds(Body, atom_holds(Game, State))).
+answers(question(Names, Body), Game, State, Portion, Answers, More) :-
+    portion(Portion, Names, holds(Body, atom_holds(Game, State)), Answers, More).
 
 %!  atom_holds(+Game, +State, ?Atom) is nondet.
 %
@@ -152,15 +159,25 @@ atom_holds(Game, State, Atom) :-
     ->  throw(error(no_step(Name/Arity), _))
     ;   Game:defined(Name/Arity)
     ->  state_goal(Game, Atom, State, none, Goal), call(Game:Goal)
-    ;   searched(Atom, Game, State)
+    ;   found_by_search(Atom, Game, State)
     ).
+
+%!  path_names(+Question, -Names) is det.
+%
+%   Names are the variables of Question that stand for whole paths.
+
+path_names(question(Names, Body), Paths) :-
+    findall(Name,
+            ( member(Name-V, Names),
+              member(call(path(_, Path)), Body), Path == V ),
+            Paths).
 
 % ---- searches --------------------------------------------------------------
 
 %   How long best_move/3 may think, in seconds.
 thinking_time(2).
 
-searched(best_move(R, M, V), Game, State) :-
+found_by_search(best_move(R, M, V), Game, State) :-
     player(Game, R),
     \+ Game:terminal(State),
     thinking_time(Seconds),
@@ -169,18 +186,18 @@ searched(best_move(R, M, V), Game, State) :-
     moves_found(Method, Game, R, Options, State, Found),
     aggregate_all(max(S), member(move(_, S, exact, _), Found), Best),
     once(member(move(M, Best, exact, V), Found)).
-searched(minimax(N, M, V), Game, State) :-
+found_by_search(minimax(N, M, V), Game, State) :-
     must_be_plies(N),
     \+ Game:terminal(State),
     mover(Game, State, R),
     ( chance(Game, _) -> Method = expectimax ; Method = minimax ),
     moves_found(Method, Game, R, [depth(N)], State, Found),
     member(move(M, _, _, V), Found).
-searched(perft(N, Count), Game, State) :-
+found_by_search(perft(N, Count), Game, State) :-
     must_be_plies(N),
-    perft(Game, State, N, Levels),
+    remembered(perft(N), Levels, perft(Game, State, N, Levels)),
     ( memberchk(level(N, Nodes, _), Levels) -> Count = Nodes ; Count = 0 ).
-searched(path(Method, Path), Game, State) :-
+found_by_search(path(Method, Path), Game, State) :-
     ( var(Method) -> Method = breadth ; true ),
     findall(Known, path_method(Known), Methods),
     (   memberchk(Method, Methods) -> true
@@ -205,6 +222,10 @@ found_path(Problem, Frontier0, Path) :-
 %   of Role, a move(Move, Score, Bound, Value).
 
 moves_found(Method, Game, Role, Options, State, Found) :-
+    remembered(moves(Method, Role, Options), Found,
+               searched_moves(Method, Game, Role, Options, State, Found)).
+
+searched_moves(Method, Game, Role, Options, State, Found) :-
     search_task(Game, Role, Options, none, Task),
     call_cleanup(searched(Method, Options, Task, first, State, Moves, _), forget),
     Task = task(_, _, Index, _, evaluation(Range, _, _), _, _, _),

@@ -4,6 +4,7 @@
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(compile, [comparison_goal/2]).
+:- use_module(products).
 
 /** <module> What a body asks, without compiling it
 
@@ -29,7 +30,7 @@ literal(either(_, Chosen), Atom_1) :- holds(Chosen, Atom_1).
 literal(count(T, Body, N), Atom_1) :-
     findall(T, holds(Body, Atom_1), Ts), sort(Ts, Set), length(Set, N).
 literal(test(Comparison), _) :- comparison_goal(Comparison, Goal), call(Goal).
-literal(is(X, E), _) :- X is E.
+literal(is(X, E), _) :- short_value(X, E).
 literal(between(L, H, X), _) :- between(L, H, X).
 
 %!  longest_start(+Body, :Atom_1, -Before, -Rest) is det.

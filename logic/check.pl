@@ -314,17 +314,6 @@ forbidden(Name/Arity) :-
     ;   '$autoload':library_index(Goal, _, _) -> true
     ).
 
-%   The closest name is, of those that take the same number of arguments, the
-%   one fewest edits away, or else of all.
-closest_relation(Name/Arity, Known, Closest/ClosestArity) :-
-    findall(N, member(N/Arity, Known), Same),
-    (   closest(Name, Same, Closest0)
-    ->  Closest = Closest0, ClosestArity = Arity
-    ;   findall(N, member(N/_, Known), Names),
-        closest(Name, Names, Closest),
-        memberchk(Closest/ClosestArity, Known)
-    ).
-
 %   missing(+Context, -PI): a relation that a rule file needs and does not define.
 
 missing(Context, Name/Arity) :-
@@ -388,11 +377,7 @@ never_produced(Context, Producers, Literal, PI, Place, Closest) :-
     sort(Missing0, Missing),
     most_suggestions(Most),
     limit(Most, ( member(PI, Missing), \+ implicit(Literal, PI) )),
-    PI = Name/Arity,
-    (   memberchk(Name/A, PIs) -> Closest = Name/A
-    ;   closest_relation(Name/Arity, PIs, Closest) -> true
-    ;   Closest = none
-    ),
+    ( closest_relation(PI, PIs, Closest) -> true ; Closest = none ),
     asked_kind(Rules, Literal, PI, Place).
 
 implicit(does/2, noop/0).

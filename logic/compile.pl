@@ -24,6 +24,7 @@
 :- use_module(library(ordsets), [ord_disjoint/2, ord_subtract/3, ord_union/3]).
 :- use_module(early).
 :- use_module(order).
+:- use_module(products).
 
 /** <module> Rules to clauses that carry the state
 
@@ -538,7 +539,7 @@ goal(count(T, Body, N), Game, HeadVs, Asked, Bound, S, D,
     goals(Body, Game, HeadVs, Asked1, Bound, S, D, Goals),
     conjunction(Goals, Goal).
 goal(test(Comparison), _, _, _, _, _, _, Goal) :- comparison_goal(Comparison, Goal).
-goal(is(X, E), _, _, _, _, _, _, X is E).
+goal(is(X, E), _, _, _, _, _, _, Goal) :- is_goal(X, E, Goal).
 goal(between(L, H, X), _, _, _, _, _, _, between(L, H, X)).
 
 alternatives([], _, _, _, _, _, _, []).

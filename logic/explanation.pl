@@ -34,9 +34,11 @@ More is a list of
 The knowledge base says what holds; an explanation is only made of what is asked for.
 */
 
-%   What a tree may have: nodes, clauses below a clause, instances of a kind.
+%   What a tree may have: nodes, nodes below each other (readers of JSON know no more),
+%   clauses below a clause, instances of a kind.
 
 most_nodes(5000).
+most_levels(150).
 deepest_failure(6).
 most_instances(30).
 most_near(3).
@@ -53,8 +55,8 @@ explained(question(Names, Body), Game, State, Joint, Nth, Tree) :-
     ( State == none -> Facts = [] ; Game:facts(State, Facts) ),
     empty_assoc(Known),
     ( Joint == none -> Mode = question ; Mode = rule ),
-    At = at(Mode, Game, State, Joint, Facts, memo(0, Known)),
-    findall(variable(Name, V, []), member(Name-V, Names), Vs),
+    At = at(Mode, Game, State, Joint, Facts, memo(0, Known, 0)),
+    maplist(source_variable, Names, Vs),
     Before is Nth - 1,
     (   offset(Before, distinct(Names, holds(Body, true_at(At))))
     ->  proofs(Body, Vs, At, Nodes), Holds = true
@@ -67,6 +69,8 @@ explained(question(Names, Body), Game, State, Joint, Nth, Tree) :-
         text(At, Body, Vs, Goal),
         Tree = node(Holds, Goal, none, "", Nodes, More)
     ).
+
+source_variable(Name-V, variable(Name, V, [])).
 
 % ---- what holds ------------------------------------------------------------
 
@@ -106,17 +110,26 @@ proofs([L|Ls], Vs, At, [Node|Nodes]) :-
 
 proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [])) :-
     text(At, [L], Vs, Goal),
-    (   out_of_nodes(At)
+    (   too_large(At)
     ->  Place = none, Children = [],
         Reason = "holds; the tree is too large to show more: ask how of this goal"
-    ;   rests(L, Vs, At, Place, Reason, Children)
+    ;   below(At, 1),
+        rests(L, Vs, At, Place, Reason, Children),
+        below(At, -1)
     ).
 
-out_of_nodes(at(_, _, _, _, _, Memo)) :-
+%   too_large(+At) is semidet: the tree can have no more than one more node here.
+
+too_large(at(_, _, _, _, _, Memo)) :-
     arg(1, Memo, N0), N is N0 + 1,
     nb_setarg(1, Memo, N),
-    most_nodes(Most),
-    N > Most.
+    ( most_nodes(Most), N > Most ; most_levels(Levels), arg(3, Memo, Levels) ), !.
+
+%   below(+At, +Levels): so many levels further down.
+
+below(at(_, _, _, _, _, Memo), Levels) :-
+    arg(3, Memo, Level0), Level is Level0 + Levels,
+    setarg(3, Memo, Level).
 
 rests(call(true(_)), _, _, none, "holds in the position", []) :- !.
 rests(call(does(_, _)), _, _, none, "is done in this step", []) :- !.
@@ -150,24 +163,29 @@ rests(or(Bodies), Vs, At, none, "", Children) :-
 rests(either(_, Body), Vs, At, none, "", Children) :-
     proofs(Body, Vs, At, Children).
 rests(count(T, Body, N), Vs, At, none, Reason, Children) :-
-    most_instances(Most),
-    findall(Nodes,
-            limit(Most, ( distinct(T, holds(Body, true_at(At))), proofs(Body, Vs, At, Nodes) )),
-            Instances),
-    maplist(instance, Instances, Children),
-    length(Instances, Shown),
+    instances(T, Body, Vs, At, Children),
+    length(Children, Shown),
     (   Shown < N -> format(string(Reason), '~d instances, ~d of them here', [N, Shown])
-    ;   instances(N, Reason)
+    ;   instances_words(N, Reason)
     ).
 rests(test(_), _, _, none, "", []).
 rests(is(_, _), _, _, none, "", []).
 rests(between(_, _, _), _, _, none, "", []).
 
-instances(N, Words) :-
+instances_words(N, Words) :-
     ( N =:= 0 -> Words = "no instances"
     ; N =:= 1 -> Words = "1 instance"
     ; format(string(Words), '~d instances', [N])
     ).
+
+%   instances(+Template, +Body, +Variables, +At, -Nodes): the proof of each, of a few.
+
+instances(T, Body, Vs, At, Nodes) :-
+    most_instances(Most),
+    findall(Proofs,
+            limit(Most, ( distinct(T, holds(Body, true_at(At))), proofs(Body, Vs, At, Proofs) )),
+            Instances),
+    maplist(instance, Instances, Nodes).
 
 instance([Node], Node) :- !.
 instance(Nodes, node(true, Goal, none, "an instance", Nodes, [])) :-
@@ -327,10 +345,12 @@ nearest_first(Tries0, At, Tries) :-
 
 failure(L, Vs, At, Depth, node(false, Goal, none, Reason, Children, More)) :-
     text(At, [L], Vs, Goal),
-    (   out_of_nodes(At)
+    (   too_large(At)
     ->  Children = [], More = [],
         Reason = "does not hold; the tree is too large to show more: ask whynot of this goal"
-    ;   fails(L, Vs, At, Depth, Reason, Children, More)
+    ;   below(At, 1),
+        fails(L, Vs, At, Depth, Reason, Children, More),
+        below(At, -1)
     ).
 
 fails(call(true(F)), Vs, At, _, "does not hold in the position", [], [near(Near)]) :- !,
@@ -364,12 +384,8 @@ fails(or(Bodies), Vs, At, Depth, "none of the alternatives holds", Children, [])
 fails(count(T, Body, N), Vs, At, _, Reason, Children, []) :- !,
     findall(T, holds(Body, true_at(At)), Ts0),
     sort(Ts0, Ts), length(Ts, Found),
-    most_instances(Most),
-    findall(Nodes,
-            limit(Most, ( distinct(T, holds(Body, true_at(At))), proofs(Body, Vs, At, Nodes) )),
-            Instances),
-    maplist(instance, Instances, Children),
-    instances(Found, Words),
+    instances(T, Body, Vs, At, Children),
+    instances_words(Found, Words),
     ( integer(N) -> format(string(Reason), 'has ~s, not ~d', [Words, N])
     ; format(string(Reason), 'has ~s', [Words])
     ).

@@ -12,6 +12,7 @@
 :- use_module(kif, [kif_word/3]).
 :- use_module(language).
 :- use_module(possible).
+:- use_module(products).
 
 /** <module> A game in the words of the Game Description Language alone
 
@@ -189,7 +190,7 @@ table_goal(test(Comparison), Base, Comparison) :-
     functor(Comparison, Operator, _),
     memberchk(Operator-Base, [(<)-less, (>)-greater, (=<)-at_most, (>=)-at_least,
                               (=:=)-equal, (=\=)-unequal]).
-table_goal(is(X, E), value, X is E).
+table_goal(is(X, E), value, Goal) :- is_goal(X, E, Goal).
 table_goal(between(L, H, X), between, between(L, H, X)).
 
 %   Literals of one shape have one table.

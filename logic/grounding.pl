@@ -1,14 +1,15 @@
 :- module(grounding,
-          [ ground_program/4,           % +Game, -Text, -Names, -Odd
-            decoded_terms/4,            % +Game, +Texts, -Terms, -Noop
-            term_ranks/2                % +Terms, -Ranks
+          [ ground_program/2            % +Game, -Program
           ]).
 :- use_module(library(apply),
-              [exclude/3, foldl/4, foldl/5, foldl/6, maplist/2, maplist/3, maplist/4]).
-:- use_module(library(assoc), [assoc_to_list/2, get_assoc/3, list_to_assoc/2]).
-:- use_module(library(lists), [append/2, append/3, member/2, nth0/3, reverse/2]).
-:- use_module(library(pairs), [pairs_values/2]).
+              [exclude/3, foldl/4, foldl/5, foldl/6, maplist/3, maplist/4, partition/4]).
+:- use_module(library(assoc),
+              [empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
+:- use_module(library(lists), [append/2, append/3, max_list/2, member/2, reverse/2,
+                               subtract/3]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
+:- use_module(asp).
 :- use_module(compile).
 :- use_module(functional).
 :- use_module(gdl, [asked_for/4]).
@@ -27,19 +28,6 @@ grounder is clingo, and its language answer set programming:
 What holds in a state, true/1, and what is done, does/2, are external: any value is
 possible.  Relations that are the same in all states are given as their facts.
 
-    name of a relation      its own when it is a word of the language, else p0, p1, ...
-    compound term           f0(...), f1(...), ... one for each name and arity
-    constant                c0, c1, ...
-    number                  itself, of 32 bits; a larger one without arithmetic i123, n123
-    part of a rule          x0, x1, ...
-
-The names are those of the rules, in the standard order, so that they can be told again
-from Game alone.
-
-Arithmetic is written as a call of the function that the reader of the ground program
-computes (network/callbacks.py); its name is the expression in postfix, `v` being the
-next argument: N is 2 * M + 1 becomes N = @e2_vm1_a(M).
-
 A clause is `Head-Body`.  Its literals:
 
     yes(Atom), no(Atom)     part(Number, Arguments) is an atom, too
@@ -54,75 +42,99 @@ most_facts(300_000).
 most_inferences(30_000_000).
 
 %   What it may cost to list the fluents and moves of a game that counts.
-most_relaxed_inferences(60_000_000).
+most_relaxed_inferences(12_000_000).
 
 %   Of a rule with more disjunctions the alternatives become parts.
 most_alternatives(24).
 
-%!  ground_program(+Game, -Text, -Names, -Odd) is det.
+%!  ground_program(+Game, -Program) is det.
 %
-%   Text is the program.  Names has a name(Name, PI, Sources) for each relation that it
-%   has rules for, Sources being those of its rules (rulebook.pl).  Odd is true when the
-%   rules have terms like A - B outside of arithmetic: a number may then turn out to be
-%   one, and for Prolog has a value.
+%   Program is program(Texts, Names, Widest, Odd).  Texts are one text or two: rules that
+%   join much are split (joins.pl) in the first one, and not in the second; which is the
+%   better one only grounding tells.  Names has a name(Name, PI, Sources) for
+%   each relation that it has rules for, Sources being those of its rules (rulebook.pl).
+%   Widest is a list of the source of the rule that joins the most, if any does.  Odd is
+%   true when the rules have terms like A - B outside of arithmetic: a number may then turn
+%   out to be one, and for Prolog has a value.
 %
 %   @error not_grounded(What)
 
-ground_program(Game, Text, Names, Odd) :-
-    (   ( Game:defined(legal/2) ; Game:defined(init/1) ; Game:defined(role/1) ) -> true
+ground_program(Game, program(Texts, Names, Widest, Odd)) :-
+    (   member(Needed, [legal/2, next/1, init/1]), Game:defined(Needed) -> true
     ;   throw(error(not_grounded(space), _))
     ),
+    codes(Game, Codes),
+    ( reckons_with_terms(Codes) -> Odd = true ; Odd = false ),
+    relations(Game, PIs),
+    partition(changes(Game), PIs, Changing, Static),
+    maplist(static_facts(Game), Static, Facts, Unlisted0),
+    append([Changing|Unlisted0], ByRules),
+    must_have_small_numbers(Game, ByRules),
+    program(Game, ByRules, Whole),
+    split_all(Whole, Clauses),
+    ( Clauses == Whole -> Forms = [Whole] ; Forms = [Clauses, Whole] ),
+    domain(Game, Changing, Domain),
+    names(Game, ByRules, Clauses, Codes, Names),
+    widest(Clauses, Widest),
+    findall(Text,
+            ( member(Form, Forms),
+              with_output_to(string(Text), write_program(Game, Codes, Domain, Facts, PIs, Form)) ),
+            Texts).
+
+write_program(Game, Codes, Domain, Facts, PIs, Clauses) :-
+    write_domain(Domain, Game, Codes),
+    forall(( member(Fs, Facts), member(F, Fs) ), write_fact(Codes, F)),
+    forall(member(clause(Clause, _, _), Clauses), write_clause(Codes, Clause)),
+    forall(( wanted(PI), memberchk(PI, PIs) ), format('#show ~w.~n', [PI])).
+
+%   relations(+Game, -PIs): what a search asks for, and what these ask for.
+
+relations(Game, PIs) :-
     findall(rule(Head, Body, []), Game:rule(Head, Body), Rules),
-    findall(PI, ( wanted(PI, _), Game:defined(PI) ), Wanted),
+    findall(PI, ( wanted(PI), Game:defined(PI) ), Wanted),
     asked_for(Wanted, Rules, [], PIs0),
     sort(PIs0, PIs1),
-    exclude(input, PIs1, PIs),
-    findall(PI, ( member(PI, PIs), \+ changes(Game, PI) ), Static),
-    findall(PI, ( member(PI, PIs), changes(Game, PI) ), Changing),
-    codes(Game, Codes),
-    (   step(Operator, Arity, _), get_assoc(term-Operator/Arity, Codes, _)
-    ->  Odd = true
-    ;   Odd = false
-    ),
-    maplist(static_facts(Game), Static, FactLists, Unlisted),
-    append(Unlisted, Unlisted1),
-    append(Changing, Unlisted1, ByRules),
-    must_have_small_numbers(Game, ByRules),
-    findall(s(PI, Source, Head, Body),
-            ( member(N/A, ByRules), functor(Head, N, A), PI = N/A,
-              Game:rule(Head, Body, Source) ),
-            Sources),
-    foldl(translated, Sources, Translated, 0, _),
-    append(Translated, Clauses),
-    findall(name(Name, PI, Ss),
-            ( member(PI, ByRules), relation_name(PI, Codes, Name),
-              findall(S, member(s(PI, S, _, _), Sources), Ss) ),
-            Names0),
-    findall(name(Name, PI, [S]),
-            ( member(clause(part(I, _)-_, PI, S), Clauses), atom_concat(x, I, Name) ),
-            Names1),
-    append(Names0, Names1, Names),
-    domain(Game, PIs, Domain),
-    with_output_to(string(Text),
-        ( write_domain(Domain, Game, Codes),
-          maplist(write_facts(Codes), FactLists),
-          forall(member(clause(Clause, _, _), Clauses), write_clause(Clause, Codes)),
-          forall(( wanted(PI, Name), memberchk(PI, PIs) ),
-                 ( PI = _/A, format('#show ~w/~d.~n', [Name, A]) )) )).
+    subtract(PIs1, [true/1, does/2], PIs).
 
-%   wanted(?PI, ?Name): what a search asks of a game.
-
-wanted(legal/2, legal).
-wanted(next/1, next).
-wanted(terminal/0, terminal).
-wanted(goal/2, goal).
-wanted(feature/3, feature).
-wanted(quiet/0, quiet).
-
-input(true/1).
-input(does/2).
+wanted(legal/2).
+wanted(next/1).
+wanted(terminal/0).
+wanted(goal/2).
+wanted(feature/3).
+wanted(quiet/0).
 
 changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.
+
+%   program(+Game, +PIs, -Clauses): the rules of PIs, each clause as
+%   clause(Clause, PI, Source).
+
+program(Game, PIs, Clauses) :-
+    findall(s(PI, Source, Head, Body),
+            ( member(PI, PIs), PI = N/A, functor(Head, N, A),
+              Game:rule(Head, Body, Source) ),
+            Sources),
+    foldl(translated, Sources, Lists, 0, _),
+    append(Lists, Clauses).
+
+names(Game, PIs, Clauses, Codes, Names) :-
+    findall(name(Name, N/A, Sources),
+            ( member(N/A, PIs), relation_name(N/A, Codes, Name),
+              functor(Head, N, A),
+              findall(S, Game:rule(Head, _, S), Sources) ),
+            Relations),
+    findall(name(Name, PI, [S]),
+            ( member(clause(part(I, _)-_, PI, S), Clauses), atom_concat(x, I, Name) ),
+            Parts),
+    append(Relations, Parts, Names).
+
+%   widest(+Clauses, -Sources): as far as a number of variables tells.
+
+widest(Clauses, Sources) :-
+    findall(Width-Source,
+            ( member(clause(Clause, _, Source), Clauses),
+              term_variables(Clause, Vs), length(Vs, Width) ),
+            Pairs),
+    (   sort(1, @>=, Pairs, [_-Source|_]) -> Sources = [Source] ; Sources = [] ).
 
 %   static_facts(+Game, +PI, -Facts, -PIs): PIs is [PI] where its facts cannot be listed,
 %   or are too many.
@@ -135,16 +147,14 @@ static_facts(Game, Name/Arity, Facts, PIs) :-
         More is Most + 1,
         (   catch(call_with_inference_limit(
                       findall(Atom, limit(More, Game:Goal), Facts0), Inferences, Result),
-                  error(Formal, _), ( unlisted(Formal), Result = Formal )),
-            Result \== inference_limit_exceeded, Result \= instantiation_error,
-            \+ ( length(Facts0, Count), Count > Most )
+                  error(instantiation_error, _), fail),
+            Result \== inference_limit_exceeded,
+            length(Facts0, Count), Count =< Most
         ->  sort(Facts0, Facts), PIs = []
         ;   Facts = [], PIs = [Name/Arity]
         )
     ;   Facts = [], PIs = []
     ).
-
-unlisted(instantiation_error).
 
 %   Clingo has numbers of 32 bits.
 
@@ -171,13 +181,15 @@ number_in(Term, N) :- compound(Term), arg(_, Term, A), number_in(A, N).
 
 % ---- what may hold ---------------------------------------------------------
 
+%   What may hold is not what holds next: the reader of the program takes may/1 and can/2 for
+%   facts, once it is known for what they are there.
+
 %   domain(+Game, +PIs, -Domain): the fluents and moves, where numbers could else go on
 %   and on: what takes 2 from a heap of 1 is ruled out by knowing what is legal, and that
 %   a heap has one number.
 
 domain(Game, PIs, listed(Fluents, Moves)) :-
     member(Name/Arity, PIs), functor(Head, Name, Arity),
-    changes(Game, Name/Arity),
     Game:rule(Head, Body), counts(Body),
     initial_facts(Game, Initial),
     functional_fluents(Game, Initial, Functional),
@@ -195,13 +207,13 @@ write_domain(Domain, Game, Codes) :-
         format('may(F) :- next(F).~ncan(R, M) :- role(R), legal(R, M).~n')
     ),
     (   Game:implicit_noop
-    ->  encoded(noop, Codes, Noop),
+    ->  constant_name(noop, Codes, Noop),
         format('idle(R) :- role(R), not moves(R).~nmoves(R) :- legal(R, _).~n#show idle/1.~n'),
         ( Domain == derived -> format('can(R, ~w) :- idle(R).~n', [Noop]) ; true )
     ;   true
     ),
     format('#external true(F) : may(F).~n#external does(R, M) : can(R, M).~n'),
-    format('#show true/1.~n#show does/2.~n').
+    format('#show true/1.~n#show does/2.~n#show may/1.~n#show can/2.~n').
 
 % ---- rule by rule ----------------------------------------------------------
 
@@ -215,10 +227,8 @@ translated(s(PI, Source, Head, Literals), Clauses, N0, N) :-
     findall(clause(C, PI, Source), member(C, Clauses0), Clauses).
 
 translated_body(Head, Literals, Clauses, N0, N) :-
-    (   literals(Literals, [], Head, Body, parts(N0, []), parts(N1, Parts))
-    ->  reverse([Head-Body|Parts], Clauses0),
-        foldl(split_clause, Clauses0, Lists, N1, N),
-        append(Lists, Clauses)
+    (   literals(Literals, [], Head, Body, parts(N0, []), parts(N, Parts))
+    ->  reverse([Head-Body|Parts], Clauses)
     ;   Clauses = [], N = N0
     ).
 
@@ -263,7 +273,7 @@ literal(is(X, E), _, _, [compare(=, X, V)], Ps, Ps) :- valued(E, V).
 literal(between(L, H, X), _, _, [between(L, H, X)], Ps, Ps).
 literal(or(Bodies), Before, Around, [yes(Part)], Ps0, Ps) :-
     some([or(Bodies)], [], Before, Around, Part, Ps0, Ps).
-literal(not([call(Atom)]), _, Around, [no(Atom)], Ps, Ps) :- local_once(Atom, Around).
+literal(not([call(Atom)]), _, _, [no(Atom)], Ps, Ps) :- !.
 literal(not([test(C)]), _, _, [compare(Opposite, X, Y)], Ps, Ps) :- !,
     comparison(C, Op, X, Y),
     opposite(Op, Opposite).
@@ -276,7 +286,7 @@ literal(not(Body), Before, Around, Literals, Ps0, Ps) :-
     ;   Literals = [], Ps = Ps0
     ).
 literal(count(T, Body, N), Before, Around, [count(N, Elements)], Ps0, Ps) :-
-    (   \+ ( inner(Body, L), L = count(_, _, _) )
+    (   \+ inner_literal(Body, count(_, _, _))
     ->  expanded(Body, Bodies),
         foldl(element(T, Before, Around-N), Bodies, Lists, Ps0, Ps),
         append(Lists, Elements)
@@ -285,33 +295,11 @@ literal(count(T, Body, N), Before, Around, [count(N, Elements)], Ps0, Ps) :-
     ;   Elements = [], Ps = Ps0
     ).
 
-inner(Body, L) :-
-    member(M, Body),
-    ( L = M ; M = not(B), inner(B, L) ; M = or(Bs), member(B, Bs), inner(B, L) ).
-
 element(T, Before, Around, Body, Elements, Ps0, Ps) :-
     (   literals(Body, Before, T-Around, Literals, Ps0, Ps)
     ->  Elements = [T-Literals]
     ;   Elements = [], Ps = Ps0
     ).
-
-%   local_once(+Atom, +Around): each variable of Atom that nothing around has is there but
-%   once, and can be written `_`.
-
-local_once(Atom, Around) :-
-    term_variables(Atom, Vs),
-    common_variables(Atom, Around, Shared),
-    \+ ( member(V, Vs), \+ ( member(W, Shared), W == V ), occurrences(Atom, V, N), N > 1 ).
-
-occurrences(Term, V, N) :-
-    (   Term == V -> N = 1
-    ;   compound(Term)
-    ->  Term =.. [_|As],
-        foldl(add_occurrences(V), As, 0, N)
-    ;   N = 0
-    ).
-
-add_occurrences(V, Term, N0, N) :- occurrences(Term, V, M), N is N0 + M.
 
 %   some(+Body, +Template, +Before, +Around, -Part, +Parts0, -Parts) is semidet: Part holds
 %   when Body does for the variables that it shares with what is around it, and for the
@@ -367,6 +355,56 @@ inputs(compare(_, _, Y), Vs) :- term_variables(Y, Vs).
 inputs(between(L, H, _), Vs) :- term_variables(L-H, Vs).
 inputs(count(_, Elements), Vs) :- term_variables(Elements, Vs).
 
+%   split_all(+Clauses0, -Clauses): with what joins much split.
+
+split_all(Clauses0, Clauses) :-
+    findall(K, member(clause(part(K, _)-_, _, _), Clauses0), Ks),
+    max_list([-1|Ks], Last),
+    First is Last + 1,
+    foldl(split_source, Clauses0, Lists, First, _),
+    append(Lists, Clauses1),
+    shared_parts(Clauses1, Clauses).
+
+split_source(clause(Clause, PI, Source), Clauses, N0, N) :-
+    split_clause(Clause, Split, N0, N),
+    maplist(with_source(PI, Source), Split, Clauses).
+
+with_source(PI, Source, Clause, clause(Clause, PI, Source)).
+
+%   shared_parts(+Clauses0, -Clauses): of parts that say the same one is kept.
+
+shared_parts(Clauses0, Clauses) :-
+    findall(K, member(clause(part(K, _)-_, _, _), Clauses0), Ks0),
+    msort(Ks0, Ks),
+    findall(K-x, member(K, Ks), Pairs0),
+    group_pairs_by_key(Pairs0, Groups),
+    findall(K-one, member(K-[x], Groups), Pairs),
+    list_to_assoc(Pairs, Ones),
+    empty_assoc(Empty),
+    foldl(share_part(Ones), Clauses0, Lists, Empty-Empty, _),
+    append(Lists, Clauses).
+
+share_part(Ones, clause(Head-Body0, PI, Source), Clauses, Known-Names0, Known1-Names) :-
+    maplist(renamed_parts(Names0), Body0, Body),
+    (   Head = part(K, Arguments), get_assoc(K, Ones, _)
+    ->  copy_term(Arguments-Body, Key),
+        numbervars(Key, 0, _),
+        (   get_assoc(Key, Known, J)
+        ->  put_assoc(K, Names0, J, Names), Known1 = Known, Clauses = []
+        ;   put_assoc(Key, Known, K, Known1), Names = Names0,
+            Clauses = [clause(Head-Body, PI, Source)]
+        )
+    ;   Clauses = [clause(Head-Body, PI, Source)], Known1 = Known, Names = Names0
+    ).
+
+renamed_parts(Names, yes(part(K, As)), yes(part(J, As))) :- get_assoc(K, Names, J), !.
+renamed_parts(Names, no(part(K, As)), no(part(J, As))) :- get_assoc(K, Names, J), !.
+renamed_parts(Names, count(N, Elements0), count(N, Elements)) :- !,
+    maplist(renamed_element(Names), Elements0, Elements).
+renamed_parts(_, L, L).
+
+renamed_element(Names, T-Body0, T-Body) :- maplist(renamed_parts(Names), Body0, Body).
+
 % ---- comparisons and arithmetic --------------------------------------------
 
 %   comparison(+Test, -Op, -X, -Y): terms are compared as they are, numbers by value.
@@ -392,217 +430,3 @@ valued(E, V) :-
     ;   ground(E) -> catch(V is E, error(_, _), fail)
     ;   V = value(E)
     ).
-
-%   postfix(+Expression, -Words, -Variables): the steps to the value of Expression, and
-%   the variables in the order in which they are asked for.
-
-postfix(E, [v|Ws], Ws, [E|Vs], Vs) :- var(E), !.
-postfix(E, [W|Ws], Ws, Vs, Vs) :- integer(E), !,
-    ( E >= 0 -> W = E ; N is -E, atom_concat(n, N, W) ).
-postfix(E, Ws0, Ws, Vs0, Vs) :-
-    E =.. [Name|As],
-    length(As, Arity),
-    step(Name, Arity, Step),
-    foldl(postfix_part, As, Ws0-Vs0, [Step|Ws]-Vs).
-
-postfix_part(E, Ws0-Vs0, Ws-Vs) :- postfix(E, Ws0, Ws, Vs0, Vs).
-
-step(+, 2, a).
-step(-, 2, s).
-step(*, 2, m).
-step(//, 2, d).
-step(mod, 2, o).
-step(rem, 2, r).
-step(xor, 2, x).
-step(min, 2, l).
-step(max, 2, h).
-step(-, 1, u).
-step(+, 1, p).
-step(abs, 1, b).
-step(sign, 1, g).
-
-% ---- names -----------------------------------------------------------------
-
-%   codes(+Game, -Codes): Codes maps each Kind-Name/Arity of the rules to its name in the
-%   program; the Kind is `relation` or `term`.
-
-codes(Game, Codes) :-
-    findall(Key, key(Game, Key), Keys0),
-    sort(Keys0, Keys),
-    findall(Key-Name, ( nth0(I, Keys, Key), code(Key, I, Name) ), Pairs),
-    list_to_assoc(Pairs, Codes).
-
-key(_, term-noop/0).
-key(Game, relation-Name/Arity) :- Game:rule(Head, _), functor(Head, Name, Arity).
-key(Game, Key) :-
-    Game:rule(Head, Body),
-    ( Atom = Head ; inner_atom(Body, Atom) ),
-    (   functor(Atom, Name, Arity), Key = relation-Name/Arity
-    ;   compound(Atom), arg(_, Atom, Term), term_key(Term, Key)
-    ).
-key(Game, Key) :-
-    Game:rule(_, Body),
-    inner(Body, L),
-    ( L = test(C), arg(_, C, Term) ; L = count(Term, _, _) ),
-    term_key(Term, Key).
-
-term_key(Term, term-Name/Arity) :-
-    nonvar(Term),
-    \+ integer(Term),
-    (   atomic(Term) -> Name = Term, Arity = 0
-    ;   compound_name_arity(Term, Name, Arity)
-    ).
-term_key(Term, Key) :- compound(Term), arg(_, Term, A), term_key(A, Key).
-
-code(relation-Name/Arity, I, Code) :-
-    (   memberchk(Name/Arity, [true/1, does/2, role/1, init/1]) -> Code = Name
-    ;   wanted(Name/Arity, Code) -> true
-    ;   atom_concat(p, I, Code)
-    ).
-code(term-_/Arity, I, Code) :-
-    ( Arity =:= 0 -> atom_concat(c, I, Code) ; atom_concat(f, I, Code) ).
-
-relation_name(PI, Codes, Name) :- get_assoc(relation-PI, Codes, Name).
-
-encoded(Term, Codes, Code) :-
-    atomic(Term),
-    get_assoc(term-Term/0, Codes, Code).
-
-%!  decoded_terms(+Game, +Texts, -Terms, -Noop) is det.
-%
-%   Terms are those that Texts stand for in the ground program of Game, in which Noop
-%   stands for noop.
-
-decoded_terms(Game, Texts, Terms, Noop) :-
-    codes(Game, Codes),
-    encoded(noop, Codes, Noop),
-    assoc_to_list(Codes, Pairs0),
-    findall(Code-Name, member((term-Name/_)-Code, Pairs0), Pairs),
-    list_to_assoc(Pairs, Names),
-    maplist(decoded_text(Names), Texts, Terms).
-
-decoded_text(Names, Text, Term) :-
-    term_string(Coded, Text),
-    decoded(Coded, Names, Term).
-
-decoded(Coded, Names, Term) :-
-    (   integer(Coded) -> Term = Coded
-    ;   atom(Coded)
-    ->  (   get_assoc(Coded, Names, Term0) -> Term = Term0
-        ;   atom_concat(i, Digits, Coded) -> atom_number(Digits, Term)
-        ;   atom_concat(n, Digits, Coded), atom_number(Digits, N), Term is -N
-        )
-    ;   compound_name_arguments(Coded, Code, As0),
-        get_assoc(Code, Names, Name),
-        maplist(decoded_in(Names), As0, As),
-        compound_name_arguments(Term, Name, As)
-    ).
-
-decoded_in(Names, Coded, Term) :- decoded(Coded, Names, Term).
-
-%!  term_ranks(+Terms, -Ranks) is det.
-%
-%   Ranks are the places of Terms, all different, in the standard order.
-
-term_ranks(Terms, Ranks) :-
-    findall(T-I, nth0(I, Terms, T), Pairs0),
-    keysort(Pairs0, Pairs),
-    findall(I-Rank, nth0(Rank, Pairs, _-I), Ranked0),
-    keysort(Ranked0, Ranked),
-    pairs_values(Ranked, Ranks).
-
-% ---- writing ---------------------------------------------------------------
-
-write_facts(Codes, Facts) :- maplist(write_fact(Codes), Facts).
-
-write_fact(Codes, Fact) :- write_atom(Fact, Codes, [], []), write('.\n').
-
-%   write_clause(+Clause, +Codes): a variable that is there but once is written `_`.
-
-write_clause(Head-Body, Codes) :-
-    term_variables(Head-Body, Vs),
-    term_singletons(Head-Body, Singles),
-    write_atom(Head, Codes, Vs, Singles),
-    (   Body == [] -> true
-    ;   write(' :- '),
-        write_body(Body, ', ', Codes, Vs, Singles)
-    ),
-    write('.\n').
-
-write_body([L], _, Codes, Vs, Ss) :- !, write_literal(L, Codes, Vs, Ss).
-write_body([L|Ls], Separator, Codes, Vs, Ss) :-
-    write_literal(L, Codes, Vs, Ss),
-    write(Separator),
-    write_body(Ls, Separator, Codes, Vs, Ss).
-write_body([], _, _, _, _).
-
-write_literal(yes(Atom), Codes, Vs, Ss) :- write_atom(Atom, Codes, Vs, Ss).
-write_literal(no(Atom), Codes, Vs, Ss) :- write('not '), write_atom(Atom, Codes, Vs, Ss).
-write_literal(compare(Op, X, Y), Codes, Vs, Ss) :-
-    write_side(X, Codes, Vs, Ss),
-    ( Op == (\=) -> write('!=') ; Op == (=<) -> write('<=') ; write(Op) ),
-    write_side(Y, Codes, Vs, Ss).
-write_literal(between(L, H, X), Codes, Vs, Ss) :-
-    write_term_(X, Codes, Vs, Ss), write('='),
-    write_term_(L, Codes, Vs, Ss), write('..'),
-    write_term_(H, Codes, Vs, Ss).
-write_literal(count(N, Elements), Codes, Vs, Ss) :-
-    write_term_(N, Codes, Vs, Ss), write('=#count{'),
-    write_elements(Elements, Codes, Vs, Ss),
-    write('}').
-
-write_elements([], _, _, _).
-write_elements([T-Body|Elements], Codes, Vs, Ss) :-
-    write_term_(T, Codes, Vs, []), write(': '),
-    write_body(Body, ', ', Codes, Vs, Ss),
-    ( Elements == [] -> true ; write('; ') ),
-    write_elements(Elements, Codes, Vs, Ss).
-
-write_side(X, Codes, Vs, Ss) :-
-    (   nonvar(X), X = value(E)
-    ->  postfix(E, Words, [], Asked, []),
-        atomic_list_concat(Words, '_', Name),
-        write('@e_'), write(Name),
-        write_arguments(Asked, Codes, Vs, Ss)
-    ;   write_term_(X, Codes, Vs, Ss)
-    ).
-
-write_atom(part(I, Arguments), Codes, Vs, Ss) :- !,
-    write(x), write(I),
-    write_arguments(Arguments, Codes, Vs, Ss).
-write_atom(Atom, Codes, Vs, Ss) :-
-    Atom =.. [Name|Arguments],
-    length(Arguments, Arity),
-    (   get_assoc(relation-Name/Arity, Codes, Code) -> write(Code) ; write(Name) ),
-    write_arguments(Arguments, Codes, Vs, Ss).
-
-write_arguments([], _, _, _) :- !.
-write_arguments(Arguments, Codes, Vs, Ss) :-
-    write('('),
-    write_terms(Arguments, Codes, Vs, Ss),
-    write(')').
-
-write_terms([T], Codes, Vs, Ss) :- !, write_term_(T, Codes, Vs, Ss).
-write_terms([T|Ts], Codes, Vs, Ss) :-
-    write_term_(T, Codes, Vs, Ss),
-    write(','),
-    write_terms(Ts, Codes, Vs, Ss).
-
-write_term_(V, _, Vs, Ss) :- var(V), !,
-    (   among(Ss, V) -> write('_')
-    ;   nth0(I, Vs, W), W == V -> write('V'), write(I)
-    ).
-write_term_(N, _, _, _) :- integer(N), !,
-    (   abs(N) < 1 << 31 -> write(N)
-    ;   N > 0 -> write(i), write(N)
-    ;   M is -N, write(n), write(M)
-    ).
-write_term_(Name, Codes, _, _) :- atomic(Name), !,
-    get_assoc(term-Name/0, Codes, Code),
-    write(Code).
-write_term_(Term, Codes, Vs, Ss) :-
-    compound_name_arguments(Term, Name, As),
-    length(As, Arity),
-    get_assoc(term-Name/Arity, Codes, Code),
-    write(Code),
-    write_arguments(As, Codes, Vs, Ss).

@@ -9,6 +9,7 @@
           ]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
+:- use_module(products).
 
 /** <module> What the rules mean
 
@@ -117,7 +118,7 @@ literal(count(T, Body, N), Game, State, Joint) :-
     sort(Ts, Distinct),
     length(Distinct, N).
 literal(test(Comparison), _, _, _) :- comparison(Comparison).
-literal(is(X, Expression), _, _, _) :- X is Expression.
+literal(is(X, Expression), _, _, _) :- short_value(X, Expression).
 literal(between(Low, High, X), _, _, _) :- between(Low, High, X).
 
 comparison(distinct(X, Y)) :- X \== Y.

@@ -41,6 +41,9 @@ without_prefix(Term0, Term) :-
 
 mend_in(cilog, syntax, [side_by_side(_)],
         'literals are separated by `&`, arguments by commas, and ~ ~ by a space').
+mend_in(cilog, syntax, [What], 'a clause is `head.` or `head <- literal & literal.`') :-
+    once(syntax_text(What, _, Mend-_)),
+    Mend == 'a clause is `head.` or `head :- literal, literal.`'.
 mend_in(kif, unbound, [_, none],
         'bind it by a positive literal of this rule: (true ..), (does ..) or a relation').
 mend_in(kif, unbound, [_, fact],
@@ -284,6 +287,8 @@ unbound_mend(negation,
 
 text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
      'define it, or take the literal out'-[]).
+text(unknown_predicate, [PI, asked], 'no rule defines ~q'-[PI],
+     'besides what the rules define, ask true/1, best_move/3, minimax/3, perft/2 or path/2'-[]).
 text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Arity],
      '~q takes ~d argument~w, not ~d'-[Name, Other, S, Arity]) :- plural(Other, S).
 text(unknown_predicate, [Name/Arity, Closest/Other], 'no rule defines ~q'-[Name/Arity],
@@ -427,6 +432,8 @@ formal(expected_one_question(Text), 'expected one question, found `~w`'-[Short])
     shortened(Text, Short).
 formal(no_step(Name/Arity),
        '~w/~w depends on a move: nobody moves while a question is asked'-[Name, Arity]).
+formal(huge_number(Bits), 'a number of more than ~D bits'-[Bits]).
+formal(goal_failed(Text), 'SWI-Prolog says: ~w'-[Text]).
 formal(no_answer_number(N), 'there is no answer number ~d'-[N]).
 formal(not_legal(Text), '~w is not legal here'-[Short]) :- shortened(Text, Short).
 formal(expected_plies(N), 'expected a number of plies of 1 or more, found ~w'-[Text]) :-
@@ -490,5 +497,11 @@ formal(type_error(integer, Term), 'expected a whole number, found ~w'-[Text]) :-
 formal(type_error(Type, Term), 'expected ~w, found ~w'-[Kind, Text]) :-
     ( Type == [] -> Kind = 'a number' ; Kind = Type ),
     brief(Term, Text).
+formal(expected_one_atom(Text), 'expected one atom, found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(instantiation_error,
+       'a variable has no value yet where one is needed: put what gives it one before'-[]).
+formal(no_value, 'a variable in it has no value yet'-[]).
+formal(too_many_digits(Most), 'a number of more than ~D digits'-[Most]).
 formal(evaluation_error(zero_divisor), 'a division by zero'-[]).
 formal(evaluation_error(What), 'arithmetic has no value: ~w'-[What]) :- What \== zero_divisor.

@@ -3,6 +3,7 @@
             possible_instances/5,       % +Game, +Functional, +Most, -Fluents, -Moves
             relaxed_facts/6,            % +Game, +Functional, +PIs, +More, +Most, -Facts
             inner_atom/2,               % +Literals, -Atom
+            inner_literal/2,            % +Literals, -Literal
             common_variables/3          % +Term, +Around, -Variables
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -217,8 +218,14 @@ relaxed_literal(count(T, Body, N), Outside, Game, Gs0, Gs) :- !,
     ).
 relaxed_literal(test(Comparison), _, _, [possible:when_known([], Goal)|Gs], Gs) :- !,
     comparison_goal(Comparison, Goal).
-relaxed_literal(is(X, E), _, _, [possible:when_known([], X is E)|Gs], Gs) :- !.
+relaxed_literal(is(X, E), _, _, [possible:when_known([], listed_value(X, E))|Gs], Gs) :- !.
 relaxed_literal(between(L, H, X), _, _, [possible:when_known([], between(L, H, X))|Gs], Gs).
+
+%   listed_value(?X, +Expression): numbers that grow without end soon take all the time.
+
+listed_value(X, Expression) :-
+    Value is Expression,
+    ( ( abs(Value) < 1 << 62 ; msb(abs(Value)) < 1000 ) -> X = Value ; throw(unlisted) ).
 
 relaxed_alternatives([], _, _, []).
 relaxed_alternatives([B|Bs], Outside, Game, [Goal|Goals]) :-
@@ -273,9 +280,15 @@ same_in_all_states(Body, Game) :-
 %
 %   Atom is asked by Literals, or by the bodies in them.
 
-inner_atom(Body, Atom) :-
+inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
+
+%!  inner_literal(+Literals, ?Literal) is nondet.
+%
+%   Literal is one of Literals, or of the bodies in them.
+
+inner_literal(Body, Literal) :-
     member(L, Body),
-    (   L = call(Atom)
+    (   L = Literal
     ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
-        inner_atom(B, Atom)
+        inner_literal(B, Literal)
     ).

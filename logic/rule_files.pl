@@ -2,13 +2,16 @@
           [ checked_rules/4,            % +Syntax, +Text, -Rules, -Faults
             examined_rules/3,           % +Syntax, +Text, -Faults
             convention/3,               % +Syntax, +Rules, -Convention
-            converted/5                 % +From, +To, +Text, -Converted, -Faults
+            converted/5,                % +From, +To, +Text, -Converted, -Faults
+            clause_places/4,            % +Syntax, +Text, -Places, -Faults
+            clause_variants/4           % +Syntax, +Text, +Clause, -Places
           ]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(check).
 :- use_module(kif).
 :- use_module(names).
+:- use_module(order, [strip_places/2]).
 :- use_module(rulebook).
 :- use_module(writer).
 
@@ -118,3 +121,28 @@ hide_consequences(Faults0, Faults) :-
 consequence(fault(_, missing, _, _)).
 consequence(fault(_, never_true, _, _)).
 consequence(fault(_, never_legal, _, _)).
+
+%!  clause_places(+Syntax, +Text, -Places, -Faults) is det.
+%
+%   Places are those of the clauses of Text, in their order.
+
+clause_places(Syntax, Text, Places, Faults) :-
+    once(read_syntax(Syntax, Text, Rules, Faults)),
+    findall(Place, member(rule(_, _, source(Place, _, _)), Rules), Places).
+
+%!  clause_variants(+Syntax, +Text, +Clause, -Places) is det.
+%
+%   Places are those of the clauses of Text that are variants of the one that the text
+%   Clause holds: the same up to layout and the names of variables.
+
+clause_variants(Syntax, Text, Clause, Places) :-
+    once(read_syntax(Syntax, Clause, [rule(Head, Body, _)|_], _)),
+    bare_clause(Head, Body, Bare),
+    once(read_syntax(Syntax, Text, Others, _)),
+    findall(Place,
+            ( member(rule(H, B, source(Place, _, _)), Others),
+              bare_clause(H, B, Other),
+              Other =@= Bare ),
+            Places).
+
+bare_clause(Head, Body0, Head-Body) :- strip_places(Body0, Body).

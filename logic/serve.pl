@@ -9,10 +9,12 @@
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
-:- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, nth0/3, nth1/3]).
 :- use_module(library(ordsets), [list_to_ord_set/2, ord_memberchk/2]).
 :- use_module(library(time), [call_with_time_limit/2]).
 :- use_module(ask).
+:- use_module(clause_base).
+:- use_module(asp, [decoded_terms/4, term_ranks/2]).
 :- use_module(compile, [initial_facts/2]).
 :- use_module(evaluation).
 :- use_module(explanation).
@@ -29,12 +31,16 @@
 :- use_module(path_search).
 :- use_module(perft).
 :- use_module(playouts).
+:- use_module(portions).
+:- use_module(resolution).
 :- use_module(rule_files).
 :- use_module(rulebook).
 :- use_module(search_task).
 :- use_module(space).
+:- use_module(syntax, [clause_regions/3]).
 :- use_module(texts).
 :- use_module(trace).
+:- use_module(trusted).
 :- use_module(writer).
 
 /** <module> The door to Python
@@ -134,31 +140,45 @@ operation(load, In, Reply) :-
         Reply = Description.put(_{game: Game, faults: FaultDicts})
     ).
 operation(ask, In, Reply) :-
-    (   In.state == null -> in_game(In, Game), State = none
-    ;   in_state(In, Game, State)
+    in_position(In, Game, State),
+    (   trusting(In, Game, State, Question) -> Paths = [], Dicts = []
+    ;   asked(Game, In.text, Question, Faults, Start),
+        question_faults(Game, Faults, Start, Dicts),
+        ( Question == none -> Paths = [] ; path_names(Question, Paths) )
     ),
-    asked(Game, In.text, Question, Faults, Start),
     (   Question == none
-    ->  question_faults(Game, Faults, Start, Dicts),
-        Reply = _{faults: Dicts, answers: [], more: false}
-    ;   Most is In.limit + 1,
-        answers(Question, Game, State, Most, Found),
-        (   length(Found, Most) -> More = true, append(Answers0, [_], Found)
-        ;   More = false, Answers0 = Found
+    ->  Reply = _{faults: Dicts, answers: [], more: false, paths: [], inferences: 0}
+    ;   ( In.patience == null -> Patience = none ; Patience = In.patience ),
+        Portion = portion(question(Game, In.state, In.text), In.skip, In.limit, Patience),
+        statistics(inferences, Before),
+        (   Question = trusted(_, _) -> trusted_answers(Question, Portion, Found, More)
+        ;   answers(Question, Game, State, Portion, Found, More)
         ),
-        findall(Pairs,
-                ( member(Answer, Answers0),
-                  findall([Name, Text],
-                          ( member(Name-Value, Answer), ground(Value),
-                            term_text(Game, Value, Text) ),
-                          Pairs) ),
-                Answers),
-        Reply = _{faults: [], answers: Answers, more: More}
+        statistics(inferences, After),
+        Inferences is After - Before,
+        maplist(answer_texts(Game), Found, Answers),
+        Reply = _{faults: [], answers: Answers, more: More, paths: Paths,
+                  inferences: Inferences}
     ).
+operation(ask_found, In, _{answers: Answers}) :-
+    in_game(In, Game),
+    found_so_far(question(Game, In.state, In.text), In.skip, Found),
+    maplist(answer_texts(Game), Found, Answers).
+operation(relations, In, _{relations: Pairs}) :-
+    in_game(In, Game),
+    findall([Name, Arity], ( can_be_asked(Game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
+    sort(Pairs0, Pairs).
+operation(clauses, In, _{places: Places, faults: Dicts}) :-
+    atom_string(Syntax, In.syntax),
+    clause_places(Syntax, In.text, Places0, Faults),
+    findall([From, To], member(From-To, Places0), Places),
+    maplist(fault_dict(Syntax), Faults, Dicts).
+operation(variants, In, _{places: Places}) :-
+    atom_string(Syntax, In.syntax),
+    clause_variants(Syntax, In.text, In.clause, Places0),
+    findall([From, To], member(From-To, Places0), Places).
 operation(explain, In, Reply) :-
-    (   In.state == null -> in_game(In, Game), State = none
-    ;   in_state(In, Game, State)
-    ),
+    in_position(In, Game, State),
     (   In.step == null -> Joint = none
     ;   read_in(Game, In.step, Move),
         ( understood(Game, State, Move, Joint) -> true
@@ -193,6 +213,17 @@ operation(rivals, In, _{constant_sum: Answer}) :-
     in_game(In, Game),
     (   Game:role(R), rival(Game, R, _) -> Answer = true ; Answer = false ).
 
+in_position(In, Game, State) :-
+    ( In.state == null -> in_game(In, Game), State = none ; in_state(In, Game, State) ).
+
+%   trusting(+In, +Game, +State, -Question) is semidet: In asks a goal to be called, which
+%   is none that a rule could hold.
+
+trusting(In, Game, State, Question) :-
+    get_dict(trusted, In, true),
+    catch(( asked(Game, In.text, Asked, _, _), Asked == none ), error(_, _), true),
+    catch(trusted_question(Game, State, In.text, Question), error(syntax_error(_), _), fail).
+
 question_faults(Game, Faults, Start, Dicts) :-
     Game:syntax(Syntax),
     findall(Dict,
@@ -200,6 +231,22 @@ question_faults(Game, Faults, Start, Dicts) :-
               From is max(0, From0 - Start), To is max(From + 1, To0 - Start),
               fault_dict(Syntax, fault(Severity, Code, From-To, As), Dict) ),
             Dicts).
+
+answer_texts(Game, Answer, Pairs) :-
+    findall([Name, Text],
+            ( member(Name0-Value, Answer), atom_string(Name0, Name),
+              answer_text(Game, Value, Text) ),
+            Pairs).
+
+%   Only a goal that was called has variables in its answers.
+
+answer_text(Game, Value, Text) :- ground(Value), acyclic_term(Value), !,
+    term_text(Game, Value, Text).
+answer_text(_, Value, Text) :- nonvar(Value), acyclic_term(Value),
+    copy_term(Value, Copy, _),
+    numbervars(Copy, 0, _),
+    with_output_to(string(Text),
+        write_term(Copy, [quoted(true), numbervars(true), spacing(next_argument)])).
 
 tree_dict(node(Holds, Goal, Place, Reason, Children, More), Dict) :-
     ( Place = From-To -> Range = [From, To] ; Range = null ),
@@ -694,23 +741,29 @@ operation(playouts, In, _{results: Results, seed: Seed}) :-
 
 % ---- the ground program ----------------------------------------------------
 
-operation(ground_program, In, _{text: Text, names: Names, compound_arithmetic: Odd}) :-
+operation(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
+                                compound_arithmetic: Odd}) :-
     in_game(In, Game),
-    ground_program(Game, Text, Names0, Odd),
+    ground_program(Game, program(Texts, Names0, Widest0, Odd)),
     findall([Name, Relation, Places],
             ( member(name(Name, PI, Sources), Names0),
               format(string(Relation), '~w', [PI]),
               findall(From, member(source(From-_, _, _), Sources), Places) ),
-            Names).
-operation(ground_terms, In, _{texts: Texts, ranks: Ranks, initial: Held, noop: Noop}) :-
+            Names),
+    findall(From, member(source(From-_, _, _), Widest0), Widest).
+%   One text of all terms, a line each, is read and written much sooner than a list.
+
+operation(ground_terms, In, _{texts: Text, ranks: Ranks, initial: Initial, noop: Noop}) :-
     in_game(In, Game),
-    decoded_terms(Game, In.texts, Terms, Noop),
+    decoded_terms(Game, In.text, Terms, Noop),
     maplist(term_text(Game), Terms, Texts),
-    term_ranks(Terms, Ranks),
-    initial_facts(Game, Initial0),
-    list_to_ord_set(Initial0, Initial),
-    findall(H, ( member(T, Terms), ( ord_memberchk(T, Initial) -> H = true ; H = false ) ),
-            Held).
+    atomic_list_concat(Texts, '\n', Text),
+    term_ranks(Terms, Ranks0),
+    atomic_list_concat(Ranks0, ' ', Ranks),
+    initial_facts(Game, Facts),
+    list_to_ord_set(Facts, Set),
+    findall(I, ( nth0(I, Terms, T), ord_memberchk(T, Set) ), Is),
+    atomic_list_concat(Is, ' ', Initial).
 
 % ---- path search -----------------------------------------------------------
 
@@ -786,6 +839,220 @@ operation(node_text, In, _{text: Text}) :-
     in_game(In, Game),
     node(Game, In.node, Node),
     node_text(Game, Node, Text).
+
+% ---- clause bases: the dialogue of CILOG -----------------------------------
+
+operation(base_new, In, _{base: Base}) :-
+    new_base(Base),
+    (   In.game == null -> true
+    ;   in_game(In, Game),
+        ( In.state == null -> State = none ; numbered_state(Game, In.state, State) ),
+        tell_game(Base, Game, State)
+    ).
+operation(base_drop, In, _{}) :-
+    in_base(In, Base),
+    drop_base(Base).
+operation(base_regions, In, _{regions: Regions}) :-
+    clause_regions(In.text, 100, Regions0),
+    maplist(region_list, Regions0, Regions).
+operation(base_tell, In, _{count: Count, faults: Faults}) :-
+    in_base(In, Base),
+    atom_string(Syntax, In.syntax),
+    ( In.source == null -> Source = told ; Source = In.source ),
+    tell(Base, Syntax, In.text, Source, Count, Faults0),
+    maplist(fault_dict(Syntax), Faults0, Faults).
+operation(base_clear, In, Reply) :-
+    in_base(In, Base),
+    (   In.text == null
+    ->  clear(Base, _, Count), Reply = _{count: Count, faults: []}
+    ;   with_query(In, Reply, one_atom(Atom), clear(Base, Atom, Count), _{count: Count})
+    ).
+operation(base_askable, In, Reply) :-
+    in_base(In, Base),
+    with_query(In, Reply, one_atom(Atom), tell_askable(Base, Atom), _{}).
+operation(base_answer, In, Reply) :-
+    in_base(In, Base),
+    atom_string(Said, In.reply),
+    with_query(In, Reply, one_atom(Atom), tell_answer(Base, Atom, Said), _{}).
+operation(base_listing, In, Reply) :-
+    in_base(In, Base),
+    (   In.text == null
+    ->  Pattern = any(_), listed(Base, Pattern, Clauses),
+        askable_texts(Base, Askables),
+        Reply = _{clauses: Clauses, askables: Askables, faults: []}
+    ;   with_query(In, Reply, one_atom(Atom), listed(Base, any(Atom), Clauses),
+                   _{clauses: Clauses, askables: []})
+    ).
+operation(base_check, In, _{warnings: Warnings}) :-
+    in_base(In, Base),
+    unsupported(Base, Warnings0),
+    findall(_{atom: Atom, rule: Rule, place: Place, closest: Closest},
+            ( member(warning(Atom, Rule, Source, PI), Warnings0),
+              place_list(Source, Place),
+              closest_text(Base, PI, Closest) ),
+            Warnings).
+operation(base_relations, In, _{relations: Texts}) :-
+    in_base(In, Base),
+    relations(Base, PIs),
+    findall([Name, Arity], ( member(Name0/Arity, PIs), prolog_text(Name0, Name) ), Texts).
+operation(base_solve, In, Reply) :-
+    in_base(In, Base),
+    with_goals(In, Reply, Goals, solved(Base, In, Goals, Found), Found).
+operation(base_node, In, Reply) :-
+    in_base(In, Base),
+    with_goals(In, Reply, Goals, shown_node(Base, In, Goals, Node), Node).
+operation(base_why, In, Reply) :-
+    in_base(In, Base),
+    with_goals(In, Reply, Goals, shown_frame(Base, In, Goals, Frame), Frame).
+operation(base_whynot, In, Reply) :-
+    in_base(In, Base),
+    with_goals(In, Reply, Goals, shown_whynot(Base, Goals, What), What).
+
+in_base(In, Base) :- atom_string(Base, In.base).
+
+region_list(region(From, To, []), [From, To, ""]).
+region_list(region(From, To, [fault(_, Code, _, _)]), [From, To, Code]).
+region_list(unreadable(From, To, fault(_, Code, _, _)), [From, To, Code]).
+
+%   with_query(+In, -Reply, ?Wanted, :Goal, +Reply0): Reply is Reply0 after Goal has been
+%   done with the query that In has, or its faults.
+
+:- meta_predicate with_query(+, -, ?, 0, +).
+:- meta_predicate with_goals(+, -, ?, 0, +).
+
+with_query(In, Reply, Wanted, Goal, Reply0) :-
+    in_base(In, Base),
+    query(Base, In.text, Query, Faults0),
+    (   Query = query(Names, Body)
+    ->  wanted(Wanted, Names, Body, In.text),
+        call(Goal),
+        Reply = Reply0.put(_{faults: []})
+    ;   maplist(fault_dict(cilog), Faults0, Faults),
+        Reply = _{faults: Faults}
+    ).
+
+wanted(body(Names, Body), Names, Body, _).
+wanted(one_atom(Atom), _, Body, Text) :-
+    (   Body = [call(Fact)] -> fact_atom(Fact, Atom)
+    ;   throw(error(expected_one_atom(Text), _))
+    ).
+
+with_goals(In, Reply, Goals, Goal, Reply0) :-
+    in_base(In, Base),
+    with_query(In, Reply, body(Names, Body),
+               ( maplist(step_term, In.steps, Steps),
+                 stands_at(Base, Steps, goals(Names, Body, In.bound), Goals),
+                 call(Goal) ),
+               Reply0).
+
+step_term(["proof", Text, Path], proof(Log, Path)) :- !, log_text(Log, Text).
+step_term(["proved", Text], proved(Log)) :- !, log_text(Log, Text).
+step_term([Name0|Arguments], Step) :- atom_string(Name, Name0), Step =.. [Name|Arguments].
+
+%   log_text(?Log, ?Text): a log is a text for Python.
+
+log_text(Log, Text) :-
+    (   is_list(Log)
+    ->  atomic_list_concat(Log, ' ', Atom), atom_string(Atom, Text)
+    ;   split_string(Text, " ", " ", Words),
+        ( Words == [""] -> Log = [] ; maplist(log_entry, Words, Log) )
+    ).
+
+log_entry(Word, Entry) :-
+    ( number_string(Number, Word) -> Entry = Number ; atom_string(Entry, Word) ).
+
+solved(Base, In, Goals, _{answers: Answers, end: End, event: Event, steps: Steps,
+                          missing: Missing}) :-
+    maplist(atom_string, Decisions, In.decisions),
+    Options = options(In.skip, In.want, Decisions, In.debug),
+    proofs(Base, Options, Goals, result(Answers0, End0, Steps)),
+    findall(_{texts: Texts, constraints: Constraints, log: Log},
+            ( member(answer(Texts, Constraints, Log0), Answers0),
+              ( Log0 == none -> Log = null ; log_text(Log0, Log) ) ),
+            Answers),
+    end_dict(End0, End, Event),
+    (   Answers == [], End == natural
+    ->  Goals = goals(_, Body, _),
+        plain_body(Body, Plain),
+        without_clauses(Base, Plain, PIs),
+        findall([Text, Closest],
+                ( member(PI, PIs), prolog_text(PI, Text), closest_text(Base, PI, Closest) ),
+                Missing)
+    ;   Missing = []
+    ).
+
+end_dict(event(Kind0, Logs0), event, _{kind: Kind, words: Words, logs: Logs}) :- !,
+    maplist(log_text, Logs0, Logs),
+    Kind0 =.. [Kind|Arguments],
+    ( Arguments = [Words] -> true ; Words = "" ).
+end_dict(floundered(Text), floundered, _{kind: floundered, words: Text, logs: []}) :- !.
+end_dict(End, End, null).
+
+closest_text(Base, PI, Text) :-
+    ( closest_known(Base, PI, Closest) -> prolog_text(Closest, Text) ; Text = null ).
+
+place_list(at(Source, Offset), [Source, Offset]) :- !.
+place_list(Word, Text) :- ( Word == none -> Text = null ; Text = Word ).
+
+shown_node(Base, In, Goals, _{path: Path, goal: Goal, how: How, place: Place,
+                              children: Children}) :-
+    log_text(Log, In.log),
+    proof_node(Base, Log, In.path, Goals, node(Path, Goal, How, Source, Children0)),
+    place_list(Source, Place),
+    maplist(child_list, Children0, Children).
+
+child_list(child(Text, How), [Text, How]).
+
+shown_frame(Base, In, Goals, Reply) :-
+    maplist(log_text, Logs, In.logs),
+    why_frame(Base, Logs, In.index, Goals, Frame, Opens),
+    (   Frame = frame(Goal, Head, Source, Children0, Current, Level, Path)
+    ->  place_list(Source, Place),
+        maplist(child_list, Children0, Children),
+        Reply = _{goal: Goal, head: Head, place: Place, children: Children,
+                  current: Current, level: Level, path: Path, opens: Opens}
+    ;   Reply = _{goal: null, opens: Opens}
+    ).
+
+shown_whynot(Base, Goals, _{goal: Goal, rest: Rest, ground: Ground, kind: Kind,
+                            detail: Detail}) :-
+    whynot_goal(Base, Goals, whynot(Goal, Rest, Ground, What)),
+    whynot_detail(What, Kind, Detail).
+
+whynot_detail(call(Facts, Rules0), call, _{facts: Facts, rules: Rules}) :- !,
+    findall(_{number: Number, text: Text, place: Place},
+            ( member(number(Number, Text, Source), Rules0), place_list(Source, Place) ),
+            Rules).
+whynot_detail(missing(Closest), missing, Text) :- !,
+    ( Closest == none -> Text = null ; prolog_text(Closest, Text) ).
+whynot_detail(builtin(words(Words)), builtin, Words) :- !.
+whynot_detail(What, Kind, Detail) :-
+    What =.. [Kind|Arguments],
+    ( Arguments = [Detail] -> true ; Detail = null ).
+
+%   listed(+Base, +Pattern, -Clauses): a name alone stands for all relations of that name
+%   where none has no arguments.
+
+listed(Base, any(Pattern), Clauses) :-
+    listed_clauses(Base, Pattern, Clauses0),
+    (   Clauses0 == [], atom(Pattern)
+    ->  findall(Clause,
+                ( relations(Base, PIs), member(Pattern/Arity, PIs),
+                  functor(Head, Pattern, Arity),
+                  listed_clauses(Base, Head, Some), member(Clause, Some) ),
+                Clauses)
+    ;   Clauses = Clauses0
+    ).
+
+listed_clauses(Base, Pattern, Clauses) :-
+    findall([Text, Place],
+            ( matching(Base, Pattern, clause(Head, Body, Names, Source)),
+              listed_text(Head, Body, Names, Text),
+              place_list(Source, Place) ),
+            Clauses).
+
+askable_texts(Base, Texts) :-
+    findall(Text, ( askable(Base, Atom), shown([], call(Atom), Text) ), Texts).
 
 % ---- texts -----------------------------------------------------------------
 

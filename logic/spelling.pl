@@ -1,5 +1,6 @@
 :- module(spelling,
           [ closest/3,                  % +Name, +Names, -Closest
+            closest_relation/3,         % +PI, +PIs, -Closest
             distance/3                  % +Name1, +Name2, -Edits
           ]).
 :- use_module(library(apply), [foldl/4]).
@@ -27,6 +28,23 @@ closest(Name, Names, Closest) :-
               edits(Cs, Ns, D), D =< Limit ),
             Pairs),
     min_member(_-Closest, Pairs).
+
+%!  closest_relation(+PI, +PIs, -Closest) is semidet.
+%
+%   Closest is the one of PIs that has the name of PI, with another number of arguments;
+%   else the one with the closest name, first of those with as many arguments.
+
+closest_relation(Name/Arity, PIs, Closest) :-
+    (   member(Name/Other, PIs), Other \== Arity
+    ->  Closest = Name/Other
+    ;   findall(N, member(N/Arity, PIs), Same),
+        closest(Name, Same, Meant)
+    ->  Closest = Meant/Arity
+    ;   findall(N, member(N/_, PIs), Names),
+        closest(Name, Names, Meant),
+        memberchk(Meant/Other, PIs)
+    ->  Closest = Meant/Other
+    ).
 
 %!  distance(+Name1, +Name2, -Edits) is det.
 

@@ -1,6 +1,8 @@
 :- module(writer,
           [ rules_text/3,               % +Syntax, +Rules, -Text
-            body_text/4                 % +Syntax, +Body, +Variables, -Text
+            clause_text/4,              % +Syntax, +Head, +Body, -Text
+            body_text/4,                % +Syntax, +Body, +Variables, -Text
+            variable_name/3             % +Syntax, +Name, -Proper
           ]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -114,6 +116,12 @@ new_name(Syntax, Name0, Alone, Used, Name) :-
         \+ memberchk(Name, Used)
     ), !.
 
+%!  variable_name(+Syntax, +Name, -Proper) is det.
+%
+%   Proper is how a variable that another syntax calls Name can be called.
+
+variable_name(Syntax, Name, Proper) :- base_name(Syntax, Name, shared, Proper).
+
 base_name(kif, Name0, _, Name) :- !,
     atom_codes(Name0, Codes0),
     without_underscores(Codes0, Codes),
@@ -149,6 +157,14 @@ write_rule(Syntax, Head, Body) :-
     with_output_to(string(Clause), write_clause(Syntax, Head, Body)),
     write(Clause),
     ( stop_would_join(Clause) -> write(' .\n') ; write('.\n') ).
+
+%!  clause_text(+Syntax, +Head, +Body, -Text) is det.
+%
+%   Syntax is `prolog` or `cilog`; Body is a list of literals without places, and the
+%   variables are '$VAR'(Name).  Text has no full stop.
+
+clause_text(Syntax, Head, Body, Text) :-
+    with_output_to(string(Text), write_clause(Syntax, Head, Body)).
 
 write_clause(Syntax, Head, Body) :-
     write_operand(Syntax, 999, Head),

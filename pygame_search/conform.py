@@ -13,10 +13,14 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from pygame_search.game import Game, State
+from pygame_search.errors import InputError
+from pygame_search.game import Game
 from pygame_search.machine import KnowledgeBase
+
+if TYPE_CHECKING:
+    from pygame_search.network.machine import NativeMachine
 
 #: Hashes of the states of a level are compared when it has at most so many.
 MOST_HASHED = 3000
@@ -41,9 +45,21 @@ def digest(texts: Iterable[str]) -> str:
     return hashlib.sha256(joined.encode()).hexdigest()[:16]
 
 
-def compare(game: Game, reference: Mapping[str, Any]) -> list[Difference]:
-    """Return the first difference in each aspect, none when all agree."""
-    one = Comparison(game, reference)
+def compare(
+    game: Game, reference: Mapping[str, Any], *, tier: str = "clauses"
+) -> list[Difference]:
+    """Return the first difference in each aspect, none when all agree.
+
+    Args:
+        game: the rules.
+        reference: what is said of them.
+        tier: who plays by them, `clauses` or `native`.
+
+    Raises:
+        InputError: no such tier.
+        LimitError: the game is too large for the native tier.
+    """
+    one = Comparison(game, reference, answers(game, tier))
     aspects: dict[str, Callable[[], str | None]] = {
         "roles": one.roles,
         "initial": one.initial,
@@ -85,14 +101,134 @@ class Status:
     moves: tuple[int, ...]
 
 
+class Answers(Protocol):
+    """What a tier answers. States are numbers.
+
+    Attributes:
+        initial: the state in which the game begins.
+    """
+
+    initial: int
+
+    def facts(self, number: int) -> list[str]:
+        """Return the fluents of a state."""
+        ...
+
+    def legal(self, number: int) -> list[list[str]]:
+        """Return the legal moves of each role."""
+        ...
+
+    def goals(self, number: int) -> list[int | None]:
+        """Return each role's goal value, None where none is defined."""
+        ...
+
+    def status(self, number: int) -> Status:
+        """Return what a level counts of a state."""
+        ...
+
+    def play(self, number: int, joint: list[str]) -> int | None:
+        """Return the state after a joint move, None if it is not legal."""
+        ...
+
+    def successors(self, number: int) -> tuple[int, ...]:
+        """Return the states that follow, one for each joint move."""
+        ...
+
+
+def answers(game: Game, tier: str) -> Answers:
+    """Return what answers for a tier.
+
+    Raises:
+        InputError: no such tier.
+        LimitError: the game is too large for the native tier.
+    """
+    if tier == "native":
+        from pygame_search.network.machine import NativeMachine
+
+        return FromNetwork(NativeMachine(game))
+    if tier not in ("clauses", "procedural"):
+        raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
+    return FromKnowledgeBase(game)
+
+
+class FromKnowledgeBase:
+    """The answers of the knowledge base, asked from Prolog or from Python."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._machine = KnowledgeBase(game)
+        self._start = game.initial
+        self.initial = self._start.number
+
+    def facts(self, number: int) -> list[str]:
+        """Return the fluents of a state."""
+        return list(self._game.ask("facts", state=number)["facts"])
+
+    def legal(self, number: int) -> list[list[str]]:
+        """Return the legal moves of each role."""
+        return list(self._game.ask("position", state=number)["legal"])
+
+    def goals(self, number: int) -> list[int | None]:
+        """Return each role's goal value, None where none is defined."""
+        return list(self._game.ask("position", state=number)["goals"])
+
+    def status(self, number: int) -> Status:
+        """Return what a level counts of a state."""
+        reply = self._game.ask("status", state=number)
+        return Status(reply["terminal"], tuple(reply["goals"]), tuple(reply["moves"]))
+
+    def play(self, number: int, joint: list[str]) -> int | None:
+        """Return the state after a joint move, None if it is not legal."""
+        reply = self._game.ask("play", state=number, text=f"[{' '.join(joint)}]")
+        return int(reply["state"]) if "state" in reply else None
+
+    def successors(self, number: int) -> tuple[int, ...]:
+        """Return the states that follow, one for each joint move."""
+        return self._machine.expand(number).successors
+
+
+class FromNetwork:
+    """The answers of a network."""
+
+    def __init__(self, machine: NativeMachine) -> None:
+        self._machine = machine
+        self.initial = machine.initial
+
+    def facts(self, number: int) -> list[str]:
+        """Return the fluents of a state."""
+        return list(self._machine.facts(number))
+
+    def legal(self, number: int) -> list[list[str]]:
+        """Return the legal moves of each role."""
+        moves = self._machine.moves(number)
+        return [[self._machine.text(move) for move in part] for part in moves]
+
+    def goals(self, number: int) -> list[int | None]:
+        """Return each role's goal value, None where none is defined."""
+        return list(self._machine.goals(number))
+
+    def status(self, number: int) -> Status:
+        """Return what a level counts of a state."""
+        if self._machine.terminal(number):
+            return Status(True, self._machine.goals(number), ())
+        return Status(False, (), tuple(map(len, self._machine.moves(number))))
+
+    def play(self, number: int, joint: list[str]) -> int | None:
+        """Return the state after a joint move, None if it is not legal."""
+        return self._machine.play(number, joint)
+
+    def successors(self, number: int) -> tuple[int, ...]:
+        """Return the states that follow, one for each joint move."""
+        return self._machine.expand(number).successors
+
+
 class Comparison:
     """A game beside its reference."""
 
-    def __init__(self, game: Game, reference: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, reference: Mapping[str, Any], said: Answers) -> None:
         self.game = game
         self.reference = reference
-        self.machine = KnowledgeBase(game)
-        self.start = game.initial
+        self.said = said
         self._known: dict[int, Status] = {}
 
     def roles(self) -> str | None:
@@ -101,7 +237,10 @@ class Comparison:
 
     def initial(self) -> str | None:
         """Compare the initial state, fact by fact."""
-        expected, came = self.reference["initial_state"], sorted(self.start.facts)
+        expected, came = (
+            self.reference["initial_state"],
+            sorted(self.said.facts(self.said.initial)),
+        )
         missing = sorted(set(expected) - set(came))
         added = sorted(set(came) - set(expected))
         if missing or added:
@@ -115,11 +254,14 @@ class Comparison:
         """Compare the legal moves of each role at the start."""
         if self.reference.get("initial_terminal"):
             return None
+        legal = dict(
+            zip(self.game.roles, self.said.legal(self.said.initial), strict=True)
+        )
         for entry in self.reference["legal"]:
             role = entry["role"]
-            if role not in self.start.legal:
-                return differs("roles", role, list(self.start.legal))
-            moves = sorted(self.start.legal[role], key=str.encode)
+            if role not in legal:
+                return differs("roles", role, list(legal))
+            moves = sorted(legal[role], key=str.encode)
             came = {"count": len(moves), "moves_hash": digest(moves)}
             if entry["moves"] is not None:
                 came = {"moves": moves} | came
@@ -141,19 +283,19 @@ class Comparison:
         return differs(
             "over at the start",
             self.reference.get("initial_terminal", False),
-            self.start.terminal,
+            self.status(self.said.initial).terminal,
         ) or differs(
             "goals at the start",
             self.reference.get("initial_goals"),
-            list(self.start.position.goals),
+            self.said.goals(self.said.initial),
         )
 
     def playout(self, playout: Mapping[str, Any]) -> str | None:
         """Play the recorded moves and compare each step."""
-        state = self.start
+        state = self.said.initial
         for number, step in enumerate(playout["steps"]):
             where = f"step {number}"
-            now = self.status(state.number)
+            now = self.status(state)
             found = differs(f"{where}: over", False, now.terminal) or differs(
                 f"{where}: numbers of legal moves",
                 tuple(step["legal_counts"]),
@@ -161,18 +303,18 @@ class Comparison:
             )
             if found:
                 return found
-            after = self._after(state, step["joint"])
+            after = self.said.play(state, step["joint"])
             if after is None:
                 return f"{where}: {_short(step['joint'])} is not legal"
-            state = State(self.game, after)
-            facts = self.facts(state.number)
+            state = after
+            facts = self.said.facts(state)
             found = differs(f"{where}: facts", step["next_size"], len(facts))
             found = found or differs(
                 f"{where}: state", step["next_hash"], digest(facts)
             )
             if found:
                 return found
-        now = self.status(state.number)
+        now = self.status(state)
         found = differs("over at the end", playout["terminal"], now.terminal)
         if playout["terminal"]:
             found = found or differs("end", playout["end"], "terminal")
@@ -180,30 +322,19 @@ class Comparison:
             return found
         return differs("goals at the end", tuple(playout["goals"]), now.goals)
 
-    def _after(self, state: State, joint: list[str]) -> int | None:
-        reply = self.game.ask("play", state=state.number, text=f"[{' '.join(joint)}]")
-        return int(reply["state"]) if "state" in reply else None
-
     def status(self, number: int) -> Status:
         """Return whether a state is terminal, its goals and its numbers of moves."""
         found = self._known.get(number)
         if found is None:
-            reply = self.game.ask("status", state=number)
-            found = self._known[number] = Status(
-                reply["terminal"], tuple(reply["goals"]), tuple(reply["moves"])
-            )
+            found = self._known[number] = self.said.status(number)
         return found
-
-    def facts(self, number: int) -> list[str]:
-        """Return the fluents of a state."""
-        return list(self.game.ask("facts", state=number)["facts"])
 
     # ---- the tree ----------------------------------------------------------
 
     def tree(self) -> str | None:
         """Compare the levels of the game tree."""
         levels = self.reference.get("tree", {}).get("levels", [])
-        paths: Counter[int] = Counter({self.start.number: 1})
+        paths: Counter[int] = Counter({self.said.initial: 1})
         for i, level in enumerate(levels):
             if not set(level) - {"depth"}:
                 break
@@ -226,7 +357,7 @@ class Comparison:
     def _below(self, paths: Counter[int]) -> Counter[int]:
         below: Counter[int] = Counter()
         for number, count in paths.items():
-            for successor in self.machine.expand(number).successors:
+            for successor in self.said.successors(number):
                 below[successor] += count
         return below
 
@@ -247,7 +378,7 @@ class Comparison:
                 if found := differs(key, expected, value):
                     return found
         if "states_hash" in level and len(paths) <= MOST_HASHED:
-            hashes = [digest(self.facts(number)) for number in paths]
+            hashes = [digest(self.said.facts(number)) for number in paths]
             return differs("states", level["states_hash"], digest(hashes))
         return None
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from pygame_search.errors import InputError
+
 #: More characters of a line are not shown.
 _WIDEST = 150
 
@@ -103,6 +105,12 @@ def located(
     """
     lines, starts = text.split("\n"), line_starts(text)
     return tuple(_located(file, starts, lines, fault) for fault in faults)
+
+
+def refused(file: str, text: str, faults: Iterable[dict[str, Any]]) -> InputError:
+    """Return what is wrong with a text that somebody has typed, as `located` has it."""
+    told = located(file, text, faults)
+    return InputError("\n".join(map(str, told)), told)
 
 
 def _located(

@@ -55,6 +55,11 @@ def examine() -> tuple[Finding, ...]:
         _examine("pyswip", _pyswip, mend=_pip_install("pyswip")),
         _examine("click", lambda: version("click"), mend=_pip_install("click")),
         _examine("rich", lambda: version("rich"), mend=_pip_install("rich")),
+        _examine(
+            "prompt-toolkit",
+            lambda: version("prompt-toolkit"),
+            mend=_pip_install("prompt-toolkit"),
+        ),
         _examine("logic/", lambda: _folder(logic_folder), mend=_restore("logic")),
         _examine("rules/", lambda: _folder(rules_folder), mend=_restore("rules")),
         _examine("terminal", _terminal, mend="export PYTHONUTF8=1"),

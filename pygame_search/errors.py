@@ -14,20 +14,25 @@ class PygameSearchError(Exception):
     """The base of all errors of this package."""
 
 
-class InputError(PygameSearchError):
-    """A question is wrong: an unknown game, role, parameter, method or option."""
-
-
-class RulesError(PygameSearchError):
-    """A rule file is wrong.
+class DiagnosedError(PygameSearchError):
+    """What somebody wrote is wrong.
 
     Attributes:
-        diagnostics: what is wrong and where; empty when it showed only while running.
+        diagnostics: what is wrong and where, which the message tells then; empty where
+            it has no place.
     """
 
     def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
         super().__init__(message)
         self.diagnostics = tuple(diagnostics)
+
+
+class InputError(DiagnosedError):
+    """A question is wrong: an unknown game, role, parameter, method or option."""
+
+
+class RulesError(DiagnosedError):
+    """A rule file is wrong; without diagnostics it showed only while running."""
 
 
 class MoveError(PygameSearchError):
@@ -48,6 +53,12 @@ class LimitError(PygameSearchError):
 
 class TierError(PygameSearchError):
     """A tier cannot take this game, or the engine failed."""
+
+
+def error_text(error: PygameSearchError) -> str:
+    """Return an error as it is shown: `error: ` before it, which diagnostics have."""
+    diagnosed = isinstance(error, DiagnosedError) and error.diagnostics
+    return str(error) if diagnosed else f"error: {error}"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

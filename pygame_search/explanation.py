@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pygame_search.diagnostics import line_starts, located
+from pygame_search.diagnostics import line_starts, refused
 from pygame_search.errors import InputError
 from pygame_search.game import Game, State
 from pygame_search.questions import MOST_SECONDS
@@ -191,8 +191,7 @@ def explain(
         seconds=MOST_SECONDS if seconds is None else seconds,
     )
     if reply["faults"]:
-        faults = located("question", goal, reply["faults"])
-        raise InputError("\n".join(str(fault) for fault in faults))
+        raise refused("question", goal, reply["faults"])
     text = game.book.text
     places = _Places(game.book.file, text, line_starts(text))
     return Explanation(goal.strip().removesuffix("."), places.node(reply["tree"]))

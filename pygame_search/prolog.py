@@ -50,7 +50,7 @@ MOST_INFERENCES = 200_000_000
 _SEARCHES = {
     "best", "perft", "playouts", "path_next", "known_goals", "goal_courses",
 }  # fmt: skip
-_NO_LIMIT = 1 << 62  # with what was done before, no more than an int64
+_NO_LIMIT = (1 << 63) - 1
 
 #: How the replies begin that tell of an error.
 _REFUSALS = ('{"error"', "e|")
@@ -67,6 +67,7 @@ _MEMORY_PART, _LOOK = 0.5, 2048
 _KINDS: dict[str, type[Exception]] = {
     "limit": LimitError,
     "too_large": LimitError,
+    "huge_number": LimitError,
     "expected_one_term": MoveError,
     "expected_kif_term": MoveError,
     "other_syntax": MoveError,
@@ -85,10 +86,13 @@ _KINDS: dict[str, type[Exception]] = {
     "not_a_space": InputError,
     "no_estimate": InputError,
     "expected_one_question": InputError,
+    "expected_one_atom": InputError,
     "expected_plies": InputError,
+    "goal_failed": InputError,
     "no_method": InputError,
     "no_step": InputError,
     "no_answer_number": InputError,
+    "instantiation_error": InputError,
     "not_legal": MoveError,
     "no_such_state": TierError,
     "no_answer": TierError,
@@ -146,7 +150,7 @@ class Engine:
         self._expand = self._predicate("expand", 3)
         self._look = self._predicate("look", 3)
         self._features = self._predicate("features", 4)
-        self._limit = self._lib.PL_predicate(b"$inference_limit", 2, b"system")
+        self._limit = self._lib.PL_predicate(b"$inference_limit_false", 1, b"system")
         self._interrupt = self._predicate("interrupt", 1)
         self._watcher = Watcher(self._throw, self._settle)
         # To give all memory back, as pyswip would, can take seconds.
@@ -174,6 +178,17 @@ class Engine:
             do: called in another thread, some tenths of a second after Ctrl-C.
         """
         self._watcher.stuck = do
+
+    def limit_stack(self, size: int) -> None:
+        """Have the queries of this thread take no more memory than size, in bytes.
+
+        The smaller a stack, the sooner Ctrl-C can end a query that fills it.
+        """
+        lib = self._lib
+        with self._lock:
+            frame = lib.PL_open_foreign_frame()
+            self._set_flag("stack_limit", min(size, self._attributes.stack_limit))
+            lib.PL_discard_foreign_frame(frame)
 
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation of `logic/serve.pl`.
@@ -242,7 +257,7 @@ class Engine:
 
     def _look_at_memory(self) -> None:
         most = int(self._memory * _MEMORY_PART)
-        if _memory_used() > most:
+        if memory_used() > most:
             raise LimitError(
                 f"out of memory: this process holds more than {most >> 20:,} MB"
             )
@@ -296,7 +311,8 @@ class Engine:
         lib = self._lib
         lib.PL_clear_exception()
         # An exception in the midst of call_with_inference_limit/3 leaves its limit.
-        terms = lib.PL_new_term_refs(2)
+        # What makes the limit larger again is a step of that predicate, which fails.
+        terms = lib.PL_new_term_refs(1)
         lib.PL_put_int64(terms, _NO_LIMIT)
         lib.PL_call_predicate(None, _QUERY_NODEBUG, self._limit, terms)
 
@@ -316,19 +332,24 @@ class Engine:
     def _load(self, path: os.PathLike[str]) -> None:
         lib = self._lib
         load = lib.PL_predicate(b"load_files", 2, b"user")
-        flag = lib.PL_predicate(b"set_prolog_flag", 2, b"system")
         frame = lib.PL_open_foreign_frame()
         try:
-            terms = lib.PL_new_term_refs(4)
+            terms = lib.PL_new_term_refs(2)
             self._put_text(terms, _TYPE_ATOM, os.fspath(path))
             lib.PL_put_nil(terms + 1)
             if not lib.PL_call_predicate(None, _QUERY_NODEBUG, load, terms):
                 raise TierError(f"cannot load {os.fspath(path)!r}")
-            self._put_text(terms + 2, _TYPE_ATOM, "stack_limit")
-            lib.PL_put_int64(terms + 3, self._attributes.stack_limit)
-            lib.PL_call_predicate(None, _QUERY_NODEBUG, flag, terms + 2)
+            self._set_flag("stack_limit", self._attributes.stack_limit)
         finally:
             lib.PL_discard_foreign_frame(frame)
+
+    def _set_flag(self, name: str, value: int) -> None:
+        lib = self._lib
+        flag = lib.PL_predicate(b"set_prolog_flag", 2, b"system")
+        terms = lib.PL_new_term_refs(2)
+        self._put_text(terms, _TYPE_ATOM, name)
+        lib.PL_put_int64(terms + 1, value)
+        lib.PL_call_predicate(None, _QUERY_NODEBUG, flag, terms)
 
     def _put_text(self, term: int, kind: int, text: str) -> None:
         data = text.encode()
@@ -439,7 +460,7 @@ def _machine_memory() -> int:
     return memory
 
 
-def _memory_used() -> int:
+def memory_used() -> int:
     """Return how many bytes of memory the process holds, 0 where that is not told."""
     with suppress(OSError):
         pages = Path("/proc/self/statm").read_text("ascii").split()[1]

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
-from pygame_search.diagnostics import located
-from pygame_search.errors import InputError
+from pygame_search.diagnostics import refused
+from pygame_search.errors import InputError, LimitError
 from pygame_search.game import Game, State
 
 #: What one question may take, in seconds.
 MOST_SECONDS = 60.0
+
+#: After so many seconds what is found is shown; and how much more patience each further
+#: portion of the answers has than all before it took, which finds them again.
+PATIENCE, GROWTH = 0.3, 2.0
+
+#: How many answers a portion has at most.
+PORTION = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +28,12 @@ class Answers:
         answers: each the texts of its variables by their names, in the order of the
             question; empty ones when it has no variables and holds.
         more: whether there are more than were asked for.
+        stopped: which limit has ended the search for more, empty where none has.
     """
 
     answers: tuple[dict[str, str], ...]
     more: bool
+    stopped: str = ""
 
 
 def ask(
@@ -44,7 +54,7 @@ def ask(
 
     Raises:
         InputError: the question cannot be read, or asks what there is not.
-        LimitError: it takes too long.
+        LimitError: it takes too long, and no answer was found.
 
     >>> from pygame_search import load
     >>> ask(load("nim(heaps=[1, 2])").initial, "true(heap(H, N)), N > 1").answers
@@ -52,18 +62,105 @@ def ask(
     """
     if limit < 1:
         raise InputError(f"expected at least 1 answer, found {limit}")
-    game = where if isinstance(where, Game) else where.game
-    if isinstance(where, Game) and where.space != "book":
-        raise InputError(f"{game.name!r} is a game: ask about a position of it")
-    reply = game.ask(
-        "ask",
-        state=None if isinstance(where, Game) else where.number,
-        text=question,
-        limit=limit,
-        seconds=MOST_SECONDS if seconds is None else seconds,
-    )
-    if reply["faults"]:
-        faults = located("question", question, reply["faults"])
-        raise InputError("\n".join(str(fault) for fault in faults))
-    found = tuple(dict(pairs) for pairs in reply["answers"])
-    return Answers(found, reply["more"])
+    inquiry = Inquiry(where, question, seconds=seconds)
+    found = inquiry.portion(limit, patience=None)
+    return Answers(tuple(found), not inquiry.finished, inquiry.stopped)
+
+
+class Inquiry:
+    """A question whose answers come in portions.
+
+    Each portion asks it again, and passes over the answers that were there before.
+
+    Attributes:
+        question: its text.
+        answers: all that were found so far.
+        finished: whether there are no more.
+        stopped: which limit has ended the last portion, empty where none has.
+        paths: the variables that stand for whole paths.
+        portions, seconds, inferences: what it has taken.
+    """
+
+    def __init__(
+        self,
+        where: State | Game,
+        question: str,
+        *,
+        seconds: float | None = None,
+        trusted: bool = False,
+    ) -> None:
+        self._game = where if isinstance(where, Game) else where.game
+        self._state = None if isinstance(where, Game) else where.number
+        if isinstance(where, Game) and where.space != "book":
+            raise InputError(f"{where.name!r} is a game: ask about a position of it")
+        self._limit = MOST_SECONDS if seconds is None else seconds
+        self._trusted = trusted
+        self.question = question
+        self.answers: list[dict[str, str]] = []
+        self.finished = False
+        self.stopped = ""
+        self.paths: tuple[str, ...] = ()
+        self.portions = 0
+        self.seconds = 0.0
+        self.inferences = 0
+
+    def portion(
+        self, most: int = PORTION, *, patience: float | None = PATIENCE
+    ) -> list[dict[str, str]]:
+        """Return some more answers, none when there are no more.
+
+        Args:
+            most: how many at most.
+            patience: after so many seconds one answer is enough; the more has been
+                spent before, the longer it lasts. None: until there are so many.
+
+        Raises:
+            InputError: the question cannot be read, or asks what there is not.
+            LimitError: no answer was found before a limit was reached.
+            KeyboardInterrupt: Ctrl-C was pressed; `answers` has what was found.
+        """
+        if patience is not None:
+            patience = max(patience, GROWTH * self.seconds)
+        started = time.monotonic()
+        self.portions += 1
+        before = len(self.answers)
+        self.stopped = ""
+        try:
+            reply = self._game.ask(
+                "ask",
+                state=self._state,
+                text=self.question,
+                skip=before,
+                limit=most,
+                patience=patience,
+                trusted=self._trusted,
+                seconds=self._limit,
+            )
+        except KeyboardInterrupt:
+            self._keep()
+            raise
+        except LimitError as error:
+            self._keep()
+            if len(self.answers) == before:
+                raise
+            self.stopped = str(error)
+            return self.answers[before:]
+        finally:
+            self.seconds += time.monotonic() - started
+        if reply["faults"]:
+            raise refused("question", self.question, reply["faults"])
+        self.finished = not reply["more"]
+        self.paths = tuple(reply["paths"])
+        self.inferences += reply["inferences"]
+        self.answers += [dict(pairs) for pairs in reply["answers"]]
+        return self.answers[before:]
+
+    def _keep(self) -> None:
+        """Take over what a portion that has not ended has found."""
+        found = self._game.ask(
+            "ask_found",
+            state=self._state,
+            text=self.question,
+            skip=len(self.answers),
+        )["answers"]
+        self.answers += [dict(pairs) for pairs in found]

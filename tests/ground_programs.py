@@ -75,7 +75,7 @@ def random_ground(seed: int, atoms: int) -> Ground:
     """Return a ground program in layers: a negation or a count looks at lower ones."""
     rng = random.Random(seed)
     fluents = rng.randint(1, 7)
-    moves = sorted(rng.choices((0, 0, 1), k=rng.randint(2, 7)))
+    moves = sorted(rng.choices((0, 0, 1), k=rng.randint(2, 12)))
     inputs = fluents + len(moves)
     below = list(range(1, fluents + 1))
     first, early = inputs + 1, inputs + 1 + atoms // 2

@@ -11,7 +11,8 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError, PygameSearchError
-from pygame_search.game import State
+from pygame_search.explanation import explain
+from pygame_search.game import State, load_text
 from pygame_search.questions import ask
 from pygame_search.search.perft import perft
 
@@ -105,6 +106,25 @@ def test_chance_is_asked_too() -> None:
     best = state.best(role="ann", seconds=2)
     assert move == best.move
     assert float(value) == pytest.approx(best.value)
+
+
+def test_what_a_rule_sheet_defines_is_no_builtin() -> None:
+    text = """(role a) (init (n 1)) (succ 1 2) (succ 2 3) (goal a 0)
+    (<= (legal a (add ?m)) (true (n ?n)) (succ ?n ?m))
+    (<= (next (n ?m)) (does a (add ?m))) (<= terminal (true (n 3)))"""
+    state = load_text(text, name="add.kif", syntax="kif").initial
+    assert values(state, "(succ 2 ?m)") == [("3",)]
+    assert not explain(state, "(succ 2 1)").holds
+    with pytest.raises(InputError, match="plus/3 is a Prolog builtin"):
+        ask(state, "(plus 1 2 ?x)")
+
+
+def test_a_node_without_a_value_is_told() -> None:
+    jugs = loaded("water_jugs")
+    for question in (ask, explain):
+        with pytest.raises(InputError, match="a variable has no value yet"):
+            question(jugs, "arc(A, B)")
+    assert explain(jugs, "start(A), arc(A, B)").holds
 
 
 def test_a_question_in_kif() -> None:

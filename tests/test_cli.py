@@ -83,6 +83,11 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("play tic_tac_toe --player x=random --player o=random", {"moves", "goals"}),
         ("perft nim --depth 2", {"levels"}),
         ("playouts nim --count 3", {"playouts", "steps", "cpu_seconds", "goals"}),
+        ("perft nim --depth 2 --tier native --workers 2", {"levels"}),
+        (
+            "playouts nim --count 3 --tier native",
+            {"playouts", "steps", "cpu_seconds", "goals"},
+        ),
         ("methods", {"methods"}),
         ("ask nim legal(P,M)", {"answers", "more"}),
         ("explain nim legal(first,take(1,1))", {"goal", "holds", "proof"}),
@@ -169,6 +174,7 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["perft", "nim", "--depth", "-1"], 2, "--depth"),
         (["playouts", "nim", "--count", "0"], 2, "--count"),
         (["playouts", "nim", "--seed", "-1"], 2, "--seed"),
+        (["perft", "nim", "--workers", "2"], 2, "only the native tier has workers"),
         (["play", "nim", "--player", "green=random"], 2, "first, second"),
         (["play", "nim", "--player", "first=deep"], 2, "human"),
         (["play", "nim", "--player", "first"], 2, "ROLE=KIND"),
@@ -304,6 +310,19 @@ def test_a_pipe_that_nobody_reads() -> None:
     assert found.stderr == b""
 
 
+@pytest.mark.parametrize("words", [("games", "--bad"), ("ask", "nosuch", "terminal")])
+def test_nobody_reads_what_is_wrong(words: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "pygame_search", *words, "--json"],
+        stdout=writing, stderr=subprocess.PIPE, check=False,
+    )  # fmt: skip
+    os.close(writing)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
 # ---- a person at a terminal --------------------------------------------------
 
 
@@ -421,6 +440,18 @@ def test_the_spinner_comes_and_goes() -> None:
         ["perft", "othello", "--depth", "20"],
         ["path", "eight_puzzle", "--state", UNSOLVABLE],
         ["playouts", "othello", "--seconds", "1000"],
+        ["perft", "othello", "--depth", "20", "--tier", "native"],
+        ["playouts", "othello", "--seconds", "1000", "--tier", "native"],
+        [
+            "playouts",
+            "othello",
+            "--seconds",
+            "1000",
+            "--tier",
+            "native",
+            "--workers",
+            "2",
+        ],
     ],
 )
 def test_ctrl_c_ends_a_command(words: list[str]) -> None:

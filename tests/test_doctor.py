@@ -22,6 +22,7 @@ NAMES = (
     "pyswip",
     "click",
     "rich",
+    "prompt-toolkit",
     "logic/",
     "rules/",
     "terminal",
@@ -163,7 +164,7 @@ def test_a_missing_distribution_is_installed_with_pip(
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(doctor, "version", absent)
-    for name in ("pyswip", "click", "rich"):
+    for name in ("pyswip", "click", "rich", "prompt-toolkit"):
         found = finding(name)
         assert (found.ok, found.found) == (False, "not installed")
         assert re.search(f"-m pip install --force-reinstall '{name}[<>]", found.mend)

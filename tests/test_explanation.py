@@ -218,6 +218,24 @@ def test_the_first_goal_that_fails_is_named(walk: ps.State) -> None:
     assert clause.clause.line == 4
 
 
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "edge(M, M)",
+        "way(M, a), M \\== c, M \\== b, M \\== a",
+        "( edge(M, M) ; even(z) )",
+    ],
+)
+def test_what_fails_has_the_variables_of_the_question(
+    walk: ps.State, goal: str
+) -> None:
+    found = explain(walk, goal)
+    assert (found.holds, found.tree.goal) == (False, goal)
+    for node in found.tree.walk():
+        if not node.holds and node.clause is None:
+            assert ps.ask(walk, node.goal).answers == ()
+
+
 def test_what_was_tried_besides_is_counted(walk: ps.State) -> None:
     clause, goal = failed(walk, "way(b, y)")
     assert {goal.goal, *clause.others} == {
@@ -306,6 +324,16 @@ def test_a_large_tree_is_cut_short_and_says_where() -> None:
     assert all(not node.children for node in cut)
     with pytest.raises(LimitError, match="no picture"):
         found.svg()
+
+
+def test_a_deep_tree_is_cut_short_too() -> None:
+    text = f"{WALK} far(0). far(M) :- between(1, 900, M), N is M - 1, far(N)."
+    found = explain(ps.load_text(text, name="deep.pl").initial, "far(900)")
+    cut = [n for n in found.tree.walk() if "too large" in n.reason]
+    assert [n.goal for n in cut] == ["between(1, 900, 751)", "750 is 751-1", "far(750)"]
+    assert json.loads(json.dumps(found.as_json()))["holds"]
+    assert found.text().endswith("ask how of this goal")
+    assert explain(ps.load_text(text).initial, cut[-1].goal).holds
 
 
 def test_in_a_rule_sheet_all_is_in_its_syntax() -> None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections import defaultdict
@@ -16,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from games import loaded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +21,6 @@ from pygame_search.errors import LimitError, TierError
 from pygame_search.game import Game, State
 from pygame_search.machine import KnowledgeBase
 from pygame_search.network.ground import Ground, ground
-from tests.games import loaded
 
 SHEETS = Path(__file__).parents[2] / "shared" / "gdl" / "games"
 RULES = sorted(
@@ -58,25 +54,25 @@ class Program:
             for literal in body:
                 self.users[literal].append(number)
 
-    def model(self, given: Iterable[int]) -> set[int]:
+    def model(self, inputs: Iterable[int]) -> set[int]:
         """Return the atoms that hold: the well-founded model, which is total."""
-        given = {*given, *self.facts}
+        base = {*inputs, *self.facts}
         certain: set[int] = set()
         while True:
-            possible = self._least(given, certain)
-            more = self._least(given, possible)
+            possible = self._least(base, certain)
+            more = self._least(base, possible)
             if more == possible:
                 return more
             assert more != certain, "the program is not stratified"
             certain = more
 
-    def _least(self, given: set[int], assumed: Collection[int]) -> set[int]:
+    def _least(self, base: set[int], assumed: Collection[int]) -> set[int]:
         """Return the least model when what is not assumed is taken to be false."""
         missing = [
             bound - sum(literal < 0 and -literal not in assumed for literal in body)
             for _, bound, body in self.rules
         ]
-        found = set(given)
+        found = set(base)
         agenda = list(found)
         for (head, _, _), count in zip(self.rules, missing, strict=True):
             if count <= 0 and head not in found:
@@ -162,3 +158,202 @@ def compare_goals(game: Game, state: State, known: Ground, model: set[int]) -> N
 @pytest.mark.parametrize("name", RULES)
 def test_agrees_with_the_knowledge_base(name: str) -> None:
     check(loaded(name), 8 if name == "othello" else 60)
+
+
+@pytest.mark.skipif(not SHEETS.is_dir(), reason="no rule sheets on this machine")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "games__ttcc4_2player_small__ttcc4_2player_small",
+        "games__blocksWorldSerial__v1__blocksWorldSerial",
+        "games__atariGoVariant_7x7__atariGoVariant_7x7",
+        "games__gt_centipede__gt_centipede",
+        "games__asteroids__asteroids",
+        "ggpbase__test__test_clean_not_distinct",
+    ],
+)
+def test_agrees_on_rule_sheets(name: str) -> None:
+    check(ps.load(SHEETS / f"{name}.kif"), 12)
+
+
+GAME = """
+role(r).
+legal(r, go).
+terminal :- true(over).
+goal(r, 1).
+"""
+
+
+def test_literals_of_all_kinds() -> None:
+    check(
+        ps.load_text(
+            GAME
+            + r"""
+            init(n(1)). init(n(2)). init('An odd name'). init([a, [b], 'C'|d]).
+            init(p(a, a)). init(p(a, b)). init(p(b, a)). init(n(-3)).
+            next(F) :- true(F), F \== n(1).
+            next(both) :- true(n(X)), true(n(Y)), X < Y, \+ (true(p(X, Y)), X \== Y).
+            next(one(X)) :- true(p(X, _)), \+ true(p(X, X)).
+            next(none(X)) :- true(p(X, Y)), \+ (true(p(Y, X)), X \== Y).
+            next(some(X)) :- (true(p(X, _)) ; true(n(X))), \+ \+ true(p(X, X)).
+            next(many(X, N)) :- true(p(X, _)), count(Y, true(p(X, Y)), N).
+            next(rest(X)) :- true([_, [X]|_]).
+            next(once(X)) :- \+ true(p(X, X)), true(p(X, _)).
+            next(few(N)) :- count(X-Y, (true(p(X, Y)) ; true(p(Y, X))), N), N < 9.
+            next(nested(X)) :-
+                true(p(X, Y)), \+ (true(p(X, X)), \+ true(p(Y, Y))).
+            next(outside(X)) :- true(n(X)), \+ between(1, 9, X).
+            next(ways(X, Y, Z)) :-
+                ( true(n(X)) ; true(p(X, _)) ; X is 7 ),
+                ( true(p(_, Y)) ; true(n(Y)), Y > 1 ; Y is 8 ; true(p(Y, X)) ),
+                ( Z is 1 ; true(p(X, Z)), \+ (X \== Y ; true(p(Z, Y))) ; Z is 2 ).
+            next(either(X)) :- true(n(X)), \+ (X > 1 ; X < 0).
+            next(most(N)) :- count(X, (true(n(X)), count(Y, true(n(Y)), 3)), N).
+            """
+        ),
+        10,
+    )
+
+
+@pytest.mark.parametrize("rule", ["next(F) :- true(F).", "next(n(12345678901))."])
+def test_large_numbers_that_nothing_is_reckoned_with(rule: str) -> None:
+    check(
+        ps.load_text(f"{GAME} init(n(12345678901)). init(n(-99999999999)). {rule}"), 4
+    )
+
+
+def test_a_role_without_moves_does_nothing() -> None:
+    game = ps.load_text(
+        "role(a). role(b). init(s(0)). init(t(a)). goal(a, 1). goal(b, 0). "
+        "legal(P, go) :- true(t(P)). next(t(b)) :- true(t(a)). terminal :- true(over). "
+        "next(t(a)) :- true(t(b)), does(a, noop). "
+    )
+    known = ground(game)
+    assert [*known.moves] == [(0, "go"), (0, "noop"), (1, "go"), (1, "noop")]
+    check(game, 10)
+
+
+VALUES = st.integers(-12, 12) | st.integers(-(2**20), 2**20)
+LEAVES = st.sampled_from("ABC") | VALUES.map(lambda n: f"({n})")
+
+
+def longer(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    infix = st.tuples(parts, st.sampled_from(["+", "-", "xor"]), parts)
+    small = st.tuples(parts, st.integers(-9, 9)).map(lambda p: f"({p[0]} * ({p[1]}))")
+    divided = st.tuples(
+        parts, st.sampled_from(["//", "mod", "rem"]), st.sampled_from(["", "-"]), parts
+    ).map(lambda p: f"({p[0]} {p[1]} {p[2]}(abs({p[3]}) + 1))")
+    named = st.tuples(st.sampled_from(["min", "max"]), parts, parts)
+    single = st.tuples(st.sampled_from(["abs", "sign", "-", "+"]), parts)
+    return (
+        infix.map(lambda p: f"({p[0]} {p[1]} {p[2]})")
+        | small
+        | divided
+        | named.map(lambda p: f"{p[0]}({p[1]}, {p[2]})")
+        | single.map(lambda p: f"{p[0]}({p[1]})")
+    )
+
+
+EXPRESSIONS = st.recursive(LEAVES, longer, max_leaves=6)
+
+
+@settings(max_examples=12)
+@given(
+    st.lists(EXPRESSIONS, min_size=15, max_size=15),
+    st.tuples(VALUES, VALUES, VALUES),
+)
+def test_arithmetic_is_that_of_prolog(
+    expressions: list[str], values: tuple[int, int, int]
+) -> None:
+    a, b, c = values
+    rules = [
+        f"next(r({i}, X)) :- true(v(A, B, C)), X is {expression}. "
+        f"next(less({i})) :- true(v(A, B, C)), {expression} < A. "
+        for i, expression in enumerate(expressions)
+    ]
+    check(ps.load_text(f"{GAME} init(v({a}, {b}, {c})). {' '.join(rules)}"), 2)
+
+
+def test_what_has_no_value_has_no_instance() -> None:
+    game = ps.load_text(
+        f"{GAME} init(v(0)). init(v(a)). init(v(3)). init(by(3)). "
+        "next(v(X)) :- true(v(X))."
+        " next(r(Y)) :- true(v(X)), true(by(X)), Y is 6 // X."
+        " next(by(X)) :- true(v(X)), true(by(X))."
+    )
+    known = ground(game)
+    assert [fluent for fluent in known.fluents if fluent.startswith("r(")] == ["r(2)"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ("init(n(100000)). next(m(X)) :- true(n(N)), X is N * N.", "32 bits"),
+        ("init(n(1)). next(n(X)) :- true(n(N)), X is N * 1000.", "32 bits"),
+        ("init(n(1)). next(n(X)) :- true(n(N)), X is N + 9876543210.", "9876543210"),
+        (
+            "init(n(1 - 2)). next(m(X)) :- true(n(N)), X is N + 1.",
+            "reckon with what is no number",
+        ),
+    ],
+)
+def test_numbers_that_the_grounder_has_not(rules: str, words: str) -> None:
+    with pytest.raises(TierError, match=words):
+        ground(ps.load_text(GAME + rules))
+
+
+def test_a_state_space_has_no_ground_program() -> None:
+    with pytest.raises(TierError, match="state space"):
+        ground(loaded("water_jugs"))
+
+
+MANY = "".join(f"init(v({i})). " for i in range(60))
+EXPLOSIVE = f"""{GAME}{MANY}
+next(w(A, B, C, D, E)) :- true(v(A)), true(v(B)), true(v(C)), true(v(D)), true(v(E)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "memory", "words"),
+    [(4.0, 4 << 30, "in 4 seconds"), (60.0, 300 << 20, "in 300 MB")],
+)
+def test_limits_tell_what_there_is_too_much_of(
+    seconds: float, memory: int, words: str
+) -> None:
+    began = time.monotonic()
+    with pytest.raises(LimitError, match=words) as refused:
+        ground(ps.load_text(EXPLOSIVE), seconds=seconds, memory=memory)
+    assert "next/1 (line 7)" in str(refused.value)
+    assert time.monotonic() - began < 60
+
+
+#: Thirteen different values of twelve: a join for hours, without an instance.
+FEW = "".join(f"init(v({i})). " for i in range(12))
+TAKEN = ", ".join(f"true(v(X{i}))" for i in range(13))
+DIFFERENT = ", ".join(f"X{i} \\== X{j}" for i in range(13) for j in range(i))
+FRUITLESS = f"{GAME}{FEW} next(w) :- {TAKEN}, {DIFFERENT}."
+
+
+def test_a_join_without_instances_is_stopped() -> None:
+    began = time.monotonic()
+    with pytest.raises(LimitError, match="in 3 seconds; the widest one is in line 6"):
+        ground(ps.load_text(FRUITLESS), seconds=3)
+    assert time.monotonic() - began < 30
+
+
+def test_ctrl_c_stops_it() -> None:
+    game = ps.load_text(FRUITLESS)
+    pressed: list[float] = []
+    main = threading.main_thread().ident
+    assert main is not None
+
+    def press() -> None:
+        pressed.append(time.monotonic())
+        signal.pthread_kill(main, signal.SIGINT)
+
+    timer = threading.Timer(8, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ground(game)
+    assert time.monotonic() - pressed[0] < 2
+    timer.join()

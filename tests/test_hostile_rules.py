@@ -16,7 +16,7 @@ import pytest
 
 import pygame_search as ps
 from pygame_search import rulebook
-from pygame_search.errors import PygameSearchError
+from pygame_search.errors import LimitError, PygameSearchError
 from pygame_search.game import examine
 from pygame_search.prolog import engine
 
@@ -389,3 +389,16 @@ def test_line_ends_and_byte_order_mark(tmp_path: Path, ending: str) -> None:
         ps.load(path)
     (fault,) = caught.value.diagnostics
     assert (fault.line, fault.column, fault.source) == (9, 7, "title(X).")
+
+
+@pytest.mark.parametrize("first", ["true(control(P)), X is 3", "role(white), X is 3"])
+def test_squares_of_squares_are_stopped(first: str) -> None:
+    """Nothing can interrupt the product of two numbers of a gigabyte."""
+    first = first.replace("P", "white") if "P" in first else first
+    chain = "".join(f"p{n + 1}(Y) :- p{n}(X), Y is X * X.\n" for n in range(40))
+    game = ps.load_text(f"{GAME}p0(X) :- {first}.\n{chain}")
+    assert ps.ask(game.initial, "p4(X)").answers == ({"X": str(3**16)},)
+    with pytest.raises(LimitError, match="more than 10,000 bits"):
+        ps.ask(game.initial, "p33(X)")
+    found = ps.explain(game.initial, "p2(X)")
+    assert found.tree.goal == "p2(81)"

@@ -205,6 +205,7 @@ def test_conformance(name: str) -> None:
     reference = json.loads((SHARED / "reference" / f"{name}.json").read_text())
     game = ps.load(SHARED / "games" / f"{name}.kif")
     assert compare(game, reference) == []
+    assert compare(game, reference, tier="native") == []
 
 
 #: What a reference tells of how it was made, not of the game.

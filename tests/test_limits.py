@@ -14,6 +14,7 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.game import State
+from pygame_search.prolog import engine
 
 ENDLESS = "start(0).\nis_goal(-1).\narc(N, M) :- M is N + 1.\n"
 
@@ -76,6 +77,21 @@ def test_inferences_are_bounded() -> None:
     with pytest.raises(ps.LimitError, match="inferences"):
         game.ask("perft", state=game.initial.number, depth=8, inferences=1_000_000)
     assert alive()
+
+
+def test_a_limit_that_an_interrupted_call_left_is_taken_back() -> None:
+    """An exception may come when call_with_inference_limit/3 is about to tidy up."""
+    home = engine()
+    library = home._lib
+    limit = library.PL_predicate(b"$inference_limit", 2, b"system")
+    frame = library.PL_open_foreign_frame()
+    terms = library.PL_new_term_refs(2)
+    library.PL_put_int64(terms, 1_000_000)
+    assert library.PL_call_predicate(None, 4, limit, terms)
+    library.PL_discard_foreign_frame(frame)
+    home._disturbed = True
+    state = ps.load("connect_four").initial
+    assert state.game.ask("perft", state=state.number, depth=5)["levels"]
 
 
 @pytest.mark.parametrize("tier", ["clauses", "procedural"])

@@ -143,7 +143,7 @@ def positions(game: Game, source: random.Random, number: int) -> Iterator[State]
 
 def told(found: SearchResult, every: bool) -> dict[str, Any]:
     """Return what all tiers must find."""
-    answer = {
+    answer: dict[str, Any] = {
         "move": found.move,
         "value": found.value,
         "distance": found.distance,
@@ -163,6 +163,7 @@ def check_line(found: SearchResult, depth: int, further: bool) -> None:
     if last.terminal:
         assert last.goals[found.role] == found.value
     elif not further:
+        assert found.depth is not None
         assert len(found.line) == found.depth <= depth
 
 

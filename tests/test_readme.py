@@ -19,7 +19,10 @@ from pygame_search.search.methods import METHODS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
-TOLD = [ROOT / "docs" / f"{name}.md" for name in ("heuristics", "explain", "reasons")]
+TOLD = [
+    ROOT / "docs" / f"{name}.md"
+    for name in ("heuristics", "explain", "native", "reasons", "repl")
+]
 DOCUMENTS = [ROOT / "README.md", *TOLD, *PAGES]
 BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
 

@@ -37,6 +37,7 @@ from pygame_search.search.reasons import (
     why_no_path,
     why_terminal,
 )
+from pygame_search.search.reasons.told import Told
 from pygame_search.search.result import SearchResult
 from pygame_search.search.task import Task
 from pygame_search.trace import Node, search_events, tree
@@ -376,7 +377,7 @@ def test_who_is_not_to_move_and_when_the_game_is_over() -> None:
     state = loaded("hexapawn").initial
     reasons = why_best(state, role="black", depth=2)
     assert (reasons.move, reasons.alternatives) == ("noop", ())
-    assert reasons.text().startswith("black is not to move")
+    assert reasons.text().startswith("black is not to move; to black this is worth ")
     over = loaded("tic_tac_toe").after(
         "mark(1,1); mark(2,1); mark(1,2); mark(2,2); mark(1,3)"
     )
@@ -384,7 +385,9 @@ def test_who_is_not_to_move_and_when_the_game_is_over() -> None:
     assert (reasons.move, reasons.value, reasons.variation.plies) == (None, -1, ())
     assert reasons.variation.leaf is not None
     assert reasons.variation.leaf.goals == {"x": 1, "o": -1}
-    assert "The game is over" in reasons.text()
+    first, *_, last = reasons.text().splitlines()
+    assert first == "Nobody is to move, and to o this is worth -1, a loss."
+    assert last == "The game is over: x gets 1 and o gets -1."
     json.dumps(reasons.as_json())
 
 
@@ -402,6 +405,23 @@ def test_bad_requests() -> None:
         why_best(state, method="random")
     with pytest.raises(InputError, match="no role"):
         why_best(state, role="z", depth=1)
+
+
+def test_reasons_show_themselves() -> None:
+    start = loaded("hexapawn").after("move(1, 1, 1, 2)")
+    end = why_terminal(start)
+    told: list[Told] = [
+        why_best(start, depth=2),
+        why_cut(start.best(depth=3, method="alphabeta", record=True), 1),
+        end,
+        how_path(loaded("delivery_robot").path()),
+        why_no_path(loaded("water_jugs(wanted=7)").path()),
+    ]
+    for reasons in told:
+        assert str(reasons) == reasons.text()
+        assert reasons._repr_html_().startswith(("<div>", "<p>"))
+    assert end._repr_html_().startswith("<div><p>The game goes on.</p><div class=")
+    assert "There is no path: " in told[-1]._repr_html_()
 
 
 def test_markup_is_escaped() -> None:

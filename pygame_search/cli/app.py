@@ -27,6 +27,7 @@ COMMANDS = {
     "tree": "tree",
     "compare": "compare",
     "play": "play",
+    "repl": "repl",
     "perft": "count",
     "playouts": "count",
     "check": "check",

@@ -22,10 +22,16 @@ from pygame_search.cli.options import (
     weight_option,
     weights_of,
 )
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import (
+    console,
+    print_json,
+    print_sentences,
+    progress,
+    table,
+)
 from pygame_search.errors import InputError
 from pygame_search.evaluation import value_text
-from pygame_search.render.board import board_lines, board_text
+from pygame_search.render.board import line_text
 from pygame_search.search.best import best as search_best
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.reasons import why_best
@@ -82,7 +88,7 @@ def best(
         if as_json:
             print_json(reasons.as_json())
         else:
-            console().print(reasons.text(), markup=False, soft_wrap=True)
+            print_sentences(reasons.text())
         return
     with progress("thinking ...") as shown:
         found = search_best(
@@ -112,13 +118,16 @@ def best(
         raise KeyboardInterrupt
 
 
+#: How many states of the line are drawn, beside the position.
+_MOST_BOARDS = 6
+
 _BOUNDS = {"exact": "", "upper": "at most ", "lower": "at least "}
 
 
 def print_result(found: SearchResult, all_best: bool = False) -> None:
     """Print the best move, its line with the boards, and the counts."""
     out = console()
-    for line in _boards(found):
+    for line in line_text(found.states[: _MOST_BOARDS + 1]):
         out.print(line, markup=False)
     out.print()
     if found.move is None:
@@ -166,26 +175,3 @@ def _meaning(found: SearchResult) -> str:
     high = game.ranges[game.roles.index(found.role)][1]
     word = "win" if found.value == high else "loss"
     return f" ({word} in {_counted(found.distance, 'ply', 'plies')})"
-
-
-def _boards(found: SearchResult, most: int = 6) -> list[str]:
-    """Return the boards of the line side by side, the position first."""
-    states = found.states[: most + 1]
-    if not states[0].position.cells:
-        return [board_text(state) for state in states[:1]]
-    blocks = [
-        board_lines(state.position.cells, labels=i == 0)
-        for i, state in enumerate(states)
-    ]
-    blocks = [b if i == 0 else ["", *b] for i, b in enumerate(blocks)]
-    height = max(len(block) for block in blocks)
-    widths = [max(len(line) for line in block) for block in blocks]
-    rows = []
-    for y in range(height):
-        parts = [
-            (block[y] if y < len(block) else "").ljust(width)
-            for block, width in zip(blocks, widths, strict=True)
-        ]
-        arrow = "  >  " if y == height // 2 else "     "
-        rows.append(arrow.join(parts).rstrip())
-    return rows

@@ -12,12 +12,13 @@ import click
 from rich.syntax import Syntax
 
 from pygame_search import codes
-from pygame_search.cli.options import json_option, positive_seconds
+from pygame_search.cli.options import json_option, positive_seconds, session
 from pygame_search.cli.output import console, print_json, progress
 from pygame_search.diagnostics import Diagnostic
 from pygame_search.errors import InputError, PygameSearchError, RulesError
 from pygame_search.game import build, called, examine
 from pygame_search.inspection import Inspection, inspect
+from pygame_search.repl.session import HERE
 from pygame_search.rulebook import STANDARD_INPUT, Rulebook, split_call
 
 #: How often a file is looked at with --watch, in seconds.
@@ -68,6 +69,8 @@ def check(
     if explain is not None:
         _explain(codes.explained(explain), as_json)
         return
+    if not files and session() is not None:
+        files = (HERE,)
     if not files:
         raise InputError("expected a rule file, found none")
     if (count := sum(split_call(f)[0] == STANDARD_INPUT for f in files)) > 1:
@@ -76,6 +79,8 @@ def check(
             f"found it {count} times"
         )
     if watch:
+        if HERE in files and session() is not None:
+            raise InputError("the file of the session is watched already")
         if "-" in files:
             raise InputError("standard input cannot be watched: it is read once")
         _watch(files, static, seconds, as_json)
@@ -88,7 +93,7 @@ def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) 
     reports = {}
     with progress("checking ...") as shown:
         for file in files:
-            shown.say(f"checking {file} ...")
+            shown.say(f"checking {_called(file)} ...")
             reports[file] = _report(file, None if static else seconds)
     found = [d for report in reports.values() for d in report.diagnostics]
     errors = sum(d.severity == "error" for d in found)
@@ -107,7 +112,7 @@ def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) 
         click.echo(str(diagnostic), err=diagnostic.severity == "error")
     for file, report in reports.items():
         if report.inspection is not None and len(files) == 1:
-            console().print(f"{file}: {_looked_at(report.inspection)}")
+            console().print(f"{_called(file)}: {_looked_at(report.inspection)}")
     console().print(
         f"{_many(len(files), 'file')}: {_many(errors, 'error')}, "
         f"{_many(len(found) - errors, 'warning')}"
@@ -119,9 +124,18 @@ def _many(count: int, word: str) -> str:
     return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
+def _called(file: str) -> str:
+    here = session()
+    return here.rules.name if here is not None and file == HERE else file
+
+
 def _report(file: str, seconds: float | None) -> Report:
     try:
-        book, parameters = called(file)
+        here = session()
+        if here is not None and file == HERE:
+            book, parameters = here.rules.book, [*here.rules.parameters.items()]
+        else:
+            book, parameters = called(file)
         found = examine(book)
         if seconds is None:
             return Report(found)

@@ -19,7 +19,7 @@ import click
 from pygame_search.cli.options import json_option, tier_option
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.conform import compare
-from pygame_search.errors import InputError, PygameSearchError, TierError
+from pygame_search.errors import InputError, PygameSearchError
 from pygame_search.game import load
 from pygame_search.rulebook import SYNTAXES
 
@@ -70,8 +70,6 @@ def conform(
     as_json: bool,
 ) -> None:
     """Compare the rule sheets GAMES, a file or folder, with their REFERENCE."""
-    if tier == "native":
-        raise TierError("the native tier is not built yet: use clauses or procedural")
     if workers < 1:
         raise InputError(f"expected at least 1 worker, found {workers}")
     pairs = _pairs(games, reference, only)
@@ -79,7 +77,7 @@ def conform(
     left = [pair for pair in pairs if pair[0].stem not in done]
     outcomes = [done[game.stem] for game, _ in pairs if game.stem in done]
     with progress("comparing ...") as shown:
-        for outcome in _run(left, workers, seconds, memory):
+        for outcome in _run(left, tier, workers, seconds, memory):
             outcomes.append(outcome)
             if resume is not None:
                 with resume.open("a", encoding="utf-8") as file:
@@ -119,7 +117,11 @@ def _read_outcomes(resume: Path | None) -> dict[str, Outcome]:
 
 
 def _run(
-    pairs: list[tuple[Path, Path]], workers: int, seconds: float, memory: int
+    pairs: list[tuple[Path, Path]],
+    tier: str,
+    workers: int,
+    seconds: float,
+    memory: int,
 ) -> Iterator[Outcome]:
     """Yield the outcomes as they come; each rule sheet has a process of its own."""
     context = multiprocessing.get_context("spawn")
@@ -130,7 +132,7 @@ def _run(
             game, reference = waiting.pop()
             receiver, sender = context.Pipe(duplex=False)
             process: BaseProcess = context.Process(
-                target=_one, args=(game, reference, memory, sender), daemon=True
+                target=_one, args=(game, reference, tier, memory, sender), daemon=True
             )
             process.start()
             sender.close()
@@ -169,13 +171,15 @@ def _outcome(
     return None
 
 
-def _one(game: Path, reference: Path, memory: int, sender: Connection) -> None:
+def _one(
+    game: Path, reference: Path, tier: str, memory: int, sender: Connection
+) -> None:
     """Compare one rule sheet and send the outcome."""
     most = memory * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     try:
         expected = json.loads(reference.read_text(encoding="utf-8"))
-        differences = compare(load(game), expected)
+        differences = compare(load(game), expected, tier=tier)
         what = "; ".join(f"{d.aspect}: {d.what}" for d in differences)
         verdict = "differ" if differences else "agree"
     except (PygameSearchError, OSError, ValueError) as error:

@@ -15,6 +15,7 @@ from pygame_search.cli.options import (
     position_options,
     positive_seconds,
     tier_option,
+    workers_option,
 )
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.search.perft import perft as count_nodes
@@ -29,6 +30,7 @@ from pygame_search.search.playouts import playouts as play_games
     help="How deep to count.",
 )  # fmt: skip
 @tier_option
+@workers_option
 @json_option
 def perft(
     game: str,
@@ -36,6 +38,7 @@ def perft(
     facts: str | None,
     depth: int,
     tier: str,
+    workers: int,
     as_json: bool,
 ) -> None:
     """Count the nodes of GAME's tree, level by level.
@@ -45,7 +48,7 @@ def perft(
     state = position(loaded(game), after, facts)
     started = time.process_time()
     with progress("counting ..."):
-        levels = count_nodes(state, depth, tier=tier)
+        levels = count_nodes(state, depth, tier=tier, workers=workers)
     took = time.process_time() - started
     if as_json:
         print_json(
@@ -78,6 +81,7 @@ def perft(
     help="Of the random numbers.",
 )  # fmt: skip
 @tier_option
+@workers_option
 @json_option
 def playouts(
     game: str,
@@ -87,12 +91,15 @@ def playouts(
     count: int | None,
     seed: int,
     tier: str,
+    workers: int,
     as_json: bool,
 ) -> None:
     """Play GAME at random, again and again, and give the mean goals."""
     state = position(loaded(game), after, facts)
     with progress("playing ..."):
-        found = play_games(state, seconds=seconds, count=count, seed=seed, tier=tier)
+        found = play_games(
+            state, seconds=seconds, count=count, seed=seed, tier=tier, workers=workers
+        )
     if as_json:
         print_json(
             {

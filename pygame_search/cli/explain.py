@@ -17,7 +17,7 @@ from pygame_search.cli.options import (
     positive_seconds,
     save,
 )
-from pygame_search.cli.output import console, print_json, progress
+from pygame_search.cli.output import print_json, print_sentences, progress
 from pygame_search.explanation import explain as explained
 
 
@@ -73,6 +73,6 @@ def explain(
     if as_json:
         print_json(found.as_json())
     else:
-        console().print(found.text(levels))
+        print_sentences(found.text(levels))
     if not found.holds:
         sys.exit(1)

@@ -14,6 +14,7 @@ from pygame_search.errors import InputError
 from pygame_search.game import Game, State, load
 from pygame_search.heuristics import HEURISTICS
 from pygame_search.prolog import engine
+from pygame_search.repl.session import HERE, Session
 from pygame_search.search.methods import METHODS, MethodCall, read_method
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -45,9 +46,14 @@ tier_option = click.option(
     default="clauses",
     show_default=True,
     metavar="TIER",
-    help="clauses, the search in Prolog; procedural, in Python; native, in kernels over "
-    "the network of the game.",
+    help="clauses, the search in Prolog; procedural, in Python; native, in kernels "
+    "over the network of the game.",
 )
+
+workers_option = click.option(
+    "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",
+    help="How many threads the native tier has.",
+)  # fmt: skip
 
 memory_option = click.option(
     "--memory", type=click.IntRange(1, 1 << 20), metavar="MB",
@@ -115,15 +121,26 @@ def save(file: Path, text: str) -> None:
         raise InputError(f"{file}: cannot be written ({error.strerror})") from error
 
 
+def session() -> Session | None:
+    """Return the session in the midst of which a command is run, if it is."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.find_object(Session)
+
+
 def loaded(game: str) -> Game:
     """Return the game of a name or path."""
+    here = session()
+    if here is not None and game == HERE:
+        return here.rules
     with progress("reading the rules ..."):
-        engine().when_stuck(leave)  # Ctrl-C ends the program, come what may
+        if here is None:
+            engine().when_stuck(leave)  # Ctrl-C ends the program, come what may
         return load(game)
 
 
 def position(game: Game, after: str | None, facts: str | None) -> State:
-    """Return the state that `--state` and `--after` name."""
+    """Return the state that `--state` and `--after` name, or that of the session."""
+    here = session()
     if not game.roles and game.space != "book":
         raise InputError(
             f"{game.name!r} has no roles, so that nobody can move: "
@@ -135,7 +152,12 @@ def position(game: Game, after: str | None, facts: str | None) -> State:
             "for its start or `path` for a path"
         )
     with progress("playing the moves ..."):
-        start = game.initial if facts is None else game.state(facts)
+        if facts is not None:
+            start = game.state(facts)
+        elif here is not None and here.game is game:
+            start = here.position
+        else:
+            start = game.initial
         return start if after is None else game.after(after, start)
 
 

@@ -16,7 +16,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pygame_search.errors import MoveError, PygameSearchError, RulesError
+from pygame_search.errors import (
+    DiagnosedError,
+    MoveError,
+    PygameSearchError,
+    error_text,
+)
+from pygame_search.render.wrapping import wrapped
 
 #: Work that takes longer is seen to go on, in seconds.
 PATIENCE = 1.0
@@ -35,6 +41,15 @@ def prepare_streams() -> None:
 def console() -> Console:
     """Return the console for answers."""
     return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def print_sentences(text: str) -> None:
+    """Print a text; at a terminal its long lines are broken between words."""
+    out = console()
+    lines = text.split("\n")
+    if out.is_terminal:
+        lines = [row for line in lines for row in wrapped(line, out.width)]
+    click.echo("\n".join(lines))
 
 
 def print_json(data: dict[str, Any]) -> None:
@@ -72,19 +87,19 @@ class Errors:
     def tell(self, error: PygameSearchError, code: int) -> NoReturn:
         """Say what is wrong and exit."""
         self.tell_json(_error_json(error))
-        diagnosed = isinstance(error, RulesError) and error.diagnostics
-        click.echo(str(error) if diagnosed else f"error: {error}", err=True)
+        click.echo(error_text(error), err=True)
         sys.exit(code)
 
     def tell_json(self, error: dict[str, Any]) -> None:
         """Print an error as the one object, if one was asked for."""
         if self._as_json:
-            print_json({"error": error})
+            with suppress(BrokenPipeError):  # it is told beside, too
+                print_json({"error": error})
 
 
 def _error_json(error: PygameSearchError) -> dict[str, Any]:
     data: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
-    if isinstance(error, RulesError) and error.diagnostics:
+    if isinstance(error, DiagnosedError) and error.diagnostics:
         data["diagnostics"] = [d.as_json() for d in error.diagnostics]
     if isinstance(error, MoveError) and error.legal:
         data["legal"] = [list(moves) for moves in error.legal]

@@ -14,9 +14,16 @@ from pygame_search.cli.options import (
     position,
     position_options,
     positive_seconds,
+    session,
     tier_option,
 )
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import (
+    console,
+    print_json,
+    print_sentences,
+    progress,
+    table,
+)
 from pygame_search.errors import InputError
 from pygame_search.game import Game, State
 from pygame_search.render.board import board_lines
@@ -85,7 +92,7 @@ def path(
         if as_json:
             print_json({**first.as_json(), "why": reasons.as_json()})
         else:
-            console().print(reasons.text(), markup=False, soft_wrap=True)
+            print_sentences(reasons.text())
     elif as_json:
         _print_json(first, [*islice(found, count)] if every else None, count)
     else:
@@ -95,7 +102,9 @@ def path(
 
 
 def _start(game: Game, after: str | None, facts: str | None) -> State | None:
-    if after is None and facts is None:
+    here = session()
+    moved = here is not None and here.game is game and here.state is not None
+    if after is None and facts is None and not moved:
         return None
     return position(game, after, facts)
 

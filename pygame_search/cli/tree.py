@@ -25,7 +25,7 @@ from pygame_search.cli.options import (
     weight_option,
     weights_of,
 )
-from pygame_search.cli.output import console, print_json, progress
+from pygame_search.cli.output import console, print_json, print_sentences, progress
 from pygame_search.errors import InputError, MoveError
 from pygame_search.game import Game, State
 from pygame_search.recording import Recording, load
@@ -34,13 +34,13 @@ from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.best import best, checked_method, checked_role
 from pygame_search.search.methods import MethodCall, read_method
-from pygame_search.search.reasons import cut_at
+from pygame_search.search.reasons import cut_at, nothing_cut
 from pygame_search.search.replay import replay
 from pygame_search.search.window import INFINITY
 from pygame_search.trace import FORMS, Event, Node, step_of
 from pygame_search.trace import tree as recorded_tree
 
-FORMATS = ("text", "svg", "dot", "json")
+FORMATS = ("text", "svg", "dot", "json", "events")
 
 #: What a file that is drawn has settled.
 _SEARCHING = ("after", "facts", "role", "depth", "method", "tier", "weights", "record")
@@ -59,7 +59,7 @@ _SEARCHING = ("after", "facts", "role", "depth", "method", "tier", "weights", "r
 @weight_option
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-    help="How to draw it.",
+    help="How to draw it; events lists what the search did, step by step.",
 )  # fmt: skip
 @click.option("--boards", is_flag=True, help="In text: the board of every state too.")
 @click.option("--step", type=int, metavar="N", help="The tree as it is after N events.")
@@ -118,7 +118,7 @@ def tree(
             "expected a GAME, or a recorded search with --from, found none"
         )
     if until is not None:
-        step = step_of(searched.events, until)
+        step = searched.step(until)
     with progress("drawing ..."):
         root = searched.tree(step)
     _draw(searched, root, step, "data" if as_json else form, boards)
@@ -146,6 +146,13 @@ class _Searched:
     def game(self) -> Game:
         """Of what."""
         return self.root.game
+
+    def step(self, until: str) -> int:
+        """Return which step an event is, as in `cutoff:2`."""
+        cut = any(event[0] == "cutoff" for event in self.events)
+        if not cut and until.partition(":")[0] == "cutoff":
+            raise InputError(nothing_cut(self.method))
+        return step_of(self.events, until)
 
     def why(self, step: int | None) -> str:
         """Return why a branch is cut off at this step; empty where none is."""
@@ -180,7 +187,7 @@ def _refuse(ctx: click.Context, names: tuple[str, ...]) -> None:
     """Refuse options beside --from: the search is done."""
     for parameter in ctx.command.params:
         given = ctx.get_parameter_source(parameter.name or "")
-        if parameter.name in names and given is not ParameterSource.DEFAULT:
+        if parameter.name in names and given is ParameterSource.COMMANDLINE:
             raise InputError(
                 f"{parameter.opts[0]}: the search that --from draws is done already"
             )
@@ -226,6 +233,10 @@ def _draw(
     if form in ("data", "json"):
         data = shown | drawing.as_json(root, game, role=role)
         print_json(data) if form == "data" else click.echo(json.dumps(data, indent=2))
+    elif form == "events":
+        out = console()
+        for number, event in enumerate(events[:step], 1):
+            out.print(f"{number:>6,}  {event_words(event, game, role)}")
     elif form == "svg":
         click.echo(svg(root, game, role=role, note=note))
     elif form == "dot":
@@ -235,5 +246,5 @@ def _draw(
         if note:
             out.print(note, style="bold")
         if "why" in shown:
-            out.print(shown["why"], markup=False)
+            print_sentences(shown["why"])
         out.print(drawing.rich_text(root, game, role=role, boards=boards))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
+
+from pygame_search.network.jit import compiled
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
 
 def inlined(function: _F) -> _F:
     """Return a function that becomes a part of the kernels that call it."""
-    return cast("_F", njit(cache=True, error_model="numpy", inline="always")(function))
+    return compiled(function, inline="always")
 
 
 def bare(function: _F) -> _F:
@@ -23,8 +25,7 @@ def bare(function: _F) -> _F:
     Counting them took more than half of the time of a search.
     """
     options: dict[str, Any] = {"_nrt": False}
-    compiled = njit(cache=True, nogil=True, error_model="numpy", **options)(function)
-    return cast("_F", compiled)
+    return compiled(function, **options)
 
 
 def _part(function: Callable[..., Any]) -> Any:

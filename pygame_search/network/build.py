@@ -8,7 +8,7 @@ legality of a move implies besides the move.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from pygame_search.network.layout import layout
 from pygame_search.network.network import Network
 from pygame_search.network.program import FALSE, OPEN, TRUE, Program, components
 from pygame_search.network.program import program as program_of
-from pygame_search.network.refine import refined
+from pygame_search.network.refine import refined, refined_once
 
 
 @dataclass(slots=True)
@@ -46,7 +46,11 @@ def build(ground: Ground) -> Network:
     while True:
         drawn = _drawn(ground, rules, known)
         if not _folds_more(drawn, known):
-            return _network(ground, drawn)
+            fluents = len(drawn.fluents)
+            net, outputs = refined(drawn.net, drawn.outputs, fluents)
+            drawn = replace(drawn, net=net, outputs=outputs)
+            if not _folds_more(drawn, known):
+                return _network(ground, drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,7 @@ def _drawn(ground: Ground, rules: Program, known: _Folding) -> _Drawn:
         if stage == 0:
             net = with_known(net, literals[rules.legal[moves]])
     outputs = literals[wanted]
-    net, outputs = refined(net, outputs, len(fluents))
+    net, outputs = refined_once(net, outputs, len(fluents))
     return _Drawn(values, fluents, moves, net, outputs)
 
 

@@ -5,13 +5,14 @@ nothing is done in Python. Arithmetic is computed here, too, as SWI-Prolog does 
 
     head, n, n literals               a rule; a fact when n is 0
     -head, bound, n, n literals       head holds when at least bound of the literals do
-    0, low, high, atom                a shown atom: the halves of its symbol, its number,
-                                      0 when it always holds
+    0, low, high, atom                a shown atom: the halves of its symbol, and its
+                                      number, 0 when it always holds
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from llvmlite import ir
@@ -19,24 +20,40 @@ from numba import cfunc, njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-#: What stands at the beginning of the log: a number to make clingo stop, how much is
-#: written, how much there is room for, the greatest atom, the upper half of the symbol of
-#: a number, how often something was computed of what is no number, and a value that is
-#: too large.
-STOP, USED, ROOM, ATOMS, NUMBER, ODD, LARGE = range(7)
+#: What stands at the beginning of the log: why clingo is to stop, how much is written,
+#: how much there is room for, the greatest atom, the upper half of the symbol of a
+#: number, and how often a value was asked for of what is no number.
+STOP, USED, ROOM, ATOMS, NUMBER, ODD = range(6)
 HEADER = 16
 
-#: Why clingo was made to stop: the log is full, a number has more than 32 bits, and what
-#: the process that reads the log found.
+#: Why clingo is to stop: the log is full, a number has more than 32 bits, and what the
+#: process that reads the log finds.
 FULL, TOO_LARGE, OUT_OF_TIME, OUT_OF_MEMORY = range(1, 5)
 
-_LITERALS = types.CPointer(types.int32)
-_LOG = types.CPointer(types.int32)
+_types: Any = types
+_LITERALS = _LOG = _types.CPointer(_types.int32)
 _DEEPEST = 512
 _LARGEST = 1 << 31
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+_Function = TypeVar("_Function", bound=Callable[..., object])
+
+
+def _compiled(function: _Function) -> _Function:
+    return cast(_Function, njit(cache=True, error_model="numpy")(function))
+
+
+def _callback(*arguments: Any) -> Callable[[Callable[..., int]], Any]:
+    """Return what compiles a function to one that C can call; true means to go on."""
+    decorator: Any = cfunc(types.uint8(*arguments), cache=True)
+    return cast(Callable[[Callable[..., int]], Any], decorator)
+
+
+def _intrinsic(function: Callable[..., Any]) -> Any:
+    return intrinsic(function)
+
+
+@_intrinsic
 def _give(typing: Any, callback: Any, symbol: Any, data: Any) -> Any:
     """Hand a symbol to the callback at an address."""
 
@@ -52,8 +69,8 @@ def _give(typing: Any, callback: Any, symbol: Any, data: Any) -> Any:
     return types.uint8(types.int64, types.int64, types.int64), generate
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
-def _room(log: Any, words: int) -> bool:
+@_compiled
+def _room(log: Any, words: Any) -> bool:
     if log[STOP] != 0:
         return False
     if log[USED] > log[ROOM] - words:
@@ -62,12 +79,7 @@ def _room(log: Any, words: int) -> bool:
     return True
 
 
-@cfunc(
-    types.uint8(
-        types.uint8, _LITERALS, types.uint64, _LITERALS, types.uint64, _LOG
-    ),
-    cache=True,
-)  # type: ignore[untyped-decorator]
+@_callback(types.uint8, _LITERALS, types.uint64, _LITERALS, types.uint64, _LOG)
 def rule(
     choice: int, heads: Any, head_count: int, body: Any, size: int, log: Any
 ) -> int:
@@ -88,18 +100,9 @@ def rule(
     return 1
 
 
-@cfunc(
-    types.uint8(
-        types.uint8,
-        _LITERALS,
-        types.uint64,
-        types.int32,
-        _LITERALS,
-        types.uint64,
-        _LOG,
-    ),
-    cache=True,
-)  # type: ignore[untyped-decorator]
+@_callback(
+    types.uint8, _LITERALS, types.uint64, types.int32, _LITERALS, types.uint64, _LOG
+)
 def weight_rule(
     choice: int,
     heads: Any,
@@ -130,7 +133,7 @@ def weight_rule(
     return 1
 
 
-@cfunc(types.uint8(types.uint64, types.uint32, _LOG), cache=True)  # type: ignore[untyped-decorator]
+@_callback(types.uint64, types.uint32, _LOG)
 def output_atom(symbol: int, atom: int, log: Any) -> int:
     """Write a shown atom to the log."""
     if not _room(log, 4):
@@ -145,15 +148,15 @@ def output_atom(symbol: int, atom: int, log: Any) -> int:
     return 1
 
 
-@cfunc(types.uint8(types.uint32, types.int32, _LOG), cache=True)  # type: ignore[untyped-decorator]
+@_callback(types.uint32, types.int32, _LOG)
 def external(atom: int, kind: int, log: Any) -> int:
     """Note that there is an atom."""
     log[ATOMS] = max(log[ATOMS], np.int32(atom))
     return 1 if log[STOP] == 0 else 0
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
-def step(code: int, x: int, y: int) -> tuple[int, bool]:
+@_compiled
+def step(code: Any, x: Any, y: Any) -> tuple[Any, bool]:
     """Return the value of an operation on numbers of 62 bits, and whether it has one.
 
     Args:
@@ -194,26 +197,21 @@ def step(code: int, x: int, y: int) -> tuple[int, bool]:
     return remainder, True
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
-def is_unary(code: int) -> bool:
+@_compiled
+def is_unary(code: Any) -> Any:
     """Return whether an operation has one argument."""
-    return (
-        code == ord("u") or code == ord("p") or code == ord("b") or code == ord("g")
-    )
+    return code == ord("u") or code == ord("p") or code == ord("b") or code == ord("g")
 
 
-@cfunc(
-    types.uint8(
-        types.int64,
-        types.CPointer(types.uint8),
-        types.CPointer(types.uint64),
-        types.uint64,
-        _LOG,
-        types.int64,
-        types.int64,
-    ),
-    cache=True,
-)  # type: ignore[untyped-decorator]
+@_callback(
+    types.int64,
+    _types.CPointer(_types.uint8),
+    _types.CPointer(_types.uint64),
+    types.uint64,
+    _LOG,
+    types.int64,
+    types.int64,
+)
 def compute(
     location: int,
     name: Any,
@@ -230,6 +228,7 @@ def compute(
     if log[STOP] != 0:
         return 0
     stack = np.empty(_DEEPEST, np.int64)
+    y: Any
     top, given, at = 0, 0, 1  # behind the first letter
     while name[at] != 0:
         at += 1  # behind the underscore
@@ -276,10 +275,10 @@ def compute(
         log[STOP] = TOO_LARGE
         return 0
     symbol = (np.int64(log[NUMBER]) << 32) | (value & 0xFFFFFFFF)
-    return _give(callback, np.int64(symbol), data)  # type: ignore[no-any-return]
+    return int(_give(callback, np.int64(symbol), data))
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@_compiled
 def sizes(log: NDArray[np.int32]) -> tuple[int, int, int, int, int, int]:
     """Return what is in the log.
 
@@ -287,8 +286,11 @@ def sizes(log: NDArray[np.int32]) -> tuple[int, int, int, int, int, int]:
         The number of rules, of their literals, of facts, of rules with a bound, of
         their literals, and of shown atoms.
     """
-    rules = literals = facts = counts = count_literals = shown = 0
-    at, end = np.int64(HEADER), np.int64(log[USED])
+    rules = facts = counts = shown = 0
+    literals: Any = 0
+    count_literals: Any = 0
+    at: Any = np.int64(HEADER)
+    end = np.int64(log[USED])
     while at < end:
         head = log[at]
         if head > 0:
@@ -310,7 +312,7 @@ def sizes(log: NDArray[np.int32]) -> tuple[int, int, int, int, int, int]:
     return rules, literals, facts, counts, count_literals, shown
 
 
-@njit(cache=True, error_model="numpy")  # type: ignore[untyped-decorator]
+@_compiled
 def take_apart(
     log: NDArray[np.int32],
     heads: NDArray[np.int32],
@@ -325,8 +327,9 @@ def take_apart(
     shown: NDArray[np.int32],
 ) -> None:
     """Fill arrays, of the sizes that `sizes` tells, with what is in the log."""
-    rule = literal = fact = count = count_literal = output = 0
-    at, end = np.int64(HEADER), np.int64(log[USED])
+    rule = literal = fact = count = count_literal = output = np.int64(0)
+    at: Any = np.int64(HEADER)
+    end = np.int64(log[USED])
     while at < end:
         head = log[at]
         if head > 0:

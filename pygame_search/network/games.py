@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
+from functools import cache
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -10,10 +12,13 @@ from numpy.typing import NDArray
 
 from pygame_search.errors import TierError
 from pygame_search.game import Game, State
-from pygame_search.network.build import build
+from pygame_search.network.cache import cached
 from pygame_search.network.ground import ground
 from pygame_search.network.network import Network
 from pygame_search.network.wiring import Wiring
+from pygame_search.resources import logic_folder
+
+_LOG = logging.getLogger(__name__)
 
 #: How many layouts of a network are kept: for roles, and for weights.
 _MOST_WIRINGS = 8
@@ -28,7 +33,7 @@ class NativeGame:
         fluents: the place of each among the bits of a state.
         moves: the index of each, by the index of its role and its text.
         wirings: layouts, by role and weights; the last used last.
-        resting: for each role whether moves are to rest, see `rests`.
+        resting: for each role whether moves are to rest, see `searcher.rests`.
     """
 
     network: Network
@@ -63,6 +68,15 @@ class NativeGame:
             )
         return words
 
+    def held(self, state: State) -> NDArray[np.uint8]:
+        """Return for each fluent whether it holds in a state.
+
+        Raises:
+            TierError: see `bits`.
+        """
+        octets = self.bits(state).view(np.uint8)
+        return np.unpackbits(octets, count=len(self.fluents), bitorder="little")
+
     def keep(self, key: object, wiring: Wiring) -> None:
         """Keep a layout; the one that was used longest ago makes room."""
         self.wirings[key] = wiring
@@ -82,10 +96,30 @@ def native(game: Game) -> NativeGame:
     """
     found = _GAMES.get(game)
     if found is None:
-        network = build(ground(game))
+        network = cached(_made_from(game), lambda: _built(game), note=_LOG.warning)
         found = _GAMES[game] = NativeGame(
             network,
             {fluent: i for i, fluent in enumerate(network.fluents)},
             {move: i for i, move in enumerate(network.moves)},
         )
     return found
+
+
+def _built(game: Game) -> Network:
+    """Ground a game and build its network; the kernels that do it are loaded here."""
+    from pygame_search.network.build import build
+
+    return build(ground(game))
+
+
+def _made_from(game: Game) -> list[str]:
+    """Return all that a network is made from, besides the sources of this package."""
+    parameters = [f"{name}={value}" for name, value in game.parameters.items()]
+    return [game.book.syntax, game.book.text, *parameters, _logic()]
+
+
+@cache
+def _logic() -> str:
+    return "".join(
+        path.read_text(encoding="utf-8") for path in sorted(logic_folder().glob("*.pl"))
+    )

@@ -16,13 +16,17 @@ from pygame_search.network.jit import Number, kernel
 #: Gates of more inputs are not looked into when another gate reads them.
 LOOK_INTO = 64
 
+#: A conjunction of fewer literals is not said by the moves that it leaves over.
+LEAST_OTHERS = 4
+
 
 class Net(NamedTuple):
     """A network while it is built: arrays with room, which the kernels fill.
 
     Attributes:
         size: how many wires there are, how many inputs of gates, the last mark
-            given, the first wire that was drawn with the moves of a step at hand.
+            given, the first wire that was drawn with the moves of a step at hand, 1
+            when moves may be said by those that are left over.
         starts: wire w is the AND of inputs[starts[w]:starts[w + 1]].
         inputs: literals.
         loops: -1 for gates and inputs; for a loop wire the literal that it takes.
@@ -30,7 +34,10 @@ class Net(NamedTuple):
         marks: for each literal, the number of the last conjunction that had it.
         moves: the first wire that is a move, and the one after the last.
         role: of each move.
+        role_starts: the moves of a role are role_starts[role] up to the next.
         role_marks: for each role, the number of the last conjunction that had a move.
+        fewest: the moves of a role that has a choice, at least.
+        absent: room for one number a move.
         known_starts: what a move's legality implies is known[known_starts[move]:...].
         known: literals.
         buffer: the literals of the conjunction that is being made.
@@ -44,7 +51,10 @@ class Net(NamedTuple):
     marks: NDArray[np.int32]
     moves: NDArray[np.int32]
     role: NDArray[np.int32]
+    role_starts: NDArray[np.int32]
     role_marks: NDArray[np.int32]
+    fewest: NDArray[np.int32]
+    absent: NDArray[np.uint8]
     known_starts: NDArray[np.int64]
     known: NDArray[np.int32]
     buffer: NDArray[np.int32]
@@ -63,8 +73,9 @@ def empty_net(
     starts[: first + 1] = 0
     loops = np.empty(wires, np.int32)
     loops[:first] = -1
+    counts = np.bincount(role, minlength=1)
     return Net(
-        size=np.array([first, 0, 0, first], np.int64),
+        size=np.array([first, 0, 0, first, 0], np.int64),
         starts=starts,
         inputs=np.empty(edges, np.int32),
         loops=loops,
@@ -72,7 +83,10 @@ def empty_net(
         marks=np.zeros(2 * wires, np.int32),
         moves=np.array([1 + fluents, first], np.int32),
         role=role,
+        role_starts=np.searchsorted(role, np.arange(roles + 1)).astype(np.int32),
         role_marks=np.zeros(roles, np.int32),
+        fewest=np.array([counts[counts > 1].min(initial=len(role))], np.int32),
+        absent=np.zeros(len(role), np.uint8),
         known_starts=np.zeros(len(role) + 1, np.int64),
         known=np.zeros(0, np.int32),
         buffer=np.empty(edges + 1, np.int32),
@@ -99,7 +113,7 @@ def conjunction(net: Net, count: Number) -> Number:
         again = False
         net.size[2] += 1
         mark = net.size[2]
-        kept, with_move = np.int64(0), False
+        kept, with_move, late = np.int64(0), False, False
         for at in range(count):
             literal = buffer[at]
             if literal == 0 or marks[literal ^ 1] == mark:
@@ -110,7 +124,10 @@ def conjunction(net: Net, count: Number) -> Number:
             buffer[kept] = literal
             kept += 1
             wire = literal >> 1
-            if literal & 1 == 0 and first_move <= wire < first_gate:
+            if wire < first_move:
+                continue
+            late = late or wire < first_gate or wire >= int(net.size[3])
+            if wire < first_gate and literal & 1 == 0:
                 role = net.role[wire - first_move]
                 if net.role_marks[role] == mark:
                     return 0
@@ -166,9 +183,91 @@ def conjunction(net: Net, count: Number) -> Number:
                 buffer[kept] = buffer[at]
                 kept += 1
         count = kept
+        if net.size[4] == 1 and count >= LEAST_OTHERS and late and not with_move:
+            left = _others(net, count)
+            if left < 0:
+                return np.int64(0)
+            again = bool(left < count)
+            count = left
     if count == 1:
         return np.int64(buffer[0])
     return gate(net, count)
+
+
+@kernel
+def _others(net: Net, count: Number) -> Number:
+    """Say that none of many moves is made by: one of the others of the role is.
+
+    Moves of the conjunction count, and those of its gates that read moves only.
+
+    Returns:
+        how many literals of the buffer the conjunction is of then, -1 when it is false.
+    """
+    buffer, inputs, starts = net.buffer, net.inputs, net.starts
+    first_move, first_gate = net.moves[0], net.moves[1]
+    absent = net.absent
+    # Whether a literal says of moves only that they are not made, and of how many.
+    only = np.zeros(count, np.uint8)
+    replaced, members = 0, 0
+    for at in range(count):
+        wire = buffer[at] >> 1
+        if buffer[at] & 1 == 1:
+            only[at] = 1 if first_move <= wire < first_gate else 0
+            members += only[at]
+        elif wire >= first_gate and net.loops[wire] < 0:
+            only[at] = 1
+            for place in range(starts[wire], starts[wire + 1]):
+                below = inputs[place] >> 1
+                if inputs[place] & 1 == 0 or below < first_move or below >= first_gate:
+                    only[at] = 0
+                    break
+            if only[at] == 1:
+                members += starts[wire + 1] - starts[wire]
+        replaced += only[at]
+    if replaced < LEAST_OTHERS or 2 * members < net.fewest[0]:
+        return count
+    absent[:] = 0
+    kept = np.int64(0)
+    rest = np.empty(count + absent.size, np.int32)
+    for at in range(count):
+        wire = buffer[at] >> 1
+        if only[at] == 0:
+            rest[kept] = buffer[at]
+            kept += 1
+        elif wire < first_gate:
+            absent[wire - first_move] = 1
+        else:
+            for place in range(starts[wire], starts[wire + 1]):
+                absent[(inputs[place] >> 1) - first_move] = 1
+    # A gate of the others reads them; it is written, and read.
+    cost = 0
+    for role in range(net.role_starts.size - 1):
+        first, last = net.role_starts[role], net.role_starts[role + 1]
+        members = absent[first:last].sum()
+        if members == last - first and members > 0:
+            return np.int64(-1)
+        if members > 0:
+            cost += min(last - first - members + 2, members)
+    if cost >= replaced:
+        return count
+    for role in range(net.role_starts.size - 1):
+        first, last = net.role_starts[role], net.role_starts[role + 1]
+        members = absent[first:last].sum()
+        others = members > last - first - members + 2
+        size = np.int64(0)
+        for move in range(first, last):
+            if others and absent[move] == 0:
+                buffer[size] = 2 * (first_move + move) + 1
+                size += 1
+            elif not others and absent[move] == 1:
+                rest[kept] = 2 * (first_move + move) + 1
+                kept += 1
+        if others:
+            literal = gate(net, size) if size > 1 else np.int64(buffer[0])
+            rest[kept] = literal ^ 1
+            kept += 1
+    buffer[:kept] = rest[:kept]
+    return kept
 
 
 @kernel

@@ -7,13 +7,13 @@ tells which fluents and moves they stand for.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -27,7 +27,8 @@ from pygame_search.game import Game
 #: What grounding a game may take: seconds, and bytes of memory.
 SECONDS, MEMORY = 60.0, 4 << 30
 
-_ARRAYS = (
+#: The arrays that `reader` sends, in their order, and the types of their numbers.
+ARRAYS = (
     ("heads", np.int32),
     ("starts", np.int64),
     ("literals", np.int32),
@@ -60,10 +61,10 @@ class Ground:
         fluents: the texts of all fluents that may hold, those that do at the start
             first, and else in the standard order of terms.
         true: for each fluent, the atom that it holds.
-        next: for each fluent, the atom that it holds after the step, 0 when it never does.
+        next: for each fluent, the atom that it holds after the step, 0 for never.
         initial: for each fluent, whether it holds at the start.
-        moves: role, from 0, and text of each move that may be legal, in the order of the
-            roles and the standard order of terms.
+        moves: role, from 0, and text of each move that may be legal, in the order of
+            the roles and the standard order of terms.
         does: for each move, the atom that the role makes it.
         legal: for each move, the atom that it is legal.
         terminal: the atom that the game is over, 0 when it never is.
@@ -109,33 +110,44 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         TierError: the game cannot be grounded.
         KeyboardInterrupt: Ctrl-C was pressed meanwhile.
     """
-    with _reader() as process:
-        program = game.ask("ground_program", seconds=seconds)
-        text = program["text"].encode()
-        limits = {"seconds": seconds, "memory": memory, "length": len(text)}
-        assert process.stdin is not None and process.stdout is not None
-        _write(process.stdin, json.dumps(limits).encode() + b"\n" + text)
-        line = process.stdout.readline()
+    end = time.monotonic() + seconds
+    with _reader() as (to_process, from_process):
+        try:
+            program = game.ask("ground_program", seconds=seconds)
+        except LimitError as error:
+            raise LimitError(
+                f"{game.name}: the rules are too much to be made ready for grounding "
+                f"({error})"
+            ) from error
+        texts = [text.encode() for text in program["texts"]]
+        lengths = [len(text) for text in texts]
+        left = max(end - time.monotonic(), 0.01)
+        limits = {"seconds": left, "memory": memory, "lengths": lengths}
+        _write(to_process, b"".join([json.dumps(limits).encode(), b"\n", *texts]))
+        line = from_process.readline()
         if not line:
             raise TierError("the process that grounds has ended without an answer")
         reply = json.loads(line)
         if "error" in reply:
-            raise _refusal(game, reply, program["names"], seconds, memory)
+            raise _refusal(game, reply, program, seconds, memory)
         if reply["odd"] and program["compound_arithmetic"]:
             raise TierError(
-                f"{game.name}: the rules reckon with terms that are no numbers: "
+                f"{game.name}: the rules reckon with what is no number: "
                 "the native tier cannot"
             )
         arrays = {
-            name: _read(process.stdout, kind, length)
-            for (name, kind), length in zip(_ARRAYS, reply["lengths"], strict=True)
+            name: _read(from_process, kind, length)
+            for (name, kind), length in zip(ARRAYS, reply["lengths"], strict=True)
         }
     return _decoded(game, reply, arrays)
 
 
 @contextmanager
-def _reader() -> Iterator[subprocess.Popen[bytes]]:
-    """Yield the process that grounds; it is ended in any case."""
+def _reader() -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+    """Yield the input and the output of a process that grounds; it is ended after that.
+
+    It starts while the program is made: that takes some tenths of a second.
+    """
     package = str(Path(__file__).parents[2])
     path = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     process = subprocess.Popen(
@@ -145,21 +157,16 @@ def _reader() -> Iterator[subprocess.Popen[bytes]]:
         env={**os.environ, "PYTHONPATH": path},
         start_new_session=True,  # Ctrl-C is for this process alone
     )
+    assert process.stdin is not None
+    assert process.stdout is not None
     try:
-        yield process
+        yield process.stdin, process.stdout
     finally:
         process.kill()
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                _close(stream)
+        with suppress(BrokenPipeError):  # what was left to be written has no reader
+            process.stdin.close()
+        process.stdout.close()
         process.wait()
-
-
-def _close(stream: IO[bytes]) -> None:
-    try:
-        stream.close()
-    except BrokenPipeError:  # what was left to be written has no reader
-        return
 
 
 def _write(stream: IO[bytes], data: bytes) -> None:
@@ -171,21 +178,17 @@ def _write(stream: IO[bytes], data: bytes) -> None:
 
 
 def _read(stream: IO[bytes], kind: type[Any], length: int) -> NDArray[Any]:
-    array = np.empty(length, kind)
-    view = memoryview(array).cast("B") if length else memoryview(b"")
-    while view:
-        assert isinstance(stream, io.BufferedReader)
-        count = stream.readinto(view)
-        if not count:
-            raise TierError("the process that grounds has ended in the midst of it")
-        view = view[count:]
+    data = stream.read(length * np.dtype(kind).itemsize)
+    array = np.frombuffer(data, kind)
+    if len(array) < length:
+        raise TierError("the process that grounds has ended in the midst of its answer")
     return array
 
 
 def _refusal(
     game: Game,
     reply: Mapping[str, Any],
-    names: Sequence[Sequence[Any]],
+    program: Mapping[str, Any],
     seconds: float,
     memory: int,
 ) -> Exception:
@@ -199,10 +202,16 @@ def _refusal(
             "the native tier cannot"
         )
     limit = f"{seconds:g} seconds" if what == "time" else f"{memory >> 20:,} MB"
-    most = _most(game, reply["instances"], names)
+    most = _most(game, reply["instances"], program["names"])
+    if most:
+        return LimitError(
+            f"{game.name}: the rules have too many instances to be grounded in "
+            f"{limit}: {reply['rules']:,} by then, most of them of {most}"
+        )
+    places = program["widest"]
+    widest = f"; the widest one is in {_lines(game, places)}" if places else ""
     return LimitError(
-        f"{game.name}: the rules have too many instances to be grounded in {limit}: "
-        f"{most or format(reply['rules'], ',')} by then"
+        f"{game.name}: the rules join too much to be grounded in {limit}{widest}"
     )
 
 
@@ -211,15 +220,18 @@ def _most(
 ) -> str:
     """Return which relation of the rules has the most instances, with its lines."""
     known = {name: (relation, places) for name, relation, places in names}
-    for name, count in sorted(instances.items(), key=lambda item: -item[1]):
-        if name in known:
-            relation, places = known[name]
-            lines = sorted({1 + game.book.text.count("\n", 0, at) for at in places})
-            word = "line" if len(lines) == 1 else "lines"
-            listed = ", ".join(str(line) for line in lines[:10])
-            more = ", ..." if len(lines) > 10 else ""
-            return f"{relation} ({word} {listed}{more}) has {count:,}"
-    return ""
+    found = {name: count for name, count in instances.items() if name in known}
+    if not found:
+        return ""
+    relation, places = known[max(found, key=lambda name: found[name])]
+    return f"{relation} ({_lines(game, places)})"
+
+
+def _lines(game: Game, places: Iterable[int]) -> str:
+    lines = sorted({1 + game.book.text.count("\n", 0, at) for at in places})
+    word = "line" if len(lines) == 1 else "lines"
+    more = ", ..." if len(lines) > 10 else ""
+    return f"{word} {', '.join(str(line) for line in lines[:10])}{more}"
 
 
 def _decoded(
@@ -228,10 +240,14 @@ def _decoded(
     """Return the ground program with the names of the rules."""
     shown: Mapping[str, list[list[Any]]] = reply["shown"]
     always = reply["atoms"] + 1  # stands for all shown atoms that are facts
-    arrays["facts"] = np.append(arrays["facts"], np.int32(always))
+    possible = [atom for name in ("may", "can") for atom, *_ in shown.get(name, ())]
+    facts = [always, *filter(None, possible)]
+    arrays["facts"] = np.append(arrays["facts"], np.array(facts, np.int32))
     fluents = {code: atom for atom, code in shown.get("true", ())}
     moves = {(role, code): atom for atom, role, code in shown.get("does", ())}
-    goals = [(role, value, atom or always) for atom, role, value in shown.get("goal", ())]
+    goals = [
+        (role, value, atom or always) for atom, role, value in shown.get("goal", ())
+    ]
     features = [
         (role, name, instance, atom or always)
         for atom, role, name, instance in shown.get("feature", ())
@@ -241,10 +257,11 @@ def _decoded(
         + [word for role, value, _ in goals for word in (role, value)]
         + [word for role, *rest, _ in features for word in (role, *rest)]
     )
-    answer = game.ask("ground_terms", texts=list(words))
-    text = dict(zip(words, answer["texts"], strict=True))
-    rank = dict(zip(words, answer["ranks"], strict=True))
-    initial = {code for code, holds in zip(words, answer["initial"], strict=True) if holds}
+    answer = game.ask("ground_terms", text=f"[{','.join(words)}]")
+    code_of = list(words)
+    text = dict(zip(code_of, answer["texts"].split("\n"), strict=bool(code_of)))
+    rank = dict(zip(code_of, map(int, answer["ranks"].split()), strict=True))
+    initial = {code_of[int(i)] for i in answer["initial"].split()}
     index = {role: i for i, role in enumerate(game.roles)}
 
     next_atoms = {code: atom or always for atom, code in shown.get("next", ())}
@@ -254,7 +271,7 @@ def _decoded(
     noop = answer["noop"]
     idle = {role: atom or always for atom, role in shown.get("idle", ())}
     ordered = sorted(fluents, key=lambda code: (code not in initial, rank[code]))
-    possible = sorted(
+    choices = sorted(
         (
             (index[text[role]], rank[code], role, code)
             for role, code in moves
@@ -264,7 +281,7 @@ def _decoded(
     )
     head_atoms = _Heads(arrays, always)
     legal = []
-    for _, _, role, code in possible:
+    for _, _, role, code in choices:
         atoms = [
             atom
             for atom in (
@@ -282,8 +299,8 @@ def _decoded(
         true=np.array([fluents[code] for code in ordered], np.int32),
         next=np.array([next_atoms.get(code, 0) for code in ordered], np.int32),
         initial=np.array([code in initial for code in ordered], np.uint8),
-        moves=tuple((i, text[code]) for i, _, _, code in possible),
-        does=np.array([moves[role, code] for _, _, role, code in possible], np.int32),
+        moves=tuple((i, text[code]) for i, _, _, code in choices),
+        does=np.array([moves[role, code] for _, _, role, code in choices], np.int32),
         legal=np.array(legal, np.int32),
         terminal=_only(shown, "terminal", always),
         goals=tuple(

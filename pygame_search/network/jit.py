@@ -2,16 +2,54 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar, cast
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numba.core.caching import FunctionCache
 
 #: A number in a kernel. `np.int64(0)` where a plain 0 would be compiled by itself.
 Number: TypeAlias = "int | np.int64"
 
 _F = TypeVar("_F", bound=Callable[..., object])
+
+
+@cache
+def _sources(module: str) -> bytes:
+    """Return a digest of a module of this package and of those that it imports."""
+    package, _, name = module.rpartition(".")
+    source = (files(package) / f"{name}.py").read_bytes()
+    imported = re.findall(
+        rf"^from ({re.escape(package)}\.\w+) import", source.decode(), re.M
+    )
+    parts = [sha256(source).digest(), *(_sources(one) for one in sorted(imported))]
+    return sha256(b"".join(parts)).digest()
+
+
+class _PackageCache(FunctionCache):
+    """Kernels on disk. A kernel holds those that it calls: their sources count, too."""
+
+    def _index_key(self, *signature: Any) -> Any:
+        key = super()._index_key(*signature)  # type: ignore[no-untyped-call]
+        return (*key, _sources(self._py_func.__module__))
+
+
+def compiled(function: _F, **options: Any) -> _F:
+    """Return a function compiled on its first call, kept on disk for the next process.
+
+    Args:
+        function: what is compiled.
+        options: of numba's njit.
+    """
+    dispatcher = njit(nogil=True, error_model="numpy", **options)(function)
+    if dispatcher is not function:  # numba is not switched off
+        dispatcher._cache = _PackageCache(function)  # type: ignore[no-untyped-call]
+    return cast("_F", dispatcher)
 
 
 def kernel(function: _F) -> _F:
@@ -21,5 +59,13 @@ def kernel(function: _F) -> _F:
     arrays that can be written to: a read-only one would be another type, and compiled
     again.
     """
-    compiled = njit(cache=True, nogil=True, error_model="numpy")(function)
-    return cast("_F", compiled)
+    return compiled(function)
+
+
+def inner_kernel(function: _F) -> _F:
+    """Return a function compiled as `kernel` does it, for the innermost loops.
+
+    It is made a part of whoever calls it, and may make no arrays: it does not count who
+    uses those that it is given, which takes as long as much of the work.
+    """
+    return compiled(function, forceinline=True, _nrt=False)

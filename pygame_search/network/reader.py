@@ -3,9 +3,11 @@
 Clingo cannot be stopped while it joins, nor told how much memory it may take. Here both
 are watched, and the process ends when it is too much, or when nobody waits for it.
 
-On standard input comes a line of JSON, `seconds`, `memory` in bytes and `length`, and then
-the program, of that length in bytes. On standard output goes a line of JSON and then the
-arrays of `ARRAYS`, of the lengths that it tells.
+On standard input comes a line of JSON, `seconds`, `memory` in bytes and `lengths`, and
+then the program, or two forms of it, of these lengths in bytes. Of two forms the first
+must not fail, and the one counts that has the smaller ground program. On standard
+output goes a line of JSON and then the arrays of the ground program, of the lengths
+that it tells.
 """
 
 from __future__ import annotations
@@ -17,14 +19,15 @@ import signal
 import sys
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from clingo import Control
-from clingo._internal import _ffi, _lib
+from clingo import Control, _internal
 from clingo.symbol import Number, Symbol
 from numpy.typing import NDArray
 
@@ -42,54 +45,86 @@ from pygame_search.network.callbacks import (
     TOO_LARGE,
     USED,
 )
+from pygame_search.network.ground import ARRAYS
 
-#: The arrays of a reply, and the types of their numbers.
-ARRAYS = (
-    ("heads", np.int32),
-    ("starts", np.int64),
-    ("literals", np.int32),
-    ("facts", np.int32),
-    ("count_heads", np.int32),
-    ("count_bounds", np.int32),
-    ("count_starts", np.int64),
-    ("count_literals", np.int32),
-)
-
-WHY = {
+_WHY = {
     FULL: "memory",
     OUT_OF_MEMORY: "memory",
     OUT_OF_TIME: "time",
     TOO_LARGE: "number",
 }
 
-#: How often, in seconds, what clingo takes is looked at, and how long it may take to stop
-#: when asked to.
-_LOOK, _PATIENCE = 0.01, 1.0
+# The interface in C, which takes functions of machine code; that in Python does not.
+_ffi, _lib = _internal.__dict__["_ffi"], _internal.__dict__["_lib"]
+_symbol: Callable[[int], Symbol] = Symbol
+
+#: How often, in seconds, what clingo takes is looked at, how long it may take to stop
+#: when asked to, and how long to find out what there was too much of.
+_LOOK, _PATIENCE, _COUNTING = 0.01, 4.0, 1.0
 
 
 def main() -> None:
-    """Ground the program on standard input."""
+    """Ground the programs on standard input; they are two forms of the same one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     header = json.loads(sys.stdin.buffer.readline())
-    program = sys.stdin.buffer.read(header["length"]).decode()
-    words = min(header["memory"] // 8, 2**31 - 1)
+    programs = [sys.stdin.buffer.read(n).decode() for n in header["lengths"]]
+    memory = header["memory"]
+    began = time.monotonic()
+    log, control = _run(
+        programs[0],
+        memory // 8,
+        header["seconds"],
+        memory,
+        lambda log: _refuse(log, {}),
+    )
+    if log[STOP]:
+        _refuse(log, _instances(control, log))
+    spent = time.monotonic() - began
+    patience = min(header["seconds"] - spent, 1 + 2 * spent)
+    if len(programs) == 2 and patience > 0:
+        room = int(log[USED]) - HEADER
+        other, _ = _run(programs[1], room, patience, memory, lambda _: _reply(log))
+        if not other[STOP] and _weight(other) < _weight(log):
+            log = other
+    _reply(log)
+
+
+def _run(
+    program: str,
+    words: int,
+    seconds: float,
+    memory: int,
+    stuck: Callable[[NDArray[np.int32]], None],
+) -> tuple[NDArray[np.int32], Control]:
+    """Ground a program; return its log, of that many words at most.
+
+    When clingo does not stop though it should, `stuck` is called with the log.
+    """
+    words = min(words, 2**31 - 1 - HEADER)
     log = np.empty(HEADER + words, np.int32)  # memory is taken only as it is filled
     log[:HEADER] = 0
     log[USED] = HEADER
-    log[ROOM] = words
+    log[ROOM] = HEADER + words
     log[NUMBER] = Number(0)._rep >> 32
     control = Control(["--warn=none"], logger=lambda code, message: None)
+    ended = threading.Event()
     watcher = threading.Thread(
         target=_watch,
-        args=(log, header["seconds"], header["memory"], os.getppid()),
+        args=(log, ended, seconds, memory, os.getppid(), stuck),
         daemon=True,
     )
     watcher.start()
-    with suppress(RuntimeError, MemoryError):  # what it was stopped for, log[STOP] tells
+    with suppress(MemoryError):  # log[STOP] tells
         _ground(control, program, log)
-    if log[STOP]:
-        _refuse(log, _instances(control, log))
-    _reply(log)
+    ended.set()
+    watcher.join()
+    return log, control
+
+
+def _weight(log: NDArray[np.int32]) -> int:
+    """Return about how much work it is to make use of a ground program."""
+    rules, literals, facts, counts, count_literals, _ = callbacks.sizes(log)
+    return rules + literals + counts + count_literals + 2 * (int(log[ATOMS]) - facts)
 
 
 def _ground(control: Control, program: str, log: NDArray[np.int32]) -> None:
@@ -115,19 +150,27 @@ def _ground(control: Control, program: str, log: NDArray[np.int32]) -> None:
         log[STOP] = OUT_OF_MEMORY
 
 
-def _watch(log: NDArray[np.int32], seconds: float, memory: int, parent: int) -> None:
-    """Stop clingo when it takes too much; end when it does not stop."""
+def _watch(
+    log: NDArray[np.int32],
+    ended: threading.Event,
+    seconds: float,
+    memory: int,
+    parent: int,
+    stuck: Callable[[NDArray[np.int32]], None],
+) -> None:
+    """Stop clingo when it takes too much."""
     end = time.monotonic() + seconds
     while not log[STOP]:
-        time.sleep(_LOOK)
+        if ended.wait(_LOOK):
+            return
         if os.getppid() != parent:
             os._exit(1)
         if time.monotonic() > end:
             log[STOP] = OUT_OF_TIME
         elif _memory_used() > memory:
             log[STOP] = OUT_OF_MEMORY
-    time.sleep(_PATIENCE)
-    _refuse(log, {})
+    if not ended.wait(_PATIENCE):
+        stuck(log)
 
 
 def _memory_used() -> int:
@@ -141,7 +184,7 @@ def _memory_used() -> int:
 def _refuse(log: NDArray[np.int32], instances: dict[str, int]) -> None:
     _send(
         {
-            "error": WHY[int(log[STOP])],
+            "error": _WHY[int(log[STOP])],
             "instances": instances,
             "rules": sum(callbacks.sizes(log)[i] for i in (0, 2, 3)),
         }
@@ -150,14 +193,26 @@ def _refuse(log: NDArray[np.int32], instances: dict[str, int]) -> None:
 
 
 def _instances(control: Control, log: NDArray[np.int32]) -> dict[str, int]:
-    """Return how many rules there are for each relation."""
+    """Return how many rules there are at least for each relation.
+
+    There may be very many. The relations are gone through by turns, until the time is
+    over: the largest are those of which the most is seen.
+    """
     arrays = _arrays(log)[0]
     heads = np.concatenate([arrays["heads"], arrays["facts"], arrays["count_heads"]])
     count = np.bincount(heads, minlength=int(log[ATOMS]) + 1)
     found: Counter[str] = Counter()
-    for atom in control.symbolic_atoms:
-        if 0 < atom.literal < len(count):
-            found[atom.symbol.name] += int(count[atom.literal])
+    end = time.monotonic() + _COUNTING
+    relations = deque(
+        (name, control.symbolic_atoms.by_signature(name, arity))
+        for name, arity, _ in control.symbolic_atoms.signatures
+    )
+    while relations and time.monotonic() < end:
+        name, atoms = relations.popleft()
+        some = list(islice(atoms, 1000))
+        found[name] += sum(int(count[a.literal]) for a in some if a.literal > 0)
+        if some:
+            relations.append((name, atoms))
     return dict(found.most_common(20))
 
 
@@ -171,7 +226,8 @@ def _arrays(
         for (name, kind), length in zip(ARRAYS, (*lengths, count_literals), strict=True)
     }
     symbols, atoms = np.empty(shown, np.uint64), np.empty(shown, np.int32)
-    callbacks.take_apart(log, *arrays.values(), symbols, atoms)
+    take_apart: Callable[..., None] = callbacks.take_apart
+    take_apart(log, *arrays.values(), symbols, atoms)
     return arrays, symbols, atoms
 
 
@@ -179,7 +235,7 @@ def _reply(log: NDArray[np.int32]) -> None:
     arrays, symbols, atoms = _arrays(log)
     shown: dict[str, list[list[Any]]] = {}
     for representation, atom in zip(symbols.tolist(), atoms.tolist(), strict=True):
-        symbol = Symbol(representation)
+        symbol = _symbol(representation)
         words = [str(argument) for argument in symbol.arguments]
         shown.setdefault(symbol.name, []).append([atom, *words])
     header = {
@@ -196,7 +252,7 @@ def _send(header: dict[str, Any], *arrays: NDArray[Any]) -> None:
     with suppress(BrokenPipeError):
         sys.stdout.buffer.write(json.dumps(header).encode() + b"\n")
         for array in arrays:
-            sys.stdout.buffer.write(memoryview(array).cast("B") if len(array) else b"")
+            sys.stdout.buffer.write(array.data)
         sys.stdout.buffer.flush()
 
 

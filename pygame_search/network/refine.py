@@ -5,13 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.gates import Net, add_loop, conjunction, empty_net
+from pygame_search.network.factor import factored
+from pygame_search.network.gates import Net, add_loop, empty_net
 from pygame_search.network.implied import with_known
 from pygame_search.network.jit import kernel
 from pygame_search.network.knots import knots
 
 #: So many rounds at most; each costs as much as the first.
 MOST_ROUNDS = 6
+
+#: A round that makes wires and what they read fewer by this part is not the last.
+WORTH_A_ROUND = 0.01
 
 
 def refined(
@@ -26,19 +30,23 @@ def refined(
         fluents: how many there are.
     """
     for _ in range(MOST_ROUNDS):
-        before = net.size[:2].tolist()
-        net, outputs = _round(net, outputs, fluents)
-        if net.size[:2].tolist() == before:
+        before = int(net.size[0] + net.size[1])
+        net, outputs = refined_once(net, outputs, fluents)
+        if int(net.size[0] + net.size[1]) > (1 - WORTH_A_ROUND) * before:
             break
     return net, outputs
 
 
-def _round(
+def refined_once(
     net: Net, outputs: NDArray[np.int32], fluents: int
 ) -> tuple[Net, NDArray[np.int32]]:
+    """Return the network after one round of that."""
     wires, edges = net.size[:2].tolist()
     gates = wires - int(net.moves[1])
-    new = empty_net(fluents, net.role, len(net.role_marks), gates + 1, edges + 1)
+    new = empty_net(
+        fluents, net.role, len(net.role_marks), 3 * gates + 1, 2 * (edges + gates) + 1
+    )
+    new.size[4] = 1
     uses = _uses(net, outputs)
     made = np.zeros(wires, np.int32)
     made[: net.moves[1]] = 2 * np.arange(net.moves[1], dtype=np.int32)
@@ -67,7 +75,7 @@ def _order(net: Net) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
 
 @kernel
 def _uses(net: Net, outputs: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return for each wire: 0 dead, 1 one gate reads it as it is, 2 else."""
+    """Return for each wire: 0 dead, 1 or 3 one gate reads it (inverted), 2 else."""
     inputs, starts, loops = net.inputs, net.starts, net.loops
     wires = net.size[0]
     uses = np.zeros(wires, np.uint8)
@@ -93,7 +101,7 @@ def _uses(net: Net, outputs: NDArray[np.int32]) -> NDArray[np.uint8]:
             if uses[below] == 0:
                 stack[height] = below
                 height += 1
-                uses[below] = 1 if inputs[at] & 1 == 0 else 2
+                uses[below] = 1 if inputs[at] & 1 == 0 else 3
             else:
                 uses[below] = 2
     return uses
@@ -111,7 +119,8 @@ def _rebuild(
     """Draw wires again, in that order, and write down the literal of each."""
     inputs, starts, loops = net.inputs, net.starts, net.loops
     first_gate = net.moves[1]
-    stack = np.empty(64, np.int32)
+    stack = np.empty(net.size[0], np.int32)
+    counts = np.zeros(2 * new.loops.size, np.int32)
     for wire in order:
         if uses[wire] == 0:
             continue
@@ -125,7 +134,7 @@ def _rebuild(
             continue
         if uses[wire] == 1:
             continue
-        count = np.int64(0)
+        count, candidates = np.int64(0), 0
         stack[0] = wire
         height = 1
         while height > 0:
@@ -134,18 +143,19 @@ def _rebuild(
             for at in range(starts[top], starts[top + 1]):
                 literal = inputs[at]
                 below = literal >> 1
-                if (
-                    below >= first_gate
-                    and loops[below] < 0
-                    and uses[below] == 1
-                    and height < 64
-                ):
+                if below >= first_gate and loops[below] < 0 and uses[below] == 1:
                     stack[height] = below
                     height += 1
                 else:
                     new.buffer[count] = made[below] ^ (literal & 1)
+                    if uses[below] == 3 and below >= first_gate and loops[below] < 0:
+                        # Those that nothing else reads come first.
+                        other = new.buffer[candidates]
+                        new.buffer[candidates] = new.buffer[count]
+                        new.buffer[count] = other
+                        candidates += 1
                     count += 1
-        made[wire] = conjunction(new, count)
+        made[wire] = factored(new, count, candidates, counts)
 
 
 @kernel

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 
 from pygame_search.game import Cell, State
@@ -46,6 +48,34 @@ def board_lines(cells: tuple[Cell, ...], *, labels: bool = False) -> list[str]:
         f"{r:>{margin}} {line}".rstrip() for r, line in zip(rows, lines, strict=True)
     ]
     return [f"{'':>{margin}} {head}", *numbered]
+
+
+def line_text(states: Sequence[State], *, labels: bool = True) -> list[str]:
+    """Return the boards of a line of states, side by side.
+
+    Args:
+        states: in the order in which they come.
+        labels: whether the first has the numbers of its columns and rows.
+    """
+    if not states[0].position.cells:
+        return [board_text(state) for state in states[:1]]
+    blocks = [
+        board_lines(state.position.cells, labels=labels and i == 0)
+        for i, state in enumerate(states)
+    ]
+    if labels:
+        blocks = [b if i == 0 else ["", *b] for i, b in enumerate(blocks)]
+    height = max(len(block) for block in blocks)
+    widths = [max(map(cell_len, block), default=0) for block in blocks]
+    rows = []
+    for y in range(height):
+        parts = [
+            _padded(block[y] if y < len(block) else "", width)
+            for block, width in zip(blocks, widths, strict=True)
+        ]
+        arrow = "  >  " if y == height // 2 else "     "
+        rows.append(arrow.join(parts).rstrip())
+    return rows
 
 
 def facts_text(facts: tuple[str, ...]) -> str:

@@ -19,7 +19,8 @@ def proof_text(tree: Node, levels: int | None = None) -> str:
 
     Args:
         tree: of an explanation.
-        levels: how many levels of nodes, at least 1; None for all.
+        levels: how many levels of nodes, at least 1; None for all. The goal at which a
+            clause fails stands on the level of the clause.
     """
     return "\n".join(_lines(tree, "", levels, set()))
 
@@ -29,7 +30,7 @@ def _lines(
 ) -> Iterator[str]:
     words = node_words(node)
     again = words in shown and bool(node.children)
-    closed = levels is not None and levels <= 1 and bool(node.below)
+    closed = levels is not None and levels <= 1 and bool(node.children)
     yield indent + words + ("  as above" if again else " ..." if closed else "")
     if again:
         return
@@ -38,10 +39,11 @@ def _lines(
     if closed:
         return
     shown.add(words)
-    below = None if levels is None else levels - 1
     for number, child in enumerate(node.below, 1):
-        fails = "fails at " if child is node.failed else ""
+        failed = child is node.failed
+        below = levels if failed or levels is None else levels - 1
         first, *rest = _lines(child, inside, below, shown)
+        fails = "fails at " if failed else ""
         yield f"{inside}{number}: {fails}{first.removeprefix(inside)}"
         yield from rest
 

@@ -36,6 +36,8 @@ def best_text(reasons: BestReasons) -> str:
         lines += ply_lines(line)
     lines += ["", *_indented(board_text(line.end).splitlines(), "  ")]
     lines += end_sentences(line, game, role)
+    if reasons.move is None:
+        return "\n".join(lines)
     for other in reasons.alternatives:
         lines += ["", *_alternative(other, game, role)]
     return "\n".join([*lines, "", visited(reasons)])
@@ -46,11 +48,10 @@ def summary(reasons: BestReasons) -> str:
     role, game = reasons.role, reasons.state.game
     worth = value_words(reasons.variation, game, role)
     if reasons.move is None:
-        return f"The game is over, and worth {worth} to {role}."
-    what = f"{role} plays {reasons.move}"
+        return f"Nobody is to move, and to {role} this is worth {worth}."
     if role not in reasons.state.to_move:
-        what = f"{role} is not to move"
-    return f"{what}: that is worth {worth}."
+        return f"{role} is not to move; to {role} this is worth {worth}."
+    return f"{role} plays {reasons.move}: that is worth {worth}."
 
 
 def visited(reasons: BestReasons) -> str:
@@ -76,8 +77,8 @@ def value_words(variation: Variation, game: Game, role: str) -> str:
     if game.decisive[index] and variation.value in game.ranges[index]:
         word = "win" if variation.value == game.ranges[index][1] else "loss"
         plies = len(variation.plies)
-        when = f"in {counted(plies, 'ply', 'plies')}" if plies else "already"
-        return f"{value}, a {word} {when}"
+        when = f" in {counted(plies, 'ply', 'plies')}" if plies else ""
+        return f"{value}, a {word}{when}"
     return value
 
 
@@ -280,11 +281,16 @@ def others_words(cut: CutReason) -> str:
 
 def end_text(reasons: EndReasons, levels: int | None) -> str:
     """Return why the game is over, or is not, and by which clauses."""
-    if not reasons.terminal:
-        return f"The game goes on.\n{reasons.why.text(levels)}"
-    words = goal_words(reasons.goals) if reasons.goals else "nobody gets anything"
     proofs = [reasons.why, *reasons.proofs.values()]
-    return "\n".join([f"The game is over: {words}.", *(p.text(levels) for p in proofs)])
+    return "\n".join([end_summary(reasons), *(p.text(levels) for p in proofs)])
+
+
+def end_summary(reasons: EndReasons) -> str:
+    """Return whether the game is over, and what each role gets, in one sentence."""
+    if not reasons.terminal:
+        return "The game goes on."
+    words = goal_words(reasons.goals) if reasons.goals else "nobody gets anything"
+    return f"The game is over: {words}."
 
 
 # ---- words -------------------------------------------------------------------

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from pygame_search.evaluation import value_text
 from pygame_search.render.board import board_text
+from pygame_search.render.proof import proof_html
 from pygame_search.render.reasons import (
     alternative_words,
     end_sentences,
+    end_summary,
     summary,
     visited,
 )
@@ -19,7 +21,9 @@ from pygame_search.render.tree_view import clean
 
 if TYPE_CHECKING:
     from pygame_search.search.reasons.best import BestReasons
+    from pygame_search.search.reasons.ends import EndReasons
     from pygame_search.search.reasons.paths import PathReasons
+    from pygame_search.search.reasons.told import Told
     from pygame_search.search.reasons.variation import Variation
 
 
@@ -46,6 +50,18 @@ def path_html(reasons: PathReasons) -> str:
     steps = html_table(head, rows) if rows else ""
     start = f"<p>The path begins: {_text(reasons.start)}</p>"
     return f"<div>{start}{steps}<p>{_text(' '.join(end_words(reasons)))}</p></div>"
+
+
+def end_html(reasons: EndReasons) -> str:
+    """Return why the game is over, or is not, with the proofs to be opened."""
+    proofs = [reasons.why, *reasons.proofs.values()]
+    shown = "".join(map(proof_html, proofs))
+    return f"<div><p>{_text(end_summary(reasons))}</p>{shown}</div>"
+
+
+def told_html(told: Told) -> str:
+    """Return what is told in sentences alone."""
+    return f"<p>{_text(told.text())}</p>"
 
 
 def _variation(variation: Variation, role: str) -> str:

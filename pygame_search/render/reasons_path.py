@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pygame_search.game import State
+from pygame_search.render.proof import place
 from pygame_search.render.reasons import counted
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ _FIRST = {
 def path_text(reasons: PathReasons) -> str:
     """Return how a path comes about, in sentences."""
     start = State(reasons.question.game, reasons.result.numbers[0])
-    lines = [*_place("The path begins", start, reasons.start)]
+    lines = _drawn("The path begins", start, reasons.start)
     for number, step in enumerate(reasons.steps, 1):
         words = f"{number}. {step.move}: {_which(step)}, {_costs(step)}"
-        lines += _place(words, State(step.game, step.node), step.target)
+        lines += _drawn(words, State(step.game, step.node), step.target)
     return "\n".join([*lines, *end_words(reasons)])
 
 
@@ -48,7 +48,7 @@ def end_words(reasons: PathReasons) -> list[str]:
     return [*lines, f"{expanded} expanded before it was selected."]
 
 
-def _place(words: str, state: State, text: str) -> list[str]:
+def _drawn(words: str, state: State, text: str) -> list[str]:
     """Return words with the board of a node, or its text."""
     if state.game.space == "game" and state.position.cells:
         return [f"{words}:", *(f"     {line}" for line in str(state).splitlines())]
@@ -60,7 +60,7 @@ def _which(step: PathStep) -> str:
     one, more = ("arc", "arcs") if step.game.space == "book" else _MOVES
     words = f"one of {step.choices} {more}" if step.choices > 1 else f"the only {one}"
     clause = step.clause
-    return f"{words} [{Path(clause.file).name}:{clause.line}]" if clause else words
+    return f"{words} [{place(clause)}]" if clause else words
 
 
 def _costs(step: PathStep) -> str:

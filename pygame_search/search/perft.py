@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pygame_search.errors import InputError, TierError
+from pygame_search.errors import InputError
 from pygame_search.game import State
 from pygame_search.machine import KnowledgeBase, StateMachine
 
@@ -30,17 +30,27 @@ def perft(
     *,
     tier: str = "clauses",
     seconds: float | None = None,
+    workers: int = 1,
 ) -> tuple[Level, ...]:
     """Return the levels 1 to depth below a state, fewer when the games end before.
 
+    Args:
+        state: where the tree begins.
+        depth: in plies, at least 1.
+        tier: `clauses`, `procedural` or `native`.
+        seconds: how long it may take.
+        workers: how many threads count; more than 1 in the native tier alone.
+
     Raises:
-        InputError: an unknown tier, or a depth below 1.
+        InputError: an unknown tier, a depth below 1, or workers it does not have.
         LimitError: the time was over.
+        TierError: the native tier cannot take the game or the state.
     """
     if depth < 1:
         raise InputError(f"expected a depth of at least 1 ply, found {depth}")
+    must_have_workers(tier, workers)
     if tier == "native":
-        raise TierError("the native tier is not built yet: use clauses or procedural")
+        return _native(state, depth, seconds, workers)
     if tier == "clauses":
         bounds = {} if seconds is None else {"seconds": seconds}
         reply = state.game.ask("perft", state=state.number, depth=depth, **bounds)
@@ -56,6 +66,31 @@ def perft(
         for ply, (n, t) in enumerate(zip(nodes, terminal, strict=True))
         if n
     )
+
+
+def must_have_workers(tier: str, workers: int) -> None:
+    """Check a number of workers.
+
+    Raises:
+        InputError: it is below 1, or above 1 and the tier is not the native one.
+    """
+    if workers < 1:
+        raise InputError(f"expected at least 1 worker, found {workers}")
+    if workers > 1 and tier != "native":
+        raise InputError(f"only the native tier has workers, found {tier!r}")
+
+
+def _native(
+    state: State, depth: int, seconds: float | None, workers: int
+) -> tuple[Level, ...]:
+    from pygame_search.network import enumerate as kernels
+    from pygame_search.network.games import native
+
+    game = native(state.game)
+    levels = kernels.perft(
+        game.network, depth, state=game.held(state), seconds=seconds, workers=workers
+    )
+    return tuple(Level(level.depth, level.nodes, level.terminal) for level in levels)
 
 
 def walk(

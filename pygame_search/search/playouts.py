@@ -6,9 +6,10 @@ import random
 import time
 from dataclasses import dataclass
 
-from pygame_search.errors import InputError, TierError
+from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.game import CHANCE, State
 from pygame_search.machine import KnowledgeBase, StateMachine
+from pygame_search.search.perft import must_have_workers
 
 #: How many playouts the clauses do in one call at first; then by the clock.
 _FIRST_BATCH = 4
@@ -38,6 +39,7 @@ def playouts(
     count: int | None = None,
     seed: int = 1,
     tier: str = "clauses",
+    workers: int = 1,
 ) -> Playouts:
     """Return what random games from a state come to.
 
@@ -48,15 +50,20 @@ def playouts(
         seconds: how long to play, when no count is given.
         count: how many games.
         seed: of the random numbers, 0 or more.
-        tier: `clauses` or `procedural`.
+        tier: `clauses`, `procedural` or `native`.
+        workers: how many threads play; more than 1 in the native tier alone.
 
     Raises:
         InputError: an unknown tier, or a number out of range.
+        LimitError: no game came to its end in the time.
+        RulesError: a role is without a move, or without a goal value at the end.
+        TierError: the native tier cannot take the game or the state.
     """
     if not seconds > 0 or (count is not None and count < 1) or seed < 0:
         raise InputError("expected seconds and count above 0, and a seed of 0 or more")
+    must_have_workers(tier, workers)
     if tier == "native":
-        raise TierError("the native tier is not built yet: use clauses or procedural")
+        return _native(state, count, seconds, seed, workers)
     if tier not in ("clauses", "procedural"):
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
     started = time.process_time()
@@ -72,6 +79,33 @@ def playouts(
         len(results), sum(plies for plies, _ in results),
         time.process_time() - started, goals,
     )  # fmt: skip
+
+
+def _native(
+    state: State, count: int | None, seconds: float, seed: int, workers: int
+) -> Playouts:
+    from pygame_search.network import playouts as kernels
+    from pygame_search.network.games import native
+
+    game = native(state.game)
+    held = game.held(state)
+    started = time.process_time()
+    found = kernels.playouts(
+        game.network, count=count, seconds=seconds, seed=seed, state=held,
+        workers=workers,
+    )  # fmt: skip
+    if found.playouts == 0:
+        raise LimitError(f"no game came to its end in {seconds:g} s: give more time")
+    goals = {}
+    for role, values in zip(state.game.roles, found.goals, strict=True):
+        if role == CHANCE:
+            continue
+        if None in values:
+            raise RulesError(f"no goal value is defined for {role} at a game's end")
+        total = sum(value * n for value, n in values.items() if value is not None)
+        goals[role] = total / found.playouts
+    took = time.process_time() - started
+    return Playouts(found.playouts, found.plies, took, goals)
 
 
 Result = tuple[int, tuple[int | None, ...]]

@@ -226,5 +226,9 @@ test(swap, N == role) :- closest(rloe, [rule_of, role], N).
 test(too_far, fail) :- closest(column, [row, cell], _).
 test(too_short, fail) :- closest(a, [b], _).
 test(itself_is_no_suggestion, fail) :- closest(role, [role], _).
+test(other_arity, PI == role/1) :- closest_relation(role/2, [rule/2, role/1, role/2], PI).
+test(as_many_arguments_first, PI == goals/2) :- closest_relation(goal/2, [goat/1, goals/2], PI).
+test(any_arity, PI == goat/1) :- closest_relation(goal/2, [cell/2, goat/1], PI).
+test(no_relation, fail) :- closest_relation(goal/2, [cell/2], _).
 
 :- end_tests(spelling).

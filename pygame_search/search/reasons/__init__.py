@@ -10,6 +10,7 @@ from pygame_search.search.reasons.cuts import (
     Setter,
     cut_at,
     cuts,
+    nothing_cut,
     why_cut,
 )
 from pygame_search.search.reasons.ends import EndReasons, why_terminal
@@ -42,6 +43,7 @@ __all__ = [
     "cut_at",
     "cuts",
     "how_path",
+    "nothing_cut",
     "why_best",
     "why_cut",
     "why_no_path",

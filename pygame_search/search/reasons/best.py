@@ -29,6 +29,7 @@ from pygame_search.search.best import (
 )
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.reasons.leaf import Judge
+from pygame_search.search.reasons.told import Told
 from pygame_search.search.reasons.variation import Chance, Part, Ply, Variation
 from pygame_search.search.result import MoveValue, SearchResult
 
@@ -70,7 +71,7 @@ class Alternative:
 
 
 @dataclass(frozen=True, slots=True)
-class BestReasons:
+class BestReasons(Told):
     """Why a move is the best of a position.
 
     Attributes:

@@ -17,6 +17,7 @@ from pygame_search.errors import InputError
 from pygame_search.evaluation import score_value
 from pygame_search.game import Game, State, joint_text, split_moves
 from pygame_search.search.methods import MethodCall, read_method
+from pygame_search.search.reasons.told import Told
 from pygame_search.search.result import SearchResult
 from pygame_search.search.window import INFINITY
 from pygame_search.trace import Event, begun_events, search_events
@@ -56,7 +57,7 @@ class Setter:
 
 
 @dataclass(frozen=True, slots=True)
-class CutReason:
+class CutReason(Told):
     """Why a branch was cut off.
 
     Attributes:
@@ -210,9 +211,7 @@ def why_cut(result: SearchResult, which: int | str | Sequence[str]) -> CutReason
     """
     found = cuts(result)
     if not found:
-        words = read_method(result.method)
-        kind = "cuts nothing off" if not words.window else "had nothing to cut off here"
-        raise InputError(f"{result.method} {kind}")
+        raise InputError(nothing_cut(read_method(result.method)))
     if isinstance(which, int):
         if not 1 <= which <= len(found):
             raise InputError(f"expected a cut from 1 to {len(found)}, found {which}")
@@ -225,6 +224,13 @@ def why_cut(result: SearchResult, which: int | str | Sequence[str]) -> CutReason
         f"nothing was cut off after {'; '.join(moves) or 'no move'}: expected the "
         f"moves to one of {len(found)} cuts, as in {'; '.join(found[0].moves)!r}"
     )
+
+
+def nothing_cut(call: MethodCall) -> str:
+    """Return what is said of a search without a cut."""
+    if call.window:
+        return f"{call} had nothing to cut off here"
+    return f"{call} cuts nothing off: alphabeta does"
 
 
 def _below(cut: CutReason, moves: Sequence[str]) -> bool:

@@ -8,10 +8,11 @@ from typing import Any
 
 from pygame_search.explanation import Explanation, explain
 from pygame_search.game import State
+from pygame_search.search.reasons.told import Told
 
 
 @dataclass(frozen=True, slots=True)
-class EndReasons:
+class EndReasons(Told):
     """Why the game is over, or is not.
 
     Attributes:
@@ -46,6 +47,12 @@ class EndReasons:
         from pygame_search.render.reasons import end_text
 
         return end_text(self, levels)
+
+    def _repr_html_(self) -> str:
+        """Return it as a notebook shows it, the proofs to be opened."""
+        from pygame_search.render.reasons_html import end_html
+
+        return end_html(self)
 
 
 def why_terminal(state: State) -> EndReasons:

@@ -12,6 +12,7 @@ from pygame_search.explanation import Clause, Explanation, explain
 from pygame_search.game import Game, State
 from pygame_search.questions import ask
 from pygame_search.search.paths import PathQuestion, PathResult
+from pygame_search.search.reasons.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class PathStep:
 
 
 @dataclass(frozen=True, slots=True)
-class PathReasons:
+class PathReasons(Told):
     """How a path comes about.
 
     Attributes:
@@ -122,7 +123,7 @@ class PathReasons:
 
 
 @dataclass(frozen=True, slots=True)
-class NoPathReasons:
+class NoPathReasons(Told):
     """Why a search has found no path, or no further one.
 
     Attributes:

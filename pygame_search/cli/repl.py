@@ -1,0 +1,84 @@
+"""`repl`: a session."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pygame_search.cli.options import COUNT, position_options, positive_seconds
+from pygame_search.cli.output import progress
+from pygame_search.errors import RulesError
+from pygame_search.repl.session import Session
+
+
+@click.command(short_help="Ask, search, play and change rules in one session.")
+@click.argument("game", required=False)
+@position_options
+@click.option(
+    "--trusted", is_flag=True,
+    help="Goals may call SWI-Prolog itself, and so do anything to this machine.",
+)  # fmt: skip
+@click.option(
+    "--time", "seconds", type=positive_seconds, metavar="SECONDS",
+    help="How long one question may take; 60 by default.",
+)  # fmt: skip
+@click.option(
+    "--limit", type=COUNT, default=1000, show_default=True, metavar="N",
+    help="In a script: how many answers to a goal at most.",
+)  # fmt: skip
+@click.option(
+    "--json", "as_json", is_flag=True,
+    help="One JSON object on standard output for each input.",
+)  # fmt: skip
+@click.pass_context
+def repl(
+    ctx: click.Context,
+    game: str | None,
+    after: str | None,
+    facts: str | None,
+    trusted: bool,
+    seconds: float | None,
+    limit: int,
+    as_json: bool,
+) -> None:
+    """Ask, search, play and change rules in one session about GAME.
+
+    A goal, as in "legal(P, M)", is answered about the position. What begins with % is a
+    command; %help lists all. Inputs from a pipe or a file are a script: there are no
+    prompts, and the exit status is 1 when something was wrong with one of them.
+    """
+    from pygame_search.cli.app import command
+
+    def find(name: str) -> click.Command:
+        found = command.get_command(ctx, name)
+        assert found is not None, name
+        return found
+
+    with progress("reading the rules ..."):
+        session = Session(trusted=trusted, seconds=seconds)
+        clauses = None
+        if game is not None and _loaded(session, game, after, facts):
+            clauses = game
+    if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        from pygame_search.repl.script import Script
+
+        script = Script(session, find, limit=limit, as_json=as_json)
+        well = script.run(iter(sys.stdin.readline, ""), clauses)
+        sys.exit(0 if well else 1)
+    from pygame_search.repl.terminal import Terminal
+
+    Terminal(session, find).run(clauses)
+
+
+def _loaded(session: Session, game: str, after: str | None, facts: str | None) -> bool:
+    """Load a game; return whether it is none, but a file of CILOG's clauses."""
+    alone = Path(game).suffix == ".cil" and Path(game).is_file()
+    try:
+        session.load(game, after, facts, with_roles=alone)
+    except RulesError:
+        if not alone:
+            raise
+        return True
+    return False

@@ -1,0 +1,230 @@
+"""Rows of bits in compiled kernels: one bit for each of LANES states.
+
+A row is WORDS 64-bit words, a value that LLVM keeps in vector registers: a kernel
+writes `load(rows, o) & ~load(rows, p)` and gets the widest instructions that the
+processor has. In memory a row begins at a multiple of WORDS in an array of words.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core.datamodel.models import PrimitiveModel
+from numba.extending import intrinsic, overload, register_model
+from numpy.typing import NDArray
+
+#: The words of a row. Of 8, 16, 32 and 64 the one at which wide processors run the
+#: networks of most games fastest: the bookkeeping for a gate is shared by many states,
+#: and the rows of middling networks stay in the nearest caches.
+WORDS = 16
+LANES = 64 * WORDS
+
+_WORD = ir.IntType(64)
+_VECTOR = ir.VectorType(_WORD, WORDS)
+_LANE_ZEROS = ir.Constant(ir.VectorType(ir.IntType(32), WORDS), [0] * WORDS)
+
+
+class RowType(types.Type):
+    """The type of a row."""
+
+    def __init__(self) -> None:
+        super().__init__(f"Row({WORDS})")
+
+
+row = RowType()
+
+
+@register_model(RowType)
+class _RowModel(PrimitiveModel):
+    def __init__(self, manager: Any, kind: RowType) -> None:
+        super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
+
+
+def empty_rows(number: int) -> NDArray[np.uint64]:
+    """Return rows of zeros, at an address that suits vector loads."""
+    words = np.zeros(number * WORDS + 8, np.uint64)
+    skip = -words.ctypes.data % 64 // 8
+    return words[skip : skip + number * WORDS]
+
+
+def _instruction(typed: Callable[..., Any]) -> Any:
+    """Return what kernels call: `typed` gives its type, and what makes its code."""
+    return intrinsic(typed)
+
+
+def _address(context: Any, builder: Any, array_type: Any, array: Any, at: Any) -> Any:
+    data = context.make_array(array_type)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [at]), _VECTOR.as_pointer())
+
+
+def _all(builder: Any, word: Any) -> Any:
+    undefined = ir.Constant(_VECTOR, ir.Undefined)
+    first = builder.insert_element(undefined, word, ir.Constant(ir.IntType(32), 0))
+    return builder.shuffle_vector(first, undefined, _LANE_ZEROS)
+
+
+@_instruction
+def load(_: Any, rows: Any, at: Any) -> Any:
+    """Return the row at a place, counted in words."""
+
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        place = _address(context, builder, signature.args[0], given[0], given[1])
+        return builder.load(place, align=8)
+
+    return row(rows, types.uint64), make
+
+
+@_instruction
+def store(_: Any, rows: Any, at: Any, value: Any) -> Any:
+    """Put a row at a place, counted in words."""
+
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        place = _address(context, builder, signature.args[0], given[0], given[1])
+        builder.store(given[2], place, align=8)
+        return context.get_dummy_value()
+
+    return types.void(rows, types.uint64, row), make
+
+
+@_instruction
+def splat(_: Any, word: Any) -> Any:
+    """Return the row all of whose words are the same."""
+
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        return _all(builder, given[0])
+
+    return row(types.uint64), make
+
+
+@_instruction
+def literal(_: Any, rows: Any, which: Any) -> Any:
+    """Return the row of a literal: 2 * row, and 1 more where it is inverted."""
+
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        one = ir.Constant(_WORD, 1)
+        at = builder.mul(builder.lshr(given[1], one), ir.Constant(_WORD, WORDS))
+        place = _address(context, builder, signature.args[0], given[0], at)
+        inverted = _all(builder, builder.neg(builder.and_(given[1], one)))
+        return builder.xor(builder.load(place, align=8), inverted)
+
+    return row(rows, types.uint64), make
+
+
+def _called(name: str, result: Any, builder: Any, value: Any) -> Any:
+    """Return what an intrinsic function of LLVM makes of a row."""
+    name = f"llvm.{name}.v{WORDS}i64"
+    function = builder.module.globals.get(name)
+    if function is None:
+        kind = ir.FunctionType(result, [_VECTOR])
+        function = ir.Function(builder.module, kind, name)
+    return builder.call(function, [value])
+
+
+@_instruction
+def some(_: Any, value: Any) -> Any:
+    """Return whether any bit of a row is set."""
+
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        word = _called("vector.reduce.or", _WORD, builder, given[0])
+        return builder.icmp_unsigned("!=", word, ir.Constant(_WORD, 0))
+
+    return types.boolean(row), make
+
+
+@_instruction
+def count(_: Any, value: Any) -> Any:
+    """Return how many bits of a row are set."""
+
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        ones = _called("ctpop", _VECTOR, builder, given[0])
+        return _called("vector.reduce.add", _WORD, builder, ones)
+
+    return types.int64(row), make
+
+
+@_instruction
+def fetch(_: Any, words: Any, at: Any) -> Any:
+    """Have the processor bring a word near, while it goes on."""
+
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, given[0]).data
+        octet = ir.IntType(8).as_pointer()
+        flag = ir.IntType(32)
+        name = "llvm.prefetch.p0"
+        function = builder.module.globals.get(name)
+        if function is None:
+            kind = ir.FunctionType(ir.VoidType(), [octet, flag, flag, flag])
+            function = ir.Function(builder.module, kind, name)
+        place = builder.bitcast(builder.gep(data, [given[1]]), octet)
+        builder.call(function, [place, flag(0), flag(3), flag(1)])
+        return context.get_dummy_value()
+
+    return types.void(words, types.uint64), make
+
+
+@_instruction
+def lowest(_: Any, word: Any) -> Any:
+    """Return the place of the lowest bit of a word that is set."""
+
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        return builder.cttz(given[0], ir.Constant(ir.IntType(1), 0))
+
+    return types.int64(types.uint64), make
+
+
+def _binary(function: Any, instruction: str) -> None:
+    @_instruction
+    def apply(_: Any, one: Any, other: Any) -> Any:
+        def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            return getattr(builder, instruction)(*given)
+
+        return row(row, row), make
+
+    @overload(function, strict=False)
+    def of_rows(one: Any, other: Any) -> Any:
+        if isinstance(one, RowType) and isinstance(other, RowType):
+            return lambda one, other: apply(one, other)
+        return None
+
+
+def _shift(function: Any, instruction: str) -> None:
+    @_instruction
+    def apply(_: Any, one: Any, bits: Any) -> Any:
+        def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            return getattr(builder, instruction)(given[0], _all(builder, given[1]))
+
+        return row(row, types.uint64), make
+
+    @overload(function, strict=False)
+    def of_rows(one: Any, bits: Any) -> Any:
+        if isinstance(one, RowType) and isinstance(bits, types.Integer):
+            return lambda one, bits: apply(one, np.uint64(bits))
+        return None
+
+
+@_instruction
+def _inverted(_: Any, one: Any) -> Any:
+    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        return builder.not_(given[0])
+
+    return row(row), make
+
+
+@overload(operator.invert, strict=False)
+def _invert_row(one: Any) -> Any:
+    if isinstance(one, RowType):
+        return lambda one: _inverted(one)
+    return None
+
+
+_binary(operator.and_, "and_")
+_binary(operator.or_, "or_")
+_binary(operator.xor, "xor")
+_binary(operator.add, "add")
+_shift(operator.lshift, "shl")
+_shift(operator.rshift, "lshr")

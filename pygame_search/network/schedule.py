@@ -1,0 +1,286 @@
+"""What the wide kernels run: a network with its wires given places in few rows.
+
+A gate's row is free again once all that read it are evaluated, and the next gate takes
+it: far fewer rows than wires, and those in the nearest cache.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.network.jit import kernel
+from pygame_search.network.network import Network
+
+#: Moves are counted in groups of so many: three bits hold how many of them are legal.
+GROUP = 7
+
+
+class Schedule(NamedTuple):
+    """A network for the wide kernels, which take it as it is.
+
+    Row 0 is false, rows 1 .. fluents hold the state, the next ones the moves, those
+    after them gates. A literal is 2 * row + inverted.
+
+    Attributes:
+        rows: how many there are.
+        runs: what is evaluated, in order. `n, from, to, first`: the gates
+            from .. to - 1 have n inputs each, the first of them at inputs[first].
+            `-1, from, to, last`: the rows loops[from .. to - 1, 0] start as 0, the
+            runs up to `last` (exclusive) follow, each row takes the literal
+            loops[.., 1], and again until nothing changes.
+        state_runs: so many come first, which depend on the state alone.
+        outputs: the row of each gate, in order.
+        inputs: literals.
+        loops: row and literal of each loop wire.
+        next: for each fluent the literal of its next value.
+        late: the fluents whose next value is another fluent's present one, read first.
+        terminal: a literal.
+        goals: role, value and literal of each goal value, role by role.
+        features: the literals of the instances of features; only with `keep`.
+        quiet: a literal, 0 where the rules do not tell; only with `keep`.
+        legal: the literals of the legal moves, in groups of GROUP, filled up with 0.
+        chosen: their rows; `rows - 1`, which nobody reads, for what fills up.
+        groups: those of role r are groups[r] up to groups[r + 1].
+        planes: for each role, how many bits can count its moves.
+    """
+
+    rows: int
+    runs: NDArray[np.int64]
+    state_runs: int
+    outputs: NDArray[np.uint32]
+    inputs: NDArray[np.uint32]
+    loops: NDArray[np.uint32]
+    next: NDArray[np.uint32]
+    late: NDArray[np.int32]
+    terminal: int
+    goals: NDArray[np.int64]
+    features: NDArray[np.uint32]
+    quiet: int
+    legal: NDArray[np.uint32]
+    chosen: NDArray[np.uint32]
+    groups: NDArray[np.int32]
+    planes: NDArray[np.int32]
+
+
+def schedule(network: Network, *, keep: bool = False) -> Schedule:
+    """Return what the wide kernels run for a network.
+
+    Args:
+        network: the gates.
+        keep: whether gates that depend on the state alone keep their rows, so that
+            several joint moves of a state can be tried one after the other.
+    """
+    held = np.concatenate([[network.terminal], network.goal_literal, network.legal])
+    places, rows = _places(
+        network.wires,
+        network.first_gate,
+        network.starts,
+        network.inputs,
+        network.blocks,
+        network.state_blocks,
+        keep,
+        network.loop_inputs,
+        held.astype(np.int32),
+        network.next,
+    )
+
+    def moved(literals: NDArray[np.int32]) -> NDArray[np.uint32]:
+        return np.asarray(2 * places[literals >> 1] + (literals & 1), np.uint32)
+
+    runs, state_runs = _runs(network)
+    order = _order(network)
+    loops = [wire for _, _, _, a, b in network.blocks for wire in range(a, b)]
+    fluents = len(network.fluents)
+    legal, chosen, groups = _groups(network, moved(network.legal), rows)
+    sizes = np.diff(network.move_starts)
+    ranks = np.argsort(network.goal_role, kind="stable")
+    reads = network.next >> 1
+    own = np.arange(1, fluents + 1)
+    return Schedule(
+        rows=rows + 1,
+        runs=runs,
+        state_runs=state_runs,
+        outputs=places[order].astype(np.uint32),
+        inputs=moved(_gathered(network, order)),
+        loops=np.stack(
+            [places[loops].astype(np.uint32), moved(network.loop_inputs[loops])], axis=1
+        ).reshape(-1, 2),
+        next=moved(network.next),
+        late=np.flatnonzero((reads >= 1) & (reads <= fluents) & (reads != own)).astype(
+            np.int32
+        ),
+        terminal=int(moved(np.array([network.terminal], np.int32))[0]),
+        goals=np.stack(
+            [
+                network.goal_role.astype(np.int64)[ranks],
+                network.goal_value.astype(np.int64)[ranks],
+                moved(network.goal_literal).astype(np.int64)[ranks],
+            ],
+            axis=1,
+        ).reshape(-1, 3),
+        features=moved(network.feature_literal),
+        quiet=int(moved(np.array([max(0, network.quiet)], np.int32))[0]),
+        legal=legal,
+        chosen=chosen,
+        groups=groups,
+        planes=np.array([int(n).bit_length() for n in sizes], np.int32),
+    )
+
+
+def _order(network: Network) -> NDArray[np.int64]:
+    """Return the gates in the order of evaluation."""
+    parts = [np.arange(a, b, dtype=np.int64) for _, a, b, _, _ in network.blocks]
+    return np.concatenate([np.zeros(0, np.int64), *parts])
+
+
+def _gathered(network: Network, order: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the inputs of the gates, in their order."""
+    gates = order - network.first_gate
+    sizes = network.starts[gates + 1] - network.starts[gates]
+    firsts = np.cumsum(sizes) - sizes
+    shift = np.repeat(network.starts[gates] - firsts, sizes)
+    return network.inputs[shift + np.arange(len(shift))]
+
+
+def _runs(network: Network) -> tuple[NDArray[np.int64], int]:
+    runs: list[tuple[int, int, int, int]] = []
+    sizes = np.diff(network.starts)
+    gate = first = loop = state_runs = 0
+    for number, (kind, begin, end, low, high) in enumerate(network.blocks):
+        if number == network.state_blocks:
+            state_runs = len(runs)
+        own = sizes[begin - network.first_gate : end - network.first_gate]
+        cuts = np.flatnonzero(np.diff(own)) + 1
+        head = len(runs)
+        if kind == 1:
+            runs.append((-1, loop, loop + int(high - low), 0))
+            loop += int(high - low)
+        for part in np.split(own, cuts) if len(own) else ():
+            size = int(part[0])
+            runs.append((size, gate, gate + len(part), first))
+            gate += len(part)
+            first += size * len(part)
+        if kind == 1:
+            runs[head] = (*runs[head][:3], len(runs))
+    if network.state_blocks == len(network.blocks):
+        state_runs = len(runs)
+    return np.array(runs, np.int64).reshape(-1, 4), state_runs
+
+
+def _groups(
+    network: Network, legal: NDArray[np.uint32], spare: int
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.int32]]:
+    literals: list[int] = []
+    rows: list[int] = []
+    groups = [0]
+    first = 1 + len(network.fluents)
+    starts = network.move_starts.tolist()
+    for begin, end in pairwise(starts):
+        fill = -(end - begin) % GROUP
+        literals += legal[begin:end].tolist() + [0] * fill
+        rows += [*range(first + begin, first + end), *[spare] * fill]
+        groups.append(len(rows) // GROUP)
+    return (
+        np.array(literals, np.uint32),
+        np.array(rows, np.uint32),
+        np.array(groups, np.int32),
+    )
+
+
+@kernel
+def _places(
+    wires: int,
+    first_gate: int,
+    starts: NDArray[np.int32],
+    inputs: NDArray[np.int32],
+    blocks: NDArray[np.int32],
+    state_blocks: int,
+    keep: bool,
+    loop_inputs: NDArray[np.int32],
+    held: NDArray[np.int32],
+    last_read: NDArray[np.int32],
+) -> tuple[NDArray[np.int64], int]:
+    """Return the row of each wire, and how many rows there are.
+
+    The first arguments are those of the network. A row is free again after the last
+    gate that reads it; those of the literals in `held` are read when the state is
+    evaluated, too, and those in `last_read` after all. With `keep`, what depends on the
+    state alone is never free.
+    """
+    never = np.int64(1) << 60
+    ends = np.zeros(wires, np.int64)
+    # Time passes with each gate of a plain block, and with each loop as a whole.
+    time = np.int64(0)
+    middle = np.int64(0)
+    for b in range(len(blocks)):
+        if b == state_blocks:
+            middle = time
+        for gate in range(blocks[b, 1], blocks[b, 2]):
+            if blocks[b, 0] == 0:
+                time += 1
+            for i in range(starts[gate - first_gate], starts[gate - first_gate + 1]):
+                ends[inputs[i] >> 1] = time
+        if blocks[b, 0] == 1:
+            for wire in range(blocks[b, 3], blocks[b, 4]):
+                ends[loop_inputs[wire] >> 1] = time + 1
+            for i in range(
+                starts[blocks[b, 1] - first_gate], starts[blocks[b, 2] - first_gate]
+            ):
+                ends[inputs[i] >> 1] = time + 1
+            time += 1
+    if state_blocks == len(blocks):
+        middle = time
+    for one in held:
+        ends[one >> 1] = max(ends[one >> 1], middle)
+    for one in last_read:
+        ends[one >> 1] = never
+    if keep:
+        for b in range(state_blocks):
+            low = blocks[b, 3] if blocks[b, 0] == 1 else blocks[b, 1]
+            ends[low : blocks[b, 2]] = never
+    # The wires to be freed at a time are a list: the first, and after each the next.
+    heads = np.full(time + 1, -1, np.int64)
+    follows = np.full(wires, -1, np.int64)
+    places: NDArray[np.int64] = np.arange(wires, dtype=np.int64)
+    free = np.zeros(wires, np.int64)
+    number_free = 0
+    rows = np.int64(first_gate)
+    now = np.int64(0)
+    for b in range(len(blocks)):
+        loop = blocks[b, 0] == 1
+        low = blocks[b, 3] if loop else blocks[b, 1]
+        for step in range(2 if loop else 1):
+            begin, end = (blocks[b, 1], blocks[b, 2]) if step or not loop else (
+                low, blocks[b, 4]
+            )  # fmt: skip
+            for wire in range(begin, end):
+                if number_free > 0:
+                    number_free -= 1
+                    places[wire] = free[number_free]
+                else:
+                    places[wire] = rows
+                    rows += 1
+                if not loop:
+                    now += 1
+                until = max(ends[wire], now + 1 if loop else now)
+                if until <= time:
+                    follows[wire] = heads[until]
+                    heads[until] = wire
+                if not loop:
+                    dead = heads[now]
+                    while dead >= 0:
+                        free[number_free] = places[dead]
+                        number_free += 1
+                        dead = follows[dead]
+        if loop:
+            now += 1
+            dead = heads[now]
+            while dead >= 0:
+                free[number_free] = places[dead]
+                number_free += 1
+                dead = follows[dead]
+    return places, int(rows)

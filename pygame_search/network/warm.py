@@ -1,0 +1,54 @@
+"""Compile all kernels, so that no one has to wait for them later.
+
+`scripts/install` runs this module; what is compiled is kept on disk, beside the sources
+or, where nobody may write there, in the user's cache.
+"""
+
+from __future__ import annotations
+
+from pygame_search.game import load_text
+from pygame_search.network.build import build
+from pygame_search.network.ground import ground
+
+#: A game with all that a network can have: two roles, a circle, a count, features.
+_RULES = """\
+role(a). role(b).
+init(n(0)). init(turn(a)). init(edge(1, 2)).
+next(n(M)) :- true(n(N)), does(_, add(K)), M is N + K.
+next(turn(Q)) :- true(turn(P)), other(P, Q).
+next(edge(X, Y)) :- true(edge(X, Y)), \\+ severed(X, Y).
+next(edge(Y, X)) :- does(_, cut(X, Y)).
+severed(X, Y) :- does(_, cut(X, Y)).
+legal(P, add(K)) :- true(turn(P)), between(1, 2, K).
+legal(P, cut(X, Y)) :- true(turn(P)), true(edge(X, Y)).
+terminal :- true(n(N)), N > 5.
+goal(P, 1) :- true(turn(P)), way(1, 2).
+goal(P, 0) :- role(P), \\+ won(P).
+goal(P, -1) :- other(P, Q), won(Q).
+won(P) :- true(turn(P)), way(1, 2).
+way(X, Y) :- true(edge(X, Y)).
+way(X, Y) :- way(X, Z), true(edge(Z, Y)).
+other(a, b). other(b, a).
+feature(P, edges, X-Y) :- true(turn(P)), true(edge(X, Y)).
+weight(edges, 2).
+quiet :- count(X-Y, true(edge(X, Y)), 1).
+"""
+
+
+def main() -> None:
+    """Use every kernel once."""
+    from pygame_search.search.best import best
+    from pygame_search.search.perft import perft
+    from pygame_search.search.playouts import playouts
+
+    game = load_text(_RULES, name="warm.pl")
+    build(ground(game))
+    state = game.initial
+    for method in ("alphabeta(table=true, order=history)", "pvs", "minimax"):
+        best(state, depth=4, method=method, tier="native")
+    perft(state, 4, tier="native")
+    playouts(state, count=500, seed=1, tier="native")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The dialogue: goals, commands and clauses, one input after the other."""

@@ -1,0 +1,413 @@
+"""The % commands: those of the session here, and those of the command line, reused."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import shlex
+import subprocess
+from collections.abc import Callable
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from pygame_search.errors import InputError, did_you_mean
+from pygame_search.render.board import board_lines, board_text, outcome_text
+from pygame_search.repl import inputs
+from pygame_search.repl.session import HERE, Session, checked_tier, editor
+from pygame_search.search.reasons import why_terminal
+
+#: The commands of the command line that are there too, by their names here. GAME, and
+#: the position, are those of the session.
+REUSED = {
+    "board": "show",
+    "best": "best",
+    "path": "path",
+    "tree": "tree",
+    "trace": "tree",
+    "compare": "compare",
+    "play": "play",
+    "perft": "perft",
+    "playouts": "playouts",
+    "heuristics": "heuristics",
+    "check": "check",
+    "methods": "methods",
+    "games": "games",
+}
+
+#: What a search is told, and the next one like it.
+_OF_A_SEARCH = ("role", "depth", "seconds", "method", "tier", "weights")
+
+#: How a command of the command line is found by its name.
+Finder = Callable[[str], click.Command]
+
+_RAW = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+_rest = click.argument("words", nargs=-1, type=click.UNPROCESSED)
+
+
+def here() -> Session:
+    """Return the session of the command that is being run."""
+    session = click.get_current_context().find_object(Session)
+    assert session is not None
+    return session
+
+
+def print_position(session: Session) -> None:
+    """Print the board, and who is to move or how it ended."""
+    state = session.state
+    if state is None:
+        return
+    lines = board_lines(state.position.cells, labels=True) or [board_text(state)]
+    end = (
+        f"The game is over: {outcome_text(state)}."
+        if state.terminal
+        else f"{' and '.join(state.to_move) or 'nobody'} to move"
+    )
+    click.echo("\n".join([*lines, end]))
+
+
+@click.command(context_settings=_RAW)
+@_rest
+def move(words: tuple[str, ...]) -> None:
+    """Make moves, as in %move m1; m2, in the syntax of the rule file."""
+    here().play(" ".join(words))
+    print_position(here())
+
+
+@click.command()
+@click.argument("count", type=int, default=1)
+def undo(count: int) -> None:
+    """Take COUNT moves back; %goto can make them again."""
+    here().undo(count)
+    print_position(here())
+
+
+@click.command(context_settings=_RAW)
+@click.argument("ply", type=int)
+def goto(ply: int) -> None:
+    """Go to ply PLY of the moves made, back or on; 0 is the beginning."""
+    here().goto(ply)
+    print_position(here())
+
+
+@click.command()
+def moves() -> None:
+    """List the moves made, and those taken back."""
+    session = here()
+    _ = session.position
+    for number, text in enumerate(session.moves, 1):
+        click.echo(f"{number:>4}  {text}{'  <' if number == session.ply else ''}")
+    if session.ply == 0:
+        click.echo("   0  the beginning, no move is made")
+
+
+@click.command()
+def legal() -> None:
+    """List the legal moves."""
+    for role, texts in here().position.legal.items():
+        if texts != ("noop",) and not here().position.terminal:
+            click.echo(f"{role}: {', '.join(texts)}")
+    if here().position.terminal:
+        click.echo(f"The game is over: {outcome_text(here().position)}.")
+
+
+@click.command(context_settings=_RAW)
+@_rest
+def load(words: tuple[str, ...]) -> None:
+    """Begin with another game, as in `%load hexapawn(columns=4)`, or a rule file."""
+    if not words:
+        raise InputError("expected a game, found none; `%games` lists them")
+    session = here()
+    session.load(" ".join(words))
+    if session.rules.title:
+        click.echo(session.rules.title)
+    print_position(session)
+
+
+@click.command()
+def reload() -> None:
+    """Read the rule file again; what was told stays, and the position where it can."""
+    for note in here().reload():
+        click.echo(note)
+    click.echo(f"{here().rules.book.file} is read again")
+
+
+@click.command()
+def edit() -> None:
+    """Open the rule file in an editor, $VISUAL or $EDITOR, and read it again."""
+    session = here()
+    words = editor()
+    path, note = session.editable()
+    if note:
+        click.echo(note)
+    try:
+        done = subprocess.run([*words, str(path)], check=False)
+    except OSError as error:
+        raise InputError(f"{shlex.join(words)}: {error.strerror}") from error
+    if done.returncode:
+        raise InputError(f"{shlex.join(words)} has ended with {done.returncode}")
+    if session.saved_elsewhere():
+        for line in session.reload():
+            click.echo(line)
+        click.echo(f"{path} is read again")
+
+
+@click.command()
+@click.option("--over", is_flag=True, help="Write over another file that is there.")
+@click.argument("file", required=False)
+def save(file: str | None, over: bool) -> None:
+    """Write the rules, with all that was told, to FILE, and go on with it."""
+    click.echo(f"written to {here().save(file, over=over)}")
+
+
+@click.command()
+@click.argument("name", required=False)
+def tier(name: str | None) -> None:
+    """Say where searches run, or have them run in NAME: clauses or procedural."""
+    if name is not None:
+        here().tier = checked_tier(name)
+    click.echo(f"searches run as {here().tier}")
+
+
+@click.command()
+def stats() -> None:
+    """Show what the last question has taken, and what memory there is in use."""
+    listing = Table(box=None, pad_edge=False, show_header=False)
+    for name, value in here().stats():
+        listing.add_row(name, value)
+    Console(highlight=False, markup=False, emoji=False, soft_wrap=True).print(listing)
+
+
+@click.command()
+def clauses() -> None:
+    """List the clauses that were told and taken back."""
+    session = here()
+    for clause in session.told:
+        click.echo(f"tell {clause}")
+    for clause in session.untold:
+        click.echo(f"untell {clause}")
+    if not session.told and not session.untold:
+        click.echo("nothing was told or taken back")
+
+
+OWN = {
+    "move": move,
+    "undo": undo,
+    "goto": goto,
+    "moves": moves,
+    "legal": legal,
+    "load": load,
+    "reload": reload,
+    "edit": edit,
+    "save": save,
+    "clauses": clauses,
+    "tier": tier,
+    "stats": stats,
+}
+
+#: In the order in which they are listed.
+NAMES = (
+    "board", "move", "undo", "goto", "moves", "legal",
+    "best", "path", "tree", "trace", "compare", "play", "perft", "playouts",
+    "heuristics", "methods",
+    "load", "games", "check", "edit", "reload", "save", "clauses",
+    "cilog", "tier", "stats", "help", "quit",
+)  # fmt: skip
+
+#: What else may be typed: how it is written, and what it does.
+SAID = (
+    ("GOAL", "answers, one by one, as in: legal(P, M), \\+ terminal"),
+    ("tell CLAUSE.", "add a clause to the rules, in this session"),
+    ("untell CLAUSE.", "take a clause back"),
+    ("how GOAL", "why it holds; how alone asks about the last answer"),
+    ("whynot GOAL", "why it does not hold"),
+    ("how best", "why the best move is, and what is wrong with the others"),
+    ("how path", "how each step of a path comes about, or why there is none"),
+    ("why cut N", "why the last search cut its branch number N off"),
+    ("why end", "why the game is over, or is not, and what each gets"),
+)
+
+_SHORT = {
+    "board": "Show the position: board, moves, goals.",
+    "best": "Find the best move, and its line.",
+    "path": "Find a path to a goal.",
+    "tree": "Draw the tree that a search visits.",
+    "trace": "List the steps of the last search, or of one with these options.",
+    "compare": "Show a search as clauses and as a procedure; run both.",
+    "play": "Play on from here, against any method.",
+    "perft": "Count the nodes of the tree, level by level.",
+    "playouts": "Play at random, again and again, and give the mean goals.",
+    "heuristics": "List what can be weighed in the position.",
+    "check": "Say all that is wrong with the rules, and a remedy.",
+    "cilog": "Begin CILOG's dialogue over the rules and the position.",
+    "load": "Begin with another game, or a rule file.",
+    "edit": "Open the rule file in an editor, and read it again.",
+    "reload": "Read the rule file again; what was told stays.",
+    "save": "Write the rules, with all that was told, to FILE.",
+    "tier": "Say where searches run: in clauses, or procedural.",
+    "stats": "Show what the last question has taken.",
+    "help": "List all of this, or tell of one.",
+    "quit": "Leave; so does Ctrl-D.",
+}
+
+
+class Commands:
+    """The % commands of a session.
+
+    Args:
+        session: what they are about.
+        find: finds the commands of the command line.
+    """
+
+    def __init__(self, session: Session, find: Finder) -> None:
+        self._session = session
+        self._find = find
+
+    def command(self, name: str) -> click.Command:
+        """Return a command.
+
+        Raises:
+            InputError: there is none of that name.
+        """
+        if name in OWN:
+            return OWN[name]
+        if name in REUSED:
+            return _without_game(self._find(REUSED[name]), _SHORT.get(name))
+        hint = did_you_mean(name, NAMES)
+        raise InputError(f"no command %{name}{hint or '; `%help` lists them'}")
+
+    def run(self, text: str, *, again: bool = False) -> None:
+        """Run a command, as in `best --depth 3`; it prints what it finds.
+
+        Args:
+            text: its name and its words.
+            again: whether a search is like the last one where nothing else is said.
+
+        Raises:
+            InputError: there is no such command.
+            click.ClickException: its options are wrong.
+            PygameSearchError: it fails.
+        """
+        name, *rest = inputs.words(text)
+        if name in ("help", "?"):
+            self._help(rest)
+            return
+        command = self.command(name)
+        context = command.make_context(
+            f"%{name}",
+            rest,
+            obj=self._session,
+            default_map=self._defaults(name, again or name == "trace"),
+        )
+        with context:
+            command.invoke(context)
+            if name in ("best", "tree", "trace"):
+                self._remember(name, context.params)
+
+    def explain(self, what: str) -> bool:
+        """Explain what is no goal: the best move, a cut, a path, the end of the game.
+
+        Args:
+            what: as in `best --depth 3`, `cut 2`, `path`, `no path`, `end`.
+
+        Returns:
+            Whether it is that.
+        """
+        first, *rest = what.split() or [""]
+        if first == "best":
+            self.run(f"best --why {what[len(first) :]}", again=True)
+        elif first == "path" or [first, *rest[:1]] == ["no", "path"]:
+            options = what.partition("path")[2]
+            self.run(f"path --why {options}")
+        elif first == "cut":
+            self._explain_cut(rest)
+        elif first == "end" and not rest:
+            click.echo(why_terminal(self._session.position).text())
+        else:
+            return False
+        return True
+
+    def _explain_cut(self, rest: list[str]) -> None:
+        number, options = "1", rest
+        if rest and not rest[0].startswith("-"):
+            number, *options = rest
+        if not number.isdecimal():
+            raise InputError(
+                f"expected the number of a cut, as in `why cut 2`, found {number!r}"
+            )
+        words = " ".join([f"tree --until cutoff:{number}", *options])
+        self.run(words, again=True)
+
+    def _defaults(self, name: str, again: bool) -> dict[str, Any]:
+        """Return what a command is told when nothing is said."""
+        told: dict[str, Any] = {"tier": self._session.tier}
+        if again:
+            told |= self._session.searched
+            if name == "tree" and not self._session.searched:  # why was it cut off?
+                told["method"] = "alphabeta"
+            if name != "best" and told.pop("by_best", False):
+                told.setdefault("method", "alphabeta")
+        return told | ({"form": "events"} if name == "trace" else {})
+
+    def _remember(self, name: str, told: dict[str, Any]) -> None:
+        """Keep what a search was told, for another one like it."""
+        given = {key: told.get(key) for key in _OF_A_SEARCH}
+        self._session.searched = {k: v for k, v in given.items() if v is not None}
+        if name == "best":
+            self._session.searched["by_best"] = True
+
+    def _help(self, rest: list[str]) -> None:
+        if not rest:
+            click.echo(self.overview())
+            return
+        name = rest[0].lstrip("%")
+        for said, what in SAID:
+            if said.split()[0] == name:
+                click.echo(f"{said}\n  {what}")
+        if name in [said.split()[0] for said, _ in SAID]:
+            return
+        if name in ("cilog", "help", "quit"):
+            click.echo(f"%{name}\n  {_SHORT[name]}")
+            return
+        command = self.command(name)
+        with click.Context(command, info_name=f"%{name}", obj=self._session) as context:
+            click.echo(command.get_help(context))
+
+    def overview(self) -> str:
+        """Return the list of all that may be typed."""
+        said = [*SAID, *((f"%{name}", self.short(name)) for name in NAMES)]
+        width = max(len(word) for word, _ in said) + 2
+        return "\n".join(f"{word:<{width}}{what}" for word, what in said)
+
+    def short(self, name: str) -> str:
+        """Return what a command does, in one line."""
+        if name in _SHORT:
+            return _SHORT[name]
+        return self.command(name).get_short_help_str(100)
+
+    def options(self, name: str) -> list[str]:
+        """Return the options of a command, as they are typed."""
+        if name not in OWN and name not in REUSED:
+            return []
+        parameters = self.command(name).params
+        return [
+            option
+            for parameter in parameters
+            if isinstance(parameter, click.Option)
+            for option in parameter.opts
+        ]
+
+
+def _without_game(command: click.Command, short: str | None) -> click.Command:
+    """Return a command for the session's game."""
+    made = copy.copy(command)
+    names = [p.name for p in command.params if p.name in ("game", "space")]
+    made.params = [p for p in command.params if p.name not in names]
+    if names and command.callback is not None:
+        given: dict[str, Any] = dict.fromkeys([str(name) for name in names], HERE)
+        made.callback = functools.partial(command.callback, **given)
+    if short is not None:
+        made.short_help = short
+    return made

@@ -1,0 +1,166 @@
+"""What could be typed next: relations, moves, fluents, commands, options, files."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from pygame_search import rulebook
+from pygame_search.errors import PygameSearchError
+from pygame_search.game import State
+from pygame_search.repl.commands import NAMES, Commands
+from pygame_search.repl.inputs import WORDS
+from pygame_search.repl.session import TIERS, Session
+from pygame_search.search.methods import METHODS
+from pygame_search.search.path_search import METHODS as PATH_METHODS
+
+#: More suggestions than that are no help.
+MOST = 200
+
+_WORD = re.compile(r"[^\s]*$")
+_NAME = re.compile(r"[a-z]\w*$")
+_IN_TRUE = re.compile(r"\btrue\(\s*(?P<typed>[^()]*(?:\([^()]*)?)$")
+_IN_LEGAL = re.compile(r"\b(?:legal|does)\([^,()]*,\s*(?P<typed>[^()]*(?:\([^()]*)?)$")
+_FIRST = re.compile(
+    r"\b(?P<relation>legal|does|goal|best_move|path)\(\s*(?P<typed>\w*)$"
+)
+_FILES = ("load", "save", "check", "--record", "--from", "--html")
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What could be typed.
+
+    Attributes:
+        text: the whole of it.
+        typed: what of it is there already.
+        about: what it is.
+    """
+
+    text: str
+    typed: str
+    about: str
+
+
+def suggestions(session: Session, commands: Commands, before: str) -> list[Suggestion]:
+    """Return what could be typed behind a text."""
+    try:
+        if before.lstrip().startswith("%"):
+            found = _in_command(session, commands, before.lstrip()[1:])
+        else:
+            found = _in_goal(session, before)
+        return found[:MOST]
+    except PygameSearchError:  # nothing is known of a position that cannot be shown
+        return []
+
+
+def words_like(before: str, words: Iterable[str]) -> list[Suggestion]:
+    """Return the words that could stand at the end of a text."""
+    match = _NAME.search(before)
+    return _matching(match[0] if match else "", words, "")
+
+
+def _matching(typed: str, known: Iterable[str], about: str) -> list[Suggestion]:
+    return [Suggestion(k, typed, about) for k in known if k.startswith(typed)]
+
+
+# ---- commands ----------------------------------------------------------------
+
+
+def _in_command(session: Session, commands: Commands, text: str) -> list[Suggestion]:
+    name, blank, rest = text.partition(" ")
+    if not blank:
+        return [
+            Suggestion(known, name, commands.short(known))
+            for known in NAMES
+            if known.startswith(name)
+        ]
+    if name == "move":
+        return _matching(rest.rpartition(";")[2].lstrip(), _moves(session), "move")
+    if name == "help":
+        return _matching(rest, NAMES, "command")
+    if name == "tier":
+        return _matching(rest, TIERS, "tier")
+    typed = _WORD.search(rest)
+    word = typed[0] if typed else ""
+    before = rest[: len(rest) - len(word)].split()
+    option = before[-1] if before else ""
+    return _value(session, name, option, word) or [
+        *_matching(word, commands.options(name), "option"),
+        *(_files(word) if name in _FILES else []),
+    ]
+
+
+def _value(session: Session, name: str, option: str, word: str) -> list[Suggestion]:
+    """Return what could be the value of an option, or the first word."""
+    if option == "--method" or (name in ("compare", "methods") and not option):
+        known = PATH_METHODS if name == "path" else METHODS
+        return _matching(word, known, "method")
+    if option == "--role":
+        return _matching(word, session.rules.roles, "role")
+    if option == "--tier":
+        return _matching(word, TIERS, "tier")
+    if option in _FILES:
+        return _files(word)
+    if name == "load" and not option:
+        return [*_matching(word, rulebook.names(), "game"), *_files(word)]
+    return []
+
+
+def _files(typed: str) -> list[Suggestion]:
+    folder, _, name = typed.rpartition("/")
+    found = []
+    with suppress(OSError, ValueError, RuntimeError):
+        root = Path(f"{folder}/" if "/" in typed else ".").expanduser()
+        with os.scandir(root) as entries:
+            for entry in entries:
+                if entry.name.startswith(name) and not entry.name.startswith("."):
+                    end = "/" if entry.is_dir() else ""
+                    text = typed[: len(typed) - len(name)] + entry.name + end
+                    found.append(Suggestion(text, typed, "folder" if end else "file"))
+    return sorted(found, key=lambda one: one.text)
+
+
+# ---- goals -------------------------------------------------------------------
+
+
+def _in_goal(session: Session, before: str) -> list[Suggestion]:
+    if match := _IN_TRUE.search(before):
+        facts = session.state.facts if session.state is not None else ()
+        return _matching(match["typed"], facts, "fluent")
+    if match := _IN_LEGAL.search(before):
+        return _matching(match["typed"], _moves(session), "move")
+    if match := _FIRST.search(before):
+        if match["relation"] == "path":
+            return _matching(match["typed"], PATH_METHODS, "method")
+        return _matching(match["typed"], session.rules.roles, "role")
+    found = _names(session, before)
+    if before.strip() == before.lstrip() and re.fullmatch(r"\s*\w*", before):
+        found = _matching(before.lstrip(), WORDS, "dialogue") + found
+    return found
+
+
+def _names(session: Session, before: str) -> list[Suggestion]:
+    """Return the relations and constants that could stand here."""
+    match = _NAME.search(before)
+    typed = match[0] if match else ""
+    if session.game is None or (not typed and before.strip()[-1:].isalnum()):
+        return []
+    relations = [
+        Suggestion(f"{name}(" if arity else name, typed, f"{name}/{arity}")
+        for name, arity in session.relations()
+        if name.startswith(typed) and name[:1].isalpha()
+    ]
+    return relations + _matching(typed, session.game.roles, "role")
+
+
+def _moves(session: Session) -> list[str]:
+    state: State | None = session.state
+    if state is None or state.terminal:
+        return []
+    moves = [m for legal in state.legal.values() for m in legal if m != "noop"]
+    return list(dict.fromkeys(moves))

@@ -1,0 +1,98 @@
+"""What may be meant by somebody whose input comes to nothing."""
+
+from __future__ import annotations
+
+import re
+
+from pygame_search.errors import InputError, did_you_mean
+from pygame_search.repl.commands import NAMES
+from pygame_search.repl.inputs import Kind
+from pygame_search.repl.session import Session
+from pygame_search.search.path_search import METHODS as PATH_METHODS
+
+#: What leaves other programs.
+_LEAVING = ("halt", "quit", "exit", "quit()", "exit()", "bye")
+
+#: No goal, but a word or some of a language that people speak, or a shell.
+_SPEECH = re.compile(r"[\w./]+(?: [\w./]+)*")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+_CONSTANT = re.compile(r"\b(?<!')[a-z]\w*\b(?!\s*\()")
+_OPERATORS = {"is", "mod", "rem", "xor", "noop"}
+_OF_MOVES = re.compile(r"\b(?:legal|best_move|minimax)\(")
+_OF_A_GAME = re.compile(r"\b(?:legal|true|goal|terminal)\b")
+
+
+def hinted(session: Session, error: InputError, kind: Kind, goal: str) -> InputError:
+    """Return what is wrong with a goal, with what was perhaps meant."""
+    hint = _hint(session, kind, goal.strip().rstrip("."))
+    return InputError(f"{error}\n{hint}", error.diagnostics) if hint else error
+
+
+def _hint(session: Session, kind: Kind, goal: str) -> str:
+    if role := _mover(session, goal):
+        if kind is Kind.GOAL:
+            return f"to make that move: %move {goal}"
+        return (
+            f"of a move ask whether it is legal: how legal({role}, {goal}), "
+            "or what it is worth: how best"
+        )
+    if goal in _LEAVING:
+        return "to leave: %quit, or Ctrl-D"
+    if kind is Kind.GOAL and goal.split(" ")[0] in NAMES:
+        return f"commands begin with %: %{goal}"
+    if _SPEECH.fullmatch(goal):
+        return "`help` shows what may be typed"
+    return ""
+
+
+def _mover(session: Session, text: str) -> str:
+    """Return who can make the move that a text is, nobody if it is none."""
+    state = session.state
+    if state is None or state.terminal:
+        return ""
+    plain = "".join(text.split())
+    for role, moves in state.legal.items():
+        if plain in {"".join(move.split()) for move in moves}:
+            return role
+    return ""
+
+
+def doubts(session: Session, question: str) -> list[str]:
+    """Return why a question may have no answer that was meant to have some."""
+    state, rules = session.state, session.rules
+    if state is None and _OF_A_GAME.search(question):
+        return [
+            f"{rules.name} is a state space: it has nodes and arcs, but no moves; "
+            "path(Method, Path) finds paths"
+        ]
+    if state is not None and state.terminal and _OF_MOVES.search(question):
+        return ["the game is over: nobody can move"]
+    if rules.book.syntax == "kif" or session.trusted:
+        return []
+    strange = _strange(session, question)
+    return [
+        f"{name} stands nowhere in the rules{_meant(session, name)}" for name in strange
+    ]
+
+
+def _meant(session: Session, name: str) -> str:
+    if len(name) == 1:
+        return f": a variable begins with a capital, as {name.upper()}"
+    return did_you_mean(name, _constants(session))
+
+
+def _strange(session: Session, question: str) -> list[str]:
+    """Return the constants of a question that neither rules nor position have."""
+    known = {*_constants(session), *PATH_METHODS, *_OPERATORS}
+    found = _CONSTANT.findall(_QUOTED.sub("", question))
+    return [name for name in dict.fromkeys(found) if name not in known]
+
+
+def _constants(session: Session) -> list[str]:
+    """Return the names that rules and position have."""
+    state = session.state
+    facts = () if state is None else state.facts
+    moves = () if state is None else (m for ms in state.legal.values() for m in ms)
+    parameters = session.rules.parameters.values()
+    texts = (session.book.text, *facts, *moves, *map(str, parameters))
+    return sorted({name for text in texts for name in re.findall(r"\b[a-z]\w*", text)})

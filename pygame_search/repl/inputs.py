@@ -1,0 +1,198 @@
+"""What a user types: of what kind it is, whether it is whole, and its words."""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass
+
+_OPEN, _CLOSE = "([{", ")]}"
+# What cannot be the last of a goal: another one, or an argument, is to come.
+_UNFINISHED = re.compile(
+    r"(?:[,;&|]|:-|<-|\\\+|\\==?|=[:\\=]=|==|=<|>=|[-<>=~+*/]|\b(?:is|mod|rem))$"
+)
+# A full stop stands before a space or the end, and is no part of a symbol.
+_ENDED = re.compile(r"(?<![-+*/\\^<>=~:.?@#&$])\.$")
+_NOT = re.compile(r"not\s+")
+_BLANK_END = re.compile(r"\n[ \t]*\n?$")
+#: So many characters tell how an input ends.
+_LAST = 80
+#: What opens, closes or hides something, in what is no such thing.
+_MARK = re.compile(r"[][(){}'\"%]|/\*")
+_IN_QUOTES = {q: re.compile(rf"{q}|\\.", re.DOTALL) for q in "'\""}
+# The number of a character, as in `0'a`.
+_CODE = re.compile(r"\W?(?P<zero>0)'(?:''|\\.|.)?", re.DOTALL)
+_SAID = re.compile(r"(?P<word>[a-z]+)(?:\s+(?P<rest>.*)|\s*\.?)$", re.DOTALL)
+
+
+class Kind(enum.Enum):
+    """What an input asks for."""
+
+    NOTHING = enum.auto()
+    COMMAND = enum.auto()
+    GOAL = enum.auto()
+    TELL = enum.auto()
+    UNTELL = enum.auto()
+    HOW = enum.auto()
+    WHYNOT = enum.auto()
+    WHY = enum.auto()
+    LEAVE = enum.auto()
+
+
+_WORDS = {
+    "tell": Kind.TELL,
+    "untell": Kind.UNTELL,
+    "how": Kind.HOW,
+    "whynot": Kind.WHYNOT,
+    "why": Kind.WHY,
+}
+_ALONE = {"help": Kind.COMMAND, "quit": Kind.LEAVE, "exit": Kind.LEAVE}
+
+#: What begins an input that is no goal, apart from the commands.
+WORDS = (*_WORDS, *_ALONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One input.
+
+    Attributes:
+        kind: what it asks for.
+        text: what it is about, without the word that tells the kind.
+    """
+
+    kind: Kind
+    text: str = ""
+
+
+def read(text: str) -> Input:
+    """Return what an input asks for.
+
+    >>> read("%best --depth 3"), read("tell p(1).").text, read("how(X)").kind.name
+    (Input(kind=<Kind.COMMAND: 2>, text='best --depth 3'), 'p(1).', 'GOAL')
+    """
+    text = text.strip()
+    if re.match(r"%\s*[^\W\d_?]|%\?", text) and not re.match(r"%\s", text):
+        return Input(Kind.COMMAND, text[1:].strip())
+    bare = _without_comments(text).strip()
+    if not bare or bare == ".":
+        return Input(Kind.NOTHING)
+    said = _SAID.match(bare)
+    if bare == "?":
+        return Input(Kind.COMMAND, "help")
+    if said and said["word"] in _WORDS:
+        kind, rest = _WORDS[said["word"]], (said["rest"] or "").strip()
+        if kind is Kind.WHY and (goal := _NOT.match(rest)):
+            return Input(Kind.WHYNOT, rest[goal.end() :])
+        return Input(kind, rest)
+    if said and said["word"] == "help" and said["rest"]:
+        return Input(Kind.COMMAND, bare)
+    if said and said["word"] in _ALONE and not said["rest"]:
+        return Input(_ALONE[said["word"]], said["word"])
+    return Input(Kind.GOAL, bare)
+
+
+def ended(text: str) -> bool:
+    """Return whether the last line of several is empty, which ends an input."""
+    return bool(_BLANK_END.search(text[-_LAST:]))
+
+
+def whole(text: str) -> bool:
+    """Return whether an input is all there, or more lines are to come.
+
+    A full stop ends it, and so does an empty line; else it ends where it could.
+
+    >>> whole("legal(P,"), whole("legal(P, M),"), whole("legal(P, M)"), whole("p, q.")
+    (False, False, True, True)
+    """
+    if text.lstrip().startswith("%") or ended(text):
+        return True
+    depth, quote, bare = _scanned(text)
+    if quote or depth > 0:
+        return False
+    end = bare.rstrip()[-_LAST:]
+    return not end or bool(_ENDED.search(end)) or not _UNFINISHED.search(end)
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a command: what stands in brackets or quotes is one.
+
+    >>> words('best --method alphabeta(depth=3, table=true) --after "a; b"')
+    ['best', '--method', 'alphabeta(depth=3, table=true)', '--after', 'a; b']
+    """
+    found: list[str] = []
+    word, depth, quote, begun = "", 0, "", False
+    for c in text:
+        if quote:
+            if c == quote:
+                quote = ""
+                if depth or not begun:
+                    word += c
+                continue
+        elif c in "'\"":
+            quote = c
+            if not depth and not word:
+                begun = True
+                continue
+        elif c.isspace() and depth <= 0:
+            if word or begun:
+                found.append(word)
+            word, depth, begun = "", 0, False
+            continue
+        else:
+            depth += (c in _OPEN) - (c in _CLOSE)
+        word += c
+    return [*found, word] if word or begun else found
+
+
+def listed(text: str) -> list[str]:
+    """Return the members of a list as Prolog writes it, none for what is no list.
+
+    >>> listed("[cross(goat), move(1, 2)]"), listed("[]"), listed("x")
+    (['cross(goat)', 'move(1, 2)'], [], [])
+    """
+    if not (text.startswith("[") and text.endswith("]")) or text == "[]":
+        return []
+    found, word, depth, quote = [], "", 0, ""
+    for c in text[1:-1]:
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "'\"":
+            quote = c
+        else:
+            depth += (c in _OPEN) - (c in _CLOSE)
+            if c == "," and not depth:
+                found.append(word.strip())
+                word = ""
+                continue
+        word += c
+    return [*found, word.strip()]
+
+
+def _without_comments(text: str) -> str:
+    return _scanned(text)[2]
+
+
+def _scanned(text: str) -> tuple[int, str, str]:
+    """Return how many brackets are open, the open quote, and all without comments."""
+    depth, quote, bare, i = 0, "", [], 0
+    while mark := (_IN_QUOTES[quote] if quote else _MARK).search(text, i):
+        begin, c = mark.start(), mark.group()
+        bare.append(text[i:begin])
+        i = mark.end()
+        if quote:
+            quote = quote if c[0] == "\\" else ""
+        elif c in ("'", '"'):
+            code = _CODE.match(text, max(begin - 2, 0)) if c == "'" else None
+            if code and code.end("zero") == begin:  # `0'(` opens nothing
+                c, i = text[begin : code.end()], code.end()
+            else:
+                quote = c
+        elif c in ("%", "/*"):
+            i = text.find("\n" if c == "%" else "*/", begin)
+            i = len(text) if i < 0 else i + 2 * (c == "/*")
+            continue
+        else:
+            depth += (c in _OPEN) - (c in _CLOSE)
+        bare.append(c)
+    return depth, quote, "".join([*bare, text[i:]])

@@ -1,0 +1,352 @@
+"""One input after the other: asked, run or told, and what comes of it printed."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import AbstractContextManager, nullcontext, suppress
+from typing import Protocol
+
+import click
+from rich.cells import cell_len
+
+from pygame_search.cilog import Dialogue
+from pygame_search.errors import (
+    InputError,
+    LimitError,
+    PygameSearchError,
+    error_text,
+)
+from pygame_search.explanation import Explanation
+from pygame_search.questions import Inquiry
+from pygame_search.render.board import board_lines, line_text
+from pygame_search.repl import inputs
+from pygame_search.repl.commands import Commands, Finder
+from pygame_search.repl.completion import Suggestion, suggestions, words_like
+from pygame_search.repl.hints import doubts, hinted
+from pygame_search.repl.inputs import Kind
+from pygame_search.repl.session import Session
+from pygame_search.repl.walk import HINT, Walk
+
+#: How many answers are shown when all are asked for, and how many steps of a path.
+MOST_ANSWERS = 1000
+MOST_STEPS = 60
+
+
+class TooMuchError(Exception):
+    """More was to be printed than anybody can read."""
+
+
+class EnoughError(Exception):
+    """The reader has seen enough."""
+
+
+class Front(Protocol):
+    """Who types the inputs, and reads what comes of them.
+
+    Attributes:
+        interactive: whether it is a person, who decides after each answer.
+    """
+
+    interactive: bool
+
+    def choose(self) -> str:
+        """Return `next`, `all`, `how` or `stop`, after an answer."""
+
+    def reply(self, hint: str) -> str:
+        """Return what is answered in the midst of an explanation, a line.
+
+        Raises:
+            EOFError, KeyboardInterrupt: the user has enough of it.
+        """
+
+    def output(self) -> AbstractContextManager[object]:
+        """Return in what standard output goes through, bounded."""
+
+    def complain(self, text: str) -> None:
+        """Say what is wrong."""
+
+
+class Shell:
+    """What answers the inputs of a session.
+
+    Attributes:
+        inquiry: the question that the last input was, None when it was none.
+        dialogue: CILOG's, in the midst of which the inputs are; None outside of it.
+        error: what was wrong with the last input, None when nothing was.
+        finished: whether the user wants to leave.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        find: Finder,
+        front: Front,
+        *,
+        limit: int = MOST_ANSWERS,
+        prints_answers: bool = True,
+    ) -> None:
+        self.session = session
+        self.commands = Commands(session, find)
+        self.inquiry: Inquiry | None = None
+        self.dialogue: Dialogue | None = None
+        self.error: Exception | None = None
+        self.finished = False
+        self._front = front
+        self._limit = limit
+        self._prints_answers = prints_answers
+
+    @property
+    def prompt(self) -> str:
+        """What to show before an input."""
+        if self.dialogue is not None:
+            return self.dialogue.prompt
+        game = self.session.game
+        return f"{game.name if game is not None else 'pygame-search'}> "
+
+    def whole(self, text: str) -> bool:
+        """Return whether an input is all there, or more lines are to come."""
+        if self.dialogue is not None:
+            ended = self._front.interactive and inputs.ended(text)
+            return ended or not self.dialogue.incomplete(text)
+        return inputs.whole(text)
+
+    def suggestions(self, before: str) -> list[Suggestion]:
+        """Return what could be typed behind a text."""
+        if self.dialogue is None:
+            return suggestions(self.session, self.commands, before)
+        return words_like(before, self.dialogue.words())
+
+    def begin(self, place: str) -> bool:
+        """Begin CILOG's dialogue with a file; return whether nothing was wrong."""
+        quoted = place.replace("'", "''")
+        return self.run("%cilog") and self.run(f"load '{quoted}'.")
+
+    def leave(self) -> None:
+        """Leave what the inputs are in the midst of: the dialogue, or the session."""
+        self.finished = self.dialogue is None or self.session.game is None
+        self.dialogue = None
+
+    def run(self, text: str) -> bool:
+        """Do what an input asks for; return whether nothing was wrong with it.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, where nobody is there to go on.
+        """
+        self.inquiry = self.error = None
+        try:
+            if self.dialogue is not None:
+                self._send(self.dialogue, text)
+                return True
+            said = inputs.read(text)
+            with nullcontext() if _talks(said) else self._front.output():
+                self._do(said)
+        except (KeyboardInterrupt, click.Abort) as error:
+            if not self._front.interactive:
+                raise KeyboardInterrupt from error
+            self._wrong(error, "interrupted")
+        except (EnoughError, click.exceptions.Exit):
+            pass
+        except TooMuchError as error:
+            self._wrong(error, str(error))
+        except SystemExit as leaving:  # a command's answer is no, or it was misuse
+            return leaving.code in (None, 0, 1)
+        except click.ClickException as error:
+            self._wrong(error, f"error: {error.format_message()}")
+        except PygameSearchError as error:
+            self._wrong(error, error_text(error))
+        except (RecursionError, MemoryError):
+            self._wrong(LimitError("out of memory"), "error: out of memory")
+        except BrokenPipeError:  # nobody reads any more
+            raise
+        except OSError as error:
+            words = f"error: {error.strerror or error}"
+            self._wrong(InputError(words), words)
+        return self.error is None
+
+    def reload(self) -> None:
+        """Read the rule file again, which was saved elsewhere."""
+        file = self.session.rules.book.file
+        try:
+            notes = self.session.reload()
+        except KeyboardInterrupt:
+            self._front.complain("interrupted")
+        except PygameSearchError as error:
+            self._front.complain(str(error))
+            self._front.complain(f"{file} was saved: the last good version goes on")
+        else:
+            click.echo("\n".join([f"{file} was saved and is read again", *notes]))
+
+    def _wrong(self, error: BaseException, words: str) -> None:
+        self.error = error if isinstance(error, Exception) else InputError(words)
+        self._front.complain(words)
+
+    def _do(self, said: inputs.Input) -> None:
+        match said.kind:
+            case Kind.NOTHING:
+                pass
+            case Kind.LEAVE:
+                self.finished = True
+            case Kind.COMMAND if said.text.strip(". ") in ("quit", "exit"):
+                self.finished = True
+            case Kind.COMMAND if said.text.split()[:1] == ["cilog"]:
+                self._begin_dialogue(said.text.split()[1:])
+            case Kind.COMMAND:
+                self.commands.run(said.text)
+            case Kind.TELL:
+                click.echo("\n".join(self.session.tell(said.text)))
+            case Kind.UNTELL:
+                notes = self.session.untell(said.text)
+                click.echo("\n".join(["taken back", *notes]))
+            case Kind.HOW | Kind.WHYNOT | Kind.WHY:
+                self._explain(said)
+            case Kind.GOAL:
+                self._ask(said.text)
+
+    # ---- CILOG -------------------------------------------------------------
+
+    def _begin_dialogue(self, words: list[str]) -> None:
+        if words:
+            raise InputError(f"expected %cilog alone, found {' '.join(words)!r}")
+        session = self.session
+        self.dialogue = Dialogue(session.game, session.state)
+        if self._front.interactive:
+            click.echo(
+                "CILOG's dialogue: `help.` lists its commands, `quit.` leaves it"
+            )
+
+    def _send(self, dialogue: Dialogue, text: str) -> None:
+        """Give CILOG's dialogue an input, and print what it says."""
+        with self._front.output():
+            if answer := dialogue.send(text):
+                click.echo(answer)
+        if dialogue.finished:
+            self.leave()
+
+    # ---- explanations ------------------------------------------------------
+
+    def _explain(self, said: inputs.Input) -> None:
+        """Show how a goal holds, or why not, and let the user walk through it."""
+        goal = said.text.strip().removesuffix(".").strip()
+        if self.commands.explain(goal):
+            return
+        try:
+            found = self.session.explain(goal)
+        except InputError as error:
+            raise hinted(self.session, error, said.kind, goal) from error
+        if said.kind is Kind.HOW and not found.holds:
+            click.echo("it does not hold:")
+        elif said.kind is Kind.WHYNOT and found.holds:
+            click.echo("it does hold:")
+        self._walk(found)
+
+    def _walk(self, found: Explanation) -> None:
+        walk = Walk(found)
+        click.echo(walk.text() if self._front.interactive else found.text())
+        while self._front.interactive and not walk.finished:
+            try:
+                click.echo(walk.answer(self._front.reply(HINT)), nl=not walk.finished)
+            except InputError as error:
+                self._front.complain(str(error))
+            except (EOFError, KeyboardInterrupt):
+                return
+
+    # ---- answers -----------------------------------------------------------
+
+    def _ask(self, goal: str) -> None:
+        """Ask a goal, and show its answers as they are wanted."""
+        before = self.session.last, self.session.shown
+        self.inquiry = inquiry = self.session.ask(goal)
+        every = not self._front.interactive
+        shown = 0
+        try:
+            while not inquiry.finished:
+                self._portion(inquiry, every)
+                while shown < len(inquiry.answers):
+                    self._show(inquiry.answers[shown])
+                    shown += 1
+                    self.session.shown = shown
+                    last = inquiry.finished and shown == len(inquiry.answers)
+                    if every or last:
+                        continue
+                    while (choice := self._front.choose()) == "how":
+                        self._walk(self.session.explain(""))
+                    if choice == "stop":
+                        return
+                    every = choice == "all"
+                if every and not inquiry.finished:
+                    click.echo(_cut_off(inquiry))
+                    return
+        except KeyboardInterrupt:
+            for answer in inquiry.answers[shown:]:
+                self._show(answer)
+            raise
+        except InputError as error:
+            self.session.last, self.session.shown = before
+            raise hinted(self.session, error, inputs.Kind.GOAL, goal) from error
+        if not inquiry.answers:
+            click.echo("no")
+            if self._front.interactive:
+                for doubt in doubts(self.session, goal):
+                    click.echo(f"  {doubt}")
+
+    def _portion(self, inquiry: Inquiry, every: bool) -> None:
+        if every:
+            inquiry.portion(self._limit, patience=None)
+        else:
+            inquiry.portion()
+
+    def _show(self, answer: dict[str, str]) -> None:
+        """Print an answer, and draw the paths in it."""
+        if not self._prints_answers:
+            return
+        values = ", ".join(f"{name} = {text}" for name, text in answer.items())
+        click.echo(values or "yes")
+        for _, steps in self.session.drawn(answer):
+            click.echo("\n".join(self._path(steps)))
+
+    def _path(self, steps: list[str]) -> list[str]:
+        """Return a path drawn: with its boards where there are some."""
+        state = self.session.state
+        if state is None or not state.position.cells or len(steps) > MOST_STEPS:
+            return _joined(steps)
+        states = [state]
+        with suppress(PygameSearchError):
+            for move in steps:
+                states.append(states[-1].play(move))
+        widest = max(
+            (cell_len(line) for s in states for line in board_lines(s.position.cells)),
+            default=0,
+        )
+        row = max(1, _columns() // (widest + len("  >  ")))
+        lines = []
+        for i in range(0, len(states), row):
+            lines += ["", *line_text(states[i : i + row], labels=False)]
+        return [*_joined(steps), *lines, ""]
+
+
+def _talks(said: inputs.Input) -> bool:
+    """Return whether an input begins a talk of its own with the user."""
+    first = said.text.partition(" ")[0]
+    return said.kind is Kind.COMMAND and first in ("play", "edit")
+
+
+def _cut_off(inquiry: Inquiry) -> str:
+    if inquiry.stopped:
+        return f"... and perhaps more: {inquiry.stopped}"
+    return f"... and more than these {len(inquiry.answers):,}"
+
+
+def _joined(steps: list[str]) -> list[str]:
+    """Return the steps joined by arrows, in lines that fit."""
+    lines, line = [], "  "
+    for i, step in enumerate(steps):
+        word = step + (" ->" if i < len(steps) - 1 else "")
+        if line.strip() and cell_len(line) + 1 + cell_len(word) > _columns():
+            lines.append(line)
+            line = "  "
+        line += f" {word}" if line.strip() else word
+    return [*lines, line]
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size().columns

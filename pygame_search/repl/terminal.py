@@ -1,0 +1,303 @@
+"""A session at a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+
+import click
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.input import create_input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from pygame_search import rulebook
+from pygame_search.errors import PygameSearchError
+from pygame_search.render.wrapping import wrapped
+from pygame_search.repl.commands import Finder, print_position
+from pygame_search.repl.highlight import STYLE, InputLexer
+from pygame_search.repl.output import Bounded, bounded
+from pygame_search.repl.session import Session
+from pygame_search.repl.shell import Shell
+
+#: How often the rule file is looked at while nothing is typed, in seconds.
+PAUSE = 0.25
+
+#: What stands for an input when the prompt ends because the rule file was saved.
+_SAVED = "%saved"
+
+_NEXT = {";": "next", " ": "next", "n": "next", "a": "all", "h": "how"}
+_STOP = dict.fromkeys(("enter", ".", "q", "c-c", "c-d"), "stop")
+_HINT = "; next, a all, h how, Enter stop "
+_PAGE = {" ": "next", "enter": "next", "a": "all"}
+_PAGE |= dict.fromkeys(("q", "c-c", "c-d"), "stop")
+_PAGE_HINT = "Enter more, a all, q stop "
+
+
+def history_file() -> Path:
+    """Return where what was typed is kept: where a system keeps the state of programs.
+
+    PYGAME_SEARCH_HISTORY names another file.
+    """
+    named = os.environ.get("PYGAME_SEARCH_HISTORY")
+    if named:
+        return Path(named)
+    home = Path.home()
+    if sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = Path(os.environ.get("XDG_STATE_HOME") or home / ".local" / "state")
+    return folder / "pygame-search" / "history"
+
+
+def _history() -> History:
+    file = history_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a"):
+            pass
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(str(file))
+
+
+class Terminal:
+    """A session at a terminal.
+
+    Args:
+        session: what it is about.
+        find: finds the commands of the command line.
+    """
+
+    interactive = True
+
+    def __init__(self, session: Session, find: Finder) -> None:
+        self._session = session
+        self._shell = Shell(session, find, self)
+        self._input = create_input()
+        self._output = create_output(sys.stdout)
+        self._plain = create_output(sys.stdout)
+        if isinstance(self._plain, Vt100_Output):  # to ask for the cursor takes time
+            self._plain.enable_cpr = False
+        self._typed = ""
+        self._out: Bounded | None = None
+        self._prompt: PromptSession[str] = PromptSession(
+            multiline=True,
+            lexer=InputLexer(self._syntax),
+            completer=_Completer(self._shell),
+            complete_while_typing=False,
+            history=_history(),
+            key_bindings=_bindings(self._shell),
+            bottom_toolbar=self._toolbar,
+            prompt_continuation=_continuation,
+            style=STYLE,
+            enable_suspend=True,
+            input=self._input,
+            output=self._output,
+        )
+
+    def run(self, clauses: str | None = None) -> None:
+        """Answer what is typed, until the user leaves.
+
+        Args:
+            clauses: a file to begin CILOG's dialogue with.
+        """
+        if clauses is None:
+            self._welcome()
+        else:
+            self._shell.begin(clauses)
+        while not self._shell.finished:
+            with suppress(KeyboardInterrupt):  # the line is thrown away
+                self._answer()
+
+    def _answer(self) -> None:
+        """Answer one input."""
+        try:
+            text = self._read()
+        except EOFError:
+            self._shell.leave()
+            return
+        if text == _SAVED or self._session.saved_elsewhere():
+            self._shell.reload()
+        if text != _SAVED:
+            self._shell.run(text)
+        sys.stdout.flush()
+
+    # ---- what a front end is asked -----------------------------------------
+
+    def choose(self) -> str:
+        """Return what is to come after an answer."""
+        if self._out is not None:
+            self._out.start_anew()
+        return self._key(_HINT, _NEXT | _STOP)
+
+    def reply(self, hint: str) -> str:
+        """Return what is answered in the midst of an explanation."""
+        if self._out is not None:
+            self._out.start_anew()
+        asked: PromptSession[str] = PromptSession(
+            [("class:hint", f"  [{hint}] ")],
+            reserve_space_for_menu=0,
+            style=STYLE,
+            input=self._input,
+            output=self._plain,
+        )
+        return asked.prompt()
+
+    def output(self) -> AbstractContextManager[object]:
+        """Return in what standard output stops at each screenful."""
+        self._out = Bounded(sys.stdout, self._size, self._page)
+        return bounded(self._out)
+
+    def complain(self, text: str) -> None:
+        """Say what is wrong."""
+        sys.stdout.flush()
+        columns = self._size()[0]
+        rows = [row for line in text.split("\n") for row in wrapped(line, columns)]
+        words = "\n".join(rows)
+        click.secho(words, err=True, fg=None if os.environ.get("NO_COLOR") else "red")
+
+    # ---- the prompt --------------------------------------------------------
+
+    def _read(self) -> str:
+        """Return one input."""
+        default, self._typed = self._typed, ""
+        self._prompt.app.erase_when_done = False
+        return self._prompt.prompt(
+            [("class:prompt", self._shell.prompt)],
+            default=default,
+            pre_run=self._watch,
+        )
+
+    def _watch(self) -> None:
+        """Have the prompt end when the rule file is saved."""
+        app = get_app()
+
+        async def look() -> None:
+            changed = False
+            while not app.is_done:
+                await asyncio.sleep(PAUSE)
+                # Twice, as a file may be looked at in the midst of being written.
+                before, changed = changed, self._session.saved_elsewhere()
+                if before and changed and not app.is_done:
+                    self._typed = app.current_buffer.text
+                    app.erase_when_done = True
+                    app.exit(result=_SAVED)
+
+        app.create_background_task(look())
+
+    def _key(self, hint: str, keys: dict[str, str]) -> str:
+        """Return what the next key means, of some keys; others mean nothing."""
+        bindings = KeyBindings()
+
+        @bindings.add(Keys.Any, eager=True)
+        def _(event: KeyPressEvent) -> None:
+            """Leave all other keys out."""
+
+        for key, meaning in keys.items():
+            bindings.add(key, eager=True)(_exit_with(meaning))
+        asked: PromptSession[str] = PromptSession(
+            [("class:hint", hint)],
+            key_bindings=bindings,
+            erase_when_done=True,
+            reserve_space_for_menu=0,
+            style=STYLE,
+            input=self._input,
+            output=self._plain,
+        )
+        try:
+            return asked.prompt() or "stop"
+        except (KeyboardInterrupt, EOFError):
+            return "stop"
+
+    def _page(self) -> str:
+        return self._key(_PAGE_HINT, _PAGE)
+
+    def _size(self) -> tuple[int, int]:
+        size = self._output.get_size()
+        return size.columns, size.rows
+
+    def _syntax(self) -> str:
+        game = self._session.game
+        return game.book.syntax if game is not None else "prolog"
+
+    def _toolbar(self) -> str:
+        try:
+            status = self._session.status()
+        except PygameSearchError as error:
+            status = str(error)
+        if self._shell.dialogue is None:
+            return f" {status}   Tab completes, %help, Ctrl-D leaves"
+        if "\n" in get_app().current_buffer.text:
+            return " A full stop ends the input, or an empty line   Tab completes"
+        return f" {status}   Tab completes, help., quit. leaves"
+
+    def _welcome(self) -> None:
+        session = self._session
+        if session.game is None:
+            click.echo("No game is loaded. These come with the package:")
+            click.echo(f"  {', '.join(rulebook.names())}")
+            click.echo("%load hexapawn   begins with one of them; or %load my_rules.pl")
+            click.echo("%games           tells what each is")
+            click.echo("%help            lists all that can be typed")
+            return
+        with suppress(PygameSearchError):
+            click.echo(session.game.title or session.game.name)
+            print_position(session)
+        click.echo("Type a goal, as in legal(P, M), or %help.")
+
+
+class _Completer(Completer):
+    """The suggestions, as the prompt wants them."""
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+
+    def get_completions(
+        self, document: Document, complete_event: CompleteEvent
+    ) -> Iterable[Completion]:
+        """Yield what could be typed at the cursor."""
+        for one in self._shell.suggestions(document.text_before_cursor):
+            yield Completion(one.text, -len(one.typed), display_meta=one.about)
+
+
+def _bindings(shell: Shell) -> KeyBindings:
+    bindings = KeyBindings()
+
+    @bindings.add("enter")
+    @bindings.add("c-j")
+    def _(event: KeyPressEvent) -> None:
+        buffer = event.current_buffer
+        if (
+            buffer.complete_state is not None
+            and buffer.complete_state.current_completion
+        ):
+            buffer.complete_state = None
+        elif shell.whole(buffer.text):
+            buffer.validate_and_handle()
+        else:
+            buffer.newline(copy_margin=False)
+
+    return bindings
+
+
+def _exit_with(meaning: str) -> Callable[[KeyPressEvent], None]:
+    def leave(event: KeyPressEvent) -> None:
+        event.app.exit(result=meaning)
+
+    return leave
+
+
+def _continuation(width: int, number: int, wrapped: int) -> StyleAndTextTuples:
+    return [("class:prompt", "| ".rjust(width))]
