@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -12,9 +13,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from games import loaded
 
 import pygame_search as ps
+from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError, RulesError, TierError
 from pygame_search.evaluation import SURE
 from pygame_search.game import Game, State, load_text
@@ -389,6 +392,20 @@ def test_ctrl_c(interruptible: bool) -> None:
         assert not interruptible
     assert time.monotonic() - started < 10
     timer.join()
+
+
+def test_the_command_line() -> None:
+    words = ["best", "connect_four", "--tier", "native", "--memory", "1", "--json"]
+    found = CliRunner().invoke(command, [*words, "--depth", "6", "--method", TABLED])
+    assert found.exit_code == 0
+    assert json.loads(found.stdout)["nodes"] > 0
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    found = CliRunner().invoke(command, [*words, "--time", "60"])
+    timer.join()
+    assert found.exit_code == 130
+    answer = json.loads(found.stdout)
+    assert (answer["stopped"], answer["role"]) == ("interrupt", "x")
 
 
 # ---- what it does not know ---------------------------------------------------
