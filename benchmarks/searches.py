@@ -5,7 +5,8 @@
 Tic-tac-toe and connect four from the start, worth 0 at the limit. The peers are
 OpenSpiel's `alpha_beta_search`, aima-python's `alphabeta_cutoff_search` (aima3) and
 easyAI's `Negamax`; each plays the game that comes with it. A node is a state that is
-looked at, the root too. Seconds are of CPU time.
+looked at, the root too. Seconds are of CPU time. For connect four there is also what a
+programmer would write for this one game, `bitboard.py`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from rich.table import Table
 import pygame_search as ps
 from benchmarks import easyai
 from pygame_search.game import State
+from pygame_search.search.best import TIERS
 
 #: The name here, and with OpenSpiel, aima-python and easyAI.
 GAMES = {
@@ -39,6 +41,7 @@ METHODS = (
     "alphabeta(evaluation=zero)",
     "alphabeta(evaluation=zero, order=history, table=true)",
     "pvs(evaluation=zero, order=history, table=true)",
+    "deepening(evaluation=zero)",
 )
 
 #: A peer that would take longer than this at a depth is left out, in seconds: what it
@@ -132,18 +135,33 @@ def aima(name: str, depth: int) -> Run:
     return run
 
 
+def by_hand(depth: int) -> Run:
+    """Return the search that is written for the game, compiled before."""
+    bitboard = importlib.import_module("benchmarks.bitboard")
+    bitboard.search(1)
+
+    def run() -> tuple[int, float | None]:
+        value, nodes = bitboard.search(depth)
+        return int(nodes), float(value)
+
+    return run
+
+
 def works(name: str, depth: int) -> Iterator[tuple[str, Run]]:
     """Yield what is measured for a game and a depth."""
     spiel, aima_name, easy = GAMES[name]
     state = ps.load(name).initial
+    state.best(tier="native", depth=1, method=METHODS[1])  # its network is made
     if _is_there("open_spiel"):
         yield "OpenSpiel alpha_beta_search", open_spiel(spiel, depth)
     if _is_there("aima3"):
         yield "aima-python alphabeta", aima(aima_name, depth)
     if easyai.is_installed():
         yield "easyAI Negamax", lambda: (easyai.alphabeta(easy, depth), None)
+    if name == "connect_four" and _is_there("numba"):
+        yield "by hand, numba bitboard", by_hand(depth)
     for method in METHODS:
-        for tier in ("clauses", "procedural"):
+        for tier in TIERS:
             yield f"{tier}: {method}", ours(state, method, depth, tier)
 
 

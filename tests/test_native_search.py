@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -12,9 +13,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from games import loaded
 
 import pygame_search as ps
+from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError, RulesError, TierError
 from pygame_search.evaluation import SURE
 from pygame_search.game import Game, State, load_text
@@ -109,6 +112,21 @@ next(at(M)) :- true(at(N)), N < 200, M is N + 1.
 terminal :- true(at(200)).
 goal(me, 1) :- terminal.
 goal(me, 0) :- \\+ terminal.
+"""
+
+
+#: Both bid at once, twice.
+BIDS = """
+role(ann). role(bob).
+bid(N) :- between(1, 9, N).
+init(round(1)).
+legal(P, bid(N)) :- role(P), bid(N), \\+ true(last(P, N)).
+next(last(P, N)) :- does(P, bid(N)).
+next(round(2)) :- true(round(1)).
+next(round(3)) :- true(round(2)).
+terminal :- true(round(3)).
+goal(ann, S) :- true(last(ann, A)), true(last(bob, B)), S is (A - B) * (A - 5).
+goal(bob, T) :- true(last(ann, A)), true(last(bob, B)), T is (B - A) * (B - 3).
 """
 
 
@@ -286,6 +304,35 @@ def test_layouts_are_kept_for_some_weights_only() -> None:
     assert len(native(state.game).wirings) <= 8
 
 
+@pytest.mark.parametrize("rest", [False, True])
+def test_whether_moves_rest_changes_nothing(rest: bool) -> None:
+    games = [load_text(text) for text in (TOWNS, SQUARES, WALK)]
+    games += [loaded(call) for call in GAMES]
+    for game in games:
+        for role in range(len(game.roles)):
+            native(game).resting[role] = rest
+        for state in positions(game, random.Random(7), 3):
+            for method in ("alphabeta", "minimax", "pvs(order=killer, table=true)"):
+                depth = 1 if len(state.legal[game.roles[0]]) > 50 else 3
+                expected = state.best(depth=depth, method=method, exact=True)
+                found = state.best(
+                    depth=depth, method=method, exact=True, tier="native"
+                )
+                assert told(found, True) == told(expected, True)
+
+
+def test_many_answers_at_once() -> None:
+    game = load_text(BIDS)
+    for role in game.roles:
+        for depth in (1, 2):
+            expected = game.initial.best(role=role, depth=depth, exact=True)
+            for method in ("alphabeta", "pvs(table=true)", "minimax"):
+                found = game.initial.best(
+                    role=role, depth=depth, method=method, exact=True, tier="native"
+                )
+                assert told(found, True) == told(expected, True)
+
+
 # ---- weights -----------------------------------------------------------------
 
 
@@ -345,6 +392,20 @@ def test_ctrl_c(interruptible: bool) -> None:
         assert not interruptible
     assert time.monotonic() - started < 10
     timer.join()
+
+
+def test_the_command_line() -> None:
+    words = ["best", "connect_four", "--tier", "native", "--memory", "1", "--json"]
+    found = CliRunner().invoke(command, [*words, "--depth", "6", "--method", TABLED])
+    assert found.exit_code == 0
+    assert json.loads(found.stdout)["nodes"] > 0
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    found = CliRunner().invoke(command, [*words, "--time", "60"])
+    timer.join()
+    assert found.exit_code == 130
+    answer = json.loads(found.stdout)
+    assert (answer["stopped"], answer["role"]) == ("interrupt", "x")
 
 
 # ---- what it does not know ---------------------------------------------------

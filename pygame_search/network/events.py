@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.bits import bare, inlined, lowest
-from pygame_search.network.wiring import BIT, TRIGGER, Ints, Wiring
+from pygame_search.network.wiring import BIT, TRIGGER, Ints, Naturals, Wiring
 
 Row = NDArray[np.uint8]
 Words = NDArray[np.uint64]
@@ -121,8 +121,8 @@ def evaluate(wiring: Wiring, state: Words, row: Row, words: Words) -> Any:
 def settle_loop(
     loops: Ints,
     loop_inputs: Ints,
-    starts: Ints,
-    inputs: Ints,
+    starts: Naturals,
+    inputs: Naturals,
     first: int,
     row: Row,
     loop: int,

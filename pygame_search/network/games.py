@@ -32,15 +32,15 @@ class NativeGame:
         network: the network.
         fluents: the place of each among the bits of a state.
         moves: the index of each, by the index of its role and its text.
-        wirings: layouts, each with the fastest way to search it; the last used last.
+        wirings: layouts, by role and weights; the last used last.
+        resting: for each role whether moves are to rest, see `searcher.rests`.
     """
 
     network: Network
     fluents: dict[str, int]
     moves: dict[tuple[int, str], int]
-    wirings: dict[object, tuple[Wiring, tuple[bool, bool]]] = field(
-        default_factory=dict
-    )
+    wirings: dict[object, Wiring] = field(default_factory=dict)
+    resting: dict[int, bool] = field(default_factory=dict)
 
     def bits(self, state: State) -> NDArray[np.uint64]:
         """Return the fluents of a state as bits, in words.
@@ -77,9 +77,9 @@ class NativeGame:
         octets = self.bits(state).view(np.uint8)
         return np.unpackbits(octets, count=len(self.fluents), bitorder="little")
 
-    def keep(self, key: object, wiring: Wiring, way: tuple[bool, bool]) -> None:
+    def keep(self, key: object, wiring: Wiring) -> None:
         """Keep a layout; the one that was used longest ago makes room."""
-        self.wirings[key] = wiring, way
+        self.wirings[key] = wiring
         if len(self.wirings) > _MOST_WIRINGS:
             del self.wirings[next(iter(self.wirings))]
 

@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 
 from pygame_search.errors import LimitError, RulesError
 from pygame_search.network import alphabeta as kernel
-from pygame_search.network import lanes, table
+from pygame_search.network import table
 from pygame_search.network.alphabeta import Memory, Stack
 from pygame_search.network.wiring import Wiring
 
 #: How long the kernel runs before the clock and Ctrl-C are looked at, in seconds.
 SLICE = 0.01
+
+#: How long a way to search is tried, in seconds.
+TRIAL = 0.003
 
 #: The size of the first table, in entries.
 _FIRST_ENTRIES = 1 << 10
@@ -36,8 +39,7 @@ class Settings:
         cuts: whether what cannot matter is left out.
         scout: whether moves after the first have to prove that they are better.
         table_bytes: the most that the table may take; 0 for none.
-        rest: whether at a node nobody moves, until a child is made.
-        batched: whether children are evaluated together; then nothing can rest.
+        rest: whether at a node nobody moves, until a child is made; see `rests`.
     """
 
     role: int
@@ -48,7 +50,6 @@ class Settings:
     scout: bool = False
     table_bytes: int = 0
     rest: bool = False
-    batched: bool = False
 
 
 class Searcher:
@@ -63,7 +64,7 @@ class Searcher:
     def __init__(
         self, wiring: Wiring, state: NDArray[np.uint64], settings: Settings
     ) -> None:
-        total, _, moves, _, words, _, _, _ = (int(n) for n in wiring.sizes)
+        total, _, moves, _, words, _ = (int(n) for n in wiring.sizes)
         self._wiring = wiring
         self._most = 0
         entries = 0
@@ -72,18 +73,16 @@ class Searcher:
             self._most = _power(settings.table_bytes // size)
             entries = min(_FIRST_ENTRIES, self._most)
         marks = (total + 63) // 64
-        self._stack = _new_stack(wiring, _FIRST_PLIES, settings.batched)
+        self._stack = _new_stack(wiring, _FIRST_PLIES)
         self._memory = Memory(
             table=table.new_table(entries, words),
             history=np.zeros(moves, np.int64),
             dirty=np.zeros(marks, np.uint64),
             summary=np.zeros((marks + 63) // 64, np.uint64),
-            values=np.zeros(total if settings.batched else 0, np.uint64),
             settings=np.array(
                 [
                     0, settings.extra, settings.swing, settings.order, settings.cuts,
                     settings.scout, entries > 0, settings.role, settings.rest,
-                    settings.batched,
                 ],
                 np.int64,
             ),
@@ -91,7 +90,7 @@ class Searcher:
             window=np.zeros(2, np.int64),
         )  # fmt: skip
         self._rate = 64.0
-        kernel.begin(wiring, state, self._stack, self._memory)
+        kernel.begin(wiring, state, self._stack)
 
     @property
     def counts(self) -> NDArray[np.int64]:
@@ -147,19 +146,27 @@ class Searcher:
         rest = self._stack.best[1, :length].reshape(-1, len(joint)).tolist()
         return int(counts[kernel.SCORE]), [tuple(joint), *map(tuple, rest)]
 
-    def try_out(self, nodes: int = 200) -> None:
-        """Search some nodes, to see how long it takes."""
+    def try_out(self, nodes: int = 1000) -> float:
+        """Return how long a node takes, in seconds of the processor.
+
+        Args:
+            nodes: how many to try, or fewer if that takes more than TRIAL.
+        """
         joint = [moves[0] for moves in self.legal()]
         if -1 in joint:
-            return
-        stop = int(self.counts[kernel.NODES]) + nodes
+            return 0.0
+        begin = int(self.counts[kernel.NODES])
+        started = time.thread_time()
 
         def pause() -> None:
-            if self.counts[kernel.NODES] >= stop:
+            taken = time.thread_time() - started
+            if taken > TRIAL or self.counts[kernel.NODES] >= begin + nodes:
                 raise TimeoutError
 
         with suppress(TimeoutError, RulesError, LimitError):
             self.search(joint, 6, -kernel.INFINITY, kernel.INFINITY, pause)
+        searched = max(int(self.counts[kernel.NODES]) - begin, 1)
+        return (time.thread_time() - started) / searched
 
     def legal(self) -> list[list[int]]:
         """Return the legal moves of each role at the root."""
@@ -191,30 +198,21 @@ class Searcher:
         counts[kernel.FULL] = 0
 
 
-#: The ways to evaluate children: one by one, moves resting at each node or not, or
-#: together.
-WAYS = ((False, False), (True, False), (False, True))
-
-
-def fastest(wiring: Wiring, state: NDArray[np.uint64], role: int) -> tuple[bool, bool]:
-    """Return the way to evaluate children that is the fastest, by trying each.
+def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
+    """Return whether it is faster to let moves rest at each node, by trying it.
 
     When moves rest, what they set in motion comes to an end once at a node, instead of
     once for each child; where fluents stay as they are only because of some move, that
     moves much more.
     """
-    seconds: dict[tuple[bool, bool], float] = {}
-    for rest, batched in WAYS * 2:
-        settings = Settings(
-            role, order=kernel.HISTORY, table_bytes=1 << 20, rest=rest, batched=batched
-        )
+    seconds: dict[bool, float] = {}
+    for rest in (False, True, False, True):
+        settings = Settings(role, order=kernel.HISTORY, table_bytes=1 << 20, rest=rest)
         searcher = Searcher(wiring, state, settings)
-        searcher.try_out()
-        started = time.perf_counter()
-        searcher.try_out()
-        taken = time.perf_counter() - started
-        seconds[rest, batched] = min(taken, seconds.get((rest, batched), taken))
-    return min(WAYS, key=lambda way: seconds[way])
+        searcher.try_out(100)
+        taken = searcher.try_out()
+        seconds[rest] = min(taken, seconds.get(rest, taken))
+    return seconds[True] < seconds[False]
 
 
 _ERRORS = {
@@ -229,12 +227,11 @@ def _power(number: int) -> int:
     return max(table.BUCKET, 1 << max(number.bit_length() - 1, 0))
 
 
-def _new_stack(wiring: Wiring, plies: int, batched: bool) -> Stack:
-    total, _, moves, _, _, words, _, _ = (int(n) for n in wiring.sizes)
+def _new_stack(wiring: Wiring, plies: int) -> Stack:
+    total, _, moves, _, _, words = (int(n) for n in wiring.sizes)
     roles = len(wiring.roles)
     return Stack(
-        rows=np.zeros((1 if batched else plies, (total + 7) // 8), np.uint64),
-        lanes=np.zeros((plies, lanes.row_size(wiring) if batched else 1), np.uint64),
+        rows=np.zeros((plies, (total + 7) // 8), np.uint64),
         words=np.zeros((plies, words), np.uint64),
         frames=np.zeros((plies, kernel.FIELDS), np.int64),
         joints=np.zeros((plies, roles), np.int32),
@@ -250,11 +247,10 @@ def _new_stack(wiring: Wiring, plies: int, batched: bool) -> Stack:
 
 def _deeper(wiring: Wiring, stack: Stack) -> Stack:
     """Return a stack of twice the plies, with the same content."""
-    plies = len(stack.frames)
-    larger = _new_stack(wiring, 2 * plies, batched=len(stack.rows) == 1)
+    plies = len(stack.rows)
+    larger = _new_stack(wiring, 2 * plies)
     for name in Stack._fields[:-2]:
-        old = getattr(stack, name)
-        getattr(larger, name)[: len(old)] = old
+        getattr(larger, name)[:plies] = getattr(stack, name)
     return larger._replace(room=stack.room, keys=stack.keys)
 
 

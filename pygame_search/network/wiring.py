@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pygame_search.network.network import Network
 
 Ints = NDArray[np.int64]
+Naturals = NDArray[np.uint32]
 Marks = NDArray[np.uint8]
 
 #: The most inputs that a byte can count beside the highest bit.
@@ -40,9 +41,7 @@ class Wiring(NamedTuple):
     parts of gates of more than MOST_INPUTS inputs, moves without their guards.
 
     Attributes:
-        sizes: wires, fluents, moves, first gate, words for fluents, words in all; and
-            where the gates end that terminal, goal and the features hang on, and those
-            that hang on the state alone.
+        sizes: wires, fluents, moves, first gate, words for fluents, words in all.
         starts, inputs: gate first+g has the literals inputs[starts[g]:starts[g+1]].
         tables: for each wire where its `edges` begin and end, and its `hangers`; then
             the same again with those alone that a leaf needs.
@@ -63,15 +62,14 @@ class Wiring(NamedTuple):
         goals: for the role that searches: literal, kind (1 win, -1 loss, 0 between),
             and value.
         outputs: the literals terminal and quiet, quiet -1 when it is not defined.
-        crossing: the gates of the state that those read which hang on the moves.
     """
 
     sizes: Ints
-    starts: Ints
-    inputs: Ints
-    tables: NDArray[np.uint32]
-    edges: NDArray[np.uint32]
-    hangers: NDArray[np.uint32]
+    starts: Naturals
+    inputs: Naturals
+    tables: Naturals
+    edges: Naturals
+    hangers: Naturals
     weights: Ints
     features: Ints
     trigger_of: NDArray[np.int32]
@@ -84,7 +82,6 @@ class Wiring(NamedTuple):
     masks: NDArray[np.uint64]
     goals: Ints
     outputs: Ints
-    crossing: Ints
 
 
 class _Gates(NamedTuple):
@@ -122,15 +119,6 @@ class _Gates(NamedTuple):
         )
         return marks
 
-    def late(self, fluents: int) -> Marks:
-        """Return which wires hang on the moves."""
-        marks = np.zeros(self.wires, np.uint8)
-        marks[1 + fluents : self.first] = 1
-        _late(
-            self.starts, self.inputs, self.first, self.blocks, self.loop_inputs, marks
-        )
-        return marks
-
 
 def wire(
     network: Network,
@@ -158,7 +146,7 @@ def wire(
     cone = gates.cone(ends)
     guards_used = [guard for guard in guards if guard >= 0]
     live = gates.cone([*ends, *network.next, *gates.legal, *guards_used])
-    laid = _laid_out(gates, cone, live, gates.late(len(network.fluents)))
+    laid = _laid_out(gates, cone, live)
 
     fluents, moves = len(network.fluents), len(network.moves)
     words = (fluents + 63) // 64
@@ -183,20 +171,11 @@ def wire(
     quiet = laid.renamed([network.quiet])[0] if network.quiet >= 0 else -1
     return Wiring(
         sizes=np.array(
-            [
-                laid.wires,
-                fluents,
-                moves,
-                laid.first,
-                words,
-                2 * words + len(masks),
-                laid.end_of_cone,
-                laid.end_of_state,
-            ],
+            [laid.wires, fluents, moves, laid.first, words, 2 * words + len(masks)],
             np.int64,
         ),
-        starts=laid.starts,
-        inputs=laid.inputs,
+        starts=laid.starts.astype(np.uint32),
+        inputs=laid.inputs.astype(np.uint32),
         tables=tables,
         edges=edges,
         hangers=hangers,
@@ -212,7 +191,6 @@ def wire(
         masks=masks,
         goals=goals,
         outputs=np.array([laid.renamed([network.terminal])[0], quiet], np.int64),
-        crossing=laid.crossing(),
     )
 
 
@@ -388,7 +366,6 @@ class _Laid(NamedTuple):
         number: the new number of each wire, -1 for one that is left out.
         starts, inputs, loops, loop_inputs: see `Wiring`.
         end_of_cone: the end of the wires that a leaf needs.
-        end_of_state: the end of those that do not hang on the moves.
     """
 
     first: int
@@ -398,7 +375,6 @@ class _Laid(NamedTuple):
     loops: Ints
     loop_inputs: Ints
     end_of_cone: int
-    end_of_state: int
 
     @property
     def wires(self) -> int:
@@ -416,14 +392,6 @@ class _Laid(NamedTuple):
         found[self.loops[:, 0] - 1] = np.arange(len(self.loops))
         return found
 
-    def crossing(self) -> Ints:
-        """Return the gates of the state that are read by those of the moves."""
-        late = self.inputs[self.starts[self.end_of_state - self.first] :]
-        later = self.loop_inputs[self.end_of_state :]
-        wires = np.unique(np.concatenate([late, later]) >> 1)
-        inside = (wires >= self.first) & (wires < self.end_of_state)
-        return np.asarray(wires[inside])
-
     def feeding(self, loop: int) -> Ints:
         """Return the wires outside of a loop that something in it hangs on."""
         begin, gates, end = self.loops[loop]
@@ -434,8 +402,8 @@ class _Laid(NamedTuple):
         return np.asarray(wires[(wires < begin) | (wires >= end)])
 
 
-def _laid_out(gates: _Gates, cone: Marks, live: Marks, late: Marks) -> _Laid:
-    """Return the gates that are live, those of the cone first, the late ones last."""
+def _laid_out(gates: _Gates, cone: Marks, live: Marks) -> _Laid:
+    """Return the gates that are live, those of the cone first."""
     first, old = gates.first, gates.wires
     widths = np.diff(gates.starts)
     extra = np.zeros(old, np.int64)
@@ -451,14 +419,12 @@ def _laid_out(gates: _Gates, cone: Marks, live: Marks, late: Marks) -> _Laid:
     wires = np.arange(first, old)
     wires = wires[live[first:] == 1]
     inside = cone[wires] == 1
-    after = (late[wires] == 1) & ~inside
-    order = np.concatenate([wires[inside], wires[~inside & ~after], wires[after]])
+    order = np.concatenate([wires[inside], wires[~inside]])
     number = np.full(old, -1, np.int64)
     number[:first] = np.arange(first)
     number[order] = first - 1 + np.cumsum(1 + extra[order])
     end_of_cone = first + int((1 + extra[order[: inside.sum()]]).sum())
     total = first + int((1 + extra[order]).sum())
-    end_of_state = total - int((1 + extra[wires[after]]).sum())
 
     new_widths = np.zeros(total - first, np.int64)
     new_widths[number[order] - first] = widths[order - first]
@@ -486,9 +452,7 @@ def _laid_out(gates: _Gates, cone: Marks, live: Marks, late: Marks) -> _Laid:
             taken = gates.loop_inputs[l0:l1]
             loop_inputs[number[l0:l1]] = number[taken >> 1] * 2 + (taken & 1)
     rows = np.array(sorted(loops), np.int64).reshape(-1, 3)
-    return _Laid(
-        first, number, starts, inputs, rows, loop_inputs, end_of_cone, end_of_state
-    )
+    return _Laid(first, number, starts, inputs, rows, loop_inputs, end_of_cone)
 
 
 def _in_parts(literals: list[int]) -> list[list[int]]:
@@ -516,7 +480,7 @@ def _hangers(literals: Any, kind: int, what: Any) -> Ints:
 
 def _tables(
     laid: _Laid, hangers: list[Ints], kept: list[Ints]
-) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]:
+) -> tuple[Naturals, Naturals, Naturals]:
     """Return tables, edges and hangers of a wiring.
 
     Args:
@@ -577,31 +541,6 @@ def _cone(
 
 
 @kernel
-def _late(
-    starts: Ints,
-    inputs: Ints,
-    first: int,
-    blocks: Ints,
-    loop_inputs: Ints,
-    marks: Marks,
-) -> None:
-    """Mark all that hangs on the marked wires, loops as a whole."""
-    for b in range(len(blocks)):
-        begin, end = blocks[b, 1], blocks[b, 2]
-        for gate in range(begin, end):
-            for i in range(starts[gate - first], starts[gate - first + 1]):
-                marks[gate] |= marks[inputs[i] >> 1]
-        if blocks[b, 0] == 1:
-            found = False
-            for wire in range(begin, end):
-                found |= marks[wire] == 1
-            for wire in range(blocks[b, 3], blocks[b, 4]):
-                found |= marks[loop_inputs[wire] >> 1] == 1
-            for wire in range(blocks[b, 3], end):
-                marks[wire] = found
-
-
-@kernel
 def _moved(
     old_starts: Ints,
     old_inputs: Ints,
@@ -624,7 +563,7 @@ def _moved(
 @kernel
 def _fan_out(
     starts: Ints, inputs: Ints, first: int, targets: Marks
-) -> tuple[Ints, NDArray[np.uint32]]:
+) -> tuple[Ints, Naturals]:
     """Return for each wire where its edges begin, and the edges to the targets."""
     wires = len(targets)
     begins = np.zeros(wires + 1, np.int64)

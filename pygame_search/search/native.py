@@ -10,16 +10,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pygame_search.errors import InputError, LimitError
 from pygame_search.game import State
 from pygame_search.heuristics import weighed
 from pygame_search.machine import Choice, Expansion
 from pygame_search.network import alphabeta as kernel
 from pygame_search.network.games import NativeGame, native
-from pygame_search.network.searcher import Searcher, Settings, fastest
+from pygame_search.network.searcher import Searcher, Settings, rests
 from pygame_search.network.wiring import Wiring, wire
 from pygame_search.search.memory import Line
 from pygame_search.search.methods import MethodCall
@@ -212,7 +209,9 @@ def native_search(
     must_know(call, search, heuristics)
     tier = native(game)
     bits = tier.bits(state)
-    wiring, (rest, batched) = _wiring(tier, task, bits)
+    wiring = _wiring(tier, task)
+    if task.role not in tier.resting:
+        tier.resting[task.role] = rests(wiring, bits, task.role)
     settings = Settings(
         role=task.role,
         extra=task.extra,
@@ -221,16 +220,13 @@ def native_search(
         cuts=search != "minimax",
         scout=search == "pvs",
         table_bytes=table_bytes if call["table"] else 0,
-        rest=rest,
-        batched=batched,
+        rest=tier.resting[task.role],
     )
     return NativeSearch(tier, texts, Searcher(wiring, bits, settings))
 
 
-def _wiring(
-    tier: NativeGame, task: Task, bits: NDArray[np.uint64]
-) -> tuple[Wiring, tuple[bool, bool]]:
-    """Return the network laid out for a task, and the fastest way to search it."""
+def _wiring(tier: NativeGame, task: Task) -> Wiring:
+    """Return the network laid out for a task."""
     weights = {(task.role, name): weight for name, weight in task.weights.items()}
     if task.rival is not None:
         for name, weight in task.weights.items():
@@ -242,7 +238,6 @@ def _wiring(
         instances = len(tier.network.feature_literal) + 1
         if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
             raise LimitError("expected values below 2^49, found a larger weight")
-        wiring = wire(tier.network, task.role, task.goal_range, weights)
-        found = wiring, fastest(wiring, bits, task.role)
-    tier.keep(key, *found)
+        found = wire(tier.network, task.role, task.goal_range, weights)
+    tier.keep(key, found)
     return found
