@@ -13,8 +13,7 @@ from twins import CHANCE, EXACT, OTHERS, depth_for, difference, positions
 from pygame_search.cli.app import command
 from pygame_search.errors import InputError, TierError
 from pygame_search.game import Game, load_text
-from pygame_search.machine import KnowledgeBase
-from pygame_search.search.best import MoveTexts
+from pygame_search.machine import KnowledgeBase, MoveTexts
 from pygame_search.search.rule_order import RuleOrder
 
 GAMES = (
@@ -57,7 +56,7 @@ def both_orders(game: Game, plies: int) -> None:
     """Check that the moves stand in the same order in both machines."""
     texts = MoveTexts(game)
     clauses = KnowledgeBase(game)
-    network = RuleOrder(game, texts.joints)
+    network = RuleOrder(game)
     states = {game.initial.number}
     for _ in range(plies):
         following: set[int] = set()

@@ -11,7 +11,7 @@ from pygame_search.errors import InputError, LimitError
 from pygame_search.evaluation import score_value, value_text
 from pygame_search.game import CHANCE, Game, State
 from pygame_search.heuristics import all_weights, prepare, weighed
-from pygame_search.machine import KnowledgeBase, StateMachine
+from pygame_search.machine import KnowledgeBase, MoveTexts, StateMachine
 from pygame_search.search.alphabeta import alphabeta
 from pygame_search.search.breadth import breadth
 from pygame_search.search.deepening import Deepened, Search, deepening
@@ -290,7 +290,7 @@ class _Search:
         game = self.state.game
         used = used_weights(self.plan.call, self.weights)
         must_weigh_features(weighed(game, used))
-        machine = RuleOrder(game, MoveTexts(game).joints)
+        machine = RuleOrder(game)
         return self._by_procedure(machine, machine.texts)
 
     def _by_procedure(self, machine: StateMachine | None, texts: JointTexts) -> Found:
@@ -480,22 +480,6 @@ def rival(game: Game, role: int) -> int | None:
     """Return the index of the other one of two whose goals add up to a constant."""
     others = [i for i, name in enumerate(game.roles) if name != CHANCE and i != role]
     return others[0] if len(others) == 1 and game.constant_sum else None
-
-
-class MoveTexts:
-    """The texts of moves by their numbers, each asked for once."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._texts: dict[int, str] = {}
-
-    def joints(self, joints: Sequence[tuple[int, ...]]) -> list[list[str]]:
-        """Return the texts of joint moves."""
-        missing = sorted({n for joint in joints for n in joint} - self._texts.keys())
-        if missing:
-            reply = self._game.ask("move_texts", numbers=missing)
-            self._texts.update(zip(missing, reply["texts"], strict=True))
-        return [[self._texts[n] for n in joint] for joint in joints]
 
 
 def _with_texts(

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pygame_search.game import Game, State
-from pygame_search.machine import Expansion, KnowledgeBase
+from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.network.machine import NativeMachine
-from pygame_search.search.task import JointTexts
 
 
 class RuleOrder:
@@ -22,16 +24,15 @@ class RuleOrder:
 
     Args:
         game: the game.
-        texts: gives the texts of joint moves of the knowledge base.
 
     Raises:
         TierError: the game cannot be grounded.
         LimitError: its network would be too large.
     """
 
-    def __init__(self, game: Game, texts: JointTexts) -> None:
+    def __init__(self, game: Game) -> None:
         self._game = game
-        self._texts = texts
+        self._texts = MoveTexts(game)
         self._order = KnowledgeBase(game, memo=False)
         self._machine = NativeMachine(game)
         self._moves = self._machine.native.moves
@@ -59,6 +60,10 @@ class RuleOrder:
             self._keep(inside, self._machine.state(self._game, inside).number)
         return self._outside[inside]
 
+    def number(self, packed: NDArray[np.uint64]) -> int:
+        """Return the knowledge base's number of a packed state."""
+        return self._known(self._machine.met(packed))
+
     def expand(self, state: int) -> Expansion:
         """Return all about a state, the moves in rule order."""
         found = self._memo.get(state)
@@ -72,7 +77,7 @@ class RuleOrder:
     def _ordered(self, state: int, found: Expansion) -> Expansion:
         places = []
         for role, moves in enumerate(self._order.expand(state).moves):
-            texts = self._texts([moves])[0] if moves else []
+            texts = self._texts.joints([moves])[0] if moves else []
             ranks = {self._moves[role, text]: i for i, text in enumerate(texts)}
             places.append(
                 sorted(
