@@ -14,6 +14,7 @@ from pygame_search.errors import LimitError, RulesError
 from pygame_search.network import alphabeta as kernel
 from pygame_search.network import table
 from pygame_search.network.alphabeta import Memory, Stack
+from pygame_search.network.network import StuckError
 from pygame_search.network.wiring import Wiring
 
 #: How long the kernel runs before the clock and Ctrl-C are looked at, in seconds.
@@ -115,6 +116,11 @@ class Searcher:
             alpha: what the role has for sure.
             beta: what the others can hold it to.
             pause: is called again and again, and may raise an exception.
+
+        Raises:
+            StuckError: a role has no legal move in a state that is not terminal.
+            RulesError: no goal value is defined at an end.
+            LimitError: a value is too large.
         """
         memory, counts = self._memory, self._memory.counts
         memory.settings[kernel.LIMIT] = depth
@@ -134,6 +140,8 @@ class Searcher:
                 self._stack = _roomier(self._stack)
             elif status == kernel.TABLE:
                 self._grow()
+            elif status == kernel.NO_MOVE:
+                raise StuckError(self._held(int(counts[kernel.PLY])))
             else:
                 kind, words = _ERRORS[status]
                 raise kind(words)
@@ -184,6 +192,11 @@ class Searcher:
             found.append((first + places).tolist() or [int(default)])
         return found
 
+    def _held(self, ply: int) -> NDArray[np.bool_]:
+        """Return for each fluent whether it holds at a ply."""
+        row = self._stack.rows[ply].view(np.uint8)
+        return np.asarray(row[1 : 1 + int(self._wiring.sizes[1])] >> 7, np.bool_)
+
     def _grow(self) -> None:
         """Double the table, or say that it may not grow."""
         counts = self._memory.counts
@@ -217,7 +230,6 @@ def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
 
 _ERRORS = {
     kernel.NO_GOAL: (RulesError, "no goal value is defined for the role in this state"),
-    kernel.NO_MOVE: (RulesError, "a role has no legal move in a state that is no end"),
     kernel.TOO_LARGE: (LimitError, "expected values below 2^49 either way"),
 }
 

@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass
 
 from pygame_search.errors import InputError, LimitError, RulesError
-from pygame_search.game import CHANCE, State
-from pygame_search.machine import KnowledgeBase, StateMachine
+from pygame_search.game import CHANCE, State, no_moves
+from pygame_search.machine import KnowledgeBase
 from pygame_search.search.perft import must_have_workers
 
 #: How many playouts the clauses do in one call at first; then by the clock.
@@ -24,12 +24,15 @@ class Playouts:
         steps: the sum of their lengths, in plies.
         cpu_seconds: the processor time they took.
         goals: the mean goal value of each role but `random`.
+        unfinished: how many more were begun, and not played to the end in time; in the
+            native tier, which plays many at once, long games may be among these.
     """
 
     playouts: int
     steps: int
     cpu_seconds: float
     goals: dict[str, float]
+    unfinished: int = 0
 
 
 def playouts(
@@ -85,15 +88,19 @@ def _native(
     state: State, count: int | None, seconds: float, seed: int, workers: int
 ) -> Playouts:
     from pygame_search.network import playouts as kernels
-    from pygame_search.network.games import native
+    from pygame_search.network.games import native, stuck
+    from pygame_search.network.network import StuckError
 
     game = native(state.game)
     held = game.held(state)
     started = time.process_time()
-    found = kernels.playouts(
-        game.network, count=count, seconds=seconds, seed=seed, state=held,
-        workers=workers,
-    )  # fmt: skip
+    try:
+        found = kernels.playouts(
+            game.network, count=count, seconds=seconds, seed=seed, state=held,
+            workers=workers,
+        )  # fmt: skip
+    except StuckError as error:
+        raise stuck(state.game, error) from None
     if found.playouts == 0:
         raise LimitError(f"no game came to its end in {seconds:g} s: give more time")
     goals = {}
@@ -105,7 +112,7 @@ def _native(
         total = sum(value * n for value, n in values.items() if value is not None)
         goals[role] = total / found.playouts
     took = time.process_time() - started
-    return Playouts(found.playouts, found.plies, took, goals)
+    return Playouts(found.playouts, found.plies, took, goals, found.unfinished)
 
 
 Result = tuple[int, tuple[int | None, ...]]
@@ -147,11 +154,18 @@ def _procedural(
     return results
 
 
-def playout(machine: StateMachine, state: int, source: random.Random) -> Result:
-    """Return the length and the goal values of one random game."""
+def playout(machine: KnowledgeBase, state: int, source: random.Random) -> Result:
+    """Return the length and the goal values of one random game.
+
+    Raises:
+        RulesError: a role has no legal move.
+    """
     plies = 0
     while not (node := machine.expand(state)).terminal:
         index = 0
+        if not node.successors:
+            role = machine.game.roles[node.moves.index(())]
+            raise no_moves(machine.game, role, State(machine.game, state).facts)
         for moves in node.moves:
             index = index * len(moves) + source.randrange(len(moves))
         state = node.successors[index]
