@@ -23,6 +23,9 @@ SLICE = 0.01
 #: How long a way to search is tried, in seconds.
 TRIAL = 0.003
 
+#: So many entries of a table are moved at a time.
+PORTION = 1 << 15
+
 #: The size of the first table, in entries.
 _FIRST_ENTRIES = 1 << 10
 _FIRST_PLIES = 24
@@ -139,7 +142,7 @@ class Searcher:
             elif status == kernel.ROOM:
                 self._stack = _roomier(self._stack)
             elif status == kernel.TABLE:
-                self._grow()
+                self._grow(pause)
             elif status == kernel.NO_MOVE:
                 raise StuckError(self._held(int(counts[kernel.PLY])))
             else:
@@ -197,8 +200,13 @@ class Searcher:
         row = self._stack.rows[ply].view(np.uint8)
         return np.asarray(row[1 : 1 + int(self._wiring.sizes[1])] >> 7, np.bool_)
 
-    def _grow(self) -> None:
-        """Double the table, or say that it may not grow."""
+    def _grow(self, pause: Callable[[], None]) -> None:
+        """Double the table, or say that it may not grow.
+
+        Args:
+            pause: is called again and again; as long as it may raise an exception, the
+                table is the old one.
+        """
         counts = self._memory.counts
         words = int(self._wiring.sizes[4])
         entries = len(self._memory.table) // (words + table.REST)
@@ -206,7 +214,10 @@ class Searcher:
             counts[kernel.FULL] = 2
             return
         larger = table.new_table(min(entries * 4, self._most), words)
-        table.rehash(self._memory.table, larger, words)
+        portion = PORTION * (words + table.REST)
+        for first in range(0, len(self._memory.table), portion):
+            table.rehash(self._memory.table[first : first + portion], larger, words)
+            pause()
         self._memory = self._memory._replace(table=larger)
         counts[kernel.FULL] = 0
 
