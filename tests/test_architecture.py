@@ -16,7 +16,7 @@ PYTHON_LAYERS = (
     {"machine"},
     {"network"},
     {"heuristics", "questions", "cilog"},
-    {"explanation"},
+    {"explanation", "cluster"},
     {"search", "comparison", "conform", "inspection"},
     {"render"},
     {"repl"},
