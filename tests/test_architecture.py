@@ -18,6 +18,7 @@ PYTHON_LAYERS = (
     {"heuristics", "questions", "cilog"},
     {"explanation"},
     {"search", "comparison", "conform", "inspection"},
+    {"solving"},
     {"render"},
     {"repl"},
     {"cli"},
