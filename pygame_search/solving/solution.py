@@ -17,15 +17,17 @@ and without a draw rule its floor where that is its ceiling too, and otherwise n
 In a game that always ends floor and ceiling are the same.
 
 The distance orders states of the same value as `best` does: a win comes as soon as the
-role can bring it about, a loss as late as it can put it off. For a value between,
+role can bring it about, a loss as late as it can put it off. For a value between them
 the role hurries too, and the others put the end off:
 
-    lowest value: 1 + most, over the choices, of the least over the answers
-    other values: 1 + least, over the choices, of the most over the answers
+    a state where the others hurry: 1 + most, over the choices, of the least, over the
+                                    answers
+    any other:                      1 + least, over the choices, of the most, over the
+                                    answers
 
-each over what keeps the value. Where only the others can force the end (the value is
-the ceiling and not the floor) the first line holds, for they hurry. Where nobody need
-end the game there is no distance.
+each over what keeps the value. The others hurry for the lowest value of the rules; and,
+where play can go on for ever, for every value below the draw value. There a state that
+is worth the draw value has no distance, unless it is an end: nobody need end the game.
 """
 
 from __future__ import annotations
