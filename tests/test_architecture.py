@@ -18,6 +18,7 @@ PYTHON_LAYERS = (
     {"heuristics", "questions", "cilog"},
     {"explanation", "cluster"},
     {"search", "comparison", "conform", "inspection"},
+    {"solving"},
     {"render"},
     {"repl"},
     {"cli"},
