@@ -11,7 +11,7 @@ import multiprocessing
 import pickle
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -43,7 +43,7 @@ def spread(
     workers: int = 1,
     cluster: str | None = None,
     progress: Callable[[int], object] | None = None,
-) -> Iterator[tuple[int, Result]]:
+) -> Generator[tuple[int, Result], None, None]:
     """Yield what a function makes of each item, with its index, each exactly once.
 
     They come in the order in which they are finished. The items are taken one by one

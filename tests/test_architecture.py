@@ -19,6 +19,7 @@ PYTHON_LAYERS = (
     {"explanation", "cluster"},
     {"search", "comparison", "conform", "inspection"},
     {"solving"},
+    {"matches"},
     {"render"},
     {"repl"},
     {"cli"},
