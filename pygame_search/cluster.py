@@ -15,6 +15,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pygame_search.errors import InputError, LimitError
@@ -95,7 +96,8 @@ def _in_processes(
                         left = False
                         break
                     try:
-                        running[pool.submit(function, task[1])] = task
+                        with _no_interrupt_for_children():
+                            running[pool.submit(function, task[1])] = task
                     except BrokenProcessPool:
                         lost.append(task)
                         break
@@ -132,9 +134,7 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     Neither Prolog nor a kernel survives a fork: they are begun anew.
     """
     before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        workers, multiprocessing.get_context("spawn"), _ignore_interrupts
-    )
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
     try:
         yield pool
     finally:
@@ -144,9 +144,18 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         pool.shutdown(wait=True)
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that began this one: it will end it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _no_interrupt_for_children() -> Iterator[None]:
+    """Begin processes and threads that Ctrl-C does not reach: this one ends them.
+
+    It waits meanwhile. A signal that is held back is so for whatever is begun.
+    """
+    resource_tracker.ensure_running()  # else it begins meanwhile, and lets signals in
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _on_cluster(
@@ -214,9 +223,11 @@ def _client(cluster: str, workers: int) -> Iterator[Client]:
             "pip install 'pygame_search[cluster]'"
         ) from error
     if cluster == LOCAL:
-        made = distributed.LocalCluster(
-            workers, 1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
-        )
+        with _no_interrupt_for_children():
+            made = distributed.LocalCluster(
+                workers, 1, processes=True, dashboard_address=None,
+                silence_logs="CRITICAL",
+            )  # fmt: skip
     else:
         made = cluster
     try:

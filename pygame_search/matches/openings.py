@@ -33,9 +33,10 @@ def random_openings(
     if plies == 0:
         return ((),)
     found: dict[State, tuple[Joint, ...]] = {}
+    known: dict[tuple[State, Joint], State] = {}
     misses = 0
     while len(found) < most and misses < _MISSES:
-        end, moves = _walk(start, plies, source)
+        end, moves = _walk(start, plies, source, known)
         if end.terminal or end in found:
             misses += 1
         else:
@@ -48,14 +49,21 @@ def random_openings(
 
 
 def _walk(
-    start: State, plies: int, source: random.Random
+    start: State,
+    plies: int,
+    source: random.Random,
+    known: dict[tuple[State, Joint], State],
 ) -> tuple[State, tuple[Joint, ...]]:
+    """Return where random moves lead; known keeps what was found out on the way."""
     state, moves = start, []
     for _ in range(plies):
         if state.terminal:
             break
         joint = tuple(source.choice(legal) for legal in state.legal.values())
-        state = state.play(f"[{', '.join(joint)}]")
+        after = known.get((state, joint))
+        if after is None:
+            after = known[state, joint] = state.play(f"[{', '.join(joint)}]")
+        state = after
         moves.append(joint)
     return state, tuple(moves)
 
