@@ -105,9 +105,13 @@ class Game:
 
     def __repr__(self) -> str:
         """Return the call that loads the game."""
+        return f"load({self.call!r})"
+
+    @property
+    def call(self) -> str:
+        """The name with the parameters in force."""
         words = ", ".join(f"{n}={v}" for n, v in self.parameters.items())
-        call = f"{self.name}({words})" if words else self.name
-        return f"load({call!r})"
+        return f"{self.name}({words})" if words else self.name
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
