@@ -734,9 +734,9 @@ operation(perft, In, _{levels: Levels}) :-
     in_state(In, Game, State),
     perft(Game, State, In.depth, Levels0),
     findall([D, N, T], member(level(D, N, T), Levels0), Levels).
-operation(playouts, In, _{results: Results, seed: Seed}) :-
+operation(playouts, In, _{results: Results}) :-
     in_state(In, Game, State),
-    playouts(Game, State, In.count, In.seed, Seed, Results0),
+    playouts(Game, State, In.seeds, Results0),
     findall([Plies, Values], member(played(Plies, Values), Results0), Results).
 
 % ---- the ground program ----------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from pygame_search.errors import InputError
 from pygame_search.game import CHANCE, State
@@ -16,7 +17,8 @@ def choose(
     *,
     depth: int | None = None,
     seconds: float | None = 1.0,
-    tier: str = "clauses",
+    tier: str | None = None,
+    weights: Mapping[str, int] | None = None,
     source: random.Random | None = None,
 ) -> str:
     """Return the move of a role in a state that is not terminal.
@@ -29,6 +31,7 @@ def choose(
         depth: for the searches, in plies; then there is no clock.
         seconds: for the searches that say nothing of depth or time.
         tier: for the searches.
+        weights: for features and heuristics, in place of the rule file's.
         source: of random numbers.
 
     Raises:
@@ -46,7 +49,10 @@ def choose(
         return player_move(state, role, call, source)
     if depth is not None or call["depth"] is not None or call["seconds"] is not None:
         seconds = None
-    found = best(state, role=role, depth=depth, seconds=seconds, method=call, tier=tier)
+    found = best(
+        state, role=role, depth=depth, seconds=seconds, method=call,
+        tier=tier or "clauses", weights=weights,
+    )  # fmt: skip
     assert found.move is not None
     return found.move
 
