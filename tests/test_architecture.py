@@ -17,7 +17,7 @@ PYTHON_LAYERS = (
     {"network"},
     {"heuristics", "questions", "cilog"},
     {"explanation"},
-    {"search", "comparison", "conform", "inspection"},
+    {"search", "comparison", "conform", "inspection", "sampling"},
     {"render"},
     {"repl"},
     {"cli"},
