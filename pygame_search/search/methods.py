@@ -16,6 +16,8 @@ from pygame_search.search.ordering import ORDERS
 
 Value = bool | int | float | str
 
+TIERS = ("clauses", "procedural", "native")
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -23,7 +25,8 @@ class Parameter:
 
     Attributes:
         name: what it is called.
-        kind: `plies`, `count`, `score`, `seconds`, `yes or no`, or the words allowed.
+        kind: `plies`, `count`, `positive`, `number`, `score`, `seconds`,
+            `yes or no`, or the words allowed.
         about: what it does, one line.
         default: its value when it is not given; None for none.
     """
@@ -55,6 +58,8 @@ class Parameter:
 _EXPECTED = {
     "plies": "a number of plies of 1 or more",
     "count": "a whole number of 0 or more",
+    "positive": "a whole number of 1 or more",
+    "number": "a number of 0 or more",
     "score": "a whole number",
     "seconds": "a number of seconds above 0",
     "yes or no": "true or false",
@@ -67,12 +72,14 @@ def _read(kind: str | tuple[str, ...], text: str) -> Value | None:
     if kind == "yes or no":
         return {"true": True, "false": False}.get(text)
     try:
-        number = float(text) if kind == "seconds" else int(text)
+        number = float(text) if kind in ("seconds", "number") else int(text)
     except ValueError:
         return None
     if kind == "seconds":
         return number if 0 < number < float("inf") else None
-    least = {"plies": 1, "count": 0}.get(kind)
+    if kind == "number":
+        return number if 0 <= number < float("inf") else None
+    least = {"plies": 1, "count": 0, "positive": 1}.get(kind)
     return number if least is None or number >= least else None
 
 
@@ -89,6 +96,9 @@ class Method:
             for one that does not look ahead.
         window: whether it has an alpha and a beta.
         chance: whether it knows of moves that are made at random.
+        package: where its procedure is: `search`, for one that looks at all moves up to
+            a depth, as clauses and as a procedure that tell the same events.
+        tiers: those that know it, the one by default first.
     """
 
     name: str
@@ -98,11 +108,25 @@ class Method:
     module: str | None = None
     window: bool = False
     chance: bool = False
+    package: str = "search"
+    tiers: tuple[str, ...] = TIERS
 
     @property
     def searches(self) -> bool:
         """Whether it looks ahead."""
         return self.module is not None
+
+    @property
+    def traced(self) -> bool:
+        """Whether it tells what it does, event by event."""
+        return self.searches and self.package == "search"
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Where it is written."""
+        procedure = f"pygame_search/{self.package}/{self.module}.py"
+        clauses = f"logic/{self.module}.pl"
+        return (clauses, procedure) if "clauses" in self.tiers else (procedure,)
 
     def parameter(self, name: str) -> Parameter:
         """Return a parameter by its name.
@@ -160,10 +184,12 @@ class MethodCall:
         Raises:
             InputError: it does not.
         """
-        if not self.method.searches:
+        if not self.method.traced:
+            does = "does not look ahead"
+            if self.method.searches:
+                does = "tells no events"
             raise InputError(
-                f"{self.method.name} does not look ahead: expected one of "
-                f"{', '.join(SEARCHES)}"
+                f"{self.method.name} {does}: expected one of {', '.join(SEARCHES)}"
             )
 
     def with_values(self, **values: Value | None) -> MethodCall:
@@ -203,6 +229,10 @@ FAIL = Parameter(
     "soft as in CS4480, or hard as in SP.268: what a score beyond the window tells",
     "soft",
 )  # fmt: skip
+
+SECONDS = Parameter("seconds", "seconds", "how long to think; 5 without a number")
+SIMULATIONS = Parameter("simulations", "positive", "how many random games")
+SEED = Parameter("seed", "count", "of the random numbers", 1)
 
 _LEAVES = (EVALUATION, QUIESCENCE, SWING)
 _ORDERED = (ORDER, TABLE)
@@ -272,13 +302,37 @@ _ALL = (
         ),
         "deepening",
     ),
+    Method(
+        "montecarlo", "flat Monte Carlo: random games after each move, and their means",
+        "B. Brügmann, Monte Carlo Go, 1993", (SIMULATIONS, SECONDS, SEED),
+        "monte_carlo", chance=True, package="sampling",
+    ),
+    Method(
+        "uct", "a tree grown by random games, its moves chosen by upper confidence "
+        "bounds", "L. Kocsis, C. Szepesvári, Bandit based Monte-Carlo planning, 2006; "
+        "M. Winands et al., Monte-Carlo tree search solver, 2008; T. Cazenave, "
+        "A. Saffidine, Score bounded Monte-Carlo tree search, 2010",
+        (
+            SIMULATIONS, SECONDS, SEED,
+            Parameter(
+                "exploration", "number",
+                "the weight of what is not known well, where goals go from 0 to 1", 1.4,
+            ),
+            Parameter(
+                "batch", "positive",
+                "random games from each new state; natively as many as there are lanes",
+            ),
+            Parameter("solver", "yes or no", "whether it proves values", True),
+        ),
+        "uct", chance=True, package="sampling", tiers=("procedural", "native"),
+    ),
 )  # fmt: skip
 
 #: All methods by their names.
 METHODS: Mapping[str, Method] = {method.name: method for method in _ALL}
 
-#: Those that look ahead.
-SEARCHES = tuple(method.name for method in _ALL if method.searches)
+#: Those that look ahead to a depth, and tell how.
+SEARCHES = tuple(method.name for method in _ALL if method.traced)
 
 _CALL = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.DOTALL)
 
