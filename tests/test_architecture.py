@@ -43,6 +43,7 @@ PROLOG_LAYERS = (
     {"knowledge_base", "numbers", "moves", "gdl", "joins", "asp"},
     {"grounding"},
     {"playouts", "space", "perft"},
+    {"monte_carlo"},
     {"heuristics"},
     {"evaluation", "path_search", "memory"},
     {"search_task"},

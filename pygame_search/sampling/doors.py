@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Mapping
 
 from pygame_search.machine import KnowledgeBase
-from pygame_search.sampling import answers, montecarlo, uct
+from pygame_search.sampling import answers, uct
 from pygame_search.sampling.budget import Budget
+from pygame_search.sampling.monte_carlo import clauses, monte_carlo, tally_of
 from pygame_search.sampling.result import Arm, Sample
 from pygame_search.search.best import DEFAULT_SECONDS, MoveTexts
 from pygame_search.search.request import Request
@@ -45,42 +46,16 @@ def _montecarlo(request: Request) -> SearchResult:
         from pygame_search.sampling.native import native_montecarlo
 
         return _sampled(request, native_montecarlo(request, budget_of(request)))
-    budget, state, role = budget_of(request), request.state, request.index
-    machine = KnowledgeBase(state.game)
-    flat = montecarlo.Flat(
-        machine, state.number, role, random.Random(request.call["seed"]),
-        budget.deadline,
-    )  # fmt: skip
-    texts = MoveTexts(state.game).joints
-    root = machine.expand(state.number)
-    firsts = texts([root.joint(choice[0][0]) for choice in root.choices(role)])
-
-    def step() -> bool:
-        budget.say(
-            lambda: (
-                f"{flat.games:,} games: {firsts[flat.best()][role]} has "
-                f"{flat.mean(flat.best()):.6g}"
-            )
-        )
-        return flat.step()
-
-    stopped = budget.run(step, lambda: flat.games)
-    arms = tuple(
-        Arm(
-            tuple(joint),
-            count,
-            tuple(
-                total / count if count and i != state.game.chance else None
-                for i, total in enumerate(totals)
-            ),
-        )
-        for joint, count, totals in zip(firsts, flat.counts, flat.totals, strict=True)
-    )
-    best = flat.best()
-    sample = Sample(
-        arms, best, flat.mean(best), False, flat.games, 1 + len(arms), stopped
-    )
-    return _sampled(request, sample)
+    budget, seed = budget_of(request), request.call["seed"]
+    tally = tally_of(request.state, request.index)
+    if budget.most is not None:  # each move has as many games as the others
+        budget.most += -budget.most % len(tally.joints)
+    if request.tier == "clauses":
+        stopped = clauses(tally, seed, budget)
+    else:
+        machine = KnowledgeBase(request.state.game)
+        stopped = monte_carlo(machine, tally, random.Random(seed), budget)
+    return _sampled(request, tally.sample(stopped))
 
 
 def _uct(request: Request) -> SearchResult:

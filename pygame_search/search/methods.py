@@ -231,7 +231,7 @@ FAIL = Parameter(
 )  # fmt: skip
 
 SECONDS = Parameter("seconds", "seconds", "how long to think; 5 without a number")
-SIMULATIONS = Parameter("simulations", "positive", "how many random games")
+SIMULATIONS = Parameter("simulations", "positive", "how many random games, at least")
 SEED = Parameter("seed", "count", "of the random numbers", 1)
 
 _LEAVES = (EVALUATION, QUIESCENCE, SWING)
