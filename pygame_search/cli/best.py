@@ -136,11 +136,12 @@ def print_result(found: SearchResult, all_best: bool = False) -> None:
         out.print(f"The game is over; it is worth {worth} to {found.role}.")
         return
     out.print(f"best for {found.role}: {found.move}", style="bold", markup=False)
-    if found.value is None:
+    if found.value is None and not found.notes:
         out.print(f"{found.method} does not look ahead", markup=False)
         return
-    value = value_text(found.value)
-    out.print(f"value: {_BOUNDS[found.bound]}{value}{_meaning(found)}")
+    if found.value is not None:
+        value = value_text(found.value)
+        out.print(f"value: {_BOUNDS[found.bound]}{value}{_meaning(found)}")
     if found.pv:
         out.print(f"line: {'; '.join(found.pv)}", markup=False)
     for note in found.notes:
@@ -168,7 +169,7 @@ def _listing(moves: tuple[MoveValue, ...]) -> Table:
         if move.visits is not None:
             row.append(f"{move.visits:,}")
         value = "" if move.value is None else value_text(move.value)
-        row.append(f"{_BOUNDS[move.bound]}{value}")
+        row.append(f"{_BOUNDS[move.bound]}{value}" if value else "")
         if visited:
             row.append("yes" if move.proven else "")
         listing.add_row(*row)
@@ -203,7 +204,9 @@ def _counted(number: int, one: str, more: str) -> str:
 
 def _meaning(found: SearchResult) -> str:
     if found.simulations is not None:
-        return " (proven)" if found.complete else " (a mean of random games)"
+        if found.complete:
+            return " (proven)"
+        return " (a mean of random games)" if found.bound == "exact" else ""
     if found.distance is None:
         return "" if found.complete else " (an estimate)"
     game = found.states[0].game

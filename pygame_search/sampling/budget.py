@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pygame_search.errors import LimitError
+from pygame_search.search.best import DEFAULT_SECONDS
+from pygame_search.search.request import Request
 
 #: How often progress is told, in seconds.
 _PATIENCE = 0.5
@@ -17,12 +19,14 @@ class Budget:
     """What a search may take; at least one step of it is always done.
 
     Attributes:
-        most: how many simulations, or nodes, None for any number.
+        what: the name of what is limited beside the time, as in `simulations`.
+        most: how much of it, None for any number.
         deadline: the time.monotonic() at which to stop, None for no clock.
         interruptible: whether Ctrl-C ends the search as the clock does.
         tell: is told now and then how it goes, in words.
     """
 
+    what: str
     most: int | None = None
     deadline: float | None = None
     interruptible: bool = False
@@ -37,7 +41,8 @@ class Budget:
             done: how much of `most` is spent.
 
         Returns:
-            Why it stopped: `complete`, `simulations`, `time` or `interrupt`.
+            Why it stopped: `complete`, the name of what was spent, `time` or
+            `interrupt`.
 
         Raises:
             LimitError: the time was over before the first step was done.
@@ -45,7 +50,7 @@ class Budget:
         try:
             while step():
                 if self.most is not None and done() >= self.most:
-                    return "simulations"
+                    return self.what
                 if self.late():
                     return "time"
         except LimitError:
@@ -67,3 +72,23 @@ class Budget:
         if self.tell is not None and time.monotonic() - self._told >= _PATIENCE:
             self._told = time.monotonic()
             self.tell(words())
+
+
+def budget_of(request: Request, most: str = "simulations") -> Budget:
+    """Return how long a method may go on.
+
+    Args:
+        request: what is asked.
+        most: the name of the parameter that limits it beside the clock.
+    """
+    call = request.call
+    seconds = call["seconds"]
+    if seconds is None and call[most] is None:
+        seconds = DEFAULT_SECONDS
+    return Budget(
+        most,
+        call[most],
+        None if seconds is None else request.started + seconds,
+        request.interruptible,
+        request.progress,
+    )

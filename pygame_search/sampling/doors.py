@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable, Mapping
 
 from pygame_search.machine import KnowledgeBase
-from pygame_search.sampling import answers, uct
-from pygame_search.sampling.budget import Budget
+from pygame_search.sampling import answers, conspiracy, induction, mcpns, uct
+from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.monte_carlo import clauses, monte_carlo, tally_of
 from pygame_search.sampling.result import Arm, Sample
-from pygame_search.search.best import DEFAULT_SECONDS, MoveTexts
+from pygame_search.search.best import MoveTexts
 from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult
 
@@ -20,25 +20,6 @@ def answer(request: Request) -> SearchResult:
     if request.state.terminal:
         return request.over()
     return _DOORS[request.call.method.name](request)
-
-
-def budget_of(request: Request, most: str = "simulations") -> Budget:
-    """Return how long a method may go on.
-
-    Args:
-        request: what is asked.
-        most: the name of the parameter that limits it beside the clock.
-    """
-    call = request.call
-    seconds = call["seconds"]
-    if seconds is None and call[most] is None:
-        seconds = DEFAULT_SECONDS
-    return Budget(
-        call[most],
-        None if seconds is None else request.started + seconds,
-        request.interruptible,
-        request.progress,
-    )
 
 
 def _montecarlo(request: Request) -> SearchResult:
@@ -129,4 +110,7 @@ def _move(sample: Sample, arm: Arm, role: int) -> MoveValue:
 _DOORS: Mapping[str, Callable[[Request], SearchResult]] = {
     "montecarlo": _montecarlo,
     "uct": _uct,
+    "mcpns": mcpns.answer,
+    "conspiracy": conspiracy.answer,
+    "matrix": induction.answer,
 }

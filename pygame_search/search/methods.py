@@ -231,6 +231,7 @@ FAIL = Parameter(
 )  # fmt: skip
 
 SECONDS = Parameter("seconds", "seconds", "how long to think; 5 without a number")
+NODES = Parameter("nodes", "positive", "how many states to look at")
 SIMULATIONS = Parameter("simulations", "positive", "how many random games, at least")
 SEED = Parameter("seed", "count", "of the random numbers", 1)
 
@@ -325,6 +326,38 @@ _ALL = (
             Parameter("solver", "yes or no", "whether it proves values", True),
         ),
         "uct", chance=True, package="sampling", tiers=("procedural", "native"),
+    ),
+    Method(
+        "mcpns", "Monte Carlo proof-number search: a proof, led by random games",
+        "J. Saito, G. Chaslot, J. Uiterwijk, J. van den Herik, Monte-Carlo "
+        "proof-number search for computer Go, 2006",
+        (
+            NODES, SECONDS,
+            Parameter("playouts", "positive", "random games from each new state", 10),
+            SEED,
+        ),
+        "mcpns", package="sampling", tiers=("procedural",),
+    ),
+    Method(
+        "conspiracy", "conspiracy-number search: expands the leaves that a change of "
+        "the value hangs on", "D. McAllester, Conspiracy numbers for min-max search, "
+        "1988; J. Schaeffer, Conspiracy numbers, 1990",
+        (
+            Parameter(
+                "threshold", "positive",
+                "how many leaves nobody thinks to be wrong together", 3,
+            ),
+            Parameter("width", "count", "by how much the value may be wrong", 0),
+            NODES, SECONDS, EVALUATION,
+        ),
+        "conspiracy", package="sampling", tiers=("procedural",),
+    ),
+    Method(
+        "matrix", "how to draw the move where both move at once, by linear programming",
+        "J. von Neumann, Zur Theorie der Gesellschaftsspiele, 1928; L. Shapley, "
+        "Stochastic games, 1953",
+        (DEPTH, SECONDS, EVALUATION),
+        "matrix", chance=True, package="sampling", tiers=("procedural",),
     ),
 )  # fmt: skip
 
