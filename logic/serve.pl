@@ -26,6 +26,7 @@
 :- use_module(memory, [forget/0]).
 :- use_module(messages).
 :- use_module(methods).
+:- use_module(monte_carlo).
 :- use_module(moves).
 :- use_module(numbers).
 :- use_module(path_search).
@@ -734,6 +735,13 @@ operation(perft, In, _{levels: Levels}) :-
     in_state(In, Game, State),
     perft(Game, State, In.depth, Levels0),
     findall([D, N, T], member(level(D, N, T), Levels0), Levels).
+operation(monte_carlo, In, _{arms: Arms, seed: Seed}) :-
+    in_state(In, Game, State),
+    role_named(Game, In.role, Role),
+    monte_carlo(Game, State, Role, In.rounds, In.seed, Seed, Arms0),
+    findall([Texts, Ends],
+            ( member(arm(Joint, Ends), Arms0), joint_texts(Game, Joint, Texts) ),
+            Arms).
 operation(playouts, In, _{results: Results}) :-
     in_state(In, Game, State),
     playouts(Game, State, In.seeds, Results0),
