@@ -76,7 +76,8 @@ class Certificate:
         if found != self.solution.rules:
             raise CertificateError(
                 f"{self.file}: the rules have changed: expected those with the hash "
-                f"{self.solution.rules[:12]}…, found {game.book.file} with {found[:12]}…"
+                f"{self.solution.rules[:12]}…, found {game.book.file} with "
+                f"{found[:12]}…"
             )
 
     def entry(self, state: State, role: str | None = None) -> Entry | None:
@@ -135,8 +136,8 @@ def _read(path: Path) -> Certificate:
     is_table, is_strategy = start.startswith(table.MAGIC), start.startswith(_STRATEGY)
     if not is_table and not is_strategy:
         raise CertificateError(
-            f"{path}: expected a certificate, a strategy or a table that `solve --save` "
-            "has written, found something else"
+            f"{path}: expected a certificate, a strategy or a table that "
+            "`solve --save` has written, found something else"
         )
     must_be_sealed(path)
     kind, version = table.kind(path) if is_table else strategy.kind(path)

@@ -100,7 +100,7 @@ def read(file: Path) -> tuple[StrategyBook, ...]:
     number = 0
     try:
         with file.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):  # noqa: B007
+            for number, line in enumerate(lines, 1):
                 data = json.loads(line)
                 if number == 1:
                     books.append(_Reader(head_solution(data)))

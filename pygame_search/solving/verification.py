@@ -197,7 +197,7 @@ class _Check:
         return self._range(solution.role)[0] + self._range(solution.rival.role)[1]
 
     def _shown(self, total: int | None) -> tuple[int | None, int | None, int | None]:
-        """Return the least and the greatest that the root can be worth, the distance."""
+        """Return the least and the most that the root can be worth; the distance."""
         solution = self._certificate.solution
         rival, value, distance = solution.rival, solution.value, solution.distance
         if solution.solved == "strong" or value is None:
@@ -264,8 +264,8 @@ class _Check:
         """Check the entries of a role.
 
         Returns:
-            For the states without a value: no end can be forced by the role that is
-            worth more than the first, and by the others none worth less than the second.
+            For the states without a value: the role can force no end that is worth more
+            than the first, and the others none that is worth less than the second.
         """
         told = book.solution
         root = self._root(book)
