@@ -54,47 +54,52 @@ def cycle(machine: StateMachine, root: int, finite: Container[int]) -> Cycle | N
             if successor not in finite:
                 yield state, joint, successor
 
+    if home := _round(onward, root):
+        return Cycle((), home)
     walked, here = [root], root
-    seen = {root}
     while True:  # every state has a way on that is not finite
         here = next(onward(here))[2]
-        walked.append(here)
-        if here in seen:
+        if here in walked:
             break
-        seen.add(here)
-    circle = walked[walked.index(here) :]
-    lead = _shortest(onward, root, lambda state: state in circle)
-    start = lead[-1][2] if lead else root
-    first = min(
-        ((step, *_shortest(onward, step[2], start.__eq__)) for step in onward(start)
-         if step[2] in circle),
-        key=len,
-    )  # fmt: skip
-    return Cycle(tuple(lead), first)
+        walked.append(here)
+    circle = set(walked[walked.index(here) :])
+    lead = _way(onward, root, circle)
+    assert lead
+    home = _round(onward, lead[-1][2])
+    assert home is not None
+    return Cycle(lead, home)
 
 
-def _shortest(
-    onward: Callable[[int], Iterator[Step]], start: int, found: Callable[[int], bool]
-) -> list[Step]:
-    """Return the steps of a shortest way to what is looked for, breadth first."""
+def _round(
+    onward: Callable[[int], Iterator[Step]], start: int
+) -> tuple[Step, ...] | None:
+    """Return the steps of a shortest circle through a state."""
+    ways = (
+        (step, *way)
+        for step in onward(start)
+        if (way := _way(onward, step[2], {start})) is not None
+    )
+    return min(ways, key=len, default=None)
+
+
+def _way(
+    onward: Callable[[int], Iterator[Step]], start: int, aims: Container[int]
+) -> tuple[Step, ...] | None:
+    """Return the steps of a shortest way to one of several states, breadth first."""
     came: dict[int, Step | None] = {start: None}
     waiting = [start]
     for state in waiting:
-        if found(state):
-            return _way(came, state)
+        if state in aims:
+            steps: list[Step] = []
+            while (step := came[state]) is not None:
+                steps.append(step)
+                state = step[0]
+            return tuple(steps[::-1])
         for step in onward(state):
             if step[2] not in came:
                 came[step[2]] = step
                 waiting.append(step[2])
-    raise AssertionError("expected a way on the circle")
-
-
-def _way(came: dict[int, Step | None], state: int) -> list[Step]:
-    steps: list[Step] = []
-    while (step := came[state]) is not None:
-        steps.append(step)
-        state = step[0]
-    return steps[::-1]
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from pygame_search.search.best import (
     new_task,
 )
 from pygame_search.search.methods import read_method
-from pygame_search.solving.cycles import Cycle, cycle, glance, joints_of
+from pygame_search.solving.cycles import Cycle, Glance, cycle, glance, joints_of
 from pygame_search.solving.graph import reachable
 from pygame_search.solving.judgement import Judgement
 from pygame_search.solving.retrograde import Ratings, longest_plays, retrograde
@@ -42,7 +43,7 @@ METHODS: Mapping[str, tuple[str, ...]] = {
 }
 
 #: How many states are looked at for a circle of moves before alpha-beta begins.
-GLANCE = 2000
+GLANCE = 10_000
 
 #: How a search is told that it may take as long as it likes.
 _UNBOUNDED = 1e9
@@ -99,13 +100,14 @@ def solve(
             "decides; `best --method expectimax` gives the mean"
         )
     if tier == "native":
-        from pygame_search.solving.native import native_solve
-
-        return native_solve(
+        # The kernels are compiled when somebody wants them, not before.
+        native = import_module("pygame_search.solving.native")
+        return native.native_solve(  # type: ignore[no-any-return]
             state, role=name, method=method, strength=strength, seconds=seconds,
             memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
         )  # fmt: skip
-    solving = _Solving(state, name, tier, seconds, progress, draw, nodes)
+    machine = KnowledgeBase(state.game)
+    solving = _Solving(state, name, tier, seconds, progress, draw, nodes, machine)
     return solving.solved(method, strength)
 
 
@@ -120,6 +122,7 @@ class _Solving:
     progress: Callable[[str], None] | None
     draw: int | None
     nodes: int | None
+    machine: KnowledgeBase
     started: float = field(default_factory=time.monotonic)
 
     @property
@@ -139,19 +142,13 @@ class _Solving:
 
     def solved(self, method: str | None, strength: str | None) -> Solution:
         """Solve it by a method, or by the one that it takes."""
-        if method is None:
-            method = "retrograde" if strength == "strong" else self.default()
-        if method == "alphabeta":
-            return self.alphabeta(strength)
         if method == "proof_number":
             return self.proof_number()
-        return self.strong(method)
-
-    def default(self) -> str:
-        """Return the method for a weak solution."""
-        machine = KnowledgeBase(self.state.game)
-        seen = glance(machine, self.state.number, GLANCE)
-        return "alphabeta" if seen.cycle is None else "retrograde"
+        if method == "alphabeta" or (method is None and strength != "strong"):
+            seen = glance(self.machine, self.state.number, GLANCE)
+            if seen.cycle is None or method is not None:
+                return self.alphabeta(strength, seen)
+        return self.strong(method or "retrograde")
 
     def solution(self, **found: Any) -> Solution:
         """Return a solution, with what is known of the position anyway."""
@@ -188,16 +185,11 @@ class _Solving:
 
     def strong(self, method: str) -> Solution:
         """Find the value of every state that can be reached."""
-        game, root = self.state.game, self.state.number
-        machine = KnowledgeBase(game)
+        game, root, machine = self.state.game, self.state.number, self.machine
         rated: dict[str, Ratings] = {}
         if self.tier == "clauses":
-            finite: dict[int, int] = {}
             for role in game.players:
-                rated[role], more = self.asked(role, method)
-                finite.update(more)
-            marked = rated[self.role]
-            states = list({root: 0, **marked.floors, **marked.ceilings, **finite})
+                rated[role], finite, states = self.asked(role, method)
         else:
             if method == "tabled":
                 raise InputError(
@@ -246,8 +238,14 @@ class _Solving:
             longest=finite.get(root),
         )
 
-    def asked(self, role: str, method: str) -> tuple[Ratings, dict[int, int]]:
-        """Return what the clauses find out about all states, for a role."""
+    def asked(
+        self, role: str, method: str
+    ) -> tuple[Ratings, dict[int, int], list[int]]:
+        """Return what the clauses find out about all states, for a role.
+
+        That is their ratings, the longest plays from those where play must end, and the
+        states themselves, the root first.
+        """
         if method == "tabled":
             return self.tabled(role)
         questions = ["floor", "ceiling", "longest"]
@@ -255,17 +253,19 @@ class _Solving:
         floors: dict[int, tuple[int, int]] = {}
         ceilings: dict[int, tuple[int, int]] = {}
         finite: dict[int, int] = {}
+        states = []
         for line in reply["marks"].splitlines():
             state, floor, soon, ceiling, late, _, longest = line.split()
+            states.append(int(state))
             if soon != "-":
                 floors[int(state)] = int(floor), int(soon)
             if late != "-":
                 ceilings[int(state)] = int(ceiling), int(late)
             if longest != "-":
                 finite[int(state)] = int(longest)
-        return Ratings(floors, ceilings), finite
+        return Ratings(floors, ceilings), finite, states
 
-    def tabled(self, role: str) -> tuple[Ratings, dict[int, int]]:
+    def tabled(self, role: str) -> tuple[Ratings, dict[int, int], list[int]]:
         """Return what tabled minimax finds out, after a check that the game ends."""
         reply = self.request("retrograde", role=role, questions=["longest"])
         lines = [line.split() for line in reply["marks"].splitlines()]
@@ -280,7 +280,7 @@ class _Solving:
         for line in reply["worths"].splitlines():
             state, value, plies = map(int, line.split())
             marks[state] = value, abs(plies)
-        return Ratings(marks, marks), finite
+        return Ratings(marks, marks), finite, list(finite)
 
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return what the clauses answer within the time."""
@@ -306,10 +306,9 @@ class _Solving:
 
     # ---- weak ----------------------------------------------------------------
 
-    def alphabeta(self, strength: str | None) -> Solution:
+    def alphabeta(self, strength: str | None, seen: Glance) -> Solution:
         """Search deeper and deeper, to the end; then for the strategy."""
         game = self.state.game
-        seen = glance(KnowledgeBase(game), self.state.number, GLANCE)
         if seen.cycle is not None and self.seconds is None:
             raise LimitError(
                 "play can go on for ever, so that alpha-beta may never end: "
@@ -347,7 +346,7 @@ class _Solving:
         own = replace(self, role=role)
         call = read_method(_ALPHABETA)
         task = new_task(game, role, call, None, {})
-        assert isinstance(task.machine, KnowledgeBase)
+        task.machine = self.machine
         common: dict[str, Any] = {
             "values": {role: value}, "cycle": None, "method": "alphabeta",
             "nodes": found.nodes,
@@ -363,7 +362,7 @@ class _Solving:
         common["nodes"] += task.nodes
         return own.solution(
             solved="weak", distance=kept[root].distance, states=len(kept),
-            entries=_strategy_entries(own, task.machine, kept), **common,
+            entries=_strategy_entries(game, kept), **common,
         )  # fmt: skip
 
     # ---- ultra-weak ----------------------------------------------------------
@@ -373,11 +372,7 @@ class _Solving:
         raise NotImplementedError
 
 
-def _strategy_entries(
-    solving: _Solving, machine: KnowledgeBase, kept: Mapping[int, Kept]
-) -> Entries:
-    game = solving.state.game
-
+def _strategy_entries(game: Game, kept: Mapping[int, Kept]) -> Entries:
     def entries() -> Iterator[tuple[tuple[str, ...], Entry]]:
         texts = MoveTexts(game)
         for number, known in kept.items():
