@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,8 @@ from pygame_search.network.schedule import Schedule, schedule
 
 _ZERO = np.uint64(0)
 
+_T = TypeVar("_T", bound=np.generic)
+
 #: How many bytes the states that are found may take.
 MEMORY = 4 << 30
 
@@ -40,7 +43,7 @@ NEXT, ENDS, FOUND, KNOWN = range(1, 5)
 
 
 @inner_kernel
-def _home(states: NDArray[np.uint64], number: int, places: np.uint64) -> np.uint64:
+def home(states: NDArray[np.uint64], number: int, places: np.uint64) -> np.uint64:
     """Return where in a table of so many places, a power of 2, a state belongs."""
     mixed = _ZERO
     for word in range(states.shape[1]):
@@ -83,7 +86,7 @@ def refill(old: NDArray[np.uint64], table: NDArray[np.uint64]) -> None:
     places = np.uint64(len(table))
     for number in range(len(old)):
         if old[number, old.shape[1] - 1] != 0:
-            _put(old, number, _home(old, number, places), table)
+            _put(old, number, home(old, number, places), table)
 
 
 @inner_kernel
@@ -133,7 +136,7 @@ def reach(
             batch[OPEN] = 0
         size = from_rows(now.others, len(plan.next), now.made, now.square, made, 0)
         for number in range(size):
-            homes[number] = _home(made, number, np.uint64(len(table)))
+            homes[number] = home(made, number, np.uint64(len(table)))
             fetch(table, homes[number] * np.uint64(words))
         for number in range(size):
             if _put(made, number, homes[number], table):
@@ -196,7 +199,7 @@ def reachable(
                         f"the memory: {memory:,} bytes"
                     )
                 if batch[FOUND] + LANES > len(further):
-                    further = _larger(further, deadline)
+                    further = larger(further, deadline)
                 else:
                     table = _rehashed(table, deadline)
         yield Counts(depth, len(states), int(batch[ENDS]))
@@ -205,14 +208,14 @@ def reachable(
         depth += 1
 
 
-def _larger(states: NDArray[np.uint64], deadline: float | None) -> NDArray[np.uint64]:
+def larger(rows: NDArray[_T], deadline: float | None) -> NDArray[_T]:
     """Return a copy with twice the room; in portions, so that Ctrl-C is heard."""
-    larger = np.zeros((2 * len(states), states.shape[1]), np.uint64)
-    for first in range(0, len(states), PORTION):
+    copy = np.zeros((2 * len(rows), *rows.shape[1:]), rows.dtype)
+    for first in range(0, len(rows), PORTION):
         look_at_clock(deadline)
-        part = states[first : first + PORTION]
-        larger[first : first + len(part)] = part
-    return larger
+        part = rows[first : first + PORTION]
+        copy[first : first + len(part)] = part
+    return copy
 
 
 def _rehashed(table: NDArray[np.uint64], deadline: float | None) -> NDArray[np.uint64]:
