@@ -38,6 +38,9 @@ OPEN, NEXT, SIZE, KNOWN, EDGES = range(5)
 #: In place of a goal value: there is none, or several.
 NONE, SEVERAL = 0, -1
 
+#: Beyond every goal value, either way.
+FAR = 1 << 60
+
 #: A state has a number of 32 bits.
 MOST_STATES = (1 << 32) - 2
 
@@ -124,7 +127,7 @@ def _note(
                 graph.goals[first + lane, column] = (
                     wanted[g, 1] if before == NONE else SEVERAL
                 )
-    end = batch[EDGES]
+    end: Number = batch[EDGES]
     for lane in range(number):
         bit = np.uint64(lane // WORDS)
         product: Number = 1
@@ -391,9 +394,12 @@ class Builder:
 def _values(
     goals: NDArray[np.int64], role: int, low: int, high: int
 ) -> tuple[int, ...]:
-    """Return the values that a role may get, the least first."""
+    """Return the values that a role may get, the least first.
+
+    Where the rules do not tell the lowest and the highest, none is a loss or a win.
+    """
     found = {int(value) for owner, value, _ in goals if owner == role}
-    return tuple(sorted(found | ({low, high} if low < high else set())))
+    return tuple(sorted(found | ({low, high} if low < high else {-FAR, FAR})))
 
 
 def _empty(root: NDArray[np.uint64], roles: int, columns: int) -> Graph:

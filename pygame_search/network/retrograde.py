@@ -8,7 +8,7 @@ States all of whose successors are known are known; in a game that comes to an e
 are all. From the others play can go on for ever. Their floor (see
 `pygame_search.solving.solution`) is what they are worth after n plies at most, play
 that is not over then being worth the least, for n = 0, 1, 2, ... until nothing changes;
-their ceiling the same with the most.
+their ceiling the same with more than the most.
 """
 
 from __future__ import annotations
@@ -223,8 +223,10 @@ class Analysis:
         role: as an index.
         values: its goal values, the least first.
         draw: what endless play is worth, None where no rule says it.
-        floor: the ranks of the states when endless play is worth the least.
-        ceiling: when it is worth the most; the same array in a game that always ends.
+        floor: the ranks of the states when play without end is worth the least. A
+            loss is better late, everything else soon.
+        ceiling: when it is worth more than all, and everything is better late; the
+            same array in a game that always ends.
         endless: the states from which play can go on for ever.
     """
 
@@ -242,9 +244,7 @@ class Analysis:
         """Whether the game always ends."""
         return not len(self.endless)
 
-    def known(
-        self, states: slice | NDArray[np.integer[Any]]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def known(self, states: slice) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the value of some states and their distance.
 
         NO_VALUE stands for what no rule gives a value, -1 for the distance of what
@@ -257,13 +257,14 @@ class Analysis:
         if self.finite:
             return low, plies
         ceiling = self.ceiling[states]
-        high = values[ceiling >> _BITS]
+        high = values[np.minimum(ceiling >> _BITS, len(values) - 1)]
         if self.draw is None:
             same = low == high
             return np.where(same, low, NO_VALUE), np.where(same, plies, -1)
         worth = np.clip(self.draw, low, high)
-        others = np.where(high == worth, _plies(ceiling, len(values) - 1), -1)
-        return worth, np.where(low == worth, plies, others)
+        others = np.where(high == worth, _plies(ceiling, len(values)), -1)
+        plies = np.where((worth < self.draw) | (worth == values[0]), others, plies)
+        return worth, np.where((worth == self.draw) & (plies != 0), -1, plies)
 
     def state(self, number: int = 0) -> tuple[int | None, int | None]:
         """Return the value of a state and its distance, None where there is none."""
@@ -283,7 +284,7 @@ class Analysis:
         first = int(self.network.move_starts[self.role])
         own = slice(GROUP * plan.groups[self.role], GROUP * plan.groups[self.role + 1])
         legal = plan.legal[own][plan.chosen[own] != plan.rows - 1].astype(np.int64)
-        worths = None if self.finite else self._worths()
+        worths = None if self.finite else self.known(slice(None))[0]
         for begin in range(0, len(self.graph.states), LANES):
             number = min(LANES, len(self.graph.states) - begin)
             choices = self._choices(begin, begin + number, worths)
@@ -292,31 +293,25 @@ class Analysis:
             moves = np.argmax(counted == choices + 1, axis=0)
             yield np.where(choices >= 0, first + moves, -1).astype(np.int32)
 
-    def _worths(self) -> NDArray[np.int64]:
-        """Return the values of all states, from a number on that none is below."""
-        worths = self.known(slice(None))[0]
-        worths -= min(0, int(worths.min())) if self.draw is not None else NO_VALUE
-        return worths
-
     def _choices(
         self, begin: int, end: int, worths: NDArray[np.int64] | None
     ) -> NDArray[np.int32]:
-        """Return the number of the best choice in some states, -1 at the end."""
+        """Return the number of the best choice in some states, -1 for none."""
         choices, chosen = np.zeros(end - begin, np.int32), np.zeros(1, np.int64)
         choose(begin, end, self.graph, self.role, self.floor, choices, chosen)
-        if worths is None or self.draw is None:
+        if worths is None:
             return choices
-        values = np.array(self.values, np.int64)
-        worth = self.known(slice(begin, end))[0]
+        here = worths[begin:end]
+        if self.draw is None:
+            return np.where(here == NO_VALUE, -1, choices).astype(np.int32)
+        others = np.zeros_like(choices)
         for ranks, right in (
-            (self.ceiling, values[self.ceiling[begin:end] >> _BITS] == worth),
-            (worths, values[self.ceiling[begin:end] >> _BITS] != worth),
+            (self.ceiling, (here < self.draw) | (here == self.values[0])),
+            (worths, here == self.draw),
         ):
-            here = right & (values[self.floor[begin:end] >> _BITS] != worth)
-            if here.any():
-                others = np.zeros_like(choices)
+            if right.any():
                 choose(begin, end, self.graph, self.role, ranks, others, chosen)
-                choices[here] = others[here]
+                choices[right] = others[right]
         return choices
 
 
@@ -346,27 +341,32 @@ class _Solver:
         graph: Graph,
         role: int,
         column: int,
-        number: int,
         deadline: float | None,
         progress: Callable[[int], None],
     ) -> None:
         self._graph, self._role, self._column = graph, role, column
-        self._values = number
         self._deadline, self._progress = deadline, progress
         self._chosen = np.zeros(1, np.int64)
         self._size = len(graph.starts) - 1
 
-    def floor(self) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
-        """Return the ranks, and the states from which play can go on for ever."""
+    def ranks(
+        self, late: int, endless: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        """Return the ranks, and the states from which play can go on for ever.
+
+        Args:
+            late: values below this number are better late.
+            endless: the rank of play without end.
+        """
         ranks = np.full(self._size, _UNKNOWN, np.int64)
         waiting = np.arange(self._size - 1, -1, -1, dtype=np.uint32)
         before = -1
         while len(waiting) not in (0, before):
             before = len(waiting)
-            kept: Number = 0
+            kept: Any = 0
             for begin, end in self._portions(before):
                 kept = settle_known(
-                    begin, end, kept, self._graph, self._role, self._column, 1,
+                    begin, end, kept, self._graph, self._role, self._column, late,
                     waiting, ranks, self._chosen,
                 )  # fmt: skip
                 if kept < 0:
@@ -377,36 +377,16 @@ class _Solver:
                         f"found {what} in one"
                     )
             waiting = waiting[:kept]
-            self._progress(self._size - kept)
-        ranks[waiting] = END
-        self._back_up(waiting, ranks, 1)
+            self._progress(self._size - int(kept))
+        ranks[waiting] = endless
+        self._back_up(waiting, ranks, late)
         return ranks, waiting.copy()
-
-    def ceiling(
-        self, floor: NDArray[np.int64], waiting: NDArray[np.uint32], draw: bool
-    ) -> NDArray[np.int64]:
-        """Return the ranks; those that floor has already found are only told anew."""
-        late = self._values - 1
-        ranks = (floor >> _BITS) * SPAN
-        plies = floor & _PART
-        plies = np.where(floor >> _BITS < 1, plies, END - plies)
-        ranks += np.where(floor >> _BITS < late, plies, END - plies)
-        fixed = ranks.copy()
-        while True:
-            ranks[waiting] = late * SPAN
-            self._back_up(waiting, ranks, late)
-            same = ranks[waiting] >> _BITS == floor[waiting] >> _BITS
-            if not draw or not same.any():
-                return ranks
-            # Where the floor is as high, the role may hurry, and the others know it.
-            ranks[waiting[same]] = fixed[waiting[same]]
-            waiting = waiting[~same]
 
     def _back_up(
         self, waiting: NDArray[np.uint32], ranks: NDArray[np.int64], late: int
     ) -> None:
         longer = np.zeros(len(waiting), np.int64)
-        changed: Number = len(waiting)
+        changed: Any = len(waiting)
         while changed:
             changed = 0
             for begin, end in self._portions(len(waiting)):
@@ -465,9 +445,9 @@ def analyse(
             "expected a game without chance: what a position is worth for sure says "
             "nothing of a game of dice"
         )
-    solver = _Solver(graph, role, column, len(values), deadline, progress)
-    floor, endless = solver.floor()
+    solver = _Solver(graph, role, column, deadline, progress)
+    floor, endless = solver.ranks(1, END)
     ceiling = floor
     if len(endless):
-        ceiling = solver.ceiling(floor, endless, draw is not None)
+        ceiling, _ = solver.ranks(len(values), len(values) * SPAN)
     return Analysis(network, graph, role, values, draw, floor, ceiling, endless)
