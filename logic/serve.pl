@@ -33,11 +33,13 @@
 :- use_module(playouts).
 :- use_module(portions).
 :- use_module(resolution).
+:- use_module(retrograde).
 :- use_module(rule_files).
 :- use_module(rulebook).
 :- use_module(search_task).
 :- use_module(space).
 :- use_module(syntax, [clause_regions/3]).
+:- use_module(tabled).
 :- use_module(texts).
 :- use_module(trace).
 :- use_module(trusted).
@@ -705,6 +707,40 @@ flattened([], []).
 flattened([X|Xs], Joints) :-
     (   is_list(X) -> append(X, Joints1, Joints) ; Joints = [X|Joints1] ),
     flattened(Xs, Joints1).
+
+% ---- solving ---------------------------------------------------------------
+
+operation(retrograde, In, _{marks: Text, nodes: Nodes}) :-
+    solving(In, State, Task),
+    maplist(atom_string, Questions, In.questions),
+    retrograde(Task, Questions, State, Marks),
+    counts(Task, counts(Nodes, _, _, _, _)),
+    lines(Marks, Text).
+operation(tabled, In, _{worths: Text}) :-
+    solving(In, _, Task),
+    tabled(Task, In.states, Worths),
+    lines(Worths, Text).
+
+solving(In, State, Task) :-
+    in_state(In, Game, State),
+    role_named(Game, In.role, Role),
+    search_task(Game, Role, [estimate(zero)], none, Task).
+
+%   lines(+Terms, -Text): each as its numbers, with `-` for none, and a line each.
+
+lines(Terms, Text) :-
+    maplist(line, Terms, Lines),
+    atomic_list_concat(Lines, '\n', Text).
+
+line(Term, Line) :-
+    phrase(numbers_of(Term), Numbers),
+    atomic_list_concat(Numbers, ' ', Line).
+
+numbers_of(none) --> !, [-, -].
+numbers_of([]) --> !, [].
+numbers_of([Term|Terms]) --> !, numbers_of(Term), numbers_of(Terms).
+numbers_of(A-B) --> !, numbers_of(A), numbers_of(B).
+numbers_of(Number) --> [Number].
 
 %   What a heuristic has to know of a game, before the first state is asked about.
 
