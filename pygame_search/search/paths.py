@@ -149,6 +149,7 @@ def paths(
         raise TierError("the native tier is not built yet: use clauses or procedural")
     _must_be_one_of("tier", tier, ("clauses", "procedural", "native"))
     found = _clauses if tier == "clauses" else _procedural
+    game.ready()
     question = PathQuestion(game, start, method, prune, limit)
     results = found(game, start, method, prune, limit, seconds)
     return (

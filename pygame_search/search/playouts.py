@@ -66,6 +66,7 @@ def playouts(
         return _native(state, count, seconds, seed, workers)
     if tier not in ("clauses", "procedural"):
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
+    state.game.ready()
     started = time.process_time()
     deadline = None if count is not None else time.monotonic() + seconds
     play = _clauses if tier == "clauses" else _procedural
