@@ -20,6 +20,7 @@ COMMANDS = {
     "games": "games",
     "show": "show",
     "best": "best",
+    "solve": "solve",
     "heuristics": "heuristics",
     "path": "path",
     "ask": "ask",

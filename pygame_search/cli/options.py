@@ -50,6 +50,12 @@ tier_option = click.option(
     "over the network of the game.",
 )
 
+method_tier_option = click.option(
+    "--tier", metavar="TIER",
+    help="clauses, procedural or native, as for the other commands; by default the "
+    "first that knows the method.",
+)  # fmt: skip
+
 workers_option = click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",
     help="How many at a time: threads of the native tier, else processes.",

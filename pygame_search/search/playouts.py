@@ -102,6 +102,7 @@ def playouts(
         return _native(state, count, seconds, seed, workers)
     if tier not in ("clauses", "procedural"):
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
+    state.game.ready()
     games = _Clock(seconds) if count is None else None
     shares = _shares(state, tier, seed, count, games)
     results: list[Result] = []
@@ -216,10 +217,21 @@ def _native(
     return Playouts(found.playouts, found.plies, took, goals)
 
 
-def playout(machine: StateMachine, state: int, source: random.Random) -> Result:
-    """Return the length and the goal values of one random game."""
+def playout(
+    machine: StateMachine,
+    state: int,
+    source: random.Random,
+    deadline: float | None = None,
+) -> Result:
+    """Return the length and the goal values of one random game.
+
+    Raises:
+        LimitError: it is past the deadline, a time.monotonic(), and not over.
+    """
     plies = 0
     while not (node := machine.expand(state)).terminal:
+        if deadline is not None and plies % 16 == 0 and time.monotonic() > deadline:
+            raise LimitError("the time is over")
         index = 0
         for moves in node.moves:
             index = index * len(moves) + source.randrange(len(moves))
