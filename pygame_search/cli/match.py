@@ -208,15 +208,16 @@ def print_match(found: MatchResult) -> None:
     for standing in found.standings:
         listing.add_row(*_row(standing, found.outcomes))
     out.print(listing)
-    rounds = found.standings[0].bootstrap
-    if found.outcomes and rounds is not None:
-        words = f"{found.standings[0].player} {interval_text(rounds, 3)}"
+    if found.outcomes and found.rounds:
+        told = found.standings[:1] if found.elo is not None else found.standings
+        words = ", ".join(f"{s.player} {interval_text(s.bootstrap, 3)}" for s in told)
         out.print(f"\nfrom the {counted(found.rounds, 'round')}: {words}")
     if found.elo is not None and found.elo_interval is not None:
         low, high = (signed(end) for end in found.elo_interval)
+        first, second = (standing.player for standing in found.standings)
         out.print(
-            f"\n{found.standings[0].player} is ahead by {signed(found.elo)} Elo, "
-            f"between {low} and {high}"
+            f"\n{first} against {second}: {signed(found.elo)} Elo, between {low} and "
+            f"{high}"
         )
     if found.test is not None:
         out.print(f"\n{_verdict(found)}")
