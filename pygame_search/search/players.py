@@ -33,7 +33,7 @@ def choose(
         seconds: for the searches that say nothing of depth or time.
         tier: for the searches.
         source: of random numbers; what a method draws depends on it, unless that has a
-            seed.
+            seed, and so does the move where a method gives probabilities.
 
     Raises:
         InputError: an unknown method, or advice where the rule file gives none.
@@ -55,6 +55,11 @@ def choose(
     if source is not None and call["seed"] is not None and "seed" not in call.given:
         call = call.with_values(seed=source.randrange(1 << 31))
     found = best(state, role=role, depth=depth, seconds=seconds, method=call, tier=tier)
+    chances = [move.probability for move in found.moves]
+    if None not in chances:
+        moves = [move.move for move in found.moves]
+        weights = [chance or 0 for chance in chances]
+        return (source or random.Random()).choices(moves, weights)[0]
     assert found.move is not None
     return found.move
 
