@@ -82,7 +82,7 @@ def test_pure_equilibria_are_found() -> None:
 def test_matching_pennies() -> None:
     state = load_text(PENNIES).initial
     for role in ("a", "b"):
-        found = state.best(role=role, method="matrix")
+        found = state.best(role=role, method="matrix(depth=9)")
         assert (found.value, found.complete, found.depth) == (0, True, 1)
         assert [move.probability for move in found.moves] == [0.5, 0.5]
         other = "b" if role == "a" else "a"
@@ -110,7 +110,7 @@ def test_goofspiel_is_even() -> None:
     """Who draws his card is sure of a draw; who says it first is not."""
     state = loaded("goofspiel(cards=3)").initial
     for role in ("ann", "bob"):
-        found = state.best(role=role, method="matrix")
+        found = state.best(role=role, method="matrix(depth=9)")
         assert found.complete
         assert found.value == pytest.approx(0, abs=1e-6)
     told = loaded("goofspiel").initial.best(method="minimax", depth=9).value

@@ -188,7 +188,9 @@ def test_what_no_conspiracy_can_change_is_exact(
     for state in positions(call, number, 5, least, most):
         worth = values(state.game)
         for index, role in enumerate(state.game.roles):
-            found = state.best(role=role, method="conspiracy(threshold=100000)")
+            found = state.best(
+                role=role, method="conspiracy(threshold=100000, nodes=1000000)"
+            )
             assert (found.stopped, found.complete) == ("complete", True)
             assert found.value == worth(state.number, index)
             exact = state.best(role=role, method="alphabeta", depth=12)
@@ -212,7 +214,7 @@ def test_a_threshold_is_reached() -> None:
     state = loaded("othello(size=4)").initial
     nodes = []
     for threshold in (1, 2):
-        found = state.best(method=f"conspiracy(threshold={threshold})")
+        found = state.best(method=f"conspiracy(threshold={threshold}, nodes=99999)")
         assert (found.stopped, found.complete) == ("threshold", False)
         numbers = [
             int(n) for n in found.notes[0].replace(",", "").split() if n.isdigit()
