@@ -79,6 +79,8 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("best nim --depth 2 --method minimax --tier procedural --all", BEST),
         ("best pig --depth 3 --why", {"role", "move", "value", "line", "nodes"}),
         ("best goofspiel --depth 1 --why", {"alternatives", "text", "complete"}),
+        ("best nim --method uct(simulations=9)", {"simulations", "moves", "complete"}),
+        ("best goofspiel --method matrix(depth=1)", {"notes", "moves", "value"}),
         ("path delivery_robot", PATH),
         ("path delivery_robot --why", PATH | {"why"}),
         ("path eight_puzzle --method a_star --tier procedural", PATH),
