@@ -22,7 +22,7 @@ from pygame_search.cli.options import (
     positive_seconds,
 )
 from pygame_search.cli.output import console, print_json, progress
-from pygame_search.cli.show import print_board
+from pygame_search.cli.saved import print_board
 from pygame_search.errors import InputError, MoveError, PygameSearchError
 from pygame_search.game import CHANCE, Game, State
 from pygame_search.render.board import outcome_text

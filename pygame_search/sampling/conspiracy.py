@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from math import inf
 
 from pygame_search.evaluation import SURE, WIN, score_value, terminal_score, value_text
+from pygame_search.machine import MoveTexts
 from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.induction import estimating
-from pygame_search.search.best import MoveTexts
 from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult
 from pygame_search.search.task import Task

@@ -16,11 +16,11 @@ from pygame_search.errors import InputError, LimitError
 from pygame_search.evaluation import value_text
 from pygame_search.game import joint_text
 from pygame_search.heuristics import all_weights, prepare
-from pygame_search.machine import Expansion, KnowledgeBase
+from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.sampling.bounds import answered
 from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.matrix import Mixed, pure_equilibria, solve, tidy
-from pygame_search.search.best import MoveTexts, new_task
+from pygame_search.search.best import new_task
 from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult
 from pygame_search.search.task import Task

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from pygame_search.errors import InputError
 from pygame_search.game import CHANCE, State
@@ -20,6 +21,7 @@ def choose(
     depth: int | None = None,
     seconds: float | None = 1.0,
     tier: str | None = None,
+    weights: Mapping[str, int] | None = None,
     source: random.Random | None = None,
 ) -> str:
     """Return the move of a role in a state that is not terminal.
@@ -32,6 +34,7 @@ def choose(
         depth: for the searches to a depth, in plies; then there is no clock.
         seconds: for the searches that say nothing of depth or time.
         tier: for the searches.
+        weights: for features and heuristics, in place of the rule file's.
         source: of random numbers; what a method draws depends on it, unless that has a
             seed, and so does the move where a method gives probabilities.
 
@@ -54,12 +57,15 @@ def choose(
         seconds = None
     if source is not None and call["seed"] is not None and "seed" not in call.given:
         call = call.with_values(seed=source.randrange(1 << 31))
-    found = best(state, role=role, depth=depth, seconds=seconds, method=call, tier=tier)
+    found = best(
+        state, role=role, depth=depth, seconds=seconds, method=call,
+        tier=tier, weights=weights,
+    )  # fmt: skip
     chances = [move.probability for move in found.moves]
     if None not in chances:
         moves = [move.move for move in found.moves]
-        weights = [chance or 0 for chance in chances]
-        return (source or random.Random()).choices(moves, weights)[0]
+        shares = [chance or 0 for chance in chances]
+        return (source or random.Random()).choices(moves, shares)[0]
     assert found.move is not None
     return found.move
 
