@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
+from itertools import compress
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.cache import logic
-from pygame_search.errors import TierError
-from pygame_search.game import Game, State
+from pygame_search.errors import RulesError, TierError
+from pygame_search.game import Game, State, no_moves, position_text
 from pygame_search.network.cache import cached
 from pygame_search.network.ground import ground
-from pygame_search.network.network import Network
+from pygame_search.network.network import Network, StuckError
 from pygame_search.network.wiring import Wiring
 
 _LOG = logging.getLogger(__name__)
@@ -83,6 +84,15 @@ class NativeGame:
         self.wirings[key] = wiring
         if len(self.wirings) > _MOST_WIRINGS:
             del self.wirings[next(iter(self.wirings))]
+
+
+def stuck(game: Game, error: StuckError) -> RulesError:
+    """Return what to say of a state in which a role has no legal move."""
+    network = native(game).network
+    facts = *network.always, *compress(network.fluents, error.held.tolist())
+    state = game.state(position_text(game, facts))
+    role = next(role for role, moves in state.legal.items() if not moves)
+    return no_moves(game, role, state.facts)
 
 
 _GAMES: WeakKeyDictionary[Game, NativeGame] = WeakKeyDictionary()
