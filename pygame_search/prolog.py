@@ -49,7 +49,7 @@ _CLEANUP_QUICKLY = 0x30000  # reclaim no memory, be stopped by nobody
 MOST_INFERENCES = 200_000_000
 _SEARCHES = {
     "best", "perft", "playouts", "path_next", "known_goals", "goal_courses",
-    "retrograde", "tabled",
+    "retrograde", "tabled", "prove",
 }  # fmt: skip
 _NO_LIMIT = (1 << 63) - 1
 

@@ -122,6 +122,8 @@ def best(
             raise InputError(f"{what}: {value}, but {call} says {call.given[what]}")
     if not call.method.searches:
         return _without_search(state, name, call)
+    if call.method.name == "proof_number":
+        return _proved(state, name, call, depth, seconds, tier, record, progress)
     used = all_weights(state.game, weights)
     prepare(state.game, used)
     plan = _plan(call, depth, seconds)
@@ -133,6 +135,32 @@ def best(
         "clauses": search.clauses, "procedural": search.python, "native": search.native,
     }[tier]()  # fmt: skip
     return _result(search, found)
+
+
+def _proved(
+    state: State,
+    role: str,
+    call: MethodCall,
+    depth: int | None,
+    seconds: float | None,
+    tier: str,
+    record: bool,
+    progress: Callable[[str], None] | None,
+) -> SearchResult:
+    """Return the answer of proof-number search."""
+    from pygame_search.search.proved import proved
+
+    if depth is not None:
+        call.method.parameter("depth")
+    if tier == "native":
+        raise InputError(
+            f"{call.method.name} is no method of the native tier: use clauses or "
+            "procedural, or `solve`"
+        )
+    call = call.with_values(seconds=seconds)
+    if call["seconds"] is None and "nodes" not in call.given:
+        call = call.with_values(seconds=DEFAULT_SECONDS)
+    return proved(state, role, call, tier=tier, record=record, progress=progress)
 
 
 @dataclass(frozen=True, slots=True)
