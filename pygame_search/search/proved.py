@@ -31,6 +31,9 @@ def proved(
         record: whether to keep the trace events.
         progress: is told the answer to each question.
 
+    Where a state came again the value is a lower bound: what the role can force,
+    whatever play without end is worth; `solve` has a rule for a draw.
+
     Raises:
         LimitError: it was not decided within the limits.
     """
@@ -68,7 +71,7 @@ def _result(
 ) -> SearchResult:
     index = state.game.roles.index(role)
     value = bounds.high if bounds.low is None else bounds.low
-    known = bounds.value is not None
+    known = bounds.value is not None and not bounds.repeated
     moves = [] if state.terminal else _moves(state, role, index, bounds, value)
     best = next(
         (m for m in moves if m.joint == bounds.joint), moves[0] if moves else None
@@ -108,7 +111,8 @@ def _moves(
         joint = tuple(
             move if name == role else moves[0] for name, moves in state.legal.items()
         )
-        bound = "exact" if bounds.value is not None else "lower"
+        known = bounds.value is not None and not bounds.repeated
+        bound = "exact" if known else "lower"
         if bounds.joint is None or bounds.joint[index] != move:
             bound = "upper"
         else:

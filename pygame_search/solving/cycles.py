@@ -56,13 +56,13 @@ def cycle(machine: StateMachine, root: int, finite: Container[int]) -> Cycle | N
 
     if home := _round(onward, root):
         return Cycle((), home)
-    walked, here = [root], root
+    walked, here = {root: 0}, root
     while True:  # every state has a way on that is not finite
         here = next(onward(here))[2]
         if here in walked:
             break
-        walked.append(here)
-    circle = set(walked[walked.index(here) :])
+        walked[here] = len(walked)
+    circle = {state for state, place in walked.items() if place >= walked[here]}
     lead = _way(onward, root, circle)
     assert lead
     home = _round(onward, lead[-1][2])
