@@ -6,6 +6,7 @@ import os
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +60,8 @@ class Position:
 class Game:
     """The rules of a game, loaded.
 
+    It is pickled as its rule file and parameters: another process loads them once.
+
     Attributes:
         name: what it is called.
         title, source, about: for people; None where the file does not say.
@@ -110,6 +113,10 @@ class Game:
         words = ", ".join(f"{n}={v}" for n, v in self.parameters.items())
         call = f"{self.name}({words})" if words else self.name
         return f"load({call!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how another process makes it again."""
+        return _once_built, (self.book, self.form, tuple(self.parameters.items()))
 
     def ask(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on this game; see `Engine.request`."""
@@ -240,6 +247,10 @@ class State:
             raise MoveError(f"{move!r}: {reply['illegal']}{listing}", reply["legal"])
         return State(self.game, reply["state"])
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how another process makes it again."""
+        return Game.state, (self.game, f"[{', '.join(self.facts)}]")
+
     def __str__(self) -> str:
         """Return the drawn board, or the list of fluents."""
         from pygame_search.render.board import board_text
@@ -357,6 +368,14 @@ def build(
         faults = located(book.file, book.text, reply["faults"])
         raise RulesError("\n".join(str(fault) for fault in faults), faults)
     return Game(book, reply, home)
+
+
+@lru_cache(maxsize=8)
+def _once_built(
+    book: Rulebook, form: str, parameters: tuple[tuple[str, str], ...]
+) -> Game:
+    """Return the game of a rule file, the same each time."""
+    return build(book, form=form, parameters=parameters)
 
 
 def examine(book: Rulebook) -> tuple[Diagnostic, ...]:
