@@ -326,6 +326,12 @@ operation(facts, In, _{facts: Texts}) :-
     in_state(In, Game, State),
     Game:facts(State, Facts),
     maplist(term_text(Game), Facts, Texts).
+operation(facts_of, In, _{facts: Lists}) :-
+    in_game(In, Game),
+    findall(Texts,
+            ( member(Number, In.states), numbered_state(Game, Number, State),
+              Game:facts(State, Facts), maplist(term_text(Game), Facts, Texts) ),
+            Lists).
 operation(position, In, _{board: Cells, legal: Legal, terminal: Terminal, goals: Goals,
                           facts: Texts}) :-
     in_state(In, Game, State),

@@ -61,6 +61,7 @@ POSITION = {"board", "state", "roles", "legal", "terminal", "goals"}
 BEST = {"role", "move", "value", "moves", "pv", "depth", "nodes", "leaves"} | {
     "cutoffs", "seconds", "stopped",
 }  # fmt: skip
+SOLVED = {"solved", "value", "distance", "states", "seconds", "method", "cycle"}
 PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
 
 
@@ -73,6 +74,11 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("show water_jugs", POSITION),
         ("best hexapawn --depth 2", BEST),
         ("best nim --depth 2 --method minimax --tier procedural --all", BEST),
+        ("solve nim", SOLVED),
+        ("solve chomp --strength strong --tier procedural", SOLVED),
+        ("solve nim --method proof_number", SOLVED),
+        ("best nim --method proof_number(threshold=1)", BEST),
+        ("tree nim --method proof_number --until select:3", {"step", "proof"}),
         ("best pig --depth 3 --why", {"role", "move", "value", "line", "nodes"}),
         ("best goofspiel --depth 1 --why", {"alternatives", "text", "complete"}),
         ("path delivery_robot", PATH),

@@ -39,9 +39,11 @@ METHODS: Mapping[str, tuple[str, ...]] = {
 
 #: How many states are looked at for a circle of moves before alpha-beta begins.
 GLANCE = 10_000
+_GLANCE_SECONDS = 2.0
 
 #: How a search is told that it may take as long as it likes.
 _UNBOUNDED = 1e9
+_PORTION = 500  # states, whose fluents are asked for together
 _ALPHABETA = "deepening(order=history, table=true)"
 
 
@@ -146,10 +148,15 @@ class _Solving:
         if method == "proof_number":
             return self.proof_number()
         if method == "alphabeta" or (method is None and strength != "strong"):
-            seen = glance(self.machine, self.state.number, GLANCE)
+            seen = self.glance()
             if seen.cycle is None or method is not None:
                 return self.alphabeta(strength, seen)
         return self.strong(method or "retrograde")
+
+    def glance(self) -> Glance:
+        """Look for a circle of moves, but not for long."""
+        seconds = min(_GLANCE_SECONDS, self.left())
+        return glance(self.machine, self.state.number, GLANCE, seconds)
 
     def solution(self, **found: Any) -> Solution:
         """Return a solution, with what is known of the position anyway."""
@@ -226,10 +233,10 @@ class _Solving:
         texts = MoveTexts(game)
 
         def entries() -> Iterator[tuple[tuple[str, ...], Entry]]:
-            for number in states:
+            for number, facts in with_facts(game, states):
                 value, distance = mine.verdict(number)
                 move = self.move_text(machine, texts, mine, number)
-                yield facts_of(game, number), Entry(value, distance, move)
+                yield facts, Entry(value, distance, move)
 
         return self.solution(
             solved="strong",
@@ -382,7 +389,7 @@ class _Solving:
         for role in self.state.game.players:
             found = [self.bounds(role, endless=False)]
             if found[0].repeated:
-                seen = glance(self.machine, self.state.number, GLANCE)
+                seen = self.glance()
                 if self.draw is None:
                     found.append(self.bounds(role, endless=True))
             worths = {bounds.value for bounds in found}
@@ -433,12 +440,12 @@ class _Solving:
 def _strategy_entries(game: Game, kept: Mapping[int, Kept]) -> Entries:
     def entries() -> Iterator[tuple[tuple[str, ...], Entry]]:
         texts = MoveTexts(game)
-        for number, known in kept.items():
-            move = None
+        for number, facts in with_facts(game, list(kept)):
+            known, move = kept[number], None
             if known.move is not None:
                 move = texts.joints([(known.move,)])[0][0]
             entry = Entry(known.value, known.distance, None if move == "noop" else move)
-            yield facts_of(game, number), entry
+            yield facts, entry
 
     return entries
 
@@ -452,9 +459,15 @@ def _cycle_texts(
     return tuple(tuple(moves) for moves in texts.joints(joints))
 
 
-def facts_of(game: Game, number: int) -> tuple[str, ...]:
-    """Return the fluents of a state, without all else that there is to show of it."""
-    return tuple(game.ask("facts", state=number)["facts"])
+def with_facts(
+    game: Game, states: Sequence[int]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield states with their fluents, many in one crossing."""
+    for start in range(0, len(states), _PORTION):
+        numbers = states[start : start + _PORTION]
+        reply = game.ask("facts_of", states=list(numbers))
+        for number, facts in zip(numbers, reply["facts"], strict=True):
+            yield number, tuple(facts)
 
 
 def cycle_text(solution: Solution) -> str:
