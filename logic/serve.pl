@@ -27,6 +27,7 @@
 :- use_module(memory, [forget/0]).
 :- use_module(messages).
 :- use_module(methods).
+:- use_module(monte_carlo).
 :- use_module(moves).
 :- use_module(numbers).
 :- use_module(path_search).
@@ -133,16 +134,20 @@ operation(read_call, In, _{name: Name, parameters: Parameters}) :-
     dict_pairs(Parameters, _, Pairs).
 operation(load, In, Reply) :-
     maplist(given_parameter, In.parameters, Parameters),
-    atom_string(Form, In.form),
     atom_string(Syntax, In.syntax),
-    load_game(Syntax, In.text, Parameters, Form, Game, Faults),
+    load_rules(Syntax, In.text, Parameters, Game, Faults),
     maplist(fault_dict(Syntax), Faults, FaultDicts),
     (   Game == none
     ->  Reply = _{game: null, faults: FaultDicts}
-    ;   ( Form == best -> ready_to_search(Game) ; true ),
-        described(Game, Description),
+    ;   described(Game, Description),
         Reply = Description.put(_{game: Game, faults: FaultDicts})
     ).
+operation(compile, In, _{form: Compiled}) :-
+    in_game(In, Game),
+    atom_string(Form, In.form),
+    compile_game(Game, Form),
+    ( Form == best -> ready_to_search(Game) ; true ),
+    Game:form(Compiled).
 operation(ask, In, Reply) :-
     in_position(In, Game, State),
     (   trusting(In, Game, State, Question) -> Paths = [], Dicts = []
@@ -278,7 +283,7 @@ fault_dict(Syntax, fault(Severity, Code, From-To, Arguments),
              message: Message, mend: Mend}) :-
     fault_text(Syntax, Code, Arguments, Message, Mend).
 
-described(Game, _{roles: Roles, title: Title, source: Source, about: About, form: Form,
+described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
                   convention: Convention,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes}) :-
@@ -286,7 +291,6 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About, form
     first_text(Game:title(T1), T1, Title),
     first_text(Game:source(T2), T2, Source),
     first_text(Game:about(T3), T3, About),
-    Game:form(Form),
     Game:convention(Convention),
     findall([N, V],
             ( Game:rule(parameter(N0, V0), []),
@@ -843,9 +847,16 @@ operation(perft, In, _{levels: Levels}) :-
     in_state(In, Game, State),
     perft(Game, State, In.depth, Levels0),
     findall([D, N, T], member(level(D, N, T), Levels0), Levels).
-operation(playouts, In, _{results: Results, seed: Seed}) :-
+operation(monte_carlo, In, _{arms: Arms, seed: Seed}) :-
     in_state(In, Game, State),
-    playouts(Game, State, In.count, In.seed, Seed, Results0),
+    role_named(Game, In.role, Role),
+    monte_carlo(Game, State, Role, In.rounds, In.seed, Seed, Arms0),
+    findall([Texts, Ends],
+            ( member(arm(Joint, Ends), Arms0), joint_texts(Game, Joint, Texts) ),
+            Arms).
+operation(playouts, In, _{results: Results}) :-
+    in_state(In, Game, State),
+    playouts(Game, State, In.seeds, Results0),
     findall([Plies, Values], member(played(Plies, Values), Results0), Results).
 
 % ---- the ground program ----------------------------------------------------

@@ -48,7 +48,8 @@ _CLEANUP_QUICKLY = 0x30000  # reclaim no memory, be stopped by nobody
 #: What a request may take that is no search and names no limit of its own.
 MOST_INFERENCES = 200_000_000
 _SEARCHES = {
-    "best", "perft", "playouts", "path_next", "known_goals", "goal_courses",
+    "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
+    "goal_courses",
     "retrograde", "tabled",
 }  # fmt: skip
 _NO_LIMIT = (1 << 63) - 1

@@ -28,6 +28,7 @@ COMMANDS = {
     "tree": "tree",
     "compare": "compare",
     "play": "play",
+    "match": "match",
     "repl": "repl",
     "perft": "count",
     "playouts": "count",

@@ -11,16 +11,10 @@ from typing import Any
 
 from pygame_search.errors import InputError, LimitError, did_you_mean
 from pygame_search.game import CHANCE, Game, State, joint_text
-from pygame_search.machine import KnowledgeBase
+from pygame_search.machine import KnowledgeBase, MoveTexts
 from pygame_search.resources import rules_folder
-from pygame_search.search.best import (
-    TIERS,
-    MoveTexts,
-    best,
-    checked_role,
-    new_task,
-)
-from pygame_search.search.methods import read_method
+from pygame_search.search.best import best, checked_role, new_task
+from pygame_search.search.methods import TIERS, read_method
 from pygame_search.solving.cycles import Cycle, Glance, cycle, glance, joints_of
 from pygame_search.solving.graph import reachable
 from pygame_search.solving.judgement import Judgement
