@@ -12,7 +12,7 @@ from typing import Any
 from pygame_search.errors import InputError, MoveError
 from pygame_search.evaluation import value_text
 from pygame_search.game import CHANCE, Game, joint_text
-from pygame_search.solving.book import Book, Row
+from pygame_search.solving.book import Book, Row, worth_text
 from pygame_search.solving.certificate import Certificate, read
 from pygame_search.solving.solution import Solution
 
@@ -315,8 +315,8 @@ class _Check:
                 Fault(
                     "the head of the file says something else than the root's entry",
                     told.position,
-                    outcome_text(entry.value, entry.distance),
-                    outcome_text(told.value, told.distance),
+                    worth_text(entry.value, entry.distance),
+                    worth_text(told.value, told.distance),
                 )
             )
         numbers = {text: number for number, text in enumerate(book.fluents)}
@@ -374,14 +374,14 @@ def _fault(book: Book, batch: list[Row], told: dict[str, Any]) -> Fault:
     outcome, numbers = batch[told["index"]]
     state = tuple(book.fluents[number] for number in numbers)
     entry, role = book.outcomes[outcome], book.solution.role
-    says = outcome_text(entry.value, entry.distance)
+    says = worth_text(entry.value, entry.distance)
     match told["kind"]:
         case "impossible":
             return Fault("no such state is possible", state)
         case "twice":
             return Fault("a state is there twice", state)
         case "expected":
-            expected = outcome_text(told["value"], told["distance"])
+            expected = worth_text(told["value"], told["distance"])
             return Fault(
                 "a state is not worth what the file says", state, expected, says
             )
@@ -400,18 +400,3 @@ def _fault(book: Book, batch: list[Row], told: dict[str, Any]) -> Fault:
         case _:
             reason = "it is not shown that play comes to an end"
             return Fault(reason, state, "", says)
-
-
-def outcome_text(value: int | None, distance: int | None) -> str:
-    """Return what a state is worth, and how far the end is, in words.
-
-    >>> outcome_text(100, 3), outcome_text(None, None)
-    ('value 100 in 3 plies', 'no value, play goes on for ever')
-    """
-    if value is None:
-        return "no value, play goes on for ever"
-    if distance is None:
-        return f"value {value_text(value)}, play goes on for ever"
-    return (
-        f"value {value_text(value)} in {distance} {'ply' if distance == 1 else 'plies'}"
-    )
