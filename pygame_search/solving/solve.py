@@ -334,6 +334,10 @@ class _Solving:
         rival = None
         if len(others) == 1 and game.constant_sum and mine.solved == "weak":
             rival = rivals[others[0]]
+            if self.draw is not None:
+                assert mine.value is not None
+                assert rival.value is not None
+                rival = replace(rival, draw=mine.value + rival.value - self.draw)
         return replace(
             mine,
             values={self.role: mine.value, **{r: s.value for r, s in rivals.items()}},
