@@ -51,14 +51,15 @@ _MOST = INFINITE - 1
 #: Why the kernel comes back.
 DONE, PAUSED, PLIES, ROOM, TABLE, NO_GOAL, NO_MOVE = range(7)
 
-#: Fields of `settings`: the role; the least goal value that is enough; whether endless
-#: play is; and whether the entries of the table are few enough to go on.
+#: Fields of `settings`: the role; the least goal value that is enough; and whether
+#: play without end is.
 ROLE, ENOUGH, ENDLESS = range(3)
 
 #: Fields of `counts`: the nodes; where to pause; the ply to go on from; what is to be
-#: done there; how many entries the table has; whether it may not grow.
-NODES, STOP, PLY, STEP, FILLED, FULL = range(6)
-COUNTS = 6
+#: done there; how many entries the table has; whether it may not grow; how often a
+#: state came up again on the path.
+NODES, STOP, PLY, STEP, FILLED, FULL, REPEATS = range(7)
+COUNTS = 7
 
 #: Steps: a node is new; its numbers have changed.
 OPEN, WEIGH = range(2)
@@ -338,12 +339,15 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
         # ---- the numbers of the node, and its best child ----------------------
         first, last = frame[FIRST], frame[LAST]
         answers = (last - first) // frame[CHOICES]
-        proof, second_proof = np.int64(INFINITE), np.int64(INFINITE)
-        most_disproof, open_choices = np.int64(0), np.int64(0)
+        proof: Any = np.int64(INFINITE)
+        second_proof: Any = np.int64(INFINITE)
+        most_disproof: Any = np.int64(0)
+        open_choices: Any = np.int64(0)
         proved_again, disproved_again = False, False
         chosen: Any = np.int64(-1)
         for at in range(first, last, answers):
-            most_proof, open_answers = np.int64(0), np.int64(0)
+            most_proof: Any = np.int64(0)
+            open_answers: Any = np.int64(0)
             disproof = np.int64(INFINITE)
             again_proof, again_disproof = False, True
             for a in range(at, at + answers):
@@ -356,7 +360,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
                 if known[a, DISPROOF] == 0 and known[a, AGAIN] == 0:
                     again_disproof = False
             if most_proof < INFINITE and open_answers > 1:
-                most_proof = min(most_proof + open_answers - 1, _MOST)
+                most_proof = min(most_proof + open_answers - 1, np.int64(_MOST))
             if disproof > 0:
                 open_choices += 1
             elif again_disproof:
@@ -373,7 +377,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
                 second_proof = min(second_proof, most_proof)
         disproof = most_disproof
         if disproof < INFINITE and open_choices > 1:
-            disproof = min(disproof + open_choices - 1, _MOST)
+            disproof = min(disproof + open_choices - 1, np.int64(_MOST))
 
         if (
             proof == 0
@@ -398,7 +402,8 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
 
         # ---- down to the answer with the least disproof number ----------------
         at = chosen
-        choice_disproof, second_disproof = np.int64(INFINITE), np.int64(INFINITE)
+        choice_disproof: Any = np.int64(INFINITE)
+        second_disproof: Any = np.int64(INFINITE)
         open_answers = np.int64(0)
         for a in range(chosen, chosen + answers):
             if known[a, PROOF] == 0:
@@ -429,6 +434,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
             known[at, PROOF] = 0 if endless else INFINITE
             known[at, DISPROOF] = INFINITE if endless else 0
             known[at, AGAIN] = 1
+            counts[REPEATS] += 1
             continue
         frame[CHILD] = at
         most_proof = min(frame[MOST_PROOF], second_proof + (second_proof >> 2) + 1)
@@ -493,9 +499,9 @@ class Prover:
         return int(self._memory.counts[FILLED])
 
     @property
-    def table_bytes(self) -> int:
-        """How many bytes the table takes."""
-        return self._memory.table.nbytes
+    def repeats(self) -> int:
+        """How often a state came up again on the path; never in a game that ends."""
+        return int(self._memory.counts[REPEATS])
 
     def known(self, states: NDArray[np.uint64]) -> Ints:
         """Return the proof and disproof number of states, 1 and 1 if not known.
@@ -541,20 +547,26 @@ class Prover:
                 seconds = max(time.perf_counter() - started, 1e-6)
                 rate = (self.nodes - before) * SLICE / seconds
                 self._rate = max(16.0, min(rate, 8 * self._rate))
-        children = self._stack.known[: self._stack.frames[0, LAST]]
-        answers = len(children) // int(self._stack.frames[0, CHOICES])
-        proved = (children[:, PROOF] == 0).reshape(-1, answers).all(axis=1)
-        return bool(proved.any())
+        return len(self.good()) > 0
 
-    def good(self) -> list[int]:
-        """Return the role's moves that were proved in the state asked last."""
+    def good(self) -> NDArray[np.int64]:
+        """Return which choices of the role were proved in the state asked last."""
         frame = self._stack.frames[0]
-        answers = int(frame[LAST] // frame[CHOICES])
         children = self._stack.known[: frame[LAST]]
+        answers = int(frame[LAST] // frame[CHOICES])
         proved = (children[:, PROOF] == 0).reshape(-1, answers).all(axis=1)
-        role = int(self._memory.settings[ROLE])
-        joints = self._stack.joints[: frame[LAST] : answers, role]
-        return [int(move) for move in joints[proved]]
+        return np.flatnonzero(proved)
+
+    @property
+    def table(self) -> Words:
+        """The table, from which another prover of the same can go on."""
+        return self._memory.table
+
+    def take_up(self, table: Words) -> None:
+        """Put the entries of another prover of the same into the table."""
+        entries = min(self._most, len(table) // (self._size + 2))
+        self._memory = self._memory._replace(table=new_table(entries, self._size))
+        rehash(table, self._memory.table, self._size, self._memory.counts)
 
     def _grow(self) -> None:
         """Make the table larger, or say that it may not be."""
@@ -609,6 +621,7 @@ def _larger(wiring: Wiring, stack: Stack, full: int) -> Stack:
     larger = _new_stack(
         wiring, plies * (1 + (full == PLIES)), room * (1 + (full == ROOM))
     )
-    for new, old in zip(larger, stack, strict=True):
+    pairs: Any = zip(larger, stack, strict=True)
+    for new, old in pairs:
         new[: len(old)] = old
     return larger
