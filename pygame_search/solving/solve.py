@@ -110,12 +110,12 @@ def solve(
             memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
         )  # fmt: skip
     machine = KnowledgeBase(state.game)
-    solving = _Solving(state, name, tier, seconds, progress, draw, nodes, machine)
+    solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
     return solving.solved(method, strength)
 
 
 @dataclass(frozen=True, slots=True)
-class _Solving:
+class Solving:
     """A position that is to be solved."""
 
     state: State
