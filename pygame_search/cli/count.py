@@ -9,6 +9,7 @@ import click
 from pygame_search.cli.options import (
     COUNT,
     PLIES,
+    cluster_option,
     json_option,
     loaded,
     position,
@@ -46,6 +47,8 @@ def perft(
     A node is a sequence of joint moves; one that ends the game is not continued.
     """
     state = position(loaded(game), after, facts)
+    if tier != "native":
+        state.game.ready()
     started = time.process_time()
     with progress("counting ..."):
         levels = count_nodes(state, depth, tier=tier, workers=workers)
@@ -82,6 +85,7 @@ def perft(
 )  # fmt: skip
 @tier_option
 @workers_option
+@cluster_option
 @json_option
 def playouts(
     game: str,
@@ -92,14 +96,16 @@ def playouts(
     seed: int,
     tier: str,
     workers: int,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Play GAME at random, again and again, and give the mean goals."""
     state = position(loaded(game), after, facts)
     with progress("playing ..."):
         found = play_games(
-            state, seconds=seconds, count=count, seed=seed, tier=tier, workers=workers
-        )
+            state, seconds=seconds, count=count, seed=seed, tier=tier,
+            workers=workers, cluster=cluster,
+        )  # fmt: skip
     if as_json:
         print_json(
             {

@@ -20,16 +20,15 @@ from pygame_search.search.expectimax import expectimax
 from pygame_search.search.fail_hard import fail_hard
 from pygame_search.search.maxn import maxn
 from pygame_search.search.memory import Line, new_memory
-from pygame_search.search.methods import MethodCall, read_method
+from pygame_search.search.methods import TIERS, MethodCall, read_method
 from pygame_search.search.minimax import minimax
 from pygame_search.search.players import player_move
 from pygame_search.search.pvs import pvs
+from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult
 from pygame_search.search.task import JointTexts, RootMove, Task
 from pygame_search.search.window import INFINITY
 from pygame_search.trace import Event, Listener
-
-TIERS = ("clauses", "procedural", "native")
 
 #: How long to think when neither a depth nor a time is given, in seconds.
 DEFAULT_SECONDS = 5.0
@@ -68,7 +67,7 @@ def best(
     depth: int | None = None,
     seconds: float | None = None,
     method: str | MethodCall | None = None,
-    tier: str = "clauses",
+    tier: str | None = None,
     weights: Mapping[str, int] | None = None,
     all_best: bool = False,
     exact: bool = False,
@@ -89,7 +88,8 @@ def best(
         method: as in `alphabeta(depth=6, order=history)`; see `methods.METHODS`. By
             default alphabeta, without a depth deepening; expectimax where a role is
             `random`.
-        tier: `clauses`, where the search runs in Prolog, `procedural`, or `native`.
+        tier: `clauses`, where the search runs in Prolog, `procedural`, or `native`; by
+            default the first of them that knows the method.
         weights: for features, in place of the rule file's, and for the heuristics for
             any game, `heuristics.HEURISTICS`.
         all_best: whether every move as good as the best is wanted.
@@ -112,7 +112,7 @@ def best(
     name = checked_role(state, role)
     default = "deepening" if depth is None else "alphabeta"
     call = checked_method(state.game, method, default)
-    _must_be_one_of("tier", tier, TIERS)
+    tier = checked_tier(call, tier)
     if depth is not None and depth < 1:
         raise InputError(f"expected a depth of at least 1 ply, found {depth}")
     if seconds is not None and not seconds > 0:
@@ -120,8 +120,23 @@ def best(
     for what, value in (("depth", depth), ("seconds", seconds)):
         if value is not None and call.given.get(what, value) != value:
             raise InputError(f"{what}: {value}, but {call} says {call.given[what]}")
+    state.game.ready()
     if not call.method.searches:
         return _without_search(state, name, call)
+    if call.method.name == "proof_number":
+        return _proved(state, name, call, depth, seconds, tier, record, progress)
+    if call.method.package in _DOORS:
+        if record:
+            call.must_search()
+        for what, value in (("depth", depth), ("seconds", seconds)):
+            if value is not None:
+                call.method.parameter(what)
+        call = call.with_values(depth=depth, seconds=seconds)
+        return _DOORS[call.method.package]()(
+            Request(
+                state, name, call, tier, weights, progress, interruptible, table_bytes
+            )
+        )
     used = all_weights(state.game, weights)
     prepare(state.game, used)
     plan = _plan(call, depth, seconds)
@@ -135,6 +150,39 @@ def best(
         "native": search.told_natively if record else search.native,
     }[tier]()
     return _result(search, found)
+
+
+def _proved(
+    state: State,
+    role: str,
+    call: MethodCall,
+    depth: int | None,
+    seconds: float | None,
+    tier: str,
+    record: bool,
+    progress: Callable[[str], None] | None,
+) -> SearchResult:
+    """Return the answer of proof-number search."""
+    from pygame_search.search.proved import proved
+
+    if depth is not None:
+        call.method.parameter("depth")
+    call = call.with_values(seconds=seconds)
+    if call["seconds"] is None and "nodes" not in call.given:
+        call = call.with_values(seconds=DEFAULT_SECONDS)
+    return proved(state, role, call, tier=tier, record=record, progress=progress)
+
+
+def _sampling() -> Callable[[Request], SearchResult]:
+    from pygame_search.sampling.doors import answer
+
+    return answer
+
+
+#: What answers for the methods of other packages, fetched when it is asked.
+_DOORS: Mapping[str, Callable[[], Callable[[Request], SearchResult]]] = {
+    "sampling": _sampling,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +237,24 @@ def checked_method(
             f"role {CHANCE}: use expectimax"
         )
     return call
+
+
+def checked_tier(call: MethodCall, tier: str | None) -> str:
+    """Return the tier asked for, or the first that knows the method.
+
+    Raises:
+        InputError: no such tier, or one that does not know it.
+    """
+    known = call.method.tiers
+    if tier is None:
+        return known[0]
+    _must_be_one_of("tier", tier, TIERS)
+    if tier not in known:
+        raise InputError(
+            f"{call.method.name} is a method of {' and '.join(known)}, found the tier "
+            f"{tier}"
+        )
+    return tier
 
 
 def checked_role(state: State, role: str | None) -> str:

@@ -138,7 +138,7 @@ def why_best(
     seconds: float | None = None,
     method: str | MethodCall | None = None,
     weights: Mapping[str, int] | None = None,
-    tier: str = "clauses",
+    tier: str | None = None,
 ) -> BestReasons:
     """Return why the best move of a role is the best.
 

@@ -1,0 +1,464 @@
+"""Solving in kernels: retrograde analysis and proof numbers over networks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from games import loaded
+from numpy.typing import NDArray
+
+from pygame_search.errors import InputError, LimitError, RulesError
+from pygame_search.game import Game, State, load_text
+from pygame_search.machine import Expansion, KnowledgeBase
+from pygame_search.network.games import NativeGame, native
+from pygame_search.network.graph import Builder
+from pygame_search.network.packing import unpack
+from pygame_search.network.proof_number import Prover
+from pygame_search.network.retrograde import NO_VALUE, Analysis, analyse
+from pygame_search.network.wiring import wire
+from pygame_search.solving import checkpoint
+from pygame_search.solving.certificate import save
+from pygame_search.solving.solution import Solution
+from pygame_search.solving.solve import solve
+from pygame_search.solving.verification import verify
+
+#: Value and distance; None for none.
+Known = tuple[int | None, int | None]
+
+#: Games that always end.
+FINITE = [
+    "tic_tac_toe",
+    "hexapawn",
+    "hexapawn(columns=4, rows=4)",
+    "nim",
+    "connect_four(columns=4, rows=3, in_a_row=3)",
+    "goofspiel",
+    "coins_in_a_row",
+    "helen_and_stavros",
+    "uniform_tree",
+]
+
+
+# ---- an independent solver --------------------------------------------------------
+
+
+@cache
+def nodes_of(game: Game) -> Mapping[int, Expansion]:
+    """Return all about each state that can be reached, from the knowledge base."""
+    machine = KnowledgeBase(game)
+    found: dict[int, Expansion] = {}
+    waiting = [game.initial.number]
+    while waiting:
+        state = waiting.pop()
+        if state not in found:
+            found[state] = machine.expand(state)
+            waiting += found[state].successors
+    return found
+
+
+def attracted(
+    nodes: Mapping[int, Expansion],
+    role: int,
+    ends: set[int],
+    enough: Callable[[list[list[bool]]], bool],
+) -> dict[int, int]:
+    """Return the states from which ends are forced, with the plies that it takes."""
+    plies = dict.fromkeys(ends, 0)
+    for ply in range(1, len(nodes) + 1):
+        new = [
+            state
+            for state, node in nodes.items()
+            if state not in plies
+            and not node.terminal
+            and enough(
+                [[s in plies for _, s in choice] for choice in node.choices(role)]
+            )
+        ]
+        if not new:
+            break
+        plies.update(dict.fromkeys(new, ply))
+    return plies
+
+
+def by_role(choices: list[list[bool]]) -> bool:
+    return any(all(answers) for answers in choices)
+
+
+def by_others(choices: list[list[bool]]) -> bool:
+    return all(any(answers) for answers in choices)
+
+
+def values_of(
+    nodes: Mapping[int, Expansion], role: int, draw: int | None, every: Sequence[int]
+) -> dict[int, int | None]:
+    """Return what each state is worth, by who can force the end."""
+    ends = {s: node.values[role] for s, node in nodes.items() if node.terminal}
+    floor = dict.fromkeys(nodes, every[0])
+    ceiling = dict.fromkeys(nodes, every[-1])
+    for value in every:
+        above = {s for s, v in ends.items() if v is not None and v >= value}
+        floor.update(dict.fromkeys(attracted(nodes, role, above, by_role), value))
+    for value in every[::-1]:
+        below = {s for s, v in ends.items() if v is not None and v <= value}
+        ceiling.update(dict.fromkeys(attracted(nodes, role, below, by_others), value))
+    if draw is None:
+        return {s: v if v == ceiling[s] else None for s, v in floor.items()}
+    return {s: min(max(draw, floor[s]), ceiling[s]) for s in nodes}
+
+
+def distances_agree(
+    node: Expansion, role: int, known: Callable[[int], Known], here: Known, lowest: int
+) -> bool:
+    """Return whether a distance is that of the successors which keep the value."""
+    value, plies = here
+    if node.terminal:
+        return here == (node.values[role], 0)
+    choices = [[known(s) for _, s in choice] for choice in node.choices(role)]
+    kept = [c for c in choices if min(v for v, _ in c if v is not None) == value]
+    hurries = [[d for v, d in c if v == value] for c in kept]
+    if value == lowest:
+        return plies == 1 + max(min(d for d in c if d is not None) for c in hurries)
+    return plies == 1 + min(max(d for d in c if d is not None) for c in hurries)
+
+
+# ---- what the kernels find --------------------------------------------------------
+
+
+def analysed(game: Game, role: int = 0, draw: int | None = None) -> Analysis:
+    network = native(game).network
+    builder = Builder(network, [role], game.ranges)
+    return analyse(network, builder.run(), role, builder.values[0], draw=draw)
+
+
+def found_in(game: Game, analysis: Analysis) -> dict[int, Known]:
+    """Return what the kernels found, by the numbers of the knowledge base."""
+    tier = native(game)
+    values, plies = analysis.known(slice(None))
+    known: dict[bytes, Known] = {
+        bits.tobytes(): (
+            None if value == NO_VALUE else int(value),
+            None if distance < 0 else int(distance),
+        )
+        for bits, value, distance in zip(
+            unpack(analysis.graph.states, len(tier.fluents)), values, plies, strict=True
+        )
+    }
+    found = {s: known.pop(_bits(tier, game, s)) for s in nodes_of(game)}
+    assert not known
+    return found
+
+
+def _bits(tier: NativeGame, game: Game, state: int) -> bytes:
+    return tier.held(State(game, state)).tobytes()
+
+
+@pytest.mark.parametrize("call", FINITE)
+def test_every_state_of_a_finite_game(call: str) -> None:
+    game = loaded(call)
+    nodes = nodes_of(game)
+    for role in range(len(game.roles)):
+        analysis = analysed(game, role)
+        assert analysis.finite
+        found = found_in(game, analysis)
+        lowest = min(analysis.values)
+        expected = values_of(nodes, role, None, analysis.values)
+        assert {s: value for s, (value, _) in found.items()} == expected
+        for state, node in nodes.items():
+            assert distances_agree(node, role, found.__getitem__, found[state], lowest)
+
+
+def graph_game(seed: int, sides: int, together: bool) -> Game:
+    """Return a game on a random graph, in which play may go on for ever."""
+    source = random.Random(seed)
+    size = source.randint(5, 14)
+    roles = "abc"[:sides]
+    rules = [f"role({role})." for role in roles] + ["init(at(0))."]
+    ends = source.sample(range(1, size), source.randint(1, 4))
+    if together:
+        rules += [f"legal({role}, {move})." for role in roles for move in "lr"]
+        does = ", ".join(f"does({role}, M{role})" for role in roles)
+        moves = ", ".join(f"M{role}" for role in roles)
+        rules += [f"next(at(B)) :- true(at(A)), {does}, leads(A, {moves}, B)."]
+        for node in range(size):
+            for code in range(2**sides):
+                made = ", ".join("lr"[code >> i & 1] for i in range(sides))
+                rules.append(f"leads({node}, {made}, {source.randrange(size)}).")
+    else:
+        rules += [
+            f"init(control({roles[0]})).",
+            "legal(P, go(B)) :- true(control(P)), true(at(A)), edge(A, B).",
+            "next(at(B)) :- does(_, go(B)).",
+            "next(control(Q)) :- true(control(P)), after(P, Q).",
+        ]
+        turns = zip(roles, roles[1:] + roles[0], strict=True)
+        rules += [f"after({one}, {next_})." for one, next_ in turns]
+        for node in range(size):
+            leads = {source.randrange(size) for _ in range(3)}
+            rules += [f"edge({node}, {other})." for other in leads]
+    rules += ["terminal :- true(at(A)), end(A)."]
+    rules += [f"end({node})." for node in ends]
+    for role in roles:
+        rules += [f"goal({role}, V) :- true(at(A)), worth(A, {role}, V)."]
+        rules += [
+            f"worth({node}, {role}, {source.choice([-1, 0, 1, 2])})."
+            for node in range(size)
+        ]
+    return load_text("\n".join(rules))
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_games_that_may_go_on_for_ever(seed: int) -> None:
+    game = graph_game(seed, 2 + seed % 2, together=seed % 3 == 0)
+    nodes = nodes_of(game)
+    for role in range(len(game.roles)):
+        for draw in (None, -1, 0, 1, 2, 5, -5):
+            analysis = analysed(game, role, draw)
+            found = found_in(game, analysis)
+            expected = values_of(nodes, role, draw, analysis.values)
+            assert {s: value for s, (value, _) in found.items()} == expected
+
+
+# ---- solutions --------------------------------------------------------------------
+
+
+def entries_of(solution: Solution) -> dict[frozenset[str], tuple[Known, str | None]]:
+    assert solution.entries is not None
+    return {
+        frozenset(facts): ((entry.value, entry.distance), entry.move)
+        for facts, entry in solution.entries()
+    }
+
+
+def assert_same(game: Game, role: str, draw: int | None = None) -> None:
+    """Check that the kernels find what the procedure finds, and good moves."""
+    mine = solve(game.initial, role=role, tier="native", method="retrograde", draw=draw)
+    other = solve(
+        game.initial, role=role, tier="procedural", method="retrograde", draw=draw
+    )
+    assert mine.values == other.values
+    assert mine.distance == other.distance
+    assert (mine.finite, mine.states) == (other.finite, other.states)
+    assert (mine.cycle is None) == (other.cycle is None)
+    found, expected = entries_of(mine), entries_of(other)
+    assert {facts: known for facts, (known, _) in found.items()} == {
+        facts: known for facts, (known, _) in expected.items()
+    }
+    # Of equal moves each may choose another one.
+    assert {f for f, (_, move) in found.items() if move is not None} == {
+        f for f, (_, move) in expected.items() if move is not None
+    }
+
+
+@pytest.mark.parametrize("call", FINITE)
+def test_solutions_are_those_of_the_procedure(call: str) -> None:
+    game = loaded(call)
+    for role in game.players:
+        assert_same(game, role)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_endless_solutions_are_those_of_the_procedure(seed: int) -> None:
+    game = graph_game(seed, 2 + seed % 2, together=seed % 3 == 0)
+    for role in game.players:
+        low, high = game.ranges[game.roles.index(role)]
+        for draw in (None, *range(low, high + 1)):
+            assert_same(game, role, draw)
+
+
+# ---- proof numbers ----------------------------------------------------------------
+
+
+def bits_of(analysis: Analysis) -> NDArray[np.uint64]:
+    """Return the fluents of all states as bits, in words."""
+    held = unpack(analysis.graph.states, len(analysis.network.fluents))
+    words = (held.shape[1] + 63) // 64
+    room = np.zeros((len(held), 64 * words), np.uint8)
+    room[:, : held.shape[1]] = held
+    return np.packbits(room, axis=1, bitorder="little").view(np.uint64)
+
+
+def prover(game: Game, role: int, enough: int, **options: Any) -> Prover:
+    wiring = wire(native(game).network, role, game.ranges[role], {})
+    return Prover(wiring, role, enough, **options)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "tic_tac_toe",
+        "hexapawn(columns=4, rows=4)",
+        "othello(size=4)",
+        "connect_four(columns=4, rows=4, in_a_row=3)",
+        "goofspiel",
+        "coins_in_a_row",
+        "skirmish",
+        "nim",
+    ],
+)
+def test_proof_numbers_agree_with_retrograde_analysis(call: str) -> None:
+    game = loaded(call)
+    source = np.random.default_rng(1)
+    for role in range(len(game.roles)):
+        analysis = analysed(game, role)
+        bits, (values, _) = bits_of(analysis), analysis.known(slice(None))
+        inner = np.flatnonzero(np.diff(analysis.graph.starts))
+        for enough in source.permutation(analysis.values)[:3].tolist():
+            one = prover(game, role, enough)
+            for state in source.choice(inner, min(50, len(inner)), replace=False):
+                assert one.prove(bits[state]) == (values[state] >= enough)
+            known = one.known(bits[inner])
+            proved, disproved = known[:, 0] == 0, known[:, 1] == 0
+            assert (values[inner][proved] >= enough).all()
+            assert (values[inner][disproved] < enough).all()
+            assert proved.any() or disproved.any()
+            assert one.repeats == 0
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_what_comes_up_again_proves_nothing_wrong(seed: int) -> None:
+    game = graph_game(seed, 2 + seed % 2, together=seed % 3 == 0)
+    for role in range(len(game.roles)):
+        analysis = analysed(game, role)
+        bits = bits_of(analysis)
+        inner = np.flatnonzero(np.diff(analysis.graph.starts))
+        every = np.array(analysis.values)
+        floors = every[analysis.floor >> 32]
+        ceilings = every[np.minimum(analysis.ceiling >> 32, len(every) - 1)]
+        for enough in analysis.values[1:]:
+            for endless, right in ((False, floors), (True, ceilings)):
+                one = prover(game, role, enough, endless=endless)
+                for state in inner.tolist():
+                    assert one.prove(bits[state]) == (right[state] >= enough)
+                known = one.known(bits[inner])
+                assert (right[inner][known[:, 0] == 0] >= enough).all()
+                assert (right[inner][known[:, 1] == 0] < enough).all()
+
+
+def test_a_small_table_finds_the_same() -> None:
+    game = loaded("connect_four(columns=4, rows=4)")
+    for enough in (0, 1):
+        one = prover(game, 0, enough, table_bytes=1 << 12)
+        assert one.prove(native(game).bits(game.initial)) == (enough == 0)
+        assert one.table.nbytes <= 1 << 12
+
+
+# ---- the door ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "proof_number"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "tic_tac_toe",
+        "hexapawn",
+        "hexapawn(columns=4, rows=4)",
+        "othello(size=4)",
+        "nim",
+        "goofspiel",
+        "coins_in_a_row",
+        "helen_and_stavros",
+    ],
+)
+def test_weak_solutions(call: str, method: str, tmp_path: Path) -> None:
+    game = loaded(call)
+    strong = solve(game.initial, tier="native", strength="strong")
+    weak = solve(game.initial, tier="native", method=method)
+    assert (weak.solved, weak.values) == ("weak", strong.values)
+    path = tmp_path / "certificate"
+    save(weak, path)
+    assert verify(path).states >= weak.states
+    bare = solve(game.initial, tier="native", method=method, strength="ultra-weak")
+    assert (bare.solved, bare.values) == ("ultra-weak", strong.values)
+    assert bare.entries is None
+
+
+@pytest.mark.parametrize("call", ["tic_tac_toe", "goofspiel", "coins_in_a_row", "nim"])
+def test_strong_solutions_are_verified(call: str, tmp_path: Path) -> None:
+    path = tmp_path / "certificate"
+    save(solve(loaded(call).initial, tier="native", strength="strong"), path)
+    assert verify(path).states > 20
+
+
+def test_a_game_without_end_by_proof_numbers() -> None:
+    for seed in range(12):
+        game = graph_game(seed, 2, together=False)
+        for draw in (None, *range(game.ranges[0][0], game.ranges[0][1] + 1)):
+            strong = solve(
+                game.initial, role="a", tier="native", strength="strong", draw=draw
+            )
+            proved = solve(
+                game.initial, role="a", tier="native", method="proof_number", draw=draw
+            )
+            assert proved.value == strong.value
+            by_default = solve(game.initial, role="a", tier="native", draw=draw)
+            assert by_default.value == strong.value
+
+
+# ---- limits -----------------------------------------------------------------------
+
+
+def test_full_memory_and_the_clock_are_told() -> None:
+    state = loaded("connect_four").initial
+    with pytest.raises(LimitError, match="states take .* bytes and are not all"):
+        solve(state, tier="native", method="retrograde", memory=1 << 20)
+    for method in ("retrograde", "proof_number", "alphabeta"):
+        with pytest.raises(LimitError, match="not decided: the time is over"):
+            solve(state, tier="native", method=method, seconds=0.3)
+
+
+@pytest.mark.parametrize("method", ["retrograde", "proof_number"])
+def test_interrupted_work_goes_on(method: str, tmp_path: Path) -> None:
+    game = loaded("connect_four(columns=5, rows=4)")
+    path = tmp_path / "solution.part"
+    for _ in range(3):
+        with pytest.raises(LimitError, match="not decided"):
+            solve(
+                game.initial, tier="native", method=method, seconds=0.1,
+                strength="strong" if method == "retrograde" else "ultra-weak",
+                checkpoint=path,
+            )  # fmt: skip
+        assert path.stat().st_size > 1000
+    found = solve(
+        game.initial, tier="native", method=method, checkpoint=path,
+        strength="strong" if method == "retrograde" else "ultra-weak",
+    )  # fmt: skip
+    assert found.value == 0
+    assert not path.exists()
+    if method == "retrograde":
+        assert found.states == 3_945_711
+
+
+def test_a_damaged_checkpoint_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "work"
+    source = np.random.default_rng(1)
+    arrays = {"one": source.integers(0, 9, (5, 3)), "none": np.zeros(0, np.uint8)}
+    checkpoint.save(path, "rules", {"a": [1, "b"]}, arrays)
+    header, again = checkpoint.load(path, "rules")
+    assert header == {"a": [1, "b"]}
+    assert all((again[name] == part).all() for name, part in arrays.items())
+    with pytest.raises(InputError, match="made from other rules"):
+        checkpoint.load(path, "others")
+    data = path.read_bytes()
+    for place in source.integers(0, len(data), 60).tolist():
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        with pytest.raises(InputError, match="damaged|expected a checkpoint"):
+            checkpoint.load(path, "rules")
+        path.write_bytes(data[:place])
+        with pytest.raises(InputError, match="damaged|expected a checkpoint"):
+            checkpoint.load(path, "rules")
+
+
+def test_an_end_without_a_value_is_told() -> None:
+    game = load_text(
+        "role(a). init(p). legal(a, go). next(q) :- does(a, go). terminal :- true(q). "
+        "goal(a, 1) :- true(p). goal(a, 0) :- true(p), true(q)."
+    )
+    for method in ("retrograde", "proof_number"):
+        with pytest.raises(RulesError, match="goal value"):
+            solve(game.initial, tier="native", method=method)
