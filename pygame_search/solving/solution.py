@@ -146,8 +146,14 @@ class Solution:
         }
 
 
-def rules_hash(game: Game) -> str:
-    """Return the SHA-256 of the rules of a game, with the parameters in force."""
-    parameters = json.dumps(sorted(game.parameters.items()), ensure_ascii=False)
+def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:
+    """Return the SHA-256 of the rules of a game and its parameters.
+
+    Args:
+        game: whose rules.
+        given: parameters in place of those in force.
+    """
+    items = (game.parameters if given is None else given).items()
+    parameters = json.dumps(sorted(items), ensure_ascii=False)
     text = f"{game.book.syntax}\n{parameters}\n{game.book.text}"
     return hashlib.sha256(text.encode()).hexdigest()
