@@ -10,8 +10,12 @@ from importlib.resources import files
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
-from numba import njit
-from numba.core.caching import FunctionCache
+
+from pygame_search.interrupts import without_interrupts
+
+with without_interrupts():  # which an import of half a second can lose
+    from numba import njit
+    from numba.core.caching import FunctionCache
 
 #: A number in a kernel. `np.int64(0)` where a plain 0 would be compiled by itself.
 Number: TypeAlias = "int | np.int64"
