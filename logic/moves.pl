@@ -3,6 +3,7 @@
             chance/2,                   % +Game, -Index
             role_moves/4,               % +Game, +State, +Role, -Moves
             joint_moves/3,              % +Game, +State, -Joints
+            must_have_moves/3,          % +Game, +State, +Choices
             role_value/4                % +Game, +State, +Role, -Value
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -65,6 +66,17 @@ choice([], []).
 choice([Ms|Mss], [M|Choice]) :-
     member(M, Ms),
     choice(Mss, Choice).
+
+%!  must_have_moves(+Game, +State, +Choices) is det.
+%
+%   In State, which is not terminal, each role has a move, for its Choices have answers.
+%   @error no_moves(Role) when one has none
+
+must_have_moves(Game, State, Choices) :-
+    (   Choices = [[_|_]|_] -> true
+    ;   Game:role(Role), role_moves(Game, State, Role, []), !,
+        throw(error(no_moves(Role), _))
+    ).
 
 %!  role_value(+Game, +State, +Role, -Value) is det.
 %

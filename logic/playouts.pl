@@ -1,6 +1,6 @@
 :- module(playouts,
           [ playout/7,                  % +Game, +State, +Limit, +Seed0, -Seed, -Joints, -End
-            playouts/6                  % +Game, +State, +Count, +Seed0, -Seed, -Results
+            playouts/4                  % +Game, +State, +Seeds, -Results
           ]).
 :- use_module(library(lists), [nth0/3]).
 :- use_module(moves).
@@ -44,18 +44,17 @@ random_below(N, I, Seed0, Seed) :-
     Seed is (Seed0 * 25214903917 + 11) /\ 0xFFFFFFFFFFFF,
     I is ((Seed >> 17) * N) >> 31.
 
-%!  playouts(+Game, +State, +Count, +Seed0, -Seed, -Results) is det.
+%!  playouts(+Game, +State, +Seeds, -Results) is det.
 %
-%   Results has a `played(Plies, Values)` for each of Count playouts, the values in
-%   the order of the roles; that of `random`, which wants nothing, is null.
+%   Results has a `played(Plies, Values)` for the playout of each of Seeds, the values
+%   in the order of the roles; that of `random`, which wants nothing, is null.
 
-playouts(_, _, 0, Seed, Seed, []) :- !.
-playouts(Game, State, Count, Seed0, Seed, [played(Plies, Values)|Results]) :-
-    playout(Game, State, 1_000_000, Seed0, Seed1, Joints, End),
+playouts(_, _, [], []).
+playouts(Game, State, [Seed|Seeds], [played(Plies, Values)|Results]) :-
+    playout(Game, State, 1_000_000, Seed, _, Joints, End),
     length(Joints, Plies),
     findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values),
-    Count1 is Count - 1,
-    playouts(Game, State, Count1, Seed1, Seed, Results).
+    playouts(Game, State, Seeds, Results).
 
 end_value(_, _, random, null) :- !.
 end_value(Game, State, Role, Value) :- role_value(Game, State, Role, Value).

@@ -15,6 +15,7 @@
 :- use_module(ask).
 :- use_module(clause_base).
 :- use_module(asp, [decoded_terms/4, term_ranks/2]).
+:- use_module(books).
 :- use_module(compile, [initial_facts/2]).
 :- use_module(evaluation).
 :- use_module(explanation).
@@ -26,6 +27,7 @@
 :- use_module(memory, [forget/0]).
 :- use_module(messages).
 :- use_module(methods).
+:- use_module(monte_carlo).
 :- use_module(moves).
 :- use_module(numbers).
 :- use_module(path_search).
@@ -33,14 +35,17 @@
 :- use_module(playouts).
 :- use_module(portions).
 :- use_module(resolution).
+:- use_module(retrograde).
 :- use_module(rule_files).
 :- use_module(rulebook).
 :- use_module(search_task).
 :- use_module(space).
 :- use_module(syntax, [clause_regions/3]).
+:- use_module(tabled).
 :- use_module(texts).
 :- use_module(trace).
 :- use_module(trusted).
+:- use_module(verify).
 :- use_module(writer).
 
 /** <module> The door to Python
@@ -511,6 +516,77 @@ by_choice(_, _, Joints, Move, Joint) :-
 notation_text(Game, Move, Text) :-
     (   Game:notation(Move, T) -> plain_text(T, Text) ; Text = null ).
 
+% ---- solutions -------------------------------------------------------------
+
+operation(book_open, In, _{book: Book}) :-
+    in_game(In, Game),
+    role_named(Game, In.role, Role),
+    findall(outcome(N, V, D, Move),
+            ( nth1(N, In.outcomes, [V0, D0, M0]),
+              or_none(V0, V), or_none(D0, D),
+              ( M0 == null -> Move = none ; read_in(Game, M0, Move) ) ),
+            Outcomes),
+    or_none(In.draw, Draw),
+    or_none(In.sum, Sum),
+    new_book(Game, about(Role, In.strong, Draw, Sum, Outcomes), Book),
+    forall(nth0(I, In.fluents, Text),
+           ( read_in(Game, Text, F), assertz(Book:fluent(I, F)) )).
+operation(book_add, In, Reply) :-
+    in_book(In, Game, Book),
+    (   nth0(I, In.states, [N|Is]),
+        book_fault(Game, Book, Is, N, Kind)
+    ->  Reply = _{fault: _{index: I, kind: Kind}}
+    ;   Reply = _{fault: null}
+    ).
+operation(book_check, In, Reply) :-
+    in_book(In, Game, Book),
+    (   nth0(I, In.states, [_|Is]),
+        book_state(Game, Book, Is, State),
+        fault(Book, State, Fault)
+    ->  fault_pairs(Game, Fault, Pairs),
+        dict_pairs(Dict, _, [index-I|Pairs]),
+        Reply = _{fault: Dict}
+    ;   Reply = _{fault: null}
+    ).
+operation(book_rest, In, _{state: Texts, parted: Parted}) :-
+    in_book(In, Game, Book),
+    ( parted(Book, Below, AtLeast) -> Parted = [Below, AtLeast] ; Parted = null ),
+    book_state(Game, Book, In.root, Root),
+    (   not_reached(Book, Root, State)
+    ->  Game:facts(State, Facts), maplist(term_text(Game), Facts, Texts)
+    ;   Texts = null
+    ).
+operation(book_close, In, _{}) :-
+    atom_string(Book, In.book),
+    drop_book(Book).
+
+in_book(In, Game, Book) :-
+    in_game(In, Game),
+    atom_string(Book, In.book).
+
+or_none(X0, X) :- ( X0 == null -> X = none ; X = X0 ).
+
+book_state(Game, Book, Is, State) :-
+    findall(F, ( member(I, Is), Book:fluent(I, F) ), Fs0),
+    sort(Fs0, Fs),
+    Game:from_facts(Fs, State).
+
+%   book_fault(+Game, +Book, +Fluents, +Outcome, -Kind) is semidet: nothing is added.
+
+book_fault(Game, Book, Is, N, Kind) :-
+    catch(book_state(Game, Book, Is, State), error(_, _), true),
+    (   var(State) -> Kind = impossible
+    ;   \+ add_entry(Book, State, N), Kind = twice
+    ).
+
+fault_pairs(_, expected(V, D), [kind-expected, value-Value, distance-Distance]) :- !,
+    ( V == none -> Value = null ; Value = V ),
+    ( D == none -> Distance = null ; Distance = D ).
+fault_pairs(Game, missing(Joint), [kind-missing, joint-Texts]) :- !,
+    joint_texts(Game, Joint, Texts).
+fault_pairs(_, sum(Goals), [kind-sum, goals-Goals]) :- !.
+fault_pairs(_, Kind, [kind-Kind]).
+
 % ---- the hot path ----------------------------------------------------------
 
 %!  expand(+Game, +Number, -Text) is det.
@@ -709,6 +785,40 @@ flattened([X|Xs], Joints) :-
     (   is_list(X) -> append(X, Joints1, Joints) ; Joints = [X|Joints1] ),
     flattened(Xs, Joints1).
 
+% ---- solving ---------------------------------------------------------------
+
+operation(retrograde, In, _{marks: Text, nodes: Nodes}) :-
+    solving(In, State, Task),
+    maplist(atom_string, Questions, In.questions),
+    retrograde(Task, Questions, State, Marks),
+    counts(Task, counts(Nodes, _, _, _, _)),
+    lines(Marks, Text).
+operation(tabled, In, _{worths: Text}) :-
+    solving(In, _, Task),
+    tabled(Task, In.states, Worths),
+    lines(Worths, Text).
+
+solving(In, State, Task) :-
+    in_state(In, Game, State),
+    role_named(Game, In.role, Role),
+    search_task(Game, Role, [estimate(zero)], none, Task).
+
+%   lines(+Terms, -Text): each as its numbers, with `-` for none, and a line each.
+
+lines(Terms, Text) :-
+    maplist(line, Terms, Lines),
+    atomic_list_concat(Lines, '\n', Text).
+
+line(Term, Line) :-
+    phrase(numbers_of(Term), Numbers),
+    atomic_list_concat(Numbers, ' ', Line).
+
+numbers_of(none) --> !, [-, -].
+numbers_of([]) --> !, [].
+numbers_of([Term|Terms]) --> !, numbers_of(Term), numbers_of(Terms).
+numbers_of(A-B) --> !, numbers_of(A), numbers_of(B).
+numbers_of(Number) --> [Number].
+
 %   What a heuristic has to know of a game, before the first state is asked about.
 
 operation(known_goals, In, _{known: Known}) :-
@@ -737,9 +847,16 @@ operation(perft, In, _{levels: Levels}) :-
     in_state(In, Game, State),
     perft(Game, State, In.depth, Levels0),
     findall([D, N, T], member(level(D, N, T), Levels0), Levels).
-operation(playouts, In, _{results: Results, seed: Seed}) :-
+operation(monte_carlo, In, _{arms: Arms, seed: Seed}) :-
     in_state(In, Game, State),
-    playouts(Game, State, In.count, In.seed, Seed, Results0),
+    role_named(Game, In.role, Role),
+    monte_carlo(Game, State, Role, In.rounds, In.seed, Seed, Arms0),
+    findall([Texts, Ends],
+            ( member(arm(Joint, Ends), Arms0), joint_texts(Game, Joint, Texts) ),
+            Arms).
+operation(playouts, In, _{results: Results}) :-
+    in_state(In, Game, State),
+    playouts(Game, State, In.seeds, Results0),
     findall([Plies, Values], member(played(Plies, Values), Results0), Results).
 
 % ---- the ground program ----------------------------------------------------

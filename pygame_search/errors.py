@@ -51,6 +51,10 @@ class LimitError(PygameSearchError):
     """A limit in time, inferences, memory or size was reached."""
 
 
+class CertificateError(PygameSearchError):
+    """A file with a solution is damaged, of another kind, or about other rules."""
+
+
 class TierError(PygameSearchError):
     """A tier cannot take this game, or the engine failed."""
 

@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +67,8 @@ _OF_RULES = frozenset({"ground_program", "ground_terms"})
 class Game:
     """The rules of a game, loaded; they are compiled when they are first played by.
 
+    It is pickled as its rule file and parameters: another process loads them once.
+
     Attributes:
         name: what it is called.
         title, source, about: for people; None where the file does not say.
@@ -118,9 +121,18 @@ class Game:
 
     def __repr__(self) -> str:
         """Return the call that loads the game."""
+        return f"load({self.call!r})"
+
+    @property
+    def call(self) -> str:
+        """The name with the parameters in force."""
         words = ", ".join(f"{n}={v}" for n, v in self.parameters.items())
-        call = f"{self.name}({words})" if words else self.name
-        return f"load({call!r})"
+        return f"{self.name}({words})" if words else self.name
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how another process makes it again."""
+        form, _ = self._loading
+        return _once_built, (self.book, form, tuple(self.parameters.items()))
 
     def ask(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on this game; see `Engine.request`."""
@@ -354,6 +366,10 @@ class State:
             raise MoveError(f"{move!r}: {reply['illegal']}{listing}", reply["legal"])
         return State(self.game, reply["state"])
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how another process makes it again."""
+        return Game.state, (self.game, f"[{', '.join(self.facts)}]")
+
     def __str__(self) -> str:
         """Return the drawn board, or the list of fluents."""
         from pygame_search.render.board import board_text
@@ -472,6 +488,14 @@ def build(
     if form != "best":  # which the rules may not have
         game.ready()
     return game
+
+
+@lru_cache(maxsize=8)
+def _once_built(
+    book: Rulebook, form: str, parameters: tuple[tuple[str, str], ...]
+) -> Game:
+    """Return the game of a rule file, the same each time."""
+    return build(book, form=form, parameters=parameters)
 
 
 def examine(book: Rulebook) -> tuple[Diagnostic, ...]:

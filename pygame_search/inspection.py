@@ -18,8 +18,7 @@ from typing import Any
 from pygame_search.diagnostics import Diagnostic
 from pygame_search.errors import LimitError, RulesError
 from pygame_search.game import CHANCE, Game, joint_text
-from pygame_search.machine import Expansion, KnowledgeBase
-from pygame_search.search.best import MoveTexts
+from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
 
 #: The most states that are looked at when all are, and plies of a game at random.
 MOST_STATES, MOST_PLIES = 20_000, 500

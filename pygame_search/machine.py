@@ -152,6 +152,22 @@ class KnowledgeBase:
         return found
 
 
+class MoveTexts:
+    """The texts of moves by their numbers, each asked for once."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._texts: dict[int, str] = {}
+
+    def joints(self, joints: Sequence[tuple[int, ...]]) -> list[list[str]]:
+        """Return the texts of joint moves."""
+        missing = sorted({n for joint in joints for n in joint} - self._texts.keys())
+        if missing:
+            reply = self._game.ask("move_texts", numbers=missing)
+            self._texts.update(zip(missing, reply["texts"], strict=True))
+        return [[self._texts[n] for n in joint] for joint in joints]
+
+
 def parse_expansion(text: str) -> Expansion:
     """Return what `expand/3` or `look/3` of `logic/serve.pl` tells."""
     kind, *parts = text.split("|")

@@ -48,7 +48,9 @@ _CLEANUP_QUICKLY = 0x30000  # reclaim no memory, be stopped by nobody
 #: What a request may take that is no search and names no limit of its own.
 MOST_INFERENCES = 200_000_000
 _SEARCHES = {
-    "best", "perft", "playouts", "path_next", "known_goals", "goal_courses",
+    "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
+    "goal_courses",
+    "retrograde", "tabled",
 }  # fmt: skip
 _NO_LIMIT = (1 << 63) - 1
 
@@ -249,13 +251,18 @@ class Engine:
     def _ask_state(self, predicate: int, game: str, *values: str | int) -> str:
         self.crossings += 1
         if self.crossings % _LOOK == 0:
-            self._look_at_memory()
+            self.look_at_memory()
         text = self._cross(predicate, game, *values)
         if text.startswith("e|"):
             _reply(text[2:])
         return text
 
-    def _look_at_memory(self) -> None:
+    def look_at_memory(self) -> None:
+        """Check that not too much of the machine's memory is in use.
+
+        Raises:
+            LimitError: it is.
+        """
         most = int(self._memory * _MEMORY_PART)
         if memory_used() > most:
             raise LimitError(

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pygame_search.errors import InputError, did_you_mean
 from pygame_search.trace import FORMS, Event
 
+_T = TypeVar("_T")
 _VERSION = 1
 
 
@@ -87,8 +88,22 @@ def load(file: Path) -> Recording:
         InputError: the file cannot be read, or does not hold a recorded search; it is
             told what was expected, what came, and where.
     """
+    return read_json(file, _recording, "a recorded search")
+
+
+def read_json(file: Path, made: Callable[[Any], _T], what: str) -> _T:
+    """Return what is made of the JSON in a file.
+
+    Args:
+        file: its place.
+        made: makes it; raises ValueError, with what was expected and what came.
+        what: what the file should hold, in words.
+
+    Raises:
+        InputError: the file cannot be read, or does not hold that; it is told where.
+    """
     try:
-        return _recording(json.loads(file.read_text(encoding="utf-8")))
+        return made(json.loads(file.read_text(encoding="utf-8")))
     except OSError as error:
         raise InputError(f"{file}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
@@ -97,43 +112,52 @@ def load(file: Path) -> Recording:
         place = f"{file}:{error.lineno}:{error.colno}"
         raise InputError(f"{place}: expected JSON ({error.msg})") from error
     except RecursionError:
-        raise InputError(
-            f"{file}: expected a recorded search, found deep JSON"
-        ) from None
+        raise InputError(f"{file}: expected {what}, found deep JSON") from None
     except ValueError as error:
         raise InputError(f"{file}: {error}") from None
 
 
-def _recording(data: Any) -> Recording:
+def must_be_object(data: Any, version: int) -> None:
+    """Check that JSON is an object, and of the version that is known.
+
+    Raises:
+        ValueError: it is not.
+    """
     if not isinstance(data, dict):
-        raise ValueError(f"expected a JSON object, found {_short(data)}")
-    version = _member(data, "version", "number")
-    if version != _VERSION:
-        raise ValueError(f"version: expected {_VERSION}, found {version}")
-    parameters = _member(data, "parameters", "JSON object")
+        raise ValueError(f"expected a JSON object, found {short(data)}")
+    found = member(data, "version", "number")
+    if found != version:
+        raise ValueError(f"version: expected {version}, found {found}")
+
+
+def _recording(data: Any) -> Recording:
+    must_be_object(data, _VERSION)
+    parameters = member(data, "parameters", "JSON object")
     for name in parameters:
-        _member(parameters, name, "text", "parameters: ")
-    events = _member(data, "events", "list")
+        member(parameters, name, "text", "parameters: ")
+    events = member(data, "events", "list")
     for number, event in enumerate(events, 1):
         _check_event(number, event)
     return Recording(
-        game=_member(data, "game", "text"),
+        game=member(data, "game", "text"),
         parameters=parameters,
-        position=tuple(_member(data, "position", "list of texts")),
-        role=_member(data, "role", "text"),
-        method=_member(data, "method", "text"),
+        position=tuple(member(data, "position", "list of texts")),
+        role=member(data, "role", "text"),
+        method=member(data, "method", "text"),
         events=tuple(events),
     )
 
 
-def _member(data: Mapping[str, Any], name: str, kind: str, place: str = "") -> Any:
-    """Return a member of a JSON object, of the kind that it must have."""
+def member(data: Mapping[str, Any], name: str, kind: str, place: str = "") -> Any:
+    """Return a member of a JSON object, of the kind that it must have.
+
+    Raises:
+        ValueError: it has none, or one of another kind.
+    """
     if name not in data:
         raise ValueError(f"{place}expected {name!r}, a {kind}, found none")
     if not _IS[kind](data[name]):
-        raise ValueError(
-            f"{place}{name}: expected a {kind}, found {_short(data[name])}"
-        )
+        raise ValueError(f"{place}{name}: expected a {kind}, found {short(data[name])}")
     return data[name]
 
 
@@ -142,7 +166,7 @@ def _check_event(number: int, event: Any) -> None:
     place = f"event {number}"
     if not isinstance(event, list) or not event or not isinstance(event[0], str):
         raise ValueError(
-            f'{place}: expected a list as in ["leave", 3], found {_short(event)}'
+            f'{place}: expected a list as in ["leave", 3], found {short(event)}'
         )
     kind, *words = event
     form = FORMS.get(kind)
@@ -153,13 +177,13 @@ def _check_event(number: int, event: Any) -> None:
         )
     if len(words) != len(form):
         raise ValueError(
-            f"{place}: expected [{', '.join((kind, *form))}], found {_short(event)}"
+            f"{place}: expected [{', '.join((kind, *form))}], found {short(event)}"
         )
     for name, word in zip(form, words, strict=True):
         expected = _PARTS[name]
         if not _IS[expected](word):
             raise ValueError(
-                f"{place}: {kind}: {name}: expected a {expected}, found {_short(word)}"
+                f"{place}: {kind}: {name}: expected a {expected}, found {short(word)}"
             )
 
 
@@ -209,6 +233,7 @@ _PARTS = {
 }
 
 
-def _short(data: Any) -> str:
+def short(data: Any) -> str:
+    """Return JSON as a message shows it."""
     text = json.dumps(data)
     return text if len(text) <= 60 else f"{text[:59]}…"

@@ -19,6 +19,7 @@ from pygame_search.network.playouts import Tally, playouts
 from pygame_search.network.rows import LANES, WORDS
 from pygame_search.network.schedule import schedule
 from pygame_search.search import playouts as tiers
+from pygame_search.search.perft import perft
 
 #: By chance a right program fails a test once in 10^9 times; with its seed, never.
 FAR = 6.0
@@ -245,10 +246,12 @@ def test_an_end_without_a_goal_is_told() -> None:
         tiers.playouts(game.initial, count=5, tier="native")
 
 
-def test_only_the_native_tier_has_workers() -> None:
+def test_numbers_of_workers() -> None:
     state = loaded("hexapawn").initial
     with pytest.raises(InputError, match="only the native tier has workers"):
-        tiers.playouts(state, count=1, workers=2)
+        perft(state, 1, workers=2)
+    with pytest.raises(InputError, match="expected no cluster"):
+        tiers.playouts(state, count=1, tier="native", cluster="local")
     with pytest.raises(InputError, match="at least 1 worker"):
         tiers.playouts(state, count=1, tier="native", workers=0)
 

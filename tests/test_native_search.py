@@ -429,7 +429,6 @@ def test_the_command_line() -> None:
             {"weights": {"mobility": 1}},
             "features of the rule file alone, found mobility",
         ),
-        ({"record": True}, "tells no events"),
     ],
 )
 def test_what_it_does_not_know_is_told(options: dict[str, Any], message: str) -> None:

@@ -20,9 +20,10 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.errors import InputError
 from pygame_search.game import State
+from pygame_search.machine import MoveTexts
 from pygame_search.questions import ask
 from pygame_search.search import minimax
-from pygame_search.search.best import MoveTexts, new_task
+from pygame_search.search.best import new_task
 from pygame_search.search.methods import read_method
 from pygame_search.search.reasons import (
     BestReasons,

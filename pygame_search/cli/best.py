@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from rich.table import Table
 
 from pygame_search.cli.options import (
     PLIES,
@@ -12,13 +13,13 @@ from pygame_search.cli.options import (
     loaded,
     memory_option,
     method_option,
+    method_tier_option,
     position,
     position_options,
     positive_seconds,
     record_option,
     role_option,
     save,
-    tier_option,
     weight_option,
     weights_of,
 )
@@ -35,7 +36,7 @@ from pygame_search.render.board import line_text
 from pygame_search.search.best import best as search_best
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.reasons import why_best
-from pygame_search.search.result import SearchResult
+from pygame_search.search.result import MoveValue, SearchResult
 
 
 @click.command(short_help="Find the best move in a position of GAME, and its line.")
@@ -48,7 +49,7 @@ from pygame_search.search.result import SearchResult
     help="How long to think; 5 when no depth is given.",
 )  # fmt: skip
 @method_option("alphabeta, without a depth deepening")
-@tier_option
+@method_tier_option
 @memory_option
 @weight_option
 @click.option("--all", "all_best", is_flag=True, help="All moves as good as the best.")
@@ -65,7 +66,7 @@ def best(
     depth: int | None,
     seconds: float | None,
     method: MethodCall | None,
-    tier: str,
+    tier: str | None,
     memory: int | None,
     weights: tuple[str, ...],
     all_best: bool,
@@ -135,33 +136,66 @@ def print_result(found: SearchResult, all_best: bool = False) -> None:
         out.print(f"The game is over; it is worth {worth} to {found.role}.")
         return
     out.print(f"best for {found.role}: {found.move}", style="bold", markup=False)
-    if found.value is None:
+    if found.value is None and not found.notes:
         out.print(f"{found.method} does not look ahead", markup=False)
         return
-    value = value_text(found.value)
-    out.print(f"value: {_BOUNDS[found.bound]}{value}{_meaning(found)}")
+    if found.value is not None:
+        value = value_text(found.value)
+        out.print(f"value: {_BOUNDS[found.bound]}{value}{_meaning(found)}")
     if found.pv:
         out.print(f"line: {'; '.join(found.pv)}", markup=False)
-    listing = table("move", "value#")
-    for move in found.best if all_best else found.moves:
-        assert move.value is not None
-        value = value_text(move.value)
-        listing.add_row(move.move, f"{_BOUNDS[move.bound]}{value}")
+    for note in found.notes:
+        out.print(note, markup=False)
     out.print()
-    out.print(listing)
+    out.print(_listing(found.best if all_best else found.moves))
+    out.print(f"\n{_effort(found)}, {found.seconds:.2f} s")
+
+
+def _listing(moves: tuple[MoveValue, ...]) -> Table:
+    """Return the moves, and all that was found of each."""
+    drawn = any(move.probability is not None for move in moves)
+    visited = any(move.visits is not None for move in moves)
+    listing = table(
+        "move",
+        *(["probability#"] if drawn else []),
+        *(["games#"] if visited else []),
+        "value#",
+        *(["proven"] if visited else []),
+    )
+    for move in moves:
+        row = [move.move]
+        if move.probability is not None:
+            row.append(f"{move.probability:.4g}")
+        if move.visits is not None:
+            row.append(f"{move.visits:,}")
+        value = "" if move.value is None else value_text(move.value)
+        row.append(f"{_BOUNDS[move.bound]}{value}" if value else "")
+        if visited:
+            row.append("yes" if move.proven else "")
+        listing.add_row(*row)
+    return listing
+
+
+def _effort(found: SearchResult) -> str:
+    """Return how much was searched, in words."""
+    counts = [_counted(found.nodes, "node", "nodes")]
+    if found.simulations is not None:
+        games = _counted(found.simulations, "random game", "random games")
+        return ", ".join([games, *counts])
+    if found.depth is None and not found.complete:
+        return ", ".join(counts)
     if found.complete:
         depth = "to the end"
     else:
         assert found.depth is not None
         depth = _counted(found.depth, "ply", "plies")
-    counts = [
-        _counted(found.nodes, "node", "nodes"),
+    counts += [
         _counted(found.leaves, "leaf", "leaves"),
         _counted(found.cutoffs, "cut-off", "cut-offs"),
     ]
     if found.table_hits:
         counts.append(_counted(found.table_hits, "table hit", "table hits"))
-    out.print(f"\n{depth}: {', '.join(counts)}, {found.seconds:.2f} s")
+    return f"{depth}: {', '.join(counts)}"
 
 
 def _counted(number: int, one: str, more: str) -> str:
@@ -169,6 +203,10 @@ def _counted(number: int, one: str, more: str) -> str:
 
 
 def _meaning(found: SearchResult) -> str:
+    if found.simulations is not None:
+        if found.complete:
+            return " (proven)"
+        return " (a mean of random games)" if found.bound == "exact" else ""
     if found.distance is None:
         return "" if found.complete else " (an estimate)"
     game = found.states[0].game

@@ -9,6 +9,7 @@ import click
 from pygame_search.cli.options import (
     COUNT,
     PLIES,
+    cluster_option,
     json_option,
     loaded,
     position,
@@ -84,6 +85,7 @@ def perft(
 )  # fmt: skip
 @tier_option
 @workers_option
+@cluster_option
 @json_option
 def playouts(
     game: str,
@@ -94,14 +96,16 @@ def playouts(
     seed: int,
     tier: str,
     workers: int,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Play GAME at random, again and again, and give the mean goals."""
     state = position(loaded(game), after, facts)
     with progress("playing ..."):
         found = play_games(
-            state, seconds=seconds, count=count, seed=seed, tier=tier, workers=workers
-        )
+            state, seconds=seconds, count=count, seed=seed, tier=tier,
+            workers=workers, cluster=cluster,
+        )  # fmt: skip
     if as_json:
         print_json(
             {

@@ -33,8 +33,8 @@ def _print(method: Method) -> None:
     out.print(f"{method.name}: {method.about}", markup=False)
     out.print(f"source: {method.source}", markup=False)
     if method.module is not None:
-        names = f"logic/{method.module}.pl, pygame_search/search/{method.module}.py"
-        out.print(f"files: {names}", markup=False)
+        out.print(f"files: {', '.join(method.files)}", markup=False)
+        out.print(f"tiers: {', '.join(method.tiers)}", markup=False)
     if method.parameters:
         listing = table("parameter", "values", "default", "what it does")
         for parameter in method.parameters:

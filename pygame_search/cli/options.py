@@ -50,9 +50,20 @@ tier_option = click.option(
     "over the network of the game.",
 )
 
+method_tier_option = click.option(
+    "--tier", metavar="TIER",
+    help="clauses, procedural or native, as for the other commands; by default the "
+    "first that knows the method.",
+)  # fmt: skip
+
 workers_option = click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",
-    help="How many threads the native tier has.",
+    help="How many at a time: threads of the native tier, else processes.",
+)  # fmt: skip
+
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS|local",
+    help="Work on a Dask cluster: that of a scheduler, or a new one on this machine.",
 )  # fmt: skip
 
 memory_option = click.option(

@@ -16,13 +16,13 @@ from pygame_search.cli.options import (
     PLIES,
     json_option,
     loaded,
+    method_tier_option,
     position,
     position_options,
     positive_seconds,
-    tier_option,
 )
 from pygame_search.cli.output import console, print_json, progress
-from pygame_search.cli.show import print_board
+from pygame_search.cli.saved import print_board
 from pygame_search.errors import InputError, MoveError, PygameSearchError
 from pygame_search.game import CHANCE, Game, State
 from pygame_search.render.board import outcome_text
@@ -69,7 +69,7 @@ class Match:
     moves: list[str] = field(default_factory=list)
     depth: int | None = None
     seconds: float = 1.0
-    tier: str = "clauses"
+    tier: str | None = None
     source: random.Random = field(default_factory=random.Random)
     silent: bool = False
     visits: Counter[int] = field(default_factory=Counter)
@@ -158,7 +158,7 @@ class Match:
     "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
     help="Of the random numbers.",
 )  # fmt: skip
-@tier_option
+@method_tier_option
 @json_option
 def play(
     game: str,
@@ -168,7 +168,7 @@ def play(
     depth: int | None,
     seconds: float,
     seed: int,
-    tier: str,
+    tier: str | None,
     as_json: bool,
 ) -> None:
     """Play GAME in the terminal, with undo, hint and resign.

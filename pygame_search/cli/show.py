@@ -6,25 +6,56 @@ import click
 
 from pygame_search.cli.options import json_option, loaded, position, position_options
 from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.saved import (
+    ply_option,
+    print_board,
+    read,
+    refuse,
+    saved,
+    show_saved,
+)
 from pygame_search.game import Game, State
-from pygame_search.render.board import board_lines, board_text, outcome_text
+from pygame_search.render.board import board_text, outcome_text
 from pygame_search.search.paths import KnowledgeBaseSpace
 
 
 @click.command(short_help="Show a position of GAME: board, moves, goals.")
 @click.argument("game")
 @position_options
+@ply_option
 @json_option
-def show(game: str, after: str | None, facts: str | None, as_json: bool) -> None:
+@click.pass_context
+def show(
+    ctx: click.Context,
+    game: str,
+    after: str | None,
+    facts: str | None,
+    ply: int | None,
+    as_json: bool,
+) -> None:
     """Show a position of GAME: the board, the moves, and the goals at the end.
 
-    Of a state space without moves: the start, and the neighbours it leads to.
+    Of a state space without moves: the start, and the neighbours it leads to. Of a
+    file in which `match --save` keeps a game: that game, move by move.
     """
+    file = saved(game)
+    if file is not None:
+        refuse(ctx, ("after", "facts"), "a saved game has its own moves; try --ply")
+        kept = read(file)
+        if ply is None:
+            show_saved(kept, as_json)
+        else:
+            _show_state(kept.at(ply), as_json)
+        return
+    refuse(ctx, ("ply",), f"only a saved game has plies, found {game!r}")
     rules = loaded(game)
     if rules.space == "book" and after is None and facts is None:
         _show_node(rules, as_json)
         return
-    state = position(rules, after, facts)
+    _show_state(position(rules, after, facts), as_json)
+
+
+def _show_state(state: State, as_json: bool) -> None:
     with progress("looking for the moves ..."):
         known = state.position
     if as_json:
@@ -97,11 +128,3 @@ def print_position(state: State) -> None:
         for role in state.to_move or state.game.roles:
             listing.add_row(role, ", ".join(state.legal[role]))
     out.print(listing)
-
-
-def print_board(state: State) -> None:
-    """Print the board with its labels, or the fluents where none is drawn."""
-    out = console()
-    lines = board_lines(state.position.cells, labels=True)
-    for line in lines or [board_text(state)]:
-        out.print(line)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from pygame_search.cli.options import (
     FILE,
@@ -26,6 +25,7 @@ from pygame_search.cli.options import (
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, print_sentences, progress
+from pygame_search.cli.saved import ply_option, read, refuse, saved
 from pygame_search.errors import InputError, MoveError
 from pygame_search.game import Game, State
 from pygame_search.recording import Recording, load
@@ -43,12 +43,23 @@ from pygame_search.trace import tree as recorded_tree
 FORMATS = ("text", "svg", "dot", "json", "events")
 
 #: What a file that is drawn has settled.
-_SEARCHING = ("after", "facts", "role", "depth", "method", "tier", "weights", "record")
+_SEARCHING = (
+    "after",
+    "facts",
+    "ply",
+    "role",
+    "depth",
+    "method",
+    "tier",
+    "weights",
+    "record",
+)
 
 
 @click.command(short_help="Draw the tree that a search of GAME visits.")
 @click.argument("game", required=False)
 @position_options
+@ply_option
 @role_option
 @click.option(
     "--depth", type=PLIES, metavar="PLIES",
@@ -80,6 +91,7 @@ def tree(
     game: str | None,
     after: str | None,
     facts: str | None,
+    ply: int | None,
     role: str | None,
     depth: int | None,
     method: MethodCall | None,
@@ -93,14 +105,24 @@ def tree(
     source: Path | None,
     as_json: bool,
 ) -> None:
-    """Draw the tree that a search of GAME visits, with values and cut-offs."""
+    """Draw the tree that a search of GAME visits, with values and cut-offs.
+
+    Of a file in which `match --save` keeps a game: the search of the player whose turn
+    it is, as far as that goes by depth.
+    """
     if step is not None and until is not None:
         raise InputError("expected --step or --until, found both")
     if source is not None:
-        _refuse(ctx, _SEARCHING)
+        refuse(ctx, _SEARCHING, "the search that --from draws is done already")
         searched = _saved(source, game)
     elif game is not None:
-        state = position(loaded(game), after, facts)
+        file = saved(game)
+        used = weights_of(weights)
+        if file is None:
+            refuse(ctx, ("ply",), f"only a saved game has plies, found {game!r}")
+            state = position(loaded(game), after, facts)
+        else:
+            state, role, method, used = _played(ctx, file, ply, role)
         call = checked_method(state.game, method, "minimax")
         call.must_search()
         if depth is None and call["depth"] is None:
@@ -108,7 +130,7 @@ def tree(
         with progress("searching ..."):
             found = best(
                 state, role=checked_role(state, role), depth=depth, method=call,
-                tier=tier, weights=weights_of(weights), record=True,
+                tier=tier, weights=used, record=True,
             )  # fmt: skip
         if record is not None:
             save(record, found.recording().text())
@@ -183,14 +205,17 @@ class _Searched:
         return root
 
 
-def _refuse(ctx: click.Context, names: tuple[str, ...]) -> None:
-    """Refuse options beside --from: the search is done."""
-    for parameter in ctx.command.params:
-        given = ctx.get_parameter_source(parameter.name or "")
-        if parameter.name in names and given is ParameterSource.COMMANDLINE:
-            raise InputError(
-                f"{parameter.opts[0]}: the search that --from draws is done already"
-            )
+def _played(
+    ctx: click.Context, file: Path, ply: int | None, role: str | None
+) -> tuple[State, str, MethodCall, dict[str, int]]:
+    """Return what a player of a saved game had to search, and how it did."""
+    refuse(ctx, ("after", "facts", "method", "weights"), "a saved game has its own")
+    kept = read(file)
+    state = kept.at(kept.game.opening if ply is None else ply)
+    name = checked_role(state, role)
+    player = kept.game.players[name]
+    assert player is not None
+    return state, name, read_method(player.method), dict(player.weights)
 
 
 def _saved(file: Path, game: str | None) -> _Searched:

@@ -84,17 +84,21 @@ class NativeMachine:
         self._states: list[bytes] = []
         self._memo: dict[int, Expansion] = {}
         self._evaluated = -1
-        self.initial = self._number(pack(network.initial[np.newaxis])[0])
+        self.initial = self.met(pack(network.initial[np.newaxis])[0])
 
     # ---- states -------------------------------------------------------------
 
-    def _number(self, packed: NDArray[np.uint64]) -> int:
+    def met(self, packed: NDArray[np.uint64]) -> int:
         """Return the number of a packed state."""
         data = packed.tobytes()
         found = self._numbers.setdefault(data, len(self._states))
         if found == len(self._states):
             self._states.append(data)
         return found
+
+    def packed(self, words: NDArray[np.uint64]) -> int:
+        """Return the number of a packed state; see `packing`."""
+        return self._number(words)
 
     def bits(self, state: int) -> NDArray[np.uint8]:
         """Return for each fluent of the network whether it holds."""
@@ -116,7 +120,7 @@ class NativeMachine:
         Raises:
             TierError: no such state comes up in a game from the start.
         """
-        return self._number(pack(self.native.held(state)[np.newaxis])[0])
+        return self.met(pack(self.native.held(state)[np.newaxis])[0])
 
     def state(self, game: Game, state: int) -> State:
         """Return the state of the game that a number stands for."""
@@ -194,7 +198,7 @@ class NativeMachine:
         for begin in range(0, len(ranks), LANES):
             part = ranks[begin : begin + LANES]
             follow(len(part), part, self._plan, self._now, self._room, self._packed)
-            found += map(self._number, self._packed[: len(part)])
+            found += map(self.met, self._packed[: len(part)])
         return tuple(found)
 
     def play(self, state: int, joint: Sequence[str]) -> int | None:
@@ -218,7 +222,7 @@ class NativeMachine:
             1, np.array([ranks], np.int64), self._plan, self._now, self._room,
             self._packed,
         )  # fmt: skip
-        return self._number(self._packed[0])
+        return self.met(self._packed[0])
 
     def features(self, state: int) -> tuple[dict[str, int], ...]:
         """Return, for each role, the value of each feature that has an instance."""

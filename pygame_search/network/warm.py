@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from pygame_search.game import load_text
 from pygame_search.network.build import build
+from pygame_search.network.games import native
 from pygame_search.network.ground import ground
+from pygame_search.network.reachable import reachable
 
 #: A game with all that a network can have: two roles, a circle, a count, features.
 _RULES = """\
@@ -46,6 +48,8 @@ def main() -> None:
     state = game.initial
     for method in ("alphabeta(table=true, order=history)", "pvs", "minimax"):
         best(state, depth=4, method=method, tier="native")
+    best(state, depth=2, record=True, tier="native")
+    list(reachable(native(game).network))
     perft(state, 4, tier="native")
     playouts(state, count=500, seed=1, tier="native")
 

@@ -16,7 +16,7 @@ from rich.table import Table
 from pygame_search.errors import InputError, did_you_mean
 from pygame_search.render.board import board_lines, board_text, outcome_text
 from pygame_search.repl import inputs
-from pygame_search.repl.session import HERE, Session, checked_tier, editor
+from pygame_search.repl.session import HERE, TIERS, Session, checked_tier, editor
 from pygame_search.search.reasons import why_terminal
 
 #: The commands of the command line that are there too, by their names here. GAME, and
@@ -342,7 +342,8 @@ class Commands:
 
     def _defaults(self, name: str, again: bool) -> dict[str, Any]:
         """Return what a command is told when nothing is said."""
-        told: dict[str, Any] = {"tier": self._session.tier}
+        tier = self._session.tier
+        told: dict[str, Any] = {} if tier == TIERS[0] else {"tier": tier}
         if again:
             told |= self._session.searched
             if name == "tree" and not self._session.searched:  # why was it cut off?

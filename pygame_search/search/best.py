@@ -11,7 +11,7 @@ from pygame_search.errors import InputError, LimitError
 from pygame_search.evaluation import score_value, value_text
 from pygame_search.game import CHANCE, Game, State
 from pygame_search.heuristics import all_weights, prepare, weighed
-from pygame_search.machine import KnowledgeBase, StateMachine
+from pygame_search.machine import KnowledgeBase, MoveTexts, StateMachine
 from pygame_search.search.alphabeta import alphabeta
 from pygame_search.search.breadth import breadth
 from pygame_search.search.deepening import Deepened, Search, deepening
@@ -19,16 +19,15 @@ from pygame_search.search.expectimax import expectimax
 from pygame_search.search.fail_hard import fail_hard
 from pygame_search.search.maxn import maxn
 from pygame_search.search.memory import Line, new_memory
-from pygame_search.search.methods import MethodCall, read_method
+from pygame_search.search.methods import TIERS, MethodCall, read_method
 from pygame_search.search.minimax import minimax
 from pygame_search.search.players import player_move
 from pygame_search.search.pvs import pvs
+from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult
 from pygame_search.search.task import JointTexts, RootMove, Task
 from pygame_search.search.window import INFINITY
 from pygame_search.trace import Event, Listener
-
-TIERS = ("clauses", "procedural", "native")
 
 #: How long to think when neither a depth nor a time is given, in seconds.
 DEFAULT_SECONDS = 5.0
@@ -67,7 +66,7 @@ def best(
     depth: int | None = None,
     seconds: float | None = None,
     method: str | MethodCall | None = None,
-    tier: str = "clauses",
+    tier: str | None = None,
     weights: Mapping[str, int] | None = None,
     all_best: bool = False,
     exact: bool = False,
@@ -88,13 +87,15 @@ def best(
         method: as in `alphabeta(depth=6, order=history)`; see `methods.METHODS`. By
             default alphabeta, without a depth deepening; expectimax where a role is
             `random`.
-        tier: `clauses`, where the search runs in Prolog, `procedural`, or `native`.
+        tier: `clauses`, where the search runs in Prolog, `procedural`, or `native`; by
+            default the first of them that knows the method.
         weights: for features, in place of the rule file's, and for the heuristics for
             any game, `heuristics.HEURISTICS`.
         all_best: whether every move as good as the best is wanted.
         exact: whether the value of every move is wanted, not only a bound for the
             worse ones.
-        record: whether to keep the trace events.
+        record: whether to keep the trace events; for these the native tier searches in
+            Python, over the network.
         progress: is told, in words, what each depth has found.
         table_bytes: how large the transposition table of the native tier may be.
         interruptible: whether Ctrl-C ends a search that goes deeper and deeper with the
@@ -108,11 +109,7 @@ def best(
     name = checked_role(state, role)
     default = "deepening" if depth is None else "alphabeta"
     call = checked_method(state.game, method, default)
-    _must_be_one_of("tier", tier, TIERS)
-    if tier == "native" and record:
-        raise InputError(
-            "the native tier tells no events to record: use clauses or procedural"
-        )
+    tier = checked_tier(call, tier)
     if depth is not None and depth < 1:
         raise InputError(f"expected a depth of at least 1 ply, found {depth}")
     if seconds is not None and not seconds > 0:
@@ -123,6 +120,18 @@ def best(
     state.game.ready()
     if not call.method.searches:
         return _without_search(state, name, call)
+    if call.method.package in _DOORS:
+        if record:
+            call.must_search()
+        for what, value in (("depth", depth), ("seconds", seconds)):
+            if value is not None:
+                call.method.parameter(what)
+        call = call.with_values(depth=depth, seconds=seconds)
+        return _DOORS[call.method.package]()(
+            Request(
+                state, name, call, tier, weights, progress, interruptible, table_bytes
+            )
+        )
     used = all_weights(state.game, weights)
     prepare(state.game, used)
     plan = _plan(call, depth, seconds)
@@ -131,9 +140,23 @@ def best(
         state, name, plan, used, ties, record, progress, table_bytes, interruptible
     )
     found = {
-        "clauses": search.clauses, "procedural": search.python, "native": search.native,
-    }[tier]()  # fmt: skip
+        "clauses": search.clauses,
+        "procedural": search.python,
+        "native": search.told_natively if record else search.native,
+    }[tier]()
     return _result(search, found)
+
+
+def _sampling() -> Callable[[Request], SearchResult]:
+    from pygame_search.sampling.doors import answer
+
+    return answer
+
+
+#: What answers for the methods of other packages, fetched when it is asked.
+_DOORS: Mapping[str, Callable[[], Callable[[Request], SearchResult]]] = {
+    "sampling": _sampling,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +211,24 @@ def checked_method(
             f"role {CHANCE}: use expectimax"
         )
     return call
+
+
+def checked_tier(call: MethodCall, tier: str | None) -> str:
+    """Return the tier asked for, or the first that knows the method.
+
+    Raises:
+        InputError: no such tier, or one that does not know it.
+    """
+    known = call.method.tiers
+    if tier is None:
+        return known[0]
+    _must_be_one_of("tier", tier, TIERS)
+    if tier not in known:
+        raise InputError(
+            f"{call.method.name} is a method of {' and '.join(known)}, found the tier "
+            f"{tier}"
+        )
+    return tier
 
 
 def checked_role(state: State, role: str | None) -> str:
@@ -282,12 +323,26 @@ class _Search:
 
     def python(self) -> Found:
         """Search in Python."""
-        game, plan = self.state.game, self.plan
-        texts = MoveTexts(game)
+        return self._by_procedure(None, MoveTexts(self.state.game).joints)
+
+    def told_natively(self) -> Found:
+        """Search in Python over the game's network: a kernel tells no events."""
+        from pygame_search.search.native import must_weigh_features
+        from pygame_search.search.rule_order import RuleOrder
+
+        game = self.state.game
+        used = used_weights(self.plan.call, self.weights)
+        must_weigh_features(weighed(game, used))
+        machine = RuleOrder(game)
+        return self._by_procedure(machine, machine.texts)
+
+    def _by_procedure(self, machine: StateMachine | None, texts: JointTexts) -> Found:
+        plan = self.plan
         events: list[Event] = []
         task = new_task(
-            game, self.role, plan.call, plan.depth, self.weights,
-            joint_texts=texts.joints,
+            self.state.game, self.role, plan.call, plan.depth, self.weights,
+            machine=machine,
+            joint_texts=texts,
             listen=events.append if self.record else None,
             exact=self.ties == "exact",
         )  # fmt: skip
@@ -300,25 +355,25 @@ class _Search:
         from pygame_search.search.native import TABLE_BYTES, native_search
 
         game, plan = self.state.game, self.plan
-        texts = MoveTexts(game)
+        texts = MoveTexts(game).joints
         exact = self.ties == "exact" or plan.search == "minimax"
         task = new_task(
             game, self.role, plan.call, plan.depth, self.weights, exact=exact
         )
         search = native_search(
-            self.state, task, plan.call, plan.search, texts.joints,
+            self.state, task, plan.call, plan.search, texts,
             TABLE_BYTES if self.table_bytes is None else self.table_bytes,
         )  # fmt: skip
         found = self._run(search.search, task, texts)
         root = task.machine.expand(self.state.number)
         moves = []
         for move in found.moves:
-            [first] = texts.joints([root.joint(move.joint)])
+            [first] = texts([root.joint(move.joint)])
             line = [first, *search.line(move.line)]
             moves.append((first, move.score, move.bound, line))
         return self._found(task, found, moves, [])
 
-    def _run(self, search: Search, task: Task, texts: MoveTexts) -> Deepened:
+    def _run(self, search: Search, task: Task, texts: JointTexts) -> Deepened:
         """Search to the depth, or deeper and deeper."""
         plan, number = self.plan, self.state.number
         try:
@@ -369,7 +424,7 @@ class _Search:
         )
 
     def _say(
-        self, task: Task, texts: MoveTexts
+        self, task: Task, texts: JointTexts
     ) -> Callable[[int, list[RootMove]], None] | None:
         if self.progress is None:
             return None
@@ -381,7 +436,7 @@ class _Search:
                 return
             top = max(exact, key=lambda move: move.score)
             joint = task.machine.expand(self.state.number).joint(top.joint)
-            text = texts.joints([joint])[0][task.role]
+            text = texts([joint])[0][task.role]
             value, _ = score_value(top.score, *task.goal_range)
             worth = value_text(value)
             tell(f"depth {depth}: {text} is worth {worth}; {task.nodes:,} nodes")
@@ -419,6 +474,7 @@ def new_task(
     depth: int | None,
     weights: Mapping[str, int],
     *,
+    machine: StateMachine | None = None,
     joint_texts: JointTexts | None = None,
     listen: Listener | None = None,
     exact: bool = False,
@@ -431,6 +487,7 @@ def new_task(
         call: the method.
         depth: the limit, None for none.
         weights: all that are in force.
+        machine: by default the knowledge base.
         joint_texts: gives the texts of joint moves, for the trace.
         listen: is told each event.
         exact: whether the score of every choice at the root is wanted.
@@ -438,7 +495,7 @@ def new_task(
     index = game.roles.index(role)
     used = used_weights(call, weights)
     return Task(
-        machine=KnowledgeBase(game, heuristics=weighed(game, used)),
+        machine=machine or KnowledgeBase(game, heuristics=weighed(game, used)),
         role=index,
         limit=_NO_LIMIT if depth is None else depth,
         goal_range=game.ranges[index],
@@ -468,29 +525,13 @@ def rival(game: Game, role: int) -> int | None:
     return others[0] if len(others) == 1 and game.constant_sum else None
 
 
-class MoveTexts:
-    """The texts of moves by their numbers, each asked for once."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._texts: dict[int, str] = {}
-
-    def joints(self, joints: Sequence[tuple[int, ...]]) -> list[list[str]]:
-        """Return the texts of joint moves."""
-        missing = sorted({n for joint in joints for n in joint} - self._texts.keys())
-        if missing:
-            reply = self._game.ask("move_texts", numbers=missing)
-            self._texts.update(zip(missing, reply["texts"], strict=True))
-        return [[self._texts[n] for n in joint] for joint in joints]
-
-
 def _with_texts(
-    machine: StateMachine, texts: MoveTexts, root: int, moves: list[RootMove]
+    machine: StateMachine, texts: JointTexts, root: int, moves: list[RootMove]
 ) -> list[tuple[list[str], float, str, list[list[str]]]]:
     found = []
     for move in moves:
-        first = texts.joints([machine.expand(root).joint(move.joint)])[0]
-        line = texts.joints(line_joints(machine, move.line))
+        first = texts([machine.expand(root).joint(move.joint)])[0]
+        line = texts(line_joints(machine, move.line))
         found.append((first, move.score, move.bound, line))
     return found
 

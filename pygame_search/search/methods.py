@@ -16,6 +16,8 @@ from pygame_search.search.ordering import ORDERS
 
 Value = bool | int | float | str
 
+TIERS = ("clauses", "procedural", "native")
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -23,7 +25,8 @@ class Parameter:
 
     Attributes:
         name: what it is called.
-        kind: `plies`, `count`, `score`, `seconds`, `yes or no`, or the words allowed.
+        kind: `plies`, `count`, `positive`, `number`, `score`, `seconds`,
+            `yes or no`, or the words allowed.
         about: what it does, one line.
         default: its value when it is not given; None for none.
     """
@@ -55,6 +58,8 @@ class Parameter:
 _EXPECTED = {
     "plies": "a number of plies of 1 or more",
     "count": "a whole number of 0 or more",
+    "positive": "a whole number of 1 or more",
+    "number": "a number of 0 or more",
     "score": "a whole number",
     "seconds": "a number of seconds above 0",
     "yes or no": "true or false",
@@ -67,12 +72,14 @@ def _read(kind: str | tuple[str, ...], text: str) -> Value | None:
     if kind == "yes or no":
         return {"true": True, "false": False}.get(text)
     try:
-        number = float(text) if kind == "seconds" else int(text)
+        number = float(text) if kind in ("seconds", "number") else int(text)
     except ValueError:
         return None
     if kind == "seconds":
         return number if 0 < number < float("inf") else None
-    least = {"plies": 1, "count": 0}.get(kind)
+    if kind == "number":
+        return number if 0 <= number < float("inf") else None
+    least = {"plies": 1, "count": 0, "positive": 1}.get(kind)
     return number if least is None or number >= least else None
 
 
@@ -89,6 +96,9 @@ class Method:
             for one that does not look ahead.
         window: whether it has an alpha and a beta.
         chance: whether it knows of moves that are made at random.
+        package: where its procedure is: `search`, for one that looks at all moves up to
+            a depth, as clauses and as a procedure that tell the same events.
+        tiers: those that know it, the one by default first.
     """
 
     name: str
@@ -98,11 +108,25 @@ class Method:
     module: str | None = None
     window: bool = False
     chance: bool = False
+    package: str = "search"
+    tiers: tuple[str, ...] = TIERS
 
     @property
     def searches(self) -> bool:
         """Whether it looks ahead."""
         return self.module is not None
+
+    @property
+    def traced(self) -> bool:
+        """Whether it tells what it does, event by event."""
+        return self.searches and self.package == "search"
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Where it is written."""
+        procedure = f"pygame_search/{self.package}/{self.module}.py"
+        clauses = f"logic/{self.module}.pl"
+        return (clauses, procedure) if "clauses" in self.tiers else (procedure,)
 
     def parameter(self, name: str) -> Parameter:
         """Return a parameter by its name.
@@ -160,10 +184,12 @@ class MethodCall:
         Raises:
             InputError: it does not.
         """
-        if not self.method.searches:
+        if not self.method.traced:
+            does = "does not look ahead"
+            if self.method.searches:
+                does = "tells no events"
             raise InputError(
-                f"{self.method.name} does not look ahead: expected one of "
-                f"{', '.join(SEARCHES)}"
+                f"{self.method.name} {does}: expected one of {', '.join(SEARCHES)}"
             )
 
     def with_values(self, **values: Value | None) -> MethodCall:
@@ -203,6 +229,11 @@ FAIL = Parameter(
     "soft as in CS4480, or hard as in SP.268: what a score beyond the window tells",
     "soft",
 )  # fmt: skip
+
+SECONDS = Parameter("seconds", "seconds", "how long to think; 5 without a number")
+NODES = Parameter("nodes", "positive", "how many states to look at")
+SIMULATIONS = Parameter("simulations", "positive", "how many random games, at least")
+SEED = Parameter("seed", "count", "of the random numbers", 1)
 
 _LEAVES = (EVALUATION, QUIESCENCE, SWING)
 _ORDERED = (ORDER, TABLE)
@@ -272,13 +303,69 @@ _ALL = (
         ),
         "deepening",
     ),
+    Method(
+        "montecarlo", "flat Monte Carlo: random games after each move, and their means",
+        "B. Brügmann, Monte Carlo Go, 1993", (SIMULATIONS, SECONDS, SEED),
+        "monte_carlo", chance=True, package="sampling",
+    ),
+    Method(
+        "uct", "a tree grown by random games, its moves chosen by upper confidence "
+        "bounds", "L. Kocsis, C. Szepesvári, Bandit based Monte-Carlo planning, 2006; "
+        "M. Winands et al., Monte-Carlo tree search solver, 2008; T. Cazenave, "
+        "A. Saffidine, Score bounded Monte-Carlo tree search, 2010",
+        (
+            SIMULATIONS, SECONDS, SEED,
+            Parameter(
+                "exploration", "number",
+                "the weight of what is not known well, where goals go from 0 to 1", 1.4,
+            ),
+            Parameter(
+                "batch", "positive",
+                "random games from each new state; natively as many as there are lanes",
+            ),
+            Parameter("solver", "yes or no", "whether it proves values", True),
+        ),
+        "uct", chance=True, package="sampling", tiers=("procedural", "native"),
+    ),
+    Method(
+        "mcpns", "Monte Carlo proof-number search: a proof, led by random games",
+        "J. Saito, G. Chaslot, J. Uiterwijk, J. van den Herik, Monte-Carlo "
+        "proof-number search for computer Go, 2006",
+        (
+            NODES, SECONDS,
+            Parameter("playouts", "positive", "random games from each new state", 10),
+            SEED,
+        ),
+        "mcpns", package="sampling", tiers=("procedural",),
+    ),
+    Method(
+        "conspiracy", "conspiracy-number search: expands the leaves that a change of "
+        "the value hangs on", "D. McAllester, Conspiracy numbers for min-max search, "
+        "1988; J. Schaeffer, Conspiracy numbers, 1990",
+        (
+            Parameter(
+                "threshold", "positive",
+                "how many leaves nobody thinks to be wrong together", 3,
+            ),
+            Parameter("width", "count", "by how much the value may be wrong", 0),
+            NODES, SECONDS, EVALUATION,
+        ),
+        "conspiracy", package="sampling", tiers=("procedural",),
+    ),
+    Method(
+        "matrix", "how to draw the move where both move at once, by linear programming",
+        "J. von Neumann, Zur Theorie der Gesellschaftsspiele, 1928; L. Shapley, "
+        "Stochastic games, 1953",
+        (DEPTH, SECONDS, EVALUATION),
+        "matrix", chance=True, package="sampling", tiers=("procedural",),
+    ),
 )  # fmt: skip
 
 #: All methods by their names.
 METHODS: Mapping[str, Method] = {method.name: method for method in _ALL}
 
-#: Those that look ahead.
-SEARCHES = tuple(method.name for method in _ALL if method.searches)
+#: Those that look ahead to a depth, and tell how.
+SEARCHES = tuple(method.name for method in _ALL if method.traced)
 
 _CALL = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.DOTALL)
 

@@ -7,7 +7,7 @@ follows a joint move of it is one call of the kernel.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from pygame_search.errors import InputError, LimitError
@@ -34,17 +34,18 @@ _MOST_WORTH = 1 << 62
 TABLE_BYTES = 1 << 28
 
 
-def must_know(call: MethodCall, search: str, used: Mapping[str, int]) -> None:
+def must_know(call: MethodCall, search: str, used: Collection[str]) -> None:
     """Check that the native tier can do what a method says.
 
     Args:
         call: the method.
         search: what it does to one depth.
-        used: the weights of what is weighed at the limit.
+        used: the heuristics for any game that are weighed at the limit.
 
     Raises:
         InputError: it cannot; what it can is told.
     """
+    must_weigh_features(used)
     if search not in SEARCHES:
         raise InputError(
             f"the native tier knows {', '.join(SEARCHES)} and deepening, found "
@@ -55,6 +56,14 @@ def must_know(call: MethodCall, search: str, used: Mapping[str, int]) -> None:
             f"the native tier knows the orders {', '.join(ORDERS)}, found "
             f"{call['order']}: use clauses or procedural"
         )
+
+
+def must_weigh_features(used: Collection[str]) -> None:
+    """Check that no heuristic is used that is not a feature of the rule file.
+
+    Raises:
+        InputError: there is one.
+    """
     if used:
         raise InputError(
             "the native tier weighs the features of the rule file alone, found "
@@ -205,8 +214,7 @@ def native_search(
         LimitError: the game is too large for it, or its values are.
     """
     game = state.game
-    heuristics = dict.fromkeys(weighed(game, task.weights), 1)
-    must_know(call, search, heuristics)
+    must_know(call, search, weighed(game, task.weights))
     tier = native(game)
     bits = tier.bits(state)
     wiring = _wiring(tier, task)

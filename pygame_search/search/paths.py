@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pygame_search.errors import InputError, TierError
+from pygame_search.errors import InputError
 from pygame_search.game import Game, State
 from pygame_search.search.path_search import (
     INFORMED,
@@ -16,6 +16,9 @@ from pygame_search.search.path_search import (
     Path,
     Search,
 )
+
+if TYPE_CHECKING:
+    from pygame_search.search.native_paths import BreadthFirst
 
 #: Other names that lectures use.
 ALIASES = {
@@ -126,10 +129,12 @@ def paths(
         prune: `paths`, the default; `cycles`; or `none`.
         limit: how many paths to expand at most; None for no limit.
         seconds: how long each path may take.
-        tier: `clauses` or `procedural`.
+        tier: `clauses`, `procedural`, or `native`, which finds a path as short, but
+            perhaps another one.
 
     Raises:
         InputError: no state space, an unknown method, or one that needs a missing h.
+        TierError: the native tier cannot take the space or the method.
         LimitError: the time was over.
     """
     method = ALIASES.get(method, method)
@@ -145,33 +150,28 @@ def paths(
         raise InputError(f"{method} needs an estimate: {game.name!r} defines no h")
     if limit is not None and limit < 1:
         raise InputError(f"expected a limit of at least 1, found {limit}")
-    if tier == "native":
-        raise TierError("the native tier is not built yet: use clauses or procedural")
     _must_be_one_of("tier", tier, ("clauses", "procedural", "native"))
-    found = _clauses if tier == "clauses" else _procedural
     game.ready()
     question = PathQuestion(game, start, method, prune, limit)
-    results = found(game, start, method, prune, limit, seconds)
+    if tier == "clauses":
+        results = _clauses(question, seconds)
+    else:
+        search = _procedural(question) if tier == "procedural" else _native(question)
+        results = _by_procedure(game, search, seconds)
     return (
         replace(result, question=question, earlier=number)
         for number, result in enumerate(results)
     )
 
 
-def _clauses(
-    game: Game,
-    start: State | None,
-    method: str,
-    prune: str | None,
-    limit: int | None,
-    seconds: float | None,
-) -> Iterator[PathResult]:
+def _clauses(asked: PathQuestion, seconds: float | None) -> Iterator[PathResult]:
+    game = asked.game
     handle = game.ask(
         "path_start",
-        method=method,
-        prune=prune or "default",
-        limit="inf" if limit is None else limit,
-        state=None if start is None else start.number,
+        method=asked.method,
+        prune=asked.prune or "default",
+        limit="inf" if asked.limit is None else asked.limit,
+        state=None if asked.start is None else asked.start.number,
     )["handle"]
     bounds = {} if seconds is None else {"seconds": seconds}
     try:
@@ -241,16 +241,26 @@ class KnowledgeBaseSpace:
         return int(self._node(node)["estimate"])
 
 
-def _procedural(
-    game: Game,
-    start: State | None,
-    method: str,
-    prune: str | None,
-    limit: int | None,
-    seconds: float | None,
+def _procedural(asked: PathQuestion) -> Search:
+    informed = asked.method in INFORMED
+    space = KnowledgeBaseSpace(asked.game, asked.start, informed=informed)
+    return Search(space, asked.method, asked.prune or "paths", asked.limit)
+
+
+def _native(asked: PathQuestion) -> Search | BreadthFirst:
+    from pygame_search.search import native_paths as native
+
+    native.must_have_network(asked.game, asked.method)
+    prune = asked.prune or "paths"
+    if asked.method in native.BREADTH_FIRST and prune == "paths":
+        return native.BreadthFirst(asked.game, asked.start, asked.limit)
+    space = native.NetworkSpace(asked.game, asked.start)
+    return Search(space, asked.method, prune, asked.limit)
+
+
+def _by_procedure(
+    game: Game, search: Search | BreadthFirst, seconds: float | None
 ) -> Iterator[PathResult]:
-    space = KnowledgeBaseSpace(game, start, informed=method in INFORMED)
-    search = Search(space, method, prune or "paths", limit)
     deadline = None if seconds is None else time.monotonic() + seconds
     search.deadline = deadline
     began = time.monotonic()
@@ -264,7 +274,9 @@ def _procedural(
     )  # fmt: skip
 
 
-def _from_path(game: Game, search: Search, path: Path, seconds: float) -> PathResult:
+def _from_path(
+    game: Game, search: Search | BreadthFirst, path: Path, seconds: float
+) -> PathResult:
     steps = path.steps()
     texts = [game.ask("node_text", node=step.node)["text"] for step in steps]
     return PathResult(

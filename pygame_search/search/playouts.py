@@ -1,18 +1,29 @@
-"""Games played at random; the twin of `logic/playouts.pl`, with Python's generator."""
+"""Games played at random; the twin of `logic/playouts.pl`, with Python's generator.
+
+Each game has a seed of its own: it is the same whoever plays it, and whatever is played
+beside it.
+"""
 
 from __future__ import annotations
 
 import random
 import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from pygame_search.cluster import spread
 from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.game import CHANCE, State
 from pygame_search.machine import KnowledgeBase, StateMachine
-from pygame_search.search.perft import must_have_workers
 
-#: How many playouts the clauses do in one call at first; then by the clock.
+#: How many games make a share of the work.
+_SHARE = 64
+#: How many games the clauses play in one call at first; then by the clock.
 _FIRST_BATCH = 4
+#: How long such a call takes, in seconds, so that it ends in time.
+_CALL_SECONDS = 0.25
+
+Result = tuple[int, tuple[int | None, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +43,23 @@ class Playouts:
     goals: dict[str, float]
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of the games.
+
+    Attributes:
+        state: where they begin.
+        tier: `clauses` or `procedural`.
+        seeds: one for each game.
+        until: when to stop, as `time.time` tells it; None to play them all.
+    """
+
+    state: State
+    tier: str
+    seeds: tuple[int, ...]
+    until: float | None = None
+
+
 def playouts(
     state: State,
     *,
@@ -40,46 +68,126 @@ def playouts(
     seed: int = 1,
     tier: str = "clauses",
     workers: int = 1,
+    cluster: str | None = None,
 ) -> Playouts:
     """Return what random games from a state come to.
 
-    The games are a function of the seed: with count, so is the answer.
+    The games are a function of the seed: with count, so is the answer, whatever the
+    number of workers.
 
     Args:
         state: where to begin.
-        seconds: how long to play, when no count is given.
+        seconds: how long to play, when no count is given: from the end of the first
+            game on, for workers may have to get ready.
         count: how many games.
         seed: of the random numbers, 0 or more.
         tier: `clauses`, `procedural` or `native`.
-        workers: how many threads play; more than 1 in the native tier alone.
+        workers: how many processes play, threads in the native tier.
+        cluster: a Dask cluster in their place, `local` or an address; not for the
+            native tier.
 
     Raises:
-        InputError: an unknown tier, or a number out of range.
+        InputError: an unknown tier, a number out of range, or no such cluster.
         LimitError: no game came to its end in the time.
         RulesError: a role is without a move, or without a goal value at the end.
         TierError: the native tier cannot take the game or the state.
     """
     if not seconds > 0 or (count is not None and count < 1) or seed < 0:
         raise InputError("expected seconds and count above 0, and a seed of 0 or more")
-    must_have_workers(tier, workers)
+    if workers < 1:
+        raise InputError(f"expected at least 1 worker, found {workers}")
     if tier == "native":
+        if cluster is not None:
+            raise InputError("the native tier plays in threads: expected no cluster")
         return _native(state, count, seconds, seed, workers)
     if tier not in ("clauses", "procedural"):
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
     state.game.ready()
-    started = time.process_time()
-    deadline = None if count is not None else time.monotonic() + seconds
-    play = _clauses if tier == "clauses" else _procedural
-    results = play(state, count, deadline, seed)
+    games = _Clock(seconds) if count is None else None
+    shares = _shares(state, tier, seed, count, games)
+    results: list[Result] = []
+    took = 0.0
+    for _, (part, cpu) in spread(play, shares, workers=workers, cluster=cluster):
+        results += part
+        took += cpu
+        if games is not None:
+            games.begin()
     goals = {
         role: sum(values[i] or 0 for _, values in results) / len(results)
         for i, role in enumerate(state.game.roles)
         if role != CHANCE
     }
-    return Playouts(
-        len(results), sum(plies for plies, _ in results),
-        time.process_time() - started, goals,
-    )  # fmt: skip
+    return Playouts(len(results), sum(plies for plies, _ in results), took, goals)
+
+
+class _Clock:
+    """How long to play, from the first result on."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self.until: float | None = None
+
+    def begin(self) -> None:
+        """Have it run, if it does not yet."""
+        if self.until is None:
+            self.until = time.time() + self._seconds
+
+    @property
+    def over(self) -> bool:
+        """Whether it has run out."""
+        return self.until is not None and time.time() > self.until
+
+
+def _shares(
+    state: State, tier: str, seed: int, count: int | None, clock: _Clock | None
+) -> Iterator[Share]:
+    """Yield the games to play, as many as were asked for or as there is time for."""
+    source = random.Random(seed)
+    left = count
+    while left is None or left > 0:
+        until = None
+        size = _SHARE if left is None else min(left, _SHARE)
+        if clock is not None:
+            if clock.over:
+                return
+            until = clock.until
+            size = 1 if until is None else _SHARE
+        yield Share(
+            state, tier, tuple(source.getrandbits(48) for _ in range(size)), until
+        )
+        left = None if left is None else left - size
+
+
+def play(share: Share) -> tuple[list[Result], float]:
+    """Return what a part of the games came to, and the processor time it took."""
+    started = time.process_time()
+    games = _clauses if share.tier == "clauses" else _procedural
+    results = list(games(share))
+    return results, time.process_time() - started
+
+
+def _clauses(share: Share) -> Iterable[Result]:
+    state = share.state
+    done, batch = 0, _FIRST_BATCH
+    while done < len(share.seeds):
+        began = time.monotonic()
+        seeds = share.seeds[done : done + batch]
+        reply = state.game.ask("playouts", state=state.number, seeds=list(seeds))
+        for plies, values in reply["results"]:
+            yield plies, tuple(values)
+        done += len(seeds)
+        if share.until is not None and time.time() > share.until:
+            return
+        took = max(time.monotonic() - began, 1e-4)
+        batch = max(1, int(len(seeds) * _CALL_SECONDS / took))
+
+
+def _procedural(share: Share) -> Iterable[Result]:
+    machine = KnowledgeBase(share.state.game)
+    for seed in share.seeds:
+        yield playout(machine, share.state.number, random.Random(seed))
+        if share.until is not None and time.time() > share.until:
+            return
 
 
 def _native(
@@ -109,49 +217,21 @@ def _native(
     return Playouts(found.playouts, found.plies, took, goals)
 
 
-Result = tuple[int, tuple[int | None, ...]]
+def playout(
+    machine: StateMachine,
+    state: int,
+    source: random.Random,
+    deadline: float | None = None,
+) -> Result:
+    """Return the length and the goal values of one random game.
 
-
-def _clauses(
-    state: State, count: int | None, deadline: float | None, seed: int
-) -> list[Result]:
-    results: list[Result] = []
-    batch = _FIRST_BATCH
-    while count is None or len(results) < count:
-        if count is not None:
-            batch = min(batch, count - len(results))
-        began = time.monotonic()
-        reply = state.game.ask("playouts", state=state.number, count=batch, seed=seed)
-        took = time.monotonic() - began
-        seed = reply["seed"]
-        results += [(plies, tuple(values)) for plies, values in reply["results"]]
-        if deadline is not None:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                break
-            batch = max(1, min(100_000, int(batch * min(left, 0.5) / max(took, 1e-4))))
-        else:
-            batch *= 2
-    return results
-
-
-def _procedural(
-    state: State, count: int | None, deadline: float | None, seed: int
-) -> list[Result]:
-    machine = KnowledgeBase(state.game)
-    source = random.Random(seed)
-    results: list[Result] = []
-    while count is None or len(results) < count:
-        results.append(playout(machine, state.number, source))
-        if deadline is not None and time.monotonic() > deadline:
-            break
-    return results
-
-
-def playout(machine: StateMachine, state: int, source: random.Random) -> Result:
-    """Return the length and the goal values of one random game."""
+    Raises:
+        LimitError: it is past the deadline, a time.monotonic(), and not over.
+    """
     plies = 0
     while not (node := machine.expand(state)).terminal:
+        if deadline is not None and plies % 16 == 0 and time.monotonic() > deadline:
+            raise LimitError("the time is over")
         index = 0
         for moves in node.moves:
             index = index * len(moves) + source.randrange(len(moves))

@@ -26,6 +26,10 @@ class MoveValue:
             `lower` when it is at least that.
         line: the joint moves that begin with it and show its value or bound; they end
             where chance decides.
+        visits: how many random games began with it, for a method that plays some; then
+            value is their mean unless it is proven.
+        proven: whether such a method has proven the value.
+        probability: how often an equilibrium chooses it, for a method that finds one.
     """
 
     move: str
@@ -33,6 +37,9 @@ class MoveValue:
     value: float | None
     bound: str = "exact"
     line: tuple[tuple[str, ...], ...] = ()
+    visits: int | None = None
+    proven: bool = False
+    probability: float | None = None
 
     @property
     def exact(self) -> bool:
@@ -44,6 +51,10 @@ class MoveValue:
         found: dict[str, Any] = {"move": self.move, "value": self.value}
         if not self.exact:
             found["bound"] = self.bound
+        if self.visits is not None:
+            found |= {"visits": self.visits, "proven": self.proven}
+        if self.probability is not None:
+            found["probability"] = self.probability
         return found
 
 
@@ -69,9 +80,12 @@ class SearchResult:
         nodes, leaves, cutoffs: states visited, leaves among them, cuts.
         table_hits: positions answered by a transposition table.
         seconds: how long it took.
-        stopped: why it ended: `complete`, `depth`, `time`, `interrupt`, or `over`.
+        stopped: why it ended: `complete`, `depth`, `time`, `interrupt`, or `over`;
+            `simulations`, `nodes` or `memory` where so many were asked for.
         events: what was traced, when asked for.
         method: what was called.
+        simulations: how many random games were played, by a method that does.
+        notes: what else there is to say of the position.
     """
 
     role: str
@@ -93,6 +107,8 @@ class SearchResult:
     events: tuple[Event, ...] = ()
     bound: str = "exact"
     method: str = ""
+    simulations: int | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def pv(self) -> tuple[str, ...]:
@@ -142,4 +158,8 @@ class SearchResult:
         }
         if self.bound != "exact":
             found["bound"] = self.bound
+        if self.simulations is not None:
+            found["simulations"] = self.simulations
+        if self.notes:
+            found["notes"] = list(self.notes)
         return found

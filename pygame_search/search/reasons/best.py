@@ -16,10 +16,9 @@ from pygame_search.errors import InputError
 from pygame_search.evaluation import score_value
 from pygame_search.game import CHANCE, State
 from pygame_search.heuristics import all_weights
-from pygame_search.machine import Choice, Expansion
+from pygame_search.machine import Choice, Expansion, MoveTexts
 from pygame_search.search import expectimax
 from pygame_search.search.best import (
-    MoveTexts,
     best,
     checked_method,
     checked_role,
@@ -139,7 +138,7 @@ def why_best(
     seconds: float | None = None,
     method: str | MethodCall | None = None,
     weights: Mapping[str, int] | None = None,
-    tier: str = "clauses",
+    tier: str | None = None,
 ) -> BestReasons:
     """Return why the best move of a role is the best.
 

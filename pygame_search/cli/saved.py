@@ -1,0 +1,153 @@
+"""Games that `match` has saved, for `show` and `tree`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from click.core import ParameterSource
+
+from pygame_search.cli.options import loaded
+from pygame_search.cli.output import console, print_json
+from pygame_search.errors import InputError
+from pygame_search.game import CHANCE, Game, State
+from pygame_search.matches.playthrough import Playthrough, load
+from pygame_search.render.board import board_lines, board_text, outcome_text
+from pygame_search.solving.solution import rules_hash
+
+ply_option = click.option(
+    "--ply", type=click.IntRange(0), metavar="N",
+    help="Of a game that `match` has saved: the position after N moves.",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game of a file, and the rules by which it was played.
+
+    Attributes:
+        file: where it is kept.
+        game: what it holds.
+        rules: how it is played.
+        states: its states, the first before any move.
+    """
+
+    file: Path
+    game: Playthrough
+    rules: Game
+    states: tuple[State, ...]
+
+    def at(self, ply: int) -> State:
+        """Return the state after so many moves.
+
+        Raises:
+            InputError: the game has no so many.
+        """
+        if ply >= len(self.states):
+            raise InputError(
+                f"{self.file}: expected at most its {len(self.states) - 1} moves, "
+                f"found --ply {ply}"
+            )
+        return self.states[ply]
+
+
+def saved(place: str) -> Path | None:
+    """Return the file of a saved game that a user names, None for anything else."""
+    path = Path(place)
+    return path if path.suffix == ".json" and path.is_file() else None
+
+
+def read(file: Path) -> Saved:
+    """Return the game that a file holds, played again.
+
+    Raises:
+        InputError: the file is damaged, or its rules are no longer these.
+    """
+    game = load(file)
+    rules = loaded(game.call)
+    same = rules_hash(rules) == game.rules
+    changed = "" if same else "; the rules have changed since it was played"
+    if list(rules.roles) != list(game.players):
+        raise InputError(
+            f"{file}: players: expected those of {', '.join(rules.roles)}, found "
+            f"{', '.join(game.players)}{changed}"
+        )
+    try:
+        states = game.states(rules)
+    except InputError as error:
+        raise InputError(f"{file}: {error}{changed}") from error
+    end = states[-1]
+    if end.terminal != (game.ended == "over") or (
+        end.terminal and end.goals != dict(game.goals)
+    ):
+        told = _goals_text(game.goals) if game.ended == "over" else game.ended
+        real = _goals_text(end.goals) if end.terminal else "a game that goes on"
+        raise InputError(
+            f"{file}: goals: the moves lead to {real}, found {told}{changed}"
+        )
+    if not same:
+        click.echo(f"{file}: the rules have changed since it was played", err=True)
+    return Saved(file, game, rules, states)
+
+
+def refuse(ctx: click.Context, names: Iterable[str], why: str) -> None:
+    """Refuse options that do not go together with what else was asked for."""
+    for parameter in ctx.command.params:
+        given = ctx.get_parameter_source(parameter.name or "")
+        if parameter.name in names and given is ParameterSource.COMMANDLINE:
+            raise InputError(f"{parameter.opts[0]}: {why}")
+
+
+def print_board(state: State) -> None:
+    """Print the board with its labels, or the fluents where none is drawn."""
+    out = console()
+    lines = board_lines(state.position.cells, labels=True)
+    for line in lines or [board_text(state)]:
+        out.print(line)
+
+
+def show_saved(found: Saved, as_json: bool) -> None:
+    """Show a whole game, move by move."""
+    game = found.game
+    if as_json:
+        print_json(game.as_json() | {"boards": [board_text(s) for s in found.states]})
+        return
+    out = console()
+    players = [
+        f"{role}: {player}" for role, player in game.players.items() if role != CHANCE
+    ]
+    out.print(f"{game.call}; {', '.join(players)}")
+    out.print()
+    print_board(found.states[0])
+    for number, joint in enumerate(game.moves, 1):
+        before = found.states[number - 1]
+        played = [
+            f"{role} plays {move}"
+            for (role, legal), move in zip(before.legal.items(), joint, strict=True)
+            if legal != ("noop",)
+        ]
+        given = " (opening)" if number <= game.opening else ""
+        out.print(f"\n{number}. {', '.join(played) or 'nobody can move'}{given}")
+        print_board(found.states[number])
+    out.print()
+    out.print(_end(found))
+
+
+def _end(found: Saved) -> str:
+    game = found.game
+    if game.failure is not None:
+        return f"{game.failure.role} has lost: {game.failure.why}"
+    if game.ended != "over":
+        return f"The game was given up after {len(game.moves)} moves."
+    end = outcome_text(found.states[-1])
+    return f"The game is over: {end} ({_goals_text(game.goals)})."
+
+
+def _goals_text(goals: Mapping[str, int | None]) -> str:
+    return ", ".join(
+        f"{role} {'-' if goal is None else goal}"
+        for role, goal in goals.items()
+        if role != CHANCE
+    )

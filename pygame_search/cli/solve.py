@@ -1,0 +1,145 @@
+"""`solve`: what a position is worth for sure."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from pygame_search.cli.options import (
+    COUNT,
+    FILE,
+    json_option,
+    loaded,
+    memory_option,
+    position,
+    position_options,
+    positive_seconds,
+    role_option,
+    tier_option,
+)
+from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.errors import InputError
+from pygame_search.solving.solution import RUNGS, Solution
+from pygame_search.solving.solve import METHODS, cycle_text
+from pygame_search.solving.solve import solve as solve_position
+
+_RUNG_WORDS = {
+    "ultra-weak": "the value of the position",
+    "weak": "the value of the position, and a strategy for it",
+    "strong": "the value of every state that can be reached",
+}
+
+
+@click.command(short_help="Find out for sure what a position of GAME is worth.")
+@click.argument("game")
+@position_options
+@role_option
+@click.option(
+    "--strength", metavar="RUNG",
+    help=f"What is wanted at least: {', '.join(RUNGS)}; by default what the method "
+    "gives.",
+)  # fmt: skip
+@click.option(
+    "--method", metavar="METHOD",
+    help=f"How: {', '.join(METHODS)}. By default alphabeta; retrograde for strong, and "
+    "where play can go on for ever.",
+)  # fmt: skip
+@tier_option
+@click.option(
+    "--draw", type=int, metavar="VALUE",
+    help="What it is worth to the role when play goes on for ever; without, nothing.",
+)  # fmt: skip
+@click.option(
+    "--seconds", type=positive_seconds, metavar="SECONDS",
+    help="How long at most; then it is not decided. Without a limit by default.",
+)  # fmt: skip
+@click.option(
+    "--nodes", type=COUNT, metavar="N",
+    help="How many nodes proof-number search may make; 1,000,000 by default.",
+)  # fmt: skip
+@memory_option
+@click.option("--save", "file", type=FILE, metavar="FILE", help="Write a certificate.")
+@json_option
+def solve(
+    game: str,
+    after: str | None,
+    facts: str | None,
+    role: str | None,
+    strength: str | None,
+    method: str | None,
+    tier: str,
+    draw: int | None,
+    seconds: float | None,
+    nodes: int | None,
+    memory: int | None,
+    file: Path | None,
+    as_json: bool,
+) -> None:
+    """Find out for sure what a position of GAME is worth.
+
+    Ultra-weak is its value alone; weak, a strategy for it too; strong, the value of
+    every state that can be reached. Play that can go on for ever is found and shown.
+    """
+    if file is not None and strength == "ultra-weak":
+        raise InputError("--save: an ultra-weak solution has nothing to write")
+    state = position(loaded(game), after, facts)
+    with progress("solving ...") as shown:
+        found = solve_position(
+            state, role=role, method=method, tier=tier, strength=strength,
+            seconds=seconds, memory=None if memory is None else memory << 20,
+            progress=shown.say, draw=draw, nodes=nodes,
+        )  # fmt: skip
+    if file is not None:
+        if found.entries is None:
+            raise InputError(
+                f"--save: an {found.solved} solution has nothing to write: "
+                "ask for --strength weak or strong"
+            )
+        with progress("writing ..."):
+            save_certificate(found, file)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        print_solution(found)
+
+
+def save_certificate(found: Solution, file: Path) -> None:
+    """Write a solution to a file."""
+    import_module("pygame_search.solving.certificate").save(found, file)
+
+
+def print_solution(found: Solution) -> None:
+    """Print what is known of a position."""
+    out = console()
+    out.print(f"solved: {found.solved} ({_RUNG_WORDS[found.solved]})", style="bold")
+    listing = table("role", "value#")
+    for role, value in found.values.items():
+        listing.add_row(role, "no value" if value is None else str(value))
+    out.print(listing)
+    if found.distance is not None:
+        out.print(f"the end comes in {_plies(found.distance)}")
+    out.print(_endlessness(found), markup=False)
+    out.print(
+        f"{found.method}, {found.tier}: {found.states:,} states, {found.nodes:,} nodes,"
+        f" {found.seconds:.2f} s"
+    )
+
+
+def _endlessness(found: Solution) -> str:
+    """Return whether play must end, as far as that is known."""
+    if found.cycle is not None:
+        rule = "no rule says what that is worth"
+        if found.draw is not None:
+            rule = f"that is worth {found.draw} to {found.role}"
+        return f"play can go on for ever: {cycle_text(found)}; {rule}"
+    if found.longest is not None:
+        return f"play must end: the longest takes {_plies(found.longest)}"
+    if found.finite:
+        return "play must end"
+    return "whether play must end was not asked: a strong solution tells"
+
+
+def _plies(number: int) -> str:
+    return f"{number:,} {'ply' if number == 1 else 'plies'}"

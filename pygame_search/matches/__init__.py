@@ -1,0 +1,1 @@
+"""Methods against each other: games, what they came to, and what that proves."""

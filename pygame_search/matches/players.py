@@ -1,0 +1,73 @@
+"""Who plays: a method, its tier and its weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.errors import InputError, did_you_mean
+from pygame_search.game import Game
+from pygame_search.heuristics import all_weights
+from pygame_search.search.best import checked_method
+from pygame_search.search.methods import TIERS, read_method
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A way to choose moves, as another process can be told it.
+
+    Attributes:
+        method: as in `alphabeta(depth=4)`.
+        tier: for the searches; None for the one that is usual for the method.
+        weights: for features and heuristics, in place of the rule file's.
+    """
+
+    method: str
+    tier: str | None = None
+    weights: tuple[tuple[str, int], ...] = ()
+
+    def __str__(self) -> str:
+        """Return it as it is written, and its weights."""
+        tier = "" if self.tier is None else f"@{self.tier}"
+        weights = ", ".join(f"{name}={weight}" for name, weight in self.weights)
+        return f"{self.method}{tier}" + (f" with {weights}" if weights else "")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as a file holds it."""
+        return {
+            "method": self.method,
+            "tier": self.tier,
+            "weights": dict(self.weights),
+        }
+
+
+def read_player(
+    text: str,
+    game: Game,
+    tier: str | None = None,
+    weights: Mapping[str, int] | None = None,
+) -> Player:
+    """Return the player that a text names, as in `alphabeta(depth=4)@native`.
+
+    Args:
+        text: a method, perhaps with its tier.
+        game: what is to be played.
+        tier: where the text names none and the method searches.
+        weights: for features and heuristics.
+
+    Raises:
+        InputError: no such method or tier, or one that cannot play the game.
+    """
+    method, _, word = text.partition("@")
+    named = word.strip() if "@" in text else tier
+    if named is not None and named not in TIERS:
+        raise InputError(
+            f"no tier {named!r}: expected one of "
+            f"{', '.join(TIERS)}{did_you_mean(named, TIERS)}"
+        )
+    call = checked_method(game, read_method(method))
+    all_weights(game, weights)
+    if not call.method.searches:
+        named = None
+    return Player(str(call), named, tuple((weights or {}).items()))

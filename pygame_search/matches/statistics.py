@@ -1,0 +1,158 @@
+"""What the results of games say of the players: intervals, Elo, a sequential test.
+
+A score is the mean result of a player, from 0, all lost, to 1, all won; a draw is half
+a win.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+Interval = tuple[float, float]
+
+CONFIDENCE = 0.95
+_RESAMPLES = 10_000
+#: Added to the count of each result: none is impossible because it has not come yet.
+_PRIOR = 1e-3
+
+
+def wilson(score: float, games: int, confidence: float = CONFIDENCE) -> Interval:
+    """Return Wilson's score interval (1927), (0, 1) without games.
+
+    It is that of a share of successes. Draws, as halves, only make a result vary less:
+    with them the interval is wider than it need be.
+
+    >>> [round(end, 4) for end in wilson(0.9, 10)]
+    [0.5958, 0.9821]
+    """
+    if games == 0:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    middle = wilson_middle(score, games, confidence)
+    root = math.sqrt(score * (1 - score) / games + z * z / (4 * games * games))
+    half = z * root / (1 + z * z / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def wilson_middle(score: float, games: int, confidence: float = CONFIDENCE) -> float:
+    """Return the middle of Wilson's interval: above 0 and below 1, whatever came."""
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    return (score * games + z * z / 2) / (games + z * z)
+
+
+def bootstrap(
+    values: Sequence[float], confidence: float = CONFIDENCE, seed: int = 1
+) -> Interval | None:
+    """Return the percentile interval of the mean (Efron 1979), None without values.
+
+    The values are to be independent of each other: of paired games, those of the pairs.
+    Where they are all the same it has no width, and says nothing.
+    """
+    if not values:
+        return None
+    source = np.random.default_rng(seed)
+    data = np.asarray(values, dtype=np.float64)
+    means = np.array([source.choice(data, data.size).mean() for _ in range(_RESAMPLES)])
+    tail = 50 * (1 - confidence)
+    low, high = np.percentile(means, [tail, 100 - tail])
+    return float(low), float(high)
+
+
+def elo(score: float) -> float:
+    """Return the difference in Elo's scale that a score shows; infinite at 0 and 1.
+
+    >>> round(elo(0.75), 1), elo(0.5), elo(1.0)
+    (190.8, 0.0, inf)
+    """
+    if score <= 0:
+        return -math.inf
+    if score >= 1:
+        return math.inf
+    return 400 * math.log10(score / (1 - score))
+
+
+def expected(difference: float) -> float:
+    """Return the score that a difference in Elo's scale leads to.
+
+    >>> round(expected(190.8), 3), expected(0)
+    (0.75, 0.5)
+    """
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+@dataclass(frozen=True, slots=True)
+class SequentialTest:
+    """A sequential probability ratio test (Wald 1945) of two differences in Elo.
+
+    The ratio is that of the greatest likelihoods under each of them, over all
+    distributions of the results of pairs (M. Van den Bergh, The generalized sequential
+    probability ratio test for paired games): no share of draws is taken for granted.
+
+    Attributes:
+        low: that of the first hypothesis.
+        high: that of the second one, above low.
+        alpha: how often the second is taken for right though the first is.
+        beta: how often the other way round.
+    """
+
+    low: float
+    high: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def bounds(self) -> Interval:
+        """The logarithms of the ratio at which it ends."""
+        return (
+            math.log(self.beta / (1 - self.alpha)),
+            math.log((1 - self.beta) / self.alpha),
+        )
+
+    def ratio(self, pairs: Sequence[float]) -> float:
+        """Return the logarithm of the likelihood ratio of the scores of pairs."""
+        if not pairs:
+            return 0.0
+        counts = Counter(pairs)
+        results = sorted({0.0, 0.25, 0.5, 0.75, 1.0} | set(counts))
+        weights = [counts[result] + _PRIOR for result in results]
+        total = sum(weights)
+        shares = [weight / total for weight in weights]
+        first = _most_likely(results, shares, expected(self.low))
+        second = _most_likely(results, shares, expected(self.high))
+        return sum(
+            weight * math.log(q / p)
+            for weight, p, q in zip(weights, first, second, strict=True)
+        )
+
+    def verdict(self, pairs: Sequence[float]) -> str | None:
+        """Return `low` or `high` where the test has ended, None where it goes on."""
+        ratio = self.ratio(pairs)
+        low, high = self.bounds
+        return "low" if ratio <= low else "high" if ratio >= high else None
+
+
+def _most_likely(
+    results: Sequence[float], shares: Sequence[float], mean: float
+) -> list[float]:
+    """Return the most likely distribution of a mean, where these shares were seen.
+
+    Each share is divided by 1 + x (result - mean), with the x that makes the mean right
+    (A. Owen, Empirical likelihood ratio confidence intervals, 1988).
+    """
+    from scipy.optimize import brentq
+
+    off = [result - mean for result in results]
+
+    def excess(x: float) -> float:
+        return sum(p * d / (1 + x * d) for p, d in zip(shares, off, strict=True))
+
+    least, most = -1 / max(off), -1 / min(off)
+    margin = 1e-9 * (most - least)
+    x = brentq(excess, least + margin, most - margin)
+    return [p / (1 + x * d) for p, d in zip(shares, off, strict=True)]

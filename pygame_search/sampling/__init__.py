@@ -1,0 +1,1 @@
+"""Statistical methods: what a position is worth, by games played at random."""

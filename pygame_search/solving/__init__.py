@@ -1,0 +1,1 @@
+"""What a position is worth for sure, and the proof of it."""

@@ -1,0 +1,162 @@
+"""Certificates: files that hold a solution, which `verification` checks.
+
+A weak solution is written as a strategy (`strategy.py`), a strong one as a table
+(`table.py`). What a file says is taken for what it says, no more: its checksum finds
+accidents, the hash of the rules finds other rules, and `verification` the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pygame_search import rulebook
+from pygame_search.errors import CertificateError, InputError
+from pygame_search.game import Game, State, build
+from pygame_search.solving import strategy, table
+from pygame_search.solving.book import Book
+from pygame_search.solving.header import VERSION
+from pygame_search.solving.seal import must_be_sealed, sealed
+from pygame_search.solving.solution import Entry, Solution, rules_hash
+
+_STRATEGY = b'{"certificate": '
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A file that holds a solution.
+
+    Attributes:
+        file: where it is.
+        solution: what it says; its entries, and those of its rival, are read from it.
+        books: the entries as numbers: those of the role, perhaps those of its rival.
+    """
+
+    file: Path
+    solution: Solution
+    books: tuple[Book, ...]
+
+    def game(self, rules: str | os.PathLike[str] | None = None) -> Game:
+        """Return the game that it is about.
+
+        Args:
+            rules: where its rule file is now, in place of where it was.
+
+        Raises:
+            InputError: there is no such rule file.
+            RulesError: the rule file has faults.
+            CertificateError: these are not the rules that were solved.
+        """
+        about = self.solution
+        try:
+            book = rulebook.read(about.game if rules is None else rules)
+        except InputError as error:
+            if rules is not None:
+                raise
+            raise InputError(f"{error}; --rules FILE says where it is") from error
+        try:
+            game = build(book, parameters=list(about.parameters.items()))
+        except InputError as error:
+            raise CertificateError(
+                f"{self.file}: the rules have changed ({error})"
+            ) from error
+        self.must_be_about(game)
+        return game
+
+    def must_be_about(self, game: Game) -> None:
+        """Check that a game has the rules that were solved.
+
+        Raises:
+            CertificateError: it has not.
+        """
+        found = rules_hash(game)
+        if found != self.solution.rules:
+            raise CertificateError(
+                f"{self.file}: the rules have changed: expected those with the hash "
+                f"{self.solution.rules[:12]}…, found {game.book.file} with "
+                f"{found[:12]}…"
+            )
+
+    def entry(self, state: State, role: str | None = None) -> Entry | None:
+        """Return what it says of a state, None where that is nothing.
+
+        Args:
+            state: of the game that it is about.
+            role: whose entry; by default that of the solution.
+        """
+        for book in self.books:
+            if role in (None, book.solution.role) and (entry := book.find(state.facts)):
+                return entry
+        return None
+
+
+def save(solution: Solution, file: str | os.PathLike[str]) -> None:
+    """Write a certificate of a solution: a strategy when it is weak, else a table.
+
+    It is there all at once: when something goes wrong, the place is as it was.
+
+    Raises:
+        InputError: the file cannot be written, or the solution is ultra-weak.
+    """
+    if solution.entries is None:
+        raise InputError(
+            "an ultra-weak solution is a value alone: expected one with a strategy, "
+            "weak or strong, to write to a file"
+        )
+    with sealed(Path(file)) as made:
+        if solution.solved == "strong":
+            table.write(solution, VERSION, made)
+        else:
+            with made.open("w", encoding="utf-8") as out:
+                strategy.write(solution, VERSION, out)
+
+
+def read(file: str | os.PathLike[str]) -> Certificate:
+    """Return the certificate in a file.
+
+    Raises:
+        InputError: the file cannot be read.
+        CertificateError: it is no certificate, is damaged, or is of a newer version.
+    """
+    path = Path(file)
+    try:
+        return _read(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise CertificateError(f"{path}: expected text in UTF-8 ({error})") from error
+
+
+def _read(path: Path) -> Certificate:
+    with path.open("rb") as data:
+        start = data.read(max(len(_STRATEGY), len(table.MAGIC)))
+    is_table, is_strategy = start.startswith(table.MAGIC), start.startswith(_STRATEGY)
+    if not is_table and not is_strategy:
+        raise CertificateError(
+            f"{path}: expected a certificate, a strategy or a table that "
+            "`solve --save` has written, found something else"
+        )
+    must_be_sealed(path)
+    kind, version = table.kind(path) if is_table else strategy.kind(path)
+    expected = table.KIND if is_table else strategy.KIND
+    if kind != expected or not isinstance(version, int):
+        raise CertificateError(
+            f"{path}: expected a certificate, {expected!r}, found {_short(kind)}"
+        )
+    if version > VERSION:
+        raise CertificateError(
+            f"{path}: is of version {version}, newer than {VERSION}, which is the last "
+            "one that this program knows"
+        )
+    books: Iterable[Book] = [table.read(path)] if is_table else strategy.read(path)
+    first, *others = books
+    solution = replace(first.solution, rival=others[0].solution if others else None)
+    return Certificate(path, solution, (first, *others))
+
+
+def _short(data: object) -> str:
+    text = json.dumps(data)
+    return text if len(text) <= 60 else f"{text[:59]}…"

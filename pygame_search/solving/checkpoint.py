@@ -1,0 +1,108 @@
+"""The state of interrupted work in a file, from which it goes on.
+
+The file begins with a mark, a checksum of all that follows and the length of a header
+in JSON, which has what the caller wants to know again, the hash of the rules, and the
+type and shape of each array; then come the arrays. A file that is cut short or changed,
+of another version or of other rules is told, and nothing in it is used.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from math import prod
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.errors import InputError
+
+#: Ends with the version of the format.
+_MARK = b"pygame_search checkpoint 1\n"
+_CHECKSUM = 32
+_LENGTH = struct.Struct("<Q")
+
+#: Files are read and written in portions, so that Ctrl-C is heard.
+_PORTION = 1 << 24
+
+
+def save(
+    path: Path,
+    rules: str,
+    header: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+) -> None:
+    """Write a checkpoint, in the place of an older one.
+
+    Args:
+        path: of the file.
+        rules: the hash of the rules.
+        header: anything that JSON can write.
+        arrays: by name.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    shapes = {name: (part.dtype.str, part.shape) for name, part in arrays.items()}
+    words = {"rules": rules, "header": dict(header), "arrays": shapes}
+    text = json.dumps(words).encode()
+    handle, name = tempfile.mkstemp(prefix="writing-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_MARK + bytes(_CHECKSUM))
+            checksum = blake2b(digest_size=_CHECKSUM)
+            _write(file, _LENGTH.pack(len(text)) + text, checksum)
+            for part in arrays.values():
+                octets = np.ascontiguousarray(part).reshape(-1).view(np.uint8)
+                for begin in range(0, len(octets), _PORTION):
+                    _write(file, octets[begin : begin + _PORTION].data, checksum)
+            file.seek(len(_MARK))
+            file.write(checksum.digest())
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def load(path: Path, rules: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Return the header and the arrays of a checkpoint.
+
+    Raises:
+        InputError: the file is no checkpoint, or damaged, or of other rules.
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        if file.read(len(_MARK)) != _MARK:
+            raise InputError(f"expected a checkpoint of this version, found {path}")
+        expected = file.read(_CHECKSUM)
+        checksum = blake2b(digest_size=_CHECKSUM)
+        begin = file.tell()
+        while data := file.read(_PORTION):
+            checksum.update(data)
+        if checksum.digest() != expected:
+            raise InputError(f"{path} is damaged: its checksum is another")
+        file.seek(begin)
+        (length,) = _LENGTH.unpack(file.read(_LENGTH.size))
+        words = json.loads(file.read(length))
+        if words["rules"] != rules:
+            raise InputError(f"{path} was made from other rules, or other parameters")
+        arrays = {}
+        for name, (dtype, shape) in words["arrays"].items():
+            room = np.zeros(prod(shape) * np.dtype(dtype).itemsize, np.uint8)
+            for at in range(0, len(room), _PORTION):
+                file.readinto(room[at : at + _PORTION].data)
+            arrays[name] = room.view(dtype).reshape(shape)
+    return words["header"], arrays
+
+
+def _write(file: BinaryIO, data: bytes | memoryview, checksum: Any) -> None:
+    file.write(data)
+    checksum.update(data)

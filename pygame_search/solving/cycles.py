@@ -1,0 +1,153 @@
+"""Play that goes on for ever.
+
+König's lemma: a tree in which each node has finitely many branches is infinite only if
+it has an infinite path (SP.268). The states are finitely many, so that an infinite path
+comes to a state again: either a game has a longest play, or a cycle shows that it can
+go on for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+
+from pygame_search.machine import StateMachine
+from pygame_search.solving.graph import playable
+
+#: A step: the state, the index of the joint move, and the state that follows.
+Step = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A way into a circle of moves, and once round it.
+
+    Attributes:
+        lead: the steps to the circle, none where the root is on it.
+        round: the steps round it.
+    """
+
+    lead: tuple[Step, ...]
+    round: tuple[Step, ...]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All of them."""
+        return self.lead + self.round
+
+
+def cycle(machine: StateMachine, root: int, finite: Container[int]) -> Cycle | None:
+    """Return the circle that is left when all from which play must end is taken away.
+
+    None when the root is among these. It is a short one, not always the shortest.
+
+    Args:
+        machine: the state machine.
+        root: where to begin.
+        finite: the states from which play must end; see `retrograde.longest_plays`.
+    """
+    if root in finite:
+        return None
+
+    def onward(state: int) -> Iterator[Step]:
+        for joint, successor in enumerate(machine.expand(state).successors):
+            if successor not in finite:
+                yield state, joint, successor
+
+    if home := _round(onward, root):
+        return Cycle((), home)
+    walked, here = [root], root
+    while True:  # every state has a way on that is not finite
+        here = next(onward(here))[2]
+        if here in walked:
+            break
+        walked.append(here)
+    circle = set(walked[walked.index(here) :])
+    lead = _way(onward, root, circle)
+    assert lead
+    home = _round(onward, lead[-1][2])
+    assert home is not None
+    return Cycle(lead, home)
+
+
+def _round(
+    onward: Callable[[int], Iterator[Step]], start: int
+) -> tuple[Step, ...] | None:
+    """Return the steps of a shortest circle through a state."""
+    ways = (
+        (step, *way)
+        for step in onward(start)
+        if (way := _way(onward, step[2], {start})) is not None
+    )
+    return min(ways, key=len, default=None)
+
+
+def _way(
+    onward: Callable[[int], Iterator[Step]], start: int, aims: Container[int]
+) -> tuple[Step, ...] | None:
+    """Return the steps of a shortest way to one of several states, breadth first."""
+    came: dict[int, Step | None] = {start: None}
+    waiting = [start]
+    for state in waiting:
+        if state in aims:
+            steps: list[Step] = []
+            while (step := came[state]) is not None:
+                steps.append(step)
+                state = step[0]
+            return tuple(steps[::-1])
+        for step in onward(state):
+            if step[2] not in came:
+                came[step[2]] = step
+                waiting.append(step[2])
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a quick look for endless play found.
+
+    Attributes:
+        cycle: one that was met.
+        finite: whether play must end; None when not all states were looked at.
+    """
+
+    cycle: Cycle | None
+    finite: bool | None
+
+
+def glance(machine: StateMachine, root: int, most: int) -> Glance:
+    """Look for a circle of moves, depth first, in so many states at most."""
+    path: list[Step] = []
+    places = {root: 0}
+    done: set[int] = set()
+    below: list[Iterator[tuple[int, int]]] = [_below(machine, root)]
+    while below:
+        if len(done) + len(places) > most:
+            return Glance(None, None)
+        here = path[-1][2] if path else root
+        for joint, state in below[-1]:
+            if state in places:
+                place = places[state]
+                steps = [*path, (here, joint, state)]
+                return Glance(Cycle(tuple(steps[:place]), tuple(steps[place:])), False)
+            if state not in done:
+                path.append((here, joint, state))
+                places[state] = len(path)
+                below.append(_below(machine, state))
+                break
+        else:
+            below.pop()
+            done.add(here)
+            del places[here]
+            if path:
+                path.pop()
+    return Glance(None, True)
+
+
+def _below(machine: StateMachine, state: int) -> Iterator[tuple[int, int]]:
+    return enumerate(playable(machine.expand(state)).successors)
+
+
+def joints_of(machine: StateMachine, steps: Sequence[Step]) -> list[tuple[int, ...]]:
+    """Return the joint moves of steps, as the numbers of the roles' moves."""
+    return [machine.expand(state).joint(joint) for state, joint, _ in steps]

@@ -1,0 +1,114 @@
+"""Retrograde analysis; the twin of `logic/retrograde.pl`.
+
+From the ends of the game backwards. What the role can force (its floor) is found for
+the highest value first: in the ends that are worth it the role has it; and in every
+state with a choice whose answers all lead to where the role has it. What the others
+can hold the role down to (its ceiling) is found for the lowest value first: a state
+belongs to it when each of the role's choices has an answer that leads there.
+
+    for each value, the highest first:            for each value, the lowest first:
+      the ends of that value have it, round 0       the ends of that value have it
+      round 1, 2, ... while there are new ones:     round 1, 2, ...:
+        a state has it that some choice leads         a state has it where every choice
+        to where all answers have it                  has some answer that has it
+
+The round in which a state is found is its distance from the end: one side hurries, and
+the other puts it off. What is never found can go on for ever. (K. Thompson, Retrograde
+analysis of certain endgames, 1986; the rounds are attractors, and floor and ceiling a
+least and a greatest fixpoint.)
+
+The third question is asked in the same way: where every choice and every answer leads
+to what is found, play must end (König's lemma), and the round is the longest play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pygame_search.solving.graph import Choices, Graph
+
+#: The value and the round of each state that was found.
+Marks = Mapping[int, tuple[int, int]]
+
+#: Whether choices lead to what is marked.
+Enough = Callable[[Choices, Container[int]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """What the states are worth to a role at least, and at most.
+
+    Attributes:
+        floors: what the role can force, and the round.
+        ceilings: what the others can hold it down to, and the round.
+    """
+
+    floors: Marks
+    ceilings: Marks
+
+
+def retrograde(graph: Graph, role: int) -> Ratings:
+    """Return what all states are worth to a role, an index, at least and at most."""
+    ends = graph.ends(role)
+    values = sorted(set(ends.values()))
+    return Ratings(
+        floors=induction(graph, role, ends, values[::-1], forced),
+        ceilings=induction(graph, role, ends, values, held_down),
+    )
+
+
+def longest_plays(graph: Graph) -> dict[int, int]:
+    """Return the plies of the longest play from each state where all play must end."""
+    ends = {state: 0 for state, node in graph.nodes.items() if node.terminal}
+    marks = induction(graph, 0, ends, [0], unavoidable)
+    return {state: plies for state, (_, plies) in marks.items()}
+
+
+def induction(
+    graph: Graph, role: int, ends: Mapping[int, int], values: Sequence[int],
+    enough: Enough,
+) -> Marks:  # fmt: skip
+    """Return the value and the round of each state from which the ends are reached.
+
+    Args:
+        graph: the states.
+        role: whose choices there are.
+        ends: what the ends are worth.
+        values: these, in the order in which they are looked at.
+        enough: what it takes to reach what is marked already.
+    """
+    marks: dict[int, tuple[int, int]] = {}
+    for value in values:
+        new = [state for state, worth in ends.items() if worth == value]
+        plies = 0
+        while new:
+            marks.update((state, (value, plies)) for state in new)
+            new = [
+                state
+                for state in before(graph, new, marks)
+                if enough(graph.choices(state, role), marks)
+            ]
+            plies += 1
+    return marks
+
+
+def before(graph: Graph, new: Iterable[int], marks: Marks) -> list[int]:
+    """Return the states, not marked yet, that come one step before."""
+    found = dict.fromkeys(p for state in new for p in graph.parents[state])
+    return [state for state in found if state not in marks]
+
+
+def forced(choices: Choices, marks: Container[int]) -> bool:
+    """Return whether some choice leads there, whatever the answer."""
+    return any(all(state in marks for state in answers) for answers in choices)
+
+
+def held_down(choices: Choices, marks: Container[int]) -> bool:
+    """Return whether each choice has an answer that leads there."""
+    return all(any(state in marks for state in answers) for answers in choices)
+
+
+def unavoidable(choices: Choices, marks: Container[int]) -> bool:
+    """Return whether every choice and every answer leads there."""
+    return all(state in marks for answers in choices for state in answers)

@@ -1,0 +1,151 @@
+"""What solving a position gives.
+
+The value of a state for a role is the goal value that it can be sure of when all the
+others are against it, and know its move where all move at once: as in
+`logic/evaluation.pl`.
+
+Play that goes on for ever is worth what a draw rule says. Call what the role can force
+the end of the game to be worth its floor (the lowest value of the rules, when it cannot
+force any end), and what the others can hold the end down to its ceiling (the highest
+value). Then a state is worth
+
+    floor     where that is above the draw value
+    ceiling   where that is below it
+    the draw  between these
+
+and without a draw rule its floor where that is its ceiling too, and otherwise nothing.
+In a game that always ends floor and ceiling are the same.
+
+The distance orders states of the same value as `best` does: a win comes as soon as the
+role can bring it about, a loss as late as it can put it off. For a value between them
+the role hurries too, and the others put the end off:
+
+    a state where the others hurry: 1 + most, over the choices, of the least, over the
+                                    answers
+    any other:                      1 + least, over the choices, of the most, over the
+                                    answers
+
+each over what keeps the value. The others hurry for the lowest value of the rules; and,
+where play can go on for ever, for every value below the draw value. There a state that
+is worth the draw value has no distance, unless it is an end: nobody need end the game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.game import Game
+
+#: What may be known of a position, the least first: its value; a strategy for it too;
+#: the value of every state that can be reached.
+RUNGS = ("ultra-weak", "weak", "strong")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is known of a state.
+
+    Attributes:
+        value: the goal value that the role can be sure of; None where the game can go
+            on for ever, and no rule says what that is worth.
+        distance: plies to the end when all play as `best` orders them; None where it
+            need not end, and in an ultra-weak solution.
+        move: the role's move in its strategy, or a best one; None at the end, and
+            where the role is not to move.
+    """
+
+    value: int | None
+    distance: int | None
+    move: str | None
+
+
+#: The states, as their fluents, and what is known of them.
+Entries = Callable[[], Iterator[tuple[tuple[str, ...], Entry]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What is known for sure of a position.
+
+    Attributes:
+        game: how it is called, a name in `rules/` or the path of a file.
+        parameters: name and value in force.
+        rules: the SHA-256 of the rule text and the parameters; see `rules_hash`.
+        role: from whose point of view the entries are.
+        position: the fluents of the root.
+        solved: one of RUNGS.
+        values: what the root is worth to each role.
+        distance: plies from the root to the end, as in Entry.
+        cycle: joint moves from the root into a circle and once round it, where play
+            can go on for ever; None where it cannot, or nobody looked.
+        lead: how many of these moves come before the circle.
+        states: how many different states were looked at.
+        nodes: how many nodes a search visited.
+        seconds: how long it took.
+        method, tier: how it was found.
+        entries: strong, every state that can be reached; weak, those that can be
+            when the role keeps to its strategy; None for ultra-weak.
+        draw: what a game without end is worth by the rule that was stated.
+        finite: whether the game always ends: None where nobody looked.
+        longest: the plies of the longest play, where it is finite and that is known.
+        rival: weak, of two players whose goals add up to a constant: the solution for
+            the other, whose strategy shows that the role can get no more.
+    """
+
+    game: str
+    parameters: Mapping[str, str]
+    rules: str
+    role: str
+    position: tuple[str, ...]
+    solved: str
+    values: Mapping[str, int | None]
+    distance: int | None
+    cycle: tuple[tuple[str, ...], ...] | None
+    states: int
+    nodes: int
+    seconds: float
+    method: str
+    tier: str
+    entries: Entries | None
+    draw: int | None = None
+    finite: bool | None = None
+    longest: int | None = None
+    lead: int = 0
+    rival: Solution | None = None
+
+    @property
+    def value(self) -> int | None:
+        """What the root is worth to the role."""
+        return self.values[self.role]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "game": self.game,
+            "parameters": dict(self.parameters),
+            "role": self.role,
+            "solved": self.solved,
+            "value": dict(self.values),
+            "distance": self.distance,
+            "states": self.states,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "method": self.method,
+            "tier": self.tier,
+            "draw": self.draw,
+            "finite": self.finite,
+            "longest": self.longest,
+            "cycle": None if self.cycle is None else [list(j) for j in self.cycle],
+            "lead": self.lead,
+        }
+
+
+def rules_hash(game: Game) -> str:
+    """Return the SHA-256 of the rules of a game, with the parameters in force."""
+    parameters = json.dumps(sorted(game.parameters.items()), ensure_ascii=False)
+    text = f"{game.book.syntax}\n{parameters}\n{game.book.text}"
+    return hashlib.sha256(text.encode()).hexdigest()

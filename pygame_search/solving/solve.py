@@ -1,0 +1,419 @@
+"""Solving: one door to the methods of all tiers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from pygame_search.errors import InputError, LimitError, did_you_mean
+from pygame_search.game import CHANCE, Game, State, joint_text
+from pygame_search.machine import KnowledgeBase, MoveTexts
+from pygame_search.resources import rules_folder
+from pygame_search.search.best import best, checked_role, new_task
+from pygame_search.search.methods import TIERS, read_method
+from pygame_search.solving.cycles import Cycle, Glance, cycle, glance, joints_of
+from pygame_search.solving.graph import reachable
+from pygame_search.solving.judgement import Judgement
+from pygame_search.solving.retrograde import Ratings, longest_plays, retrograde
+from pygame_search.solving.solution import (
+    RUNGS,
+    Entries,
+    Entry,
+    Solution,
+    rules_hash,
+)
+from pygame_search.solving.weak import Kept, strategy
+
+#: The rungs that each method can reach.
+METHODS: Mapping[str, tuple[str, ...]] = {
+    "alphabeta": ("ultra-weak", "weak"),
+    "retrograde": ("strong",),
+    "proof_number": ("ultra-weak",),
+    "tabled": ("strong",),
+}
+
+#: How many states are looked at for a circle of moves before alpha-beta begins.
+GLANCE = 10_000
+
+#: How a search is told that it may take as long as it likes.
+_UNBOUNDED = 1e9
+_ALPHABETA = "deepening(order=history, table=true)"
+
+
+def solve(
+    state: State,
+    *,
+    role: str | None = None,
+    method: str | None = None,
+    tier: str = "clauses",
+    strength: str | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Callable[[str], None] | None = None,
+    draw: int | None = None,
+    nodes: int | None = None,
+    checkpoint: Path | None = None,
+) -> Solution:
+    """Return what is known for sure of a position.
+
+    Args:
+        state: the position.
+        role: from whose point of view; the first that is to move by default.
+        method: one of METHODS; by default the one that the strength takes: alphabeta;
+            and retrograde for a strong solution, and where play can go on for ever.
+        tier: `clauses`, `procedural` or `native`.
+        strength: one of RUNGS, the least that is wanted.
+        seconds: how long at most.
+        memory: how many bytes the native tier may take.
+        progress: is told, in words, how far it is.
+        draw: what play without end is worth to the role.
+        nodes: how many nodes proof-number search may make.
+        checkpoint: where the native tier keeps what it has done so far.
+
+    Raises:
+        InputError: an unknown role, method, strength or tier, or chance.
+        LimitError: it could not be decided within the limits.
+        TierError: the native tier cannot take the game.
+    """
+    name = checked_role(state, role)
+    _must_be_one_of("tier", tier, TIERS)
+    if strength is not None:
+        _must_be_one_of("strength", strength, RUNGS)
+    if method is not None:
+        _must_be_one_of("method", method, tuple(METHODS))
+        _must_reach(method, strength)
+    if seconds is not None and not seconds > 0:
+        raise InputError(f"expected a time above 0 seconds, found {seconds}")
+    if state.game.chance is not None:
+        raise InputError(
+            f"{state.game.name!r} has the role {CHANCE}: no value is sure where chance "
+            "decides; `best --method expectimax` gives the mean"
+        )
+    if tier == "native":
+        # The kernels are compiled when somebody wants them, not before.
+        native = import_module("pygame_search.solving.native")
+        return native.native_solve(  # type: ignore[no-any-return]
+            state, role=name, method=method, strength=strength, seconds=seconds,
+            memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
+        )  # fmt: skip
+    machine = KnowledgeBase(state.game)
+    solving = _Solving(state, name, tier, seconds, progress, draw, nodes, machine)
+    return solving.solved(method, strength)
+
+
+@dataclass(frozen=True, slots=True)
+class _Solving:
+    """A position that is to be solved."""
+
+    state: State
+    role: str
+    tier: str
+    seconds: float | None
+    progress: Callable[[str], None] | None
+    draw: int | None
+    nodes: int | None
+    machine: KnowledgeBase
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def deadline(self) -> float | None:
+        """The time.monotonic() at which to stop."""
+        return None if self.seconds is None else self.started + self.seconds
+
+    def left(self) -> float:
+        """Return how many seconds are left, a very long time without a limit."""
+        if self.deadline is None:
+            return _UNBOUNDED
+        return max(self.deadline - time.monotonic(), 0.001)
+
+    def index(self, role: str) -> int:
+        """Return the place of a role."""
+        return self.state.game.roles.index(role)
+
+    def solved(self, method: str | None, strength: str | None) -> Solution:
+        """Solve it by a method, or by the one that it takes."""
+        if method == "proof_number":
+            return self.proof_number()
+        if method == "alphabeta" or (method is None and strength != "strong"):
+            seen = glance(self.machine, self.state.number, GLANCE)
+            if seen.cycle is None or method is not None:
+                return self.alphabeta(strength, seen)
+        return self.strong(method or "retrograde")
+
+    def solution(self, **found: Any) -> Solution:
+        """Return a solution, with what is known of the position anyway."""
+        game = self.state.game
+        ours = Path(game.book.file).parent == rules_folder()
+        return Solution(
+            game=game.name if ours else game.book.file,
+            parameters=game.parameters,
+            rules=rules_hash(game),
+            role=self.role,
+            position=self.state.facts,
+            seconds=time.monotonic() - self.started,
+            tier=self.tier,
+            draw=self.draw,
+            **found,
+        )
+
+    def others_draw(self, role: str, values: Sequence[int | None]) -> int | None:
+        """Return what play without end is worth to a role.
+
+        Of two players whose goals add up to a constant it is the rest of that; and the
+        same to all where they do not.
+
+        Args:
+            role: one of the players.
+            values: the goal values of some end of the game.
+        """
+        game = self.state.game
+        if self.draw is None or role == self.role or not game.constant_sum:
+            return self.draw
+        return sum(value for value in values if value is not None) - self.draw
+
+    # ---- strong --------------------------------------------------------------
+
+    def strong(self, method: str) -> Solution:
+        """Find the value of every state that can be reached."""
+        game, root, machine = self.state.game, self.state.number, self.machine
+        rated: dict[str, Ratings] = {}
+        if self.tier == "clauses":
+            for role in game.players:
+                rated[role], finite, states = self.asked(role, method)
+        else:
+            if method == "tabled":
+                raise InputError(
+                    "tabled is minimax in Prolog alone: expected the tier clauses, "
+                    f"found {self.tier}"
+                )
+            graph = reachable(
+                machine, root, deadline=self.deadline, progress=self.progress
+            )
+            finite = longest_plays(graph)
+            states = list(graph.nodes)
+            for role in game.players:
+                rated[role] = retrograde(graph, self.index(role))
+        endless = root not in finite
+        circle = cycle(machine, root, finite)
+        some_end = next(
+            (machine.look(s).values for s, p in finite.items() if p == 0), ()
+        )
+        judged = {
+            role: Judgement(
+                machine, self.index(role), rated[role], game.ranges[self.index(role)],
+                endless, self.others_draw(role, some_end),
+            )
+            for role in game.players
+        }  # fmt: skip
+        mine = judged[self.role]
+        texts = MoveTexts(game)
+
+        def entries() -> Iterator[tuple[tuple[str, ...], Entry]]:
+            for number in states:
+                value, distance = mine.verdict(number)
+                move = self.move_text(machine, texts, mine, number)
+                yield facts_of(game, number), Entry(value, distance, move)
+
+        return self.solution(
+            solved="strong",
+            values={role: found.verdict(root)[0] for role, found in judged.items()},
+            distance=mine.verdict(root)[1],
+            cycle=_cycle_texts(machine, texts, circle),
+            lead=0 if circle is None else len(circle.lead),
+            states=len(states),
+            nodes=len(states),
+            method=method,
+            entries=entries,
+            finite=not endless,
+            longest=finite.get(root),
+        )
+
+    def asked(
+        self, role: str, method: str
+    ) -> tuple[Ratings, dict[int, int], list[int]]:
+        """Return what the clauses find out about all states, for a role.
+
+        That is their ratings, the longest plays from those where play must end, and the
+        states themselves, the root first.
+        """
+        if method == "tabled":
+            return self.tabled(role)
+        questions = ["floor", "ceiling", "longest"]
+        reply = self.request("retrograde", role=role, questions=questions)
+        floors: dict[int, tuple[int, int]] = {}
+        ceilings: dict[int, tuple[int, int]] = {}
+        finite: dict[int, int] = {}
+        states = []
+        for line in reply["marks"].splitlines():
+            state, floor, soon, ceiling, late, _, longest = line.split()
+            states.append(int(state))
+            if soon != "-":
+                floors[int(state)] = int(floor), int(soon)
+            if late != "-":
+                ceilings[int(state)] = int(ceiling), int(late)
+            if longest != "-":
+                finite[int(state)] = int(longest)
+        return Ratings(floors, ceilings), finite, states
+
+    def tabled(self, role: str) -> tuple[Ratings, dict[int, int], list[int]]:
+        """Return what tabled minimax finds out, after a check that the game ends."""
+        reply = self.request("retrograde", role=role, questions=["longest"])
+        lines = [line.split() for line in reply["marks"].splitlines()]
+        if any(longest == "-" for *_, longest in lines):
+            raise InputError(
+                "tabled minimax needs a game that ends: here play can go on for ever, "
+                "and a state would wait for its own value; use retrograde"
+            )
+        finite = {int(state): int(longest) for state, _, longest in lines}
+        reply = self.request("tabled", role=role, states=list(finite))
+        marks = {}
+        for line in reply["worths"].splitlines():
+            state, value, plies = map(int, line.split())
+            marks[state] = value, abs(plies)
+        return Ratings(marks, marks), finite, list(finite)
+
+    def request(self, operation: str, **data: Any) -> dict[str, Any]:
+        """Return what the clauses answer within the time."""
+        if self.seconds is not None:
+            data["seconds"] = self.left()
+        try:
+            return self.state.game.ask(operation, state=self.state.number, **data)
+        except LimitError as error:
+            raise LimitError(f"not decided: {error}") from error
+
+    def move_text(
+        self, machine: KnowledgeBase, texts: MoveTexts, judged: Judgement, state: int
+    ) -> str | None:
+        """Return the best move of the role, None at the end or where it has none."""
+        node = machine.expand(state)
+        if node.terminal:
+            return None
+        joint = judged.best(node, state)
+        if joint is None:
+            return None
+        move = texts.joints([node.joint(joint)])[0][judged.role]
+        return None if move == "noop" else move
+
+    # ---- weak ----------------------------------------------------------------
+
+    def alphabeta(self, strength: str | None, seen: Glance) -> Solution:
+        """Search deeper and deeper, to the end; then for the strategy."""
+        game = self.state.game
+        if seen.cycle is not None and self.seconds is None:
+            raise LimitError(
+                "play can go on for ever, so that alpha-beta may never end: "
+                "give it --seconds, or use retrograde"
+            )
+        mine = self.weak(self.role, strength)
+        others = [role for role in game.players if role != self.role]
+        rivals = {role: self.weak(role, strength) for role in others}
+        rival = None
+        if len(others) == 1 and game.constant_sum and mine.solved == "weak":
+            rival = rivals[others[0]]
+        return replace(
+            mine,
+            values={self.role: mine.value, **{r: s.value for r, s in rivals.items()}},
+            nodes=mine.nodes + sum(found.nodes for found in rivals.values()),
+            states=max(found.states for found in (mine, *rivals.values())),
+            seconds=time.monotonic() - self.started,
+            finite=seen.finite,
+            rival=rival,
+        )
+
+    def weak(self, role: str, strength: str | None) -> Solution:
+        """Return a solution for one role, whatever the position is worth to others."""
+        game, root = self.state.game, self.state.number
+        found = best(
+            self.state, role=role, method=_ALPHABETA, seconds=self.left(),
+            tier=self.tier, progress=self.progress,
+        )  # fmt: skip
+        if not found.complete:
+            raise LimitError(
+                f"not decided: the time is over after {found.nodes:,} nodes, searched "
+                f"to {found.depth} plies"
+            )
+        value = None if found.value is None else int(found.value)
+        own = replace(self, role=role)
+        call = read_method(_ALPHABETA)
+        task = new_task(game, role, call, None, {})
+        task.machine = self.machine
+        common: dict[str, Any] = {
+            "values": {role: value}, "cycle": None, "method": "alphabeta",
+            "nodes": found.nodes,
+        }  # fmt: skip
+        if strength == "ultra-weak":
+            return own.solution(
+                solved="ultra-weak", distance=found.distance, states=found.nodes,
+                entries=None, **common,
+            )  # fmt: skip
+        kept = strategy(
+            task, root, found.depth or 1, deadline=self.deadline, progress=self.progress
+        )
+        common["nodes"] += task.nodes
+        return own.solution(
+            solved="weak", distance=kept[root].distance, states=len(kept),
+            entries=_strategy_entries(game, kept), **common,
+        )  # fmt: skip
+
+    # ---- ultra-weak ----------------------------------------------------------
+
+    def proof_number(self) -> Solution:
+        """Prove bounds for the value until they meet."""
+        raise NotImplementedError
+
+
+def _strategy_entries(game: Game, kept: Mapping[int, Kept]) -> Entries:
+    def entries() -> Iterator[tuple[tuple[str, ...], Entry]]:
+        texts = MoveTexts(game)
+        for number, known in kept.items():
+            move = None
+            if known.move is not None:
+                move = texts.joints([(known.move,)])[0][0]
+            entry = Entry(known.value, known.distance, None if move == "noop" else move)
+            yield facts_of(game, number), entry
+
+    return entries
+
+
+def _cycle_texts(
+    machine: KnowledgeBase, texts: MoveTexts, found: Cycle | None
+) -> tuple[tuple[str, ...], ...] | None:
+    if found is None:
+        return None
+    joints = joints_of(machine, found.steps)
+    return tuple(tuple(moves) for moves in texts.joints(joints))
+
+
+def facts_of(game: Game, number: int) -> tuple[str, ...]:
+    """Return the fluents of a state, without all else that there is to show of it."""
+    return tuple(game.ask("facts", state=number)["facts"])
+
+
+def cycle_text(solution: Solution) -> str:
+    """Return the moves of a cycle in words, the way to it and once round it."""
+    assert solution.cycle is not None
+    moves = [joint_text(joint) for joint in solution.cycle]
+    round_ = f"({'; '.join(moves[solution.lead :])}) again and again"
+    return "; ".join([*moves[: solution.lead], round_])
+
+
+def _must_reach(method: str, strength: str | None) -> None:
+    rungs = METHODS[method]
+    if strength is not None and RUNGS.index(strength) > RUNGS.index(rungs[-1]):
+        able = [name for name, reached in METHODS.items() if strength in reached]
+        raise InputError(
+            f"{method} gives no {strength} solution, but {rungs[-1]}: expected "
+            f"{' or '.join(able)}"
+        )
+
+
+def _must_be_one_of(what: str, given: str, known: Sequence[str]) -> None:
+    if given not in known:
+        raise InputError(
+            f"no {what} {given!r}: expected one of {', '.join(known)}"
+            f"{did_you_mean(given, known)}"
+        )

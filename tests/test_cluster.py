@@ -1,0 +1,127 @@
+"""Work in other processes: every item once, a lost worker's again."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import work
+from games import loaded
+
+from pygame_search.cluster import spread
+from pygame_search.errors import InputError, LimitError
+from pygame_search.search.playouts import playouts
+
+HERE: dict[str, Any] = {}
+PROCESSES = {"workers": 2}
+DASK = {"workers": 2, "cluster": "local"}
+OTHERS = [pytest.param(PROCESSES, id="processes"), pytest.param(DASK, id="dask")]
+PLACES = [pytest.param(HERE, id="here"), *OTHERS]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_item_once(place: dict[str, Any]) -> None:
+    done: list[int] = []
+    found = list(spread(work.square, range(30), progress=done.append, **place))
+    assert sorted(found) == [(i, i * i) for i in range(30)]
+    assert done == list(range(1, 31))
+    assert list(spread(work.square, (), **place)) == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_an_error_comes_back(place: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="expected another number, found 2"):
+        list(spread(work.refuse, range(4), **place))
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_of_endlessly_many_as_many_as_are_wanted(place: dict[str, Any]) -> None:
+    found = list(itertools.islice(spread(work.slow, itertools.count(), **place), 5))
+    assert len({index for index, _ in found}) == 5
+    assert (found[0][1] == os.getpid()) == (place == HERE)
+
+
+@pytest.mark.parametrize("place", OTHERS)
+def test_what_a_lost_worker_had_is_done_again(
+    place: dict[str, Any], tmp_path: Path
+) -> None:
+    items = [(number, str(tmp_path)) for number in range(40)]
+    found = sorted(spread(work.end_once, items, **place))
+    assert (tmp_path / "ended").exists()
+    assert [(index, number) for index, (number, _) in found] == [
+        (i, i) for i in range(40)
+    ]
+    assert len({worker for _, (_, worker) in found}) >= 2
+
+
+@pytest.mark.parametrize("place", OTHERS)
+def test_an_item_that_ends_every_worker_is_given_up(place: dict[str, Any]) -> None:
+    with pytest.raises(LimitError, match="has ended 4 workers"):
+        list(spread(work.end_always, range(2), **place))
+
+
+def test_clusters_that_are_none() -> None:
+    with pytest.raises(InputError, match="expected at least 1 worker, found 0"):
+        list(spread(work.square, [1], workers=0))
+    with pytest.raises(InputError, match="where none answers"):
+        list(spread(work.square, [1], cluster="nowhere://x"))
+
+
+@pytest.fixture
+def scheduler() -> Iterator[str]:
+    """The address of a cluster of somebody else."""
+    from distributed import LocalCluster
+
+    with LocalCluster(1, 1, processes=False, dashboard_address=None) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_the_address_of_a_cluster(scheduler: str) -> None:
+    found = sorted(spread(work.square, range(5), cluster=scheduler))
+    assert found == [(i, i * i) for i in range(5)]
+
+
+def test_without_dask_there_is_a_sentence() -> None:
+    code = (
+        "import sys; sys.modules['distributed'] = None\n"
+        "from pygame_search.cli import main\nmain()"
+    )
+    words = ["playouts", "nim", "--count", "1", "--cluster", "local"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert "pip install 'pygame_search[cluster]'" in done.stderr
+
+
+def test_states_go_to_other_processes() -> None:
+    state = loaded("hexapawn(columns=4)").after("move(1, 1, 1, 2)")
+    other = pickle.loads(pickle.dumps(state))
+    assert other.facts == state.facts
+    assert other.game.parameters == state.game.parameters
+    assert pickle.loads(pickle.dumps(state)).game is other.game
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural"])
+def test_random_games_are_the_same_everywhere(tier: str) -> None:
+    state = loaded("skirmish").initial
+    found = [
+        playouts(state, count=150, seed=4, tier=tier, **place)
+        for place in (HERE, PROCESSES, DASK)
+    ]
+    assert len({(f.playouts, f.steps, tuple(f.goals.items())) for f in found}) == 1
+    more = playouts(state, count=151, seed=4, tier=tier)
+    assert more.steps > found[0].steps  # the same games, and one more
+
+
+@pytest.mark.parametrize("place", OTHERS)
+def test_random_games_by_the_clock(place: dict[str, Any]) -> None:
+    found = playouts(loaded("nim").initial, seconds=0.2, **place)
+    assert found.steps > found.playouts > 2
