@@ -4,10 +4,10 @@
 
 One process, warm: another game has been played in it, so that Prolog, the process that
 grounds and the kernels are there. For each sheet, `playouts(load(file).initial,
-count=1, tier="native")`: at first with nothing kept of it, and then, as the best of
-three, with what was kept. The caches of memory are those of a new game each time. The
-parts are of the wall's time; the processor time is that of this process and, where a
-sheet is ground, of the one that grounds it.
+count=1, tier="native")`: at first with nothing kept of it, and then with what was kept,
+the best of three each, but those that take seconds once. The caches of memory are those
+of a new game each time. The parts are of the wall's time; the processor time is that of
+this process and, where a sheet is ground, of the one that grounds it.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from pygame_search.network import build, cache, games, ground, playouts, warm
 from pygame_search.prolog import Engine
 from pygame_search.search.playouts import playouts as play
 
-#: How often a start with what was kept is tried.
-TIMES = 3
+#: How often a start is tried, but for one that takes longer than so many seconds.
+TIMES, LONG = 3, 2.0
 
 #: Operations of the knowledge base, and what they are for.
 OPERATIONS = {
@@ -126,12 +126,11 @@ def main(folder: Path, only: str, file: Path | None) -> None:
             if only not in sheet.name:
                 continue
             try:
-                new[sheet.stem] = Start(sheet)
+                new[sheet.stem] = _best(sheet, Path(place))
             except PygameSearchError as error:
                 console.print(f"{sheet.stem}: {str(error).splitlines()[0]}")
                 continue
-            starts = [Start(sheet) for _ in range(TIMES)]
-            kept[sheet.stem] = min(starts, key=lambda start: start.wall)
+            kept[sheet.stem] = _best(sheet, None)
     for title, starts in (("with nothing kept", new), ("with what was kept", kept)):
         console.print(_listing(f"{len(starts)} sheets, {title}", starts))
     if file is not None:
@@ -146,6 +145,20 @@ def main(folder: Path, only: str, file: Path | None) -> None:
             },
         }
         file.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+
+
+def _best(sheet: Path, cleared: Path | None) -> Start:
+    """Return the shortest start; what is kept in a folder is cleared before each."""
+    best: Start | None = None
+    for _ in range(TIMES):
+        for kept in () if cleared is None else cleared.iterdir():
+            kept.unlink()
+        start = Start(sheet)
+        best = start if best is None or start.wall < best.wall else best
+        if start.wall > LONG:
+            break
+    assert best is not None
+    return best
 
 
 def _listing(title: str, starts: dict[str, Start]) -> Table:
