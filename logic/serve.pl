@@ -135,16 +135,20 @@ operation(read_call, In, _{name: Name, parameters: Parameters}) :-
     dict_pairs(Parameters, _, Pairs).
 operation(load, In, Reply) :-
     maplist(given_parameter, In.parameters, Parameters),
-    atom_string(Form, In.form),
     atom_string(Syntax, In.syntax),
-    load_game(Syntax, In.text, Parameters, Form, Game, Faults),
+    load_rules(Syntax, In.text, Parameters, Game, Faults),
     maplist(fault_dict(Syntax), Faults, FaultDicts),
     (   Game == none
     ->  Reply = _{game: null, faults: FaultDicts}
-    ;   ( Form == best -> ready_to_search(Game) ; true ),
-        described(Game, Description),
+    ;   described(Game, Description),
         Reply = Description.put(_{game: Game, faults: FaultDicts})
     ).
+operation(compile, In, _{form: Compiled}) :-
+    in_game(In, Game),
+    atom_string(Form, In.form),
+    compile_game(Game, Form),
+    ( Form == best -> ready_to_search(Game) ; true ),
+    Game:form(Compiled).
 operation(ask, In, Reply) :-
     in_position(In, Game, State),
     (   trusting(In, Game, State, Question) -> Paths = [], Dicts = []
@@ -280,7 +284,7 @@ fault_dict(Syntax, fault(Severity, Code, From-To, Arguments),
              message: Message, mend: Mend}) :-
     fault_text(Syntax, Code, Arguments, Message, Mend).
 
-described(Game, _{roles: Roles, title: Title, source: Source, about: About, form: Form,
+described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
                   convention: Convention,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
@@ -289,7 +293,6 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About, form
     first_text(Game:title(T1), T1, Title),
     first_text(Game:source(T2), T2, Source),
     first_text(Game:about(T3), T3, About),
-    Game:form(Form),
     Game:convention(Convention),
     findall([N, V],
             ( Game:rule(parameter(N0, V0), []),

@@ -62,6 +62,10 @@ BEST = {"role", "move", "value", "moves", "pv", "depth", "nodes", "leaves"} | {
     "cutoffs", "seconds", "stopped",
 }  # fmt: skip
 SOLVED = {"solved", "value", "distance", "states", "seconds", "method", "cycle"}
+MATCH = {"games", "rounds", "openings", "standings", "elo", "elo_interval"} | {
+    "sprt", "failures", "stopped", "seconds",
+}  # fmt: skip
+SKILL = {"game", "method", "parameter", "unit", "points", "stopped", "seconds"}
 PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
 
 
@@ -81,12 +85,17 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("tree nim --method proof_number --until select:3", {"step", "proof"}),
         ("best pig --depth 3 --why", {"role", "move", "value", "line", "nodes"}),
         ("best goofspiel --depth 1 --why", {"alternatives", "text", "complete"}),
+        ("best nim --method uct(simulations=9)", {"simulations", "moves", "complete"}),
+        ("best goofspiel --method matrix(depth=1)", {"notes", "moves", "value"}),
         ("path delivery_robot", PATH),
         ("path delivery_robot --why", PATH | {"why"}),
         ("path eight_puzzle --method a_star --tier procedural", PATH),
         ("tree hexapawn --depth 1", {"move", "value", "children", "cutoff"}),
         ("tree nim --method pvs --depth 3 --until cutoff", {"step", "event", "why"}),
         ("play tic_tac_toe --player x=random --player o=random", {"moves", "goals"}),
+        ("match nim random legal --games 2", MATCH),
+        ("match coins_in_a_row random legal --games 6", MATCH),
+        ("skill nim alphabeta --values 1,2 --games 2", SKILL),
         ("perft nim --depth 2", {"levels"}),
         ("playouts nim --count 3", {"playouts", "steps", "cpu_seconds", "goals"}),
         ("perft nim --depth 2 --tier native --workers 2", {"levels"}),
@@ -181,6 +190,23 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["playouts", "nim", "--count", "0"], 2, "--count"),
         (["playouts", "nim", "--seed", "-1"], 2, "--seed"),
         (["perft", "nim", "--workers", "2"], 2, "only the native tier has workers"),
+        (["playouts", "nim", "--cluster", "nowhere://x"], 2, "where none answers"),
+        (["match", "nim", "random"], 2, "expected two players or more, found 1"),
+        (["match", "nim", "random", "advice"], 2, "gives no advice"),
+        (["match", "nim", "random", "legal", "--sprt", "3"], 2, "as in 0,20"),
+        (["match", "nim", "random", "legal", "--sprt", "5,1"], 2, "ELO0 below ELO1"),
+        (
+            ["match", "nim", "random", "legal", "--openings", "none"],
+            2,
+            "cannot be read",
+        ),
+        (
+            ["match", "nim", "random", "legal", "--clock", "1", "--game-clock", "1"],
+            2,
+            "found both",
+        ),
+        (["skill", "nim", "alphabeta", "--values", "a-b"], 2, "as in 1-4"),
+        (["skill", "nim", "alphabeta", "--plot", "x.pdf"], 2, ".svg or .png"),
         (["play", "nim", "--player", "green=random"], 2, "first, second"),
         (["play", "nim", "--player", "first=deep"], 2, "human"),
         (["play", "nim", "--player", "first"], 2, "ROLE=KIND"),
@@ -448,6 +474,7 @@ def test_the_spinner_comes_and_goes() -> None:
         ["playouts", "othello", "--seconds", "1000"],
         ["perft", "othello", "--depth", "20", "--tier", "native"],
         ["playouts", "othello", "--seconds", "1000", "--tier", "native"],
+        ["match", "othello", "alphabeta(depth=3)", "random"],
         [
             "playouts",
             "othello",

@@ -17,15 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import RulesError
-from pygame_search.network.choose import (
-    Choice,
-    choice,
-    draw,
-    limit,
-    select,
-    take_all,
-    tally,
-)
+from pygame_search.network.choose import Choice, choice, move_at_random
 from pygame_search.network.evaluate import advance, evaluate_moves, evaluate_state
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.network import Network
@@ -38,7 +30,6 @@ from pygame_search.network.rows import (
     load,
     lowest,
     some,
-    splat,
     store,
 )
 from pygame_search.network.schedule import Schedule, schedule
@@ -131,7 +122,7 @@ def play(steps: int, longest: int, plan: Schedule, games: Games, room: Choice) -
         if under_way == 0 and counters[LEFT] == 0:
             return
         for role in range(len(plan.groups) - 1):
-            if not _move(role, plan, games, room):
+            if not move_at_random(rows, plan, role, room):
                 counters[STUCK] = role
                 return
         counters[PLIES] += under_way
@@ -141,25 +132,6 @@ def play(steps: int, longest: int, plan: Schedule, games: Games, room: Choice) -
         counters[CLOCK] = step + 1
         if counters[LEFT] > 0 and under_way < LANES:
             _begin(step + 1, longest, games, active)
-
-
-@inner_kernel
-def _move(role: int, plan: Schedule, games: Games, room: Choice) -> bool:
-    """Make a move of a role at random in each lane; return whether there is one."""
-    rows = games.rows
-    planes = tally(rows, plan, role, room)
-    able = splat(_ZERO)
-    for p in range(np.uint64(planes)):
-        able = able | load(room.work, p * _WORDS)
-    if some(load(room.active, _ZERO) & ~able):
-        return False
-    digits = limit(planes, room.work)
-    if digits == 0:
-        take_all(rows, plan, role, room)
-    else:
-        draw(digits, room)
-        select(rows, plan, role, digits, room)
-    return True
 
 
 @inner_kernel

@@ -117,6 +117,7 @@ def best(
     for what, value in (("depth", depth), ("seconds", seconds)):
         if value is not None and call.given.get(what, value) != value:
             raise InputError(f"{what}: {value}, but {call} says {call.given[what]}")
+    state.game.ready()
     if not call.method.searches:
         return _without_search(state, name, call)
     if call.method.name == "proof_number":

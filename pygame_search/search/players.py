@@ -36,7 +36,7 @@ def choose(
         tier: for the searches.
         weights: for features and heuristics, in place of the rule file's.
         source: of random numbers; what a method draws depends on it, unless that has a
-            seed.
+            seed, and so does the move where a method gives probabilities.
 
     Raises:
         InputError: an unknown method, or advice where the rule file gives none.
@@ -61,6 +61,10 @@ def choose(
         state, role=role, depth=depth, seconds=seconds, method=call,
         tier=tier, weights=weights,
     )  # fmt: skip
+    chances = [move.probability or 0 for move in found.moves]
+    if any(chances):
+        moves = [move.move for move in found.moves]
+        return (source or random.Random()).choices(moves, chances)[0]
     assert found.move is not None
     return found.move
 

@@ -102,6 +102,7 @@ def playouts(
         return _native(state, count, seconds, seed, workers)
     if tier not in ("clauses", "procedural"):
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
+    state.game.ready()
     games = _Clock(seconds) if count is None else None
     shares = _shares(state, tier, seed, count, games)
     results: list[Result] = []
