@@ -394,6 +394,20 @@ class State:
         return heuristics(self)
 
 
+def position_text(game: Game, facts: Iterable[str]) -> str:
+    """Return fluents as `Game.state` and --state read them."""
+    between = " " if game.book.syntax == "kif" else ", "
+    return f"[{between.join(facts)}]"
+
+
+def no_moves(game: Game, role: str, facts: Iterable[str]) -> RulesError:
+    """Return what to say of a role without a move in a state that is not terminal."""
+    where = position_text(game, facts)
+    return RulesError(
+        f"no move is legal for {role} in a state that is not terminal: {where}"
+    )
+
+
 def split_moves(moves: str | Iterable[str]) -> list[str]:
     """Return the moves of `m1; m2`, outside of brackets and quotes; empty ones out."""
     if not isinstance(moves, str):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from pygame_search.errors import InputError, LimitError
+from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.evaluation import score_value, value_text
-from pygame_search.game import CHANCE, Game, State
+from pygame_search.game import CHANCE, Game, State, no_moves
 from pygame_search.heuristics import all_weights, prepare, weighed
-from pygame_search.machine import KnowledgeBase, MoveTexts, StateMachine
+from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts, StateMachine
 from pygame_search.search.alphabeta import alphabeta
 from pygame_search.search.breadth import breadth
 from pygame_search.search.deepening import Deepened, Search, deepening
@@ -105,6 +106,8 @@ def best(
         TierError: the native tier cannot take the game or the state.
         InputError: an unknown role, method, parameter or tier, or a depth below 1.
         LimitError: the search was too large for the machine.
+        RulesError: a role has no legal move in a state that is not terminal, or no goal
+            value at the end.
     """
     name = checked_role(state, role)
     default = "deepening" if depth is None else "alphabeta"
@@ -375,6 +378,8 @@ class _Search:
 
     def native(self) -> Found:
         """Search in a kernel over the game's network."""
+        from pygame_search.network.games import stuck
+        from pygame_search.network.network import StuckError
         from pygame_search.search.native import TABLE_BYTES, native_search
 
         game, plan = self.state.game, self.plan
@@ -387,7 +392,10 @@ class _Search:
             self.state, task, plan.call, plan.search, texts,
             TABLE_BYTES if self.table_bytes is None else self.table_bytes,
         )  # fmt: skip
-        found = self._run(search.search, task, texts)
+        try:
+            found = self._run(search.search, task, texts)
+        except StuckError as error:
+            raise stuck(game, error) from None
         root = task.machine.expand(self.state.number)
         moves = []
         for move in found.moves:
@@ -532,8 +540,15 @@ def new_task(
         memory=new_memory(bool(call["table"]), call["order"] or "rule"),
         joint_texts=joint_texts,
         listen=listen,
+        stuck=partial(_stuck, game),
         exact=exact,
     )
+
+
+def _stuck(game: Game, state: int, node: Expansion) -> RulesError:
+    """Return what to say of a state in which a role has no legal move."""
+    role = game.roles[node.moves.index(())]
+    return no_moves(game, role, State(game, state).facts)
 
 
 def used_weights(call: MethodCall, weights: Mapping[str, int]) -> dict[str, int]:

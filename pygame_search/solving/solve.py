@@ -110,12 +110,12 @@ def solve(
             memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
         )  # fmt: skip
     machine = KnowledgeBase(state.game)
-    solving = _Solving(state, name, tier, seconds, progress, draw, nodes, machine)
+    solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
     return solving.solved(method, strength)
 
 
 @dataclass(frozen=True, slots=True)
-class _Solving:
+class Solving:
     """A position that is to be solved."""
 
     state: State
@@ -334,6 +334,10 @@ class _Solving:
         rival = None
         if len(others) == 1 and game.constant_sum and mine.solved == "weak":
             rival = rivals[others[0]]
+            if self.draw is not None:
+                assert mine.value is not None
+                assert rival.value is not None
+                rival = replace(rival, draw=mine.value + rival.value - self.draw)
         return replace(
             mine,
             values={self.role: mine.value, **{r: s.value for r, s in rivals.items()}},
