@@ -21,7 +21,9 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
 TOLD = [
     ROOT / "docs" / f"{name}.md"
-    for name in ("heuristics", "explain", "native", "reasons", "repl", "matches", "solving")
+    for name in (
+        "heuristics", "explain", "native", "reasons", "repl", "matches", "solving",
+    )
 ]
 DOCUMENTS = [ROOT / "README.md", *TOLD, *PAGES]
 BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
