@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -485,7 +485,7 @@ def searched(
             if value is None:
                 continue
             try:
-                solutions[role] = _weak(provings[role], value, method)
+                solutions[role] = _weak(provings[role], values, method)
             except _NoStrategyError:
                 if strength == "weak":
                     raise
@@ -500,7 +500,7 @@ def searched(
             rivals = []  # Where all move at once each may be sure of too little.
         return replace(
             solutions[solving.role],
-            values=values, nodes=total, rival=rivals[0] if rivals else None,
+            nodes=total, rival=rivals[0] if rivals else None,
             seconds=time.monotonic() - solving.started,
         )  # fmt: skip
     return solving.solution(
@@ -509,11 +509,13 @@ def searched(
     )  # fmt: skip
 
 
-def _weak(proving: _Proving, value: int, method: str) -> Solution:
+def _weak(proving: _Proving, values: Mapping[str, int | None], method: str) -> Solution:
     """Return the solution for one role."""
+    value = values[proving.role]
+    assert value is not None
     analysis = proving.strategy(value)
     return replace(proving.solving, role=proving.role).solution(
-        solved="weak", values={proving.role: value}, distance=analysis.state()[1],
+        solved="weak", values=values, distance=analysis.state()[1],
         cycle=None, states=len(analysis.graph.states), nodes=proving.nodes,
         method=method, entries=packed_entries(proving.tier, analysis),
     )  # fmt: skip
