@@ -112,14 +112,26 @@ interface((title(T) :- ask(title(T), _, _)), title/1).
 interface((about(T) :- ask(about(T), _, _)), about/1).
 interface((source(T) :- ask(source(T), _, _)), source/1).
 
+%   What is the same in all states is there as soon as the rules are.
+
+timeless(PI) :- memberchk(PI, [weight/2, notation/2, title/1, about/1, source/1]).
+
 interface_clauses(Game, Clauses) :-
     findall(Clause,
-            ( interface((Head :- Body0), PI),
-              (   Game:defined(PI)
-              ->  asked(Body0, Game, Body), Clause = (Head :- Body)
-              ;   Clause = (Head :- fail)
-              ) ),
+            ( interface(General, PI), \+ timeless(PI), interface_clause(Game, General, PI, Clause) ),
             Clauses).
+
+define_timeless(Game) :-
+    findall(Clause,
+            ( interface(General, PI), timeless(PI), interface_clause(Game, General, PI, Clause) ),
+            Clauses),
+    define(Game, Clauses).
+
+interface_clause(Game, (Head :- Body0), PI, Clause) :-
+    (   Game:defined(PI), \+ ( timeless(PI), ( Game:needs_state(PI) ; Game:needs_step(PI) ) )
+    ->  asked(Body0, Game, Body), Clause = (Head :- Body)
+    ;   Clause = (Head :- fail)
+    ).
 
 asked((ask(Atom, S, D), !), Game, (Goal, !)) :- !, state_goal(Game, Atom, S, D, Goal).
 asked(ask(Atom, S, D), Game, Goal) :- state_goal(Game, Atom, S, D, Goal).
@@ -132,7 +144,7 @@ asked(ask(Atom, S, D), Game, Goal) :- state_goal(Game, Atom, S, D, Goal).
 
 compile_meaning(Game) :-
     findall((Head :- Body),
-            ( interface((Head :- Body0), _), meant(Body0, Game, Body) ),
+            ( interface((Head :- Body0), PI), \+ timeless(PI), meant(Body0, Game, Body) ),
             Clauses),
     define(Game,
            [ (successor(S, D, S1) :- machine:state_successor(Game, S, D, S1)),
@@ -149,8 +161,9 @@ meant(ask(Atom, S, D), Game, machine:provable(Game, Atom, S, D)).
 
 %!  compile_static(+Game) is det.
 %
-%   Compile the relations that are the same in all states.  Those with rules are
-%   replaced by their instances, in the order of the rules, where these are few.
+%   Compile the relations that are the same in all states, with their part of the
+%   interface.  Those with rules are replaced by their instances, in the order of the
+%   rules, where these are few.
 
 compile_static(Game) :-
     findall(PI, ( Game:defined(PI), \+ Game:needs_state(PI), \+ Game:needs_step(PI) ),
@@ -161,7 +174,8 @@ compile_static(Game) :-
            assertz(Game:Clause)),
     tabulate_components(1, Recursive, Game),
     forall(( member(PI, PIs), \+ memberchk(PI, Recursive) ), list_instances(Game, PI)),
-    forall(( member(N/A, PIs), clause_name(N/A, Name) ), fix(Game, Name/A)).
+    forall(( member(N/A, PIs), clause_name(N/A, Name) ), fix(Game, Name/A)),
+    define_timeless(Game).
 
 %   A recursive relation is replaced by its least model.
 

@@ -1,5 +1,7 @@
 :- module(knowledge_base,
           [ load_game/6,                % +Syntax, +Text, +Parameters, +Form, -Game, -Faults
+            load_rules/5,               % +Syntax, +Text, +Parameters, -Game, -Faults
+            compile_game/2,             % +Game, +Form
             unload_game/1               % +Game
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -24,22 +26,41 @@ them, and the interface of compile.pl.
 
 %!  load_game(+Syntax, +Text, +Parameters, +Form, -Game, -Faults) is det.
 %
+%   Do what load_rules/5 and then, where no fault is an error, compile_game/2 do.
+
+load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
+    load_rules(Syntax, Text, Parameters, Game, Faults),
+    ( Game == none -> true ; compile_game(Game, Form) ).
+
+%!  load_rules(+Syntax, +Text, +Parameters, -Game, -Faults) is det.
+%
 %   Syntax is `prolog`, `cilog` or `kif`.  Game is a new module that holds the rules of
-%   Text, `none` when a fault is an error.  Parameters is a list of Name=Value.  Form is
-%   `meaning` (machine.pl), `lists`, `slots`, or `best` for slots where they can be had,
-%   and lists else.
+%   Text, and what is the same in all states; `none` when a fault is an error.  Parameters
+%   is a list of Name=Value.
 %
 %   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected)
 
-load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
+load_rules(Syntax, Text, Parameters, Game, Faults) :-
     checked_rules(Syntax, Text, Rules0, Faults),
     (   member(fault(error, _, _, _), Faults)
     ->  Game = none
     ;   overridden(Parameters, Rules0, Rules),
         gensym('game ', Game),
-        catch(once(build(Game, Syntax, Rules, Form)), Error,
-              ( unload_game(Game), throw(Error) ))
+        unless_error(Game, build(Game, Syntax, Rules))
     ).
+
+%!  compile_game(+Game, +Form) is det.
+%
+%   Make Game ready to be played.  Form is `meaning` (machine.pl), `lists`, `slots`, or
+%   `best` for slots where they can be had, and lists else.  What ends this before it is
+%   done ends the game: half of it is of no use.
+
+compile_game(Game, Form) :- unless_error(Game, compile_form(Form, Game)).
+
+:- meta_predicate unless_error(+, 0).
+
+unless_error(Game, Goal) :-
+    catch(once(Goal), Error, ( unload_game(Game), throw(Error) )).
 
 % ---- parameters ------------------------------------------------------------
 
@@ -85,7 +106,7 @@ fits_kind(list(Kind), Vs) :- is_list(Vs), Vs = [_|_], maplist(fits_kind(Kind), V
 
 % ---- the module of a game --------------------------------------------------
 
-build(Game, Syntax, Rules, Form) :-
+build(Game, Syntax, Rules) :-
     edges(Rules, Edges),
     add_facts(Game, defined/1, PI,
               ( member(rule(H, _, _), Rules), functor(H, N, A), PI = N/A )),
@@ -124,8 +145,7 @@ build(Game, Syntax, Rules, Form) :-
     ->  define(Game, [unordered])
     ;   define(Game, [(unordered :- fail)])
     ),
-    define_states(Game),
-    compile_form(Form, Game).
+    define_states(Game).
 
 %   Sets of relations, each behind those that it depends on: these depend on fewer.
 
@@ -179,7 +199,9 @@ goal_ranges(Game) :-
     findall(outcomes(R, N),
             ( Game:role(R), goal_values(Game, R, Vs), length(Vs, N) ),
             Outcomes),
-    define_all(Game, outcomes/2, Outcomes).
+    define_all(Game, outcomes/2, Outcomes),
+    findall(goal_worths(R, Vs), ( Game:role(R), goal_values(Game, R, Vs) ), Worths),
+    define_all(Game, goal_worths/2, Worths).
 
 goal_values(Game, Role, Values) :-
     findall(V, ( Game:rule(goal(Role, V), Body), possible_value(Body, Game, V) ), Vs0),

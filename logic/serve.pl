@@ -34,6 +34,7 @@
 :- use_module(perft).
 :- use_module(playouts).
 :- use_module(portions).
+:- use_module(proof_number).
 :- use_module(resolution).
 :- use_module(retrograde).
 :- use_module(rule_files).
@@ -134,16 +135,20 @@ operation(read_call, In, _{name: Name, parameters: Parameters}) :-
     dict_pairs(Parameters, _, Pairs).
 operation(load, In, Reply) :-
     maplist(given_parameter, In.parameters, Parameters),
-    atom_string(Form, In.form),
     atom_string(Syntax, In.syntax),
-    load_game(Syntax, In.text, Parameters, Form, Game, Faults),
+    load_rules(Syntax, In.text, Parameters, Game, Faults),
     maplist(fault_dict(Syntax), Faults, FaultDicts),
     (   Game == none
     ->  Reply = _{game: null, faults: FaultDicts}
-    ;   ( Form == best -> ready_to_search(Game) ; true ),
-        described(Game, Description),
+    ;   described(Game, Description),
         Reply = Description.put(_{game: Game, faults: FaultDicts})
     ).
+operation(compile, In, _{form: Compiled}) :-
+    in_game(In, Game),
+    atom_string(Form, In.form),
+    compile_game(Game, Form),
+    ( Form == best -> ready_to_search(Game) ; true ),
+    Game:form(Compiled).
 operation(ask, In, Reply) :-
     in_position(In, Game, State),
     (   trusting(In, Game, State, Question) -> Paths = [], Dicts = []
@@ -279,15 +284,15 @@ fault_dict(Syntax, fault(Severity, Code, From-To, Arguments),
              message: Message, mend: Mend}) :-
     fault_text(Syntax, Code, Arguments, Message, Mend).
 
-described(Game, _{roles: Roles, title: Title, source: Source, about: About, form: Form,
+described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
                   convention: Convention,
-                  weights: Weights, ranges: Ranges, outcomes: Outcomes}) :-
+                  weights: Weights, ranges: Ranges, outcomes: Outcomes,
+                  worths: Worths}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
     first_text(Game:title(T1), T1, Title),
     first_text(Game:source(T2), T2, Source),
     first_text(Game:about(T3), T3, About),
-    Game:form(Form),
     Game:convention(Convention),
     findall([N, V],
             ( Game:rule(parameter(N0, V0), []),
@@ -301,7 +306,9 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About, form
                             ; Low = 0, High = 0 ) ),
             Ranges),
     findall(N, ( Game:role(R), ( Game:goal_range(R, _) -> Game:outcomes(R, N) ; N = 0 ) ),
-            Outcomes).
+            Outcomes),
+    findall(Vs, ( Game:role(R), ( Game:goal_worths(R, Vs0) -> Vs = Vs0 ; Vs = [] ) ),
+            Worths).
 
 :- meta_predicate first_text(0, ?, -).
 
@@ -322,6 +329,12 @@ operation(facts, In, _{facts: Texts}) :-
     in_state(In, Game, State),
     Game:facts(State, Facts),
     maplist(term_text(Game), Facts, Texts).
+operation(facts_of, In, _{facts: Lists}) :-
+    in_game(In, Game),
+    findall(Texts,
+            ( member(Number, In.states), numbered_state(Game, Number, State),
+              Game:facts(State, Facts), maplist(term_text(Game), Facts, Texts) ),
+            Lists).
 operation(position, In, _{board: Cells, legal: Legal, terminal: Terminal, goals: Goals,
                           facts: Texts}) :-
     in_state(In, Game, State),
@@ -784,6 +797,21 @@ flattened([X|Xs], Joints) :-
 
 % ---- solving ---------------------------------------------------------------
 
+operation(prove, In, _{result: Result, joint: Texts, repeated: Repeated, nodes: Nodes,
+                       leaves: Leaves, events: Events}) :-
+    in_state(In, Game, State),
+    role_named(Game, In.role, Role),
+    ( In.record == true -> Listener = record ; Listener = none ),
+    search_task(Game, Role, [estimate(zero)], Listener, Task),
+    get_time(Now),
+    ( In.time == null -> Deadline = inf ; Deadline is Now + In.time ),
+    atom_string(Endless, In.endless),
+    Question = question(In.threshold, Endless, In.most, Deadline),
+    recording(proof_number(Task, Question, State, answer(Result, Joint, Repeated)),
+              Recorded),
+    ( Joint == none -> Texts = null ; joint_texts(Game, Joint, Texts) ),
+    counts(Task, counts(Nodes, Leaves, _, _, _)),
+    maplist(event_list(Game), Recorded, Events).
 operation(retrograde, In, _{marks: Text, nodes: Nodes}) :-
     solving(In, State, Task),
     maplist(atom_string, Questions, In.questions),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import threading
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pygame_search import rulebook
+from pygame_search.descriptions import keep_description, kept_description
 from pygame_search.diagnostics import Diagnostic, located
 from pygame_search.errors import InputError, LimitError, MoveError, RulesError
 from pygame_search.prolog import Engine, engine
@@ -57,8 +60,12 @@ class Position:
     goals: tuple[int | None, ...]
 
 
+#: What is asked of the rules alone; all else needs a game that can be played.
+_OF_RULES = frozenset({"ground_program", "ground_terms"})
+
+
 class Game:
-    """The rules of a game, loaded.
+    """The rules of a game, loaded; they are compiled when they are first played by.
 
     It is pickled as its rule file and parameters: another process loads them once.
 
@@ -67,22 +74,35 @@ class Game:
         title, source, about: for people; None where the file does not say.
         roles: the players, in the order of move lists.
         parameters: name and value in force.
-        form: how the rules are compiled, `slots`, `lists` or `meaning`.
         convention: `gdl` for a rule sheet of General Game Playing, else `own`.
         space: `book` or `game` for a state space, `none` otherwise.
         has_estimate: whether the file defines h.
         weights: the weight of each feature.
         ranges: the lowest and highest goal value of each role that the rules name.
+        worths: the goal values that the rules name for each role, the lowest first;
+            empty where they are not known without a state.
         decisive: for each role, whether these are its loss and its win: whether the
             rules name two or three values, and no scale of them.
         warnings: what `check` would say.
     """
 
     def __init__(
-        self, book: Rulebook, description: Mapping[str, Any], home: Engine
+        self,
+        book: Rulebook,
+        description: Mapping[str, Any],
+        key: str | None = None,
+        *,
+        form: str = "best",
+        parameters: Sequence[Sequence[str]] = (),
     ) -> None:
-        self.engine = home
-        self.key: str = description["game"]
+        self._loading = form, parameters
+        self._description = description
+        self._lock = threading.RLock()
+        self._form = ""  # until it is compiled
+        self._key: str | None = None
+        self._kept = key is None
+        if key is not None:
+            self._take(key)
         self.book = book
         self.name = book.name
         self.title: str | None = description["title"]
@@ -90,7 +110,6 @@ class Game:
         self.about: str | None = description["about"]
         self.roles: tuple[str, ...] = tuple(description["roles"])
         self.parameters: dict[str, str] = dict(description["parameters"])
-        self.form: str = description["form"]
         self.convention: str = description["convention"]
         self.space: str = description["space"]
         self.has_estimate: bool = description["estimate"]
@@ -98,29 +117,111 @@ class Game:
         self.ranges: tuple[tuple[int, int], ...] = tuple(
             (low, high) for low, high in description["ranges"]
         )
+        self.worths: tuple[tuple[int, ...], ...] = tuple(
+            tuple(values) for values in description["worths"]
+        )
         self.decisive = tuple(n in (2, 3) for n in description["outcomes"])
         self.warnings = located(book.file, book.text, description["faults"])
         self._constant_sum: bool | None = None
-        weakref.finalize(self, home.forget, self.key)
 
     def __repr__(self) -> str:
         """Return the call that loads the game."""
+        return f"load({self.call!r})"
+
+    @property
+    def call(self) -> str:
+        """The name with the parameters in force."""
         words = ", ".join(f"{n}={v}" for n, v in self.parameters.items())
-        call = f"{self.name}({words})" if words else self.name
-        return f"load({call!r})"
+        return f"{self.name}({words})" if words else self.name
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
-        return _once_built, (self.book, self.form, tuple(self.parameters.items()))
+        form, _ = self._loading
+        return _once_built, (self.book, form, tuple(self.parameters.items()))
 
     def ask(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on this game; see `Engine.request`."""
-        return self.engine.request(operation, game=self.key, **data)
+        key = self._rules() if operation in _OF_RULES else self.key
+        return self.engine.request(operation, game=key, **data)
+
+    @property
+    def engine(self) -> Engine:
+        """What the game is loaded in."""
+        return engine()
+
+    def ready(self) -> None:
+        """Make the game ready to be played now: no clock is to wait for it.
+
+        Raises:
+            LimitError: it is too much to be made ready.
+        """
+        if not self._form:
+            self._compile()
+
+    def keep(self) -> None:
+        """Keep on disk what there is to know without the rules."""
+        if not self._kept:
+            self._kept = True
+            keep_description(self.book, self._loading[1], self._description)
+
+    @property
+    def key(self) -> str:
+        """What the engine calls the game.
+
+        Raises:
+            LimitError: it is too much to be made ready.
+        """
+        if not self._form:  # asked for at each crossing
+            self.ready()
+        assert self._key is not None
+        return self._key
+
+    @property
+    def form(self) -> str:
+        """How the rules are compiled, `slots`, `lists` or `meaning`."""
+        self.ready()
+        return self._form
+
+    def _take(self, key: str) -> None:
+        """Take what the engine has loaded for this game."""
+        self._key = key
+        self._forget = weakref.finalize(self, self.engine.forget, key)
+
+    def _rules(self) -> str:
+        """Return what the engine calls the rules, which may be all that there is."""
+        with self._lock:
+            if self._key is None:
+                _, parameters = self._loading
+                _, key = _loaded(self.book, parameters)
+                self._take(key)
+            assert self._key is not None
+            return self._key
+
+    def _compile(self) -> None:
+        with self._lock:
+            if self._form:
+                return
+            form, parameters = self._loading
+            key = self._rules()
+            try:
+                with _ready(self.book, parameters):
+                    reply = self.engine.request(
+                        "compile",
+                        game=key,
+                        form=form,
+                        seconds=LOAD_SECONDS,
+                        inferences=LOAD_INFERENCES,
+                    )
+            except BaseException:
+                self._key = None  # half of it is of no use: it is loaded again
+                self._forget()
+                raise
+            self._form = reply["form"]
 
     @property
     def initial(self) -> State:
         """The state in which the game begins."""
-        return State(self, self.ask("initial")["state"])
+        return State(self)
 
     def state(self, text: str) -> State:
         """Return the state in which the fluents of text hold, as in `[f1, f2]`.
@@ -171,34 +272,62 @@ class Game:
         return self._constant_sum
 
 
-@dataclass(frozen=True, slots=True)
 class State:
     """A state of a game, an immutable value: equal states are equal.
 
-    Attributes:
+    Args:
         game: whose state it is.
-        number: the engine's number of it.
+        number: the engine's number of it; None for the state in which the game begins,
+            which has a number when it is asked for one.
     """
 
-    game: Game
-    number: int
-    _known: list[Position] = field(default_factory=list, compare=False, repr=False)
+    __slots__ = ("_game", "_known", "_number", "initial")
+
+    def __init__(self, game: Game, number: int | None = None) -> None:
+        self._game = game
+        self._number = number
+        self._known: Position | None = None
+        self.initial = number is None
+
+    @property
+    def game(self) -> Game:
+        """Whose state it is."""
+        return self._game
+
+    @property
+    def number(self) -> int:
+        """The engine's number of it."""
+        if self._number is None:
+            self._number = int(self._game.ask("initial")["state"])
+        return self._number
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether it is the same state of the same game."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._game is other._game and self.number == other.number
+
+    def __hash__(self) -> int:
+        """Return what is the same for equal states."""
+        return hash((self._game, self.number))
+
+    def __repr__(self) -> str:
+        """Return what tells the state from others."""
+        return f"State(game={self._game!r}, number={self.number})"
 
     @property
     def position(self) -> Position:
         """All there is to show of the state."""
-        if not self._known:
+        if self._known is None:
             reply = self.game.ask("position", state=self.number)
-            self._known.append(
-                Position(
-                    facts=tuple(reply["facts"]),
-                    cells=tuple(Cell(*cell) for cell in reply["board"]),
-                    legal=tuple(tuple(moves) for moves in reply["legal"]),
-                    terminal=reply["terminal"],
-                    goals=tuple(reply["goals"]),
-                )
+            self._known = Position(
+                facts=tuple(reply["facts"]),
+                cells=tuple(Cell(*cell) for cell in reply["board"]),
+                legal=tuple(tuple(moves) for moves in reply["legal"]),
+                terminal=reply["terminal"],
+                goals=tuple(reply["goals"]),
             )
-        return self._known[0]
+        return self._known
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -263,6 +392,20 @@ class State:
         from pygame_search.heuristics import heuristics
 
         return heuristics(self)
+
+
+def position_text(game: Game, facts: Iterable[str]) -> str:
+    """Return fluents as `Game.state` and --state read them."""
+    between = " " if game.book.syntax == "kif" else ", "
+    return f"[{between.join(facts)}]"
+
+
+def no_moves(game: Game, role: str, facts: Iterable[str]) -> RulesError:
+    """Return what to say of a role without a move in a state that is not terminal."""
+    where = position_text(game, facts)
+    return RulesError(
+        f"no move is legal for {role} in a state that is not terminal: {where}"
+    )
 
 
 def split_moves(moves: str | Iterable[str]) -> list[str]:
@@ -357,12 +500,10 @@ def build(
     book: Rulebook, *, form: str = "best", parameters: Sequence[Sequence[str]] = ()
 ) -> Game:
     """Return the game of a rule file that was read already."""
-    home = engine()
-    reply = _load_reply(book, home, form, parameters)
-    if reply["game"] is None:
-        faults = located(book.file, book.text, reply["faults"])
-        raise RulesError("\n".join(str(fault) for fault in faults), faults)
-    return Game(book, reply, home)
+    key, description = None, kept_description(book, parameters)
+    if description is None:
+        description, key = _loaded(book, parameters)
+    return Game(book, description, key, form=form, parameters=parameters)
 
 
 @lru_cache(maxsize=8)
@@ -429,19 +570,31 @@ def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
     return f"{text}\nOne for GDL: {', '.join(merged)}." if merged else text
 
 
-def _load_reply(
-    book: Rulebook, home: Engine, form: str, parameters: Sequence[Sequence[str]]
-) -> dict[str, Any]:
-    try:
-        return home.request(
+def _loaded(
+    book: Rulebook, parameters: Sequence[Sequence[str]]
+) -> tuple[dict[str, Any], str]:
+    """Return what the engine tells of rules that it loads, and what it calls them."""
+    with _ready(book, parameters):
+        reply = engine().request(
             "load",
             text=book.text,
             syntax=book.syntax,
-            form=form,
             parameters=[list(pair) for pair in parameters],
             seconds=LOAD_SECONDS,
             inferences=LOAD_INFERENCES,
         )
+    key = reply.pop("game")
+    if key is None:
+        faults = located(book.file, book.text, reply["faults"])
+        raise RulesError("\n".join(str(fault) for fault in faults), faults)
+    return reply, key
+
+
+@contextmanager
+def _ready(book: Rulebook, parameters: Sequence[Sequence[str]]) -> Iterator[None]:
+    """Say of which rules they are too much to be made ready."""
+    try:
+        yield
     except LimitError as error:
         size = "; try smaller parameters" if parameters else ""
         raise LimitError(

@@ -131,6 +131,7 @@ class _Inspector:
     found: dict[str, Finding] = field(default_factory=dict)
 
     def inspection(self) -> Inspection:
+        self.game.ready()
         started = time.monotonic()
         machine = KnowledgeBase(self.game, memo=False)
         exhaustive = self._all(machine, started + self.seconds / 2)

@@ -121,6 +121,7 @@ class Inquiry:
         """
         if patience is not None:
             patience = max(patience, GROWTH * self.seconds)
+        self._game.ready()
         started = time.monotonic()
         self.portions += 1
         before = len(self.answers)

@@ -9,8 +9,8 @@ ROOT = Path(__file__).parent.parent
 #: From left to right; what stands in one row may import each other.
 PYTHON_LAYERS = (
     {"errors", "resources", "evaluation", "trace", "doctor", "interrupts"}
-    | {"recording"},
-    {"diagnostics", "rulebook", "codes"},
+    | {"recording", "cache"},
+    {"diagnostics", "rulebook", "codes", "descriptions"},
     {"prolog"},
     {"game"},
     {"machine"},

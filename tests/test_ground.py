@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +24,8 @@ import pygame_search as ps
 from pygame_search.errors import LimitError, TierError
 from pygame_search.game import Game, State
 from pygame_search.machine import KnowledgeBase
-from pygame_search.network.ground import Ground, ground
+from pygame_search.network.forking import READY, Forks
+from pygame_search.network.ground import Ground, _forks, ground
 
 SHEETS = Path(__file__).parents[2] / "shared" / "gdl" / "games"
 RULES = sorted(
@@ -357,3 +362,113 @@ def test_ctrl_c_stops_it() -> None:
         ground(game)
     assert time.monotonic() - pressed[0] < 2
     timer.join()
+
+
+def test_after_an_interrupt_it_goes_on() -> None:
+    game = ps.load_text(FRUITLESS)
+    main = threading.main_thread().ident
+    assert main is not None
+    for _ in range(2):
+        timer = threading.Timer(1, signal.pthread_kill, (main, signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            ground(game)
+        timer.join()
+        check(loaded("tic_tac_toe"), 2)
+
+
+# ---- the process that forks ---------------------------------------------------
+
+
+def gone(process: int, seconds: float = 10) -> bool:
+    """Return whether a process ends within some seconds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_one_process_serves_many_games() -> None:
+    first = ground(loaded("tic_tac_toe"))
+    process = _forks().process
+    ground(loaded("hexapawn"))
+    assert ground(loaded("tic_tac_toe")).fluents == first.fluents
+    assert _forks().process == process
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.2])
+def test_one_that_has_died_is_replaced(wait: float) -> None:
+    ground(loaded("tic_tac_toe"))
+    process = _forks().process
+    assert process is not None
+    os.kill(process, signal.SIGKILL)
+    time.sleep(wait)
+    ground(loaded("tic_tac_toe"))
+    assert _forks().process != process
+
+
+def test_one_that_cannot_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    none = Forks("pygame_search.no_such_module")
+    monkeypatch.setattr("pygame_search.network.ground._forks", lambda: none)
+    with pytest.raises(TierError, match="cannot be started"):
+        ground(loaded("tic_tac_toe"))
+    none.close()
+
+
+def test_threads_ground_at_the_same_time() -> None:
+    names = ["tic_tac_toe", "hexapawn", "nim"] * 2
+    games = [ps.load(name) for name in names]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(ground, games))
+    for name, one in zip(names, found, strict=True):
+        assert one.fluents == ground(loaded(name)).fluents
+
+
+#: Tells the numbers of the process that forks and of a fork at work, and ends or waits.
+LEAVING = """
+import sys, threading, time
+from pygame_search.network.forking import READY, Forks
+from pygame_search.network.ground import _Connection, _forks
+connection = _Connection()
+connection.send(b"")
+print(_forks().process, flush=True)
+if sys.argv[1] == "wait":
+    time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("how", ["end", "wait"])
+def test_nothing_is_left_behind(how: str) -> None:
+    command = [sys.executable, "-c", LEAVING, how]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        forking = int(process.stdout.readline())
+        if how == "wait":
+            process.kill()
+    assert gone(forking)
+
+
+BUSY = """
+import os, time
+from pygame_search.network.forking import serve
+serve(lambda request: (request.sendall(b"%d\\n" % os.getpid()), time.sleep(60)))
+"""
+
+
+def test_a_fork_ends_with_its_socket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "busy.py").write_text(BUSY)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    forks = Forks("busy")
+    with forks.connect() as connection, connection.makefile("rb") as stream:
+        assert stream.read(1) == READY
+        fork = int(stream.readline())
+        assert fork != forks.process
+        assert not gone(fork, 0.1)
+    assert gone(fork)
+    forks.close()

@@ -11,8 +11,9 @@ from ground_programs import grounds, random_ground
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pygame_search.cache import VARIABLE, cache_folder
 from pygame_search.network.build import build
-from pygame_search.network.cache import VARIABLE, cache_folder, cached
+from pygame_search.network.cache import cached
 from pygame_search.network.file import DamagedError, from_bytes, to_bytes
 from pygame_search.network.ground import Ground
 from pygame_search.network.network import Network

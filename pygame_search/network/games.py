@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from functools import cache
+from itertools import compress
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.errors import TierError
-from pygame_search.game import Game, State
+from pygame_search.cache import logic
+from pygame_search.errors import RulesError, TierError
+from pygame_search.game import Game, State, no_moves, position_text
 from pygame_search.network.cache import cached
 from pygame_search.network.ground import ground
-from pygame_search.network.network import Network
+from pygame_search.network.network import Network, StuckError
 from pygame_search.network.wiring import Wiring
-from pygame_search.resources import logic_folder
 
 _LOG = logging.getLogger(__name__)
 
@@ -74,6 +74,8 @@ class NativeGame:
         Raises:
             TierError: see `bits`.
         """
+        if state.initial:  # the knowledge base need not be asked
+            return self.network.initial.copy()
         octets = self.bits(state).view(np.uint8)
         return np.unpackbits(octets, count=len(self.fluents), bitorder="little")
 
@@ -82,6 +84,15 @@ class NativeGame:
         self.wirings[key] = wiring
         if len(self.wirings) > _MOST_WIRINGS:
             del self.wirings[next(iter(self.wirings))]
+
+
+def stuck(game: Game, error: StuckError) -> RulesError:
+    """Return what to say of a state in which a role has no legal move."""
+    network = native(game).network
+    facts = *network.always, *compress(network.fluents, error.held.tolist())
+    state = game.state(position_text(game, facts))
+    role = next(role for role, moves in state.legal.items() if not moves)
+    return no_moves(game, role, state.facts)
 
 
 _GAMES: WeakKeyDictionary[Game, NativeGame] = WeakKeyDictionary()
@@ -97,6 +108,7 @@ def native(game: Game) -> NativeGame:
     found = _GAMES.get(game)
     if found is None:
         network = cached(_made_from(game), lambda: _built(game), note=_LOG.warning)
+        game.keep()
         found = _GAMES[game] = NativeGame(
             network,
             {fluent: i for i, fluent in enumerate(network.fluents)},
@@ -112,14 +124,7 @@ def _built(game: Game) -> Network:
     return build(ground(game))
 
 
-def _made_from(game: Game) -> list[str]:
+def _made_from(game: Game) -> list[str | bytes]:
     """Return all that a network is made from, besides the sources of this package."""
     parameters = [f"{name}={value}" for name, value in game.parameters.items()]
-    return [game.book.syntax, game.book.text, *parameters, _logic()]
-
-
-@cache
-def _logic() -> str:
-    return "".join(
-        path.read_text(encoding="utf-8") for path in sorted(logic_folder().glob("*.pl"))
-    )
+    return [game.book.syntax, game.book.text, *parameters, logic()]

@@ -8,21 +8,20 @@ tells which fluents and moves they stand for.
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, Any
+from functools import cache
+from io import BufferedRWPair
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import LimitError, TierError
 from pygame_search.game import Game
+from pygame_search.network.forking import Forks
 
 #: What grounding a game may take: seconds, and bytes of memory.
 SECONDS, MEMORY = 60.0, 4 << 30
@@ -111,7 +110,8 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         KeyboardInterrupt: Ctrl-C was pressed meanwhile.
     """
     end = time.monotonic() + seconds
-    with _reader() as (to_process, from_process):
+    with closing(_Connection()) as connection:
+        # The process may have to start first: meanwhile the program is made.
         try:
             program = game.ask("ground_program", seconds=seconds)
         except LimitError as error:
@@ -123,11 +123,8 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         lengths = [len(text) for text in texts]
         left = max(end - time.monotonic(), 0.01)
         limits = {"seconds": left, "memory": memory, "lengths": lengths}
-        _write(to_process, b"".join([json.dumps(limits).encode(), b"\n", *texts]))
-        line = from_process.readline()
-        if not line:
-            raise TierError("the process that grounds has ended without an answer")
-        reply = json.loads(line)
+        connection.send(b"".join([json.dumps(limits).encode(), b"\n", *texts]))
+        reply = json.loads(connection.receive_line())
         if "error" in reply:
             raise _refusal(game, reply, program, seconds, memory)
         if reply["odd"] and program["compound_arithmetic"]:
@@ -136,53 +133,78 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
                 "the native tier cannot"
             )
         arrays = {
-            name: _read(from_process, kind, length)
+            name: connection.receive(kind, length)
             for (name, kind), length in zip(ARRAYS, reply["lengths"], strict=True)
         }
     return _decoded(game, reply, arrays)
 
 
-@contextmanager
-def _reader() -> Iterator[tuple[IO[bytes], IO[bytes]]]:
-    """Yield the input and the output of a process that grounds; it is ended after that.
+class _Connection:
+    """A connection to a process that grounds, which ends when it is closed."""
 
-    It starts while the program is made: that takes some tenths of a second.
-    """
-    package = str(Path(__file__).parents[2])
-    path = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pygame_search.network.reader"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": path},
-        start_new_session=True,  # Ctrl-C is for this process alone
-    )
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        yield process.stdin, process.stdout
-    finally:
-        process.kill()
-        with suppress(BrokenPipeError):  # what was left to be written has no reader
-            process.stdin.close()
-        process.stdout.close()
-        process.wait()
+    def __init__(self) -> None:
+        self._open()
+
+    def _open(self) -> None:
+        # A process that is to be forked is not waited for.
+        with _forks().connect() as fork:
+            self.stream: BufferedRWPair = fork.makefile("rwb")
+
+    def send(self, data: bytes) -> None:
+        """Send what is to be done; when nobody is there to take it, once more.
+
+        Raises:
+            TierError: there is no process still.
+        """
+        for attempt in range(2):
+            with suppress(OSError):
+                self.stream.write(data)
+                self.stream.flush()
+                if self.stream.read(1):
+                    return
+            if attempt == 0:
+                self.close()
+                self._open()
+        raise TierError("the process that grounds cannot be started")
+
+    def receive_line(self) -> bytes:
+        """Return the next line.
+
+        Raises:
+            TierError: the process has died.
+        """
+        line = b""
+        with suppress(OSError):
+            line = self.stream.readline()
+        if not line.endswith(b"\n"):
+            raise TierError("the process that grounds has ended without an answer")
+        return line
+
+    def receive(self, kind: type[Any], length: int) -> NDArray[Any]:
+        """Return the array of so many numbers of a kind that comes next.
+
+        Raises:
+            TierError: the process has died.
+        """
+        data = b""
+        with suppress(OSError):
+            data = self.stream.read(length * np.dtype(kind).itemsize)
+        array = np.frombuffer(data, kind)
+        if len(array) < length:
+            raise TierError(
+                "the process that grounds has ended in the midst of its answer"
+            )
+        return array
+
+    def close(self) -> None:
+        """End the process."""
+        with suppress(OSError):  # what was left to be written has no reader
+            self.stream.close()
 
 
-def _write(stream: IO[bytes], data: bytes) -> None:
-    try:
-        stream.write(data)
-        stream.flush()
-    except BrokenPipeError as error:
-        raise TierError("the process that grounds cannot be started") from error
-
-
-def _read(stream: IO[bytes], kind: type[Any], length: int) -> NDArray[Any]:
-    data = stream.read(length * np.dtype(kind).itemsize)
-    array = np.frombuffer(data, kind)
-    if len(array) < length:
-        raise TierError("the process that grounds has ended in the midst of its answer")
-    return array
+@cache
+def _forks() -> Forks:
+    return Forks("pygame_search.network.reader")
 
 
 def _refusal(

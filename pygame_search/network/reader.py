@@ -1,13 +1,12 @@
-"""The process that grounds: clingo, in a process of its own.
+"""The process that grounds: clingo, in a process of its own, see `forking`.
 
 Clingo cannot be stopped while it joins, nor told how much memory it may take. Here both
 are watched, and the process ends when it is too much, or when nobody waits for it.
 
-On standard input comes a line of JSON, `seconds`, `memory` in bytes and `lengths`, and
+Over its socket comes a line of JSON, `seconds`, `memory` in bytes and `lengths`, and
 then the program, or two forms of it, of these lengths in bytes. Of two forms the first
-must not fail, and the one counts that has the smaller ground program. On standard
-output goes a line of JSON and then the arrays of the ground program, of the lengths
-that it tells.
+must not fail, and the one counts that has the smaller ground program. Back goes a line
+of JSON and then the arrays of the ground program, of the lengths that it tells.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from __future__ import annotations
 import json
 import os
 import resource
-import signal
-import sys
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from io import BufferedRWPair
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from socket import socket
+from typing import Any, NoReturn
 
 import numpy as np
 from clingo import Control, _internal
@@ -45,6 +44,7 @@ from pygame_search.network.callbacks import (
     TOO_LARGE,
     USED,
 )
+from pygame_search.network.forking import serve
 from pygame_search.network.ground import ARRAYS
 
 _WHY = {
@@ -64,29 +64,61 @@ _LOOK, _PATIENCE, _COUNTING = 0.01, 4.0, 1.0
 
 
 def main() -> None:
-    """Ground the programs on standard input; they are two forms of the same one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
-    header = json.loads(sys.stdin.buffer.readline())
-    programs = [sys.stdin.buffer.read(n).decode() for n in header["lengths"]]
+    """Wait for requests, with the compiled functions loaded."""
+    _arrays(_empty_log(0))
+    serve(answer)
+
+
+def answer(request: socket) -> None:
+    """Ground the programs that come over a socket; they are forms of the same one."""
+    stream = request.makefile("rwb")
+    header = json.loads(stream.readline())
+    programs = [stream.read(n).decode() for n in header["lengths"]]
     memory = header["memory"]
+    try:
+        _reply(stream, _smaller(stream, programs, header["seconds"], memory))
+    except _ClingoError as error:
+        _end(stream, {"error": "clingo", "message": str(error)})
+
+
+class _ClingoError(Exception):
+    """What clingo says is wrong with a program."""
+
+
+def _smaller(
+    stream: BufferedRWPair, programs: Sequence[str], seconds: float, memory: int
+) -> NDArray[np.int32]:
+    """Return the log of the form of a program whose ground program is the smaller."""
     began = time.monotonic()
     log, control = _run(
         programs[0],
         memory // 8,
-        header["seconds"],
+        seconds,
         memory,
-        lambda log: _refuse(log, {}),
+        lambda log: _refuse(stream, log, {}),
     )
     if log[STOP]:
-        _refuse(log, _instances(control, log))
+        _refuse(stream, log, _instances(control, log))
     spent = time.monotonic() - began
-    patience = min(header["seconds"] - spent, 1 + 2 * spent)
+    patience = min(seconds - spent, 1 + 2 * spent)
     if len(programs) == 2 and patience > 0:
         room = int(log[USED]) - HEADER
-        other, _ = _run(programs[1], room, patience, memory, lambda _: _reply(log))
+        other, _ = _run(
+            programs[1], room, patience, memory, lambda _: _reply(stream, log)
+        )
         if not other[STOP] and _weight(other) < _weight(log):
-            log = other
-    _reply(log)
+            return other
+    return log
+
+
+def _empty_log(words: int) -> NDArray[np.int32]:
+    """Return a log with room for so many words."""
+    log = np.empty(HEADER + words, np.int32)  # memory is taken only as it is filled
+    log[:HEADER] = 0
+    log[USED] = HEADER
+    log[ROOM] = HEADER + words
+    log[NUMBER] = Number(0)._rep >> 32
+    return log
 
 
 def _run(
@@ -101,16 +133,12 @@ def _run(
     When clingo does not stop though it should, `stuck` is called with the log.
     """
     words = min(words, 2**31 - 1 - HEADER)
-    log = np.empty(HEADER + words, np.int32)  # memory is taken only as it is filled
-    log[:HEADER] = 0
-    log[USED] = HEADER
-    log[ROOM] = HEADER + words
-    log[NUMBER] = Number(0)._rep >> 32
+    log = _empty_log(words)
     control = Control(["--warn=none"], logger=lambda code, message: None)
     ended = threading.Event()
     watcher = threading.Thread(
         target=_watch,
-        args=(log, ended, seconds, memory, os.getppid(), stuck),
+        args=(log, ended, seconds, memory, stuck),
         daemon=True,
     )
     watcher.start()
@@ -145,8 +173,7 @@ def _ground(control: Control, program: str, log: NDArray[np.int32]) -> None:
     if not done and not log[STOP]:
         if _lib.clingo_error_code() != _lib.clingo_error_bad_alloc:
             message = _ffi.string(_lib.clingo_error_message()).decode()
-            _send({"error": "clingo", "message": message})
-            os._exit(0)
+            raise _ClingoError(message)
         log[STOP] = OUT_OF_MEMORY
 
 
@@ -155,7 +182,6 @@ def _watch(
     ended: threading.Event,
     seconds: float,
     memory: int,
-    parent: int,
     stuck: Callable[[NDArray[np.int32]], None],
 ) -> None:
     """Stop clingo when it takes too much."""
@@ -163,8 +189,6 @@ def _watch(
     while not log[STOP]:
         if ended.wait(_LOOK):
             return
-        if os.getppid() != parent:
-            os._exit(1)
         if time.monotonic() > end:
             log[STOP] = OUT_OF_TIME
         elif _memory_used() > memory:
@@ -181,15 +205,15 @@ def _memory_used() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # bytes on macOS
 
 
-def _refuse(log: NDArray[np.int32], instances: dict[str, int]) -> None:
-    _send(
-        {
-            "error": _WHY[int(log[STOP])],
-            "instances": instances,
-            "rules": sum(callbacks.sizes(log)[i] for i in (0, 2, 3)),
-        }
-    )
-    os._exit(0)
+def _refuse(
+    stream: BufferedRWPair, log: NDArray[np.int32], instances: dict[str, int]
+) -> NoReturn:
+    refusal = {
+        "error": _WHY[int(log[STOP])],
+        "instances": instances,
+        "rules": sum(callbacks.sizes(log)[i] for i in (0, 2, 3)),
+    }
+    _end(stream, refusal)
 
 
 def _instances(control: Control, log: NDArray[np.int32]) -> dict[str, int]:
@@ -231,7 +255,7 @@ def _arrays(
     return arrays, symbols, atoms
 
 
-def _reply(log: NDArray[np.int32]) -> None:
+def _reply(stream: BufferedRWPair, log: NDArray[np.int32]) -> NoReturn:
     arrays, symbols, atoms = _arrays(log)
     shown: dict[str, list[list[Any]]] = {}
     for representation, atom in zip(symbols.tolist(), atoms.tolist(), strict=True):
@@ -244,16 +268,19 @@ def _reply(log: NDArray[np.int32]) -> None:
         "shown": shown,
         "lengths": [len(array) for array in arrays.values()],
     }
-    _send(header, *arrays.values())
-    os._exit(0)  # to give all memory back bit by bit can take seconds
+    _end(stream, header, *arrays.values())
 
 
-def _send(header: dict[str, Any], *arrays: NDArray[Any]) -> None:
+def _end(
+    stream: BufferedRWPair, header: dict[str, Any], *arrays: NDArray[Any]
+) -> NoReturn:
+    """Say all that there is to say, and end: clingo may still be at work."""
     with suppress(BrokenPipeError):
-        sys.stdout.buffer.write(json.dumps(header).encode() + b"\n")
+        stream.write(json.dumps(header).encode() + b"\n")
         for array in arrays:
-            sys.stdout.buffer.write(array.data)
-        sys.stdout.buffer.flush()
+            stream.write(array.data)
+        stream.flush()
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -151,6 +151,7 @@ def paths(
     if limit is not None and limit < 1:
         raise InputError(f"expected a limit of at least 1, found {limit}")
     _must_be_one_of("tier", tier, ("clauses", "procedural", "native"))
+    game.ready()
     question = PathQuestion(game, start, method, prune, limit)
     if tier == "clauses":
         results = _clauses(question, seconds)
