@@ -22,7 +22,13 @@ PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
 TOLD = [
     ROOT / "docs" / f"{name}.md"
     for name in (
-        "heuristics", "explain", "native", "reasons", "repl", "matches", "solving",
+        "heuristics",
+        "explain",
+        "native",
+        "reasons",
+        "repl",
+        "matches",
+        "solving",
     )
 ]
 DOCUMENTS = [ROOT / "README.md", *TOLD, *PAGES]
