@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
 TOLD = [
     ROOT / "docs" / f"{name}.md"
-    for name in ("heuristics", "explain", "native", "reasons", "repl")
+    for name in ("certificates", "heuristics", "explain", "native", "reasons", "repl")
 ]
 DOCUMENTS = [ROOT / "README.md", *TOLD, *PAGES]
 BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
@@ -82,6 +82,7 @@ def test_session(document: Path, session: str) -> None:
         ("docs/heuristics.md", 4),
         ("docs/explain.md", 4),
         ("docs/reasons.md", 12),
+        ("docs/certificates.md", 7),
     ],
 )
 def test_python_session(name: str, least: int) -> None:
