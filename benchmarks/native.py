@@ -28,7 +28,7 @@ from rich.table import Table
 from benchmarks.host import description
 from pygame_search.game import load
 from pygame_search.network import playouts as kernels
-from pygame_search.network.choose import Choice
+from pygame_search.network.choose import Choice, move_at_random
 from pygame_search.network.enumerate import perft
 from pygame_search.network.evaluate import evaluate_moves, evaluate_state
 from pygame_search.network.games import native
@@ -171,7 +171,7 @@ def _evaluations(times: int, plan: Schedule, rows: NDArray[np.uint64]) -> None:
 def _choices(times: int, plan: Schedule, games: Games, room: Choice) -> None:
     for _ in range(times):
         for role in range(len(plan.groups) - 1):
-            kernels._move(role, plan, games, room)
+            move_at_random(games.rows, plan, role, room)
 
 
 def _shares(network: Network) -> tuple[float, float, float]:

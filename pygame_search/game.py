@@ -79,6 +79,8 @@ class Game:
         has_estimate: whether the file defines h.
         weights: the weight of each feature.
         ranges: the lowest and highest goal value of each role that the rules name.
+        worths: the goal values that the rules name for each role, the lowest first;
+            empty where they are not known without a state.
         decisive: for each role, whether these are its loss and its win: whether the
             rules name two or three values, and no scale of them.
         warnings: what `check` would say.
@@ -115,15 +117,22 @@ class Game:
         self.ranges: tuple[tuple[int, int], ...] = tuple(
             (low, high) for low, high in description["ranges"]
         )
+        self.worths: tuple[tuple[int, ...], ...] = tuple(
+            tuple(values) for values in description["worths"]
+        )
         self.decisive = tuple(n in (2, 3) for n in description["outcomes"])
         self.warnings = located(book.file, book.text, description["faults"])
         self._constant_sum: bool | None = None
 
     def __repr__(self) -> str:
         """Return the call that loads the game."""
+        return f"load({self.call!r})"
+
+    @property
+    def call(self) -> str:
+        """The name with the parameters in force."""
         words = ", ".join(f"{n}={v}" for n, v in self.parameters.items())
-        call = f"{self.name}({words})" if words else self.name
-        return f"load({call!r})"
+        return f"{self.name}({words})" if words else self.name
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
@@ -383,6 +392,20 @@ class State:
         from pygame_search.heuristics import heuristics
 
         return heuristics(self)
+
+
+def position_text(game: Game, facts: Iterable[str]) -> str:
+    """Return fluents as `Game.state` and --state read them."""
+    between = " " if game.book.syntax == "kif" else ", "
+    return f"[{between.join(facts)}]"
+
+
+def no_moves(game: Game, role: str, facts: Iterable[str]) -> RulesError:
+    """Return what to say of a role without a move in a state that is not terminal."""
+    where = position_text(game, facts)
+    return RulesError(
+        f"no move is legal for {role} in a state that is not terminal: {where}"
+    )
 
 
 def split_moves(moves: str | Iterable[str]) -> list[str]:

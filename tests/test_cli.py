@@ -61,6 +61,11 @@ POSITION = {"board", "state", "roles", "legal", "terminal", "goals"}
 BEST = {"role", "move", "value", "moves", "pv", "depth", "nodes", "leaves"} | {
     "cutoffs", "seconds", "stopped",
 }  # fmt: skip
+MATCH = {"games", "rounds", "openings", "standings", "elo", "elo_interval"} | {
+    "sprt", "failures", "stopped", "seconds",
+}  # fmt: skip
+SKILL = {"game", "method", "parameter", "unit", "points", "stopped", "seconds"}
+SOLVED = {"solved", "value", "distance", "states", "seconds", "method", "cycle"}
 PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
 
 
@@ -73,21 +78,33 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("show water_jugs", POSITION),
         ("best hexapawn --depth 2", BEST),
         ("best nim --depth 2 --method minimax --tier procedural --all", BEST),
+        ("solve nim", SOLVED),
+        ("solve chomp --strength strong --tier procedural", SOLVED),
+        ("solve nim --method proof_number", SOLVED),
+        ("best nim --method proof_number(threshold=1)", BEST),
+        ("tree nim --method proof_number --until select:3", {"step", "proof"}),
         ("best pig --depth 3 --why", {"role", "move", "value", "line", "nodes"}),
         ("best goofspiel --depth 1 --why", {"alternatives", "text", "complete"}),
+        ("best nim --method uct(simulations=9)", {"simulations", "moves", "complete"}),
+        ("best goofspiel --method matrix(depth=1)", {"notes", "moves", "value"}),
         ("path delivery_robot", PATH),
         ("path delivery_robot --why", PATH | {"why"}),
         ("path eight_puzzle --method a_star --tier procedural", PATH),
         ("tree hexapawn --depth 1", {"move", "value", "children", "cutoff"}),
         ("tree nim --method pvs --depth 3 --until cutoff", {"step", "event", "why"}),
         ("play tic_tac_toe --player x=random --player o=random", {"moves", "goals"}),
+        ("match nim random legal --games 2", MATCH),
+        ("match coins_in_a_row random legal --games 6", MATCH),
+        ("skill nim alphabeta --values 1,2 --games 2", SKILL),
         ("perft nim --depth 2", {"levels"}),
         ("playouts nim --count 3", {"playouts", "steps", "cpu_seconds", "goals"}),
         ("perft nim --depth 2 --tier native --workers 2", {"levels"}),
         (
             "playouts nim --count 3 --tier native",
-            {"playouts", "steps", "cpu_seconds", "goals"},
+            {"playouts", "steps", "cpu_seconds", "goals", "unfinished"},
         ),
+        ("path river_crossing --tier native", PATH),
+        ("tree nim --depth 1 --tier native", {"move", "value", "children", "cutoff"}),
         ("methods", {"methods"}),
         ("ask nim legal(P,M)", {"answers", "more"}),
         ("explain nim legal(first,take(1,1))", {"goal", "holds", "proof"}),
@@ -184,6 +201,23 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["playouts", "nim", "--count", "0"], 2, "--count"),
         (["playouts", "nim", "--seed", "-1"], 2, "--seed"),
         (["perft", "nim", "--workers", "2"], 2, "only the native tier has workers"),
+        (["playouts", "nim", "--cluster", "nowhere://x"], 2, "where none answers"),
+        (["match", "nim", "random"], 2, "expected two players or more, found 1"),
+        (["match", "nim", "random", "advice"], 2, "gives no advice"),
+        (["match", "nim", "random", "legal", "--sprt", "3"], 2, "as in 0,20"),
+        (["match", "nim", "random", "legal", "--sprt", "5,1"], 2, "ELO0 below ELO1"),
+        (
+            ["match", "nim", "random", "legal", "--openings", "none"],
+            2,
+            "cannot be read",
+        ),
+        (
+            ["match", "nim", "random", "legal", "--clock", "1", "--game-clock", "1"],
+            2,
+            "found both",
+        ),
+        (["skill", "nim", "alphabeta", "--values", "a-b"], 2, "as in 1-4"),
+        (["skill", "nim", "alphabeta", "--plot", "x.pdf"], 2, ".svg or .png"),
         (["play", "nim", "--player", "green=random"], 2, "first, second"),
         (["play", "nim", "--player", "first=deep"], 2, "human"),
         (["play", "nim", "--player", "first"], 2, "ROLE=KIND"),
@@ -451,6 +485,7 @@ def test_the_spinner_comes_and_goes() -> None:
         ["playouts", "othello", "--seconds", "1000"],
         ["perft", "othello", "--depth", "20", "--tier", "native"],
         ["playouts", "othello", "--seconds", "1000", "--tier", "native"],
+        ["match", "othello", "alphabeta(depth=3)", "random"],
         [
             "playouts",
             "othello",
@@ -476,6 +511,42 @@ def test_a_folder_without_rule_sheets_is_told(tmp_path: Path) -> None:
     found = run("conform", str(tmp_path), str(tmp_path))
     assert found.exit_code == 2
     assert "no rule sheet in" in found.stderr
+
+
+SHEET = """
+(role p) (init (s 0)) (up 0 1) (up 1 2)
+(<= (legal p (go ?n)) (true (s ?m)) (up ?m ?n))
+(<= (next (s ?n)) (does p (go ?n)))
+(<= terminal (true (s 2)))
+(goal p 100)
+"""
+
+
+@pytest.mark.parametrize("tier", ["clauses", "native"])
+def test_rule_sheets_are_compared_by_several_workers(tmp_path: Path, tier: str) -> None:
+    games, references = tmp_path / "games", tmp_path / "reference"
+    games.mkdir()
+    references.mkdir()
+    said = {
+        "roles": ["p"],
+        "initial_state": ["(s 0)"],
+        "initial_goals": [100],
+        "legal": [{"role": "p", "count": 1, "moves": ["(go 1)"]}],
+        "tree": {"levels": [{"depth": 0, "nodes": 1}, {"depth": 1, "nodes": 1}]},
+    }
+    for number in range(3):
+        (games / f"game{number}.kif").write_text(SHEET, encoding="utf-8")
+        if number == 2:
+            said["initial_state"] = ["(s 1)"]
+        text = json.dumps(said)
+        (references / f"game{number}.json").write_text(text, encoding="utf-8")
+    words = ["conform", str(games), str(references), "--tier", tier, "--workers", "2"]
+    found = run(*words, "--json")
+    told = json.loads(found.stdout)
+    assert sorted(one["id"] for one in told["agree"]) == ["game0", "game1"]
+    assert [one["id"] for one in told["differ"]] == ["game2"]
+    assert "(s 1)" in told["differ"][0]["what"]
+    assert found.exit_code == 1
 
 
 def test_standard_input_is_not_watched() -> None:

@@ -30,6 +30,7 @@ COMMANDS = {
     "compare": "compare",
     "play": "play",
     "match": "match",
+    "skill": "skill",
     "repl": "repl",
     "perft": "count",
     "playouts": "count",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from pygame_search.cli.options import (
     COUNT,
     FILE,
+    F,
     cluster_option,
     json_option,
     loaded,
@@ -21,6 +24,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.errors import InputError
+from pygame_search.game import State
 from pygame_search.matches.match import LONGEST, MatchResult, Standing
 from pygame_search.matches.match import match as play_match
 from pygame_search.matches.openings import read_openings
@@ -31,47 +35,90 @@ from pygame_search.matches.statistics import Interval, SequentialTest
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
-def clock_of(seconds: float | None, game_seconds: float | None) -> Clock | None:
-    """Return the clock of `--clock` or `--game-clock`."""
-    if seconds is not None and game_seconds is not None:
+def playing_options(command: F) -> F:
+    """Add what says how games are played; `playing` reads it."""
+    for option in reversed(_PLAYING):
+        command = option(command)
+    return command
+
+
+_PLAYING = (
+    click.option(
+        "--games", type=COUNT, default=100, show_default=True, metavar="N",
+        help="How many; more where they do not make whole rounds.",
+    ),
+    click.option(
+        "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+        help="Of the random numbers.",
+    ),
+    click.option(
+        "--clock", type=positive_seconds, metavar="SECONDS",
+        help="How long a player may think about a move.",
+    ),
+    click.option(
+        "--game-clock", type=positive_seconds, metavar="SECONDS",
+        help="How long a player may think in a whole game.",
+    ),
+    click.option(
+        "--opening-plies", type=click.IntRange(0), default=2, show_default=True,
+        metavar="PLIES", help="How long the openings are that are made at random.",
+    ),
+    click.option(
+        "--openings", type=FILE, metavar="FILE",
+        help='Play these openings instead, one a line, as in "m1; m2".',
+    ),
+    click.option(
+        "--plies", "longest", type=COUNT, default=LONGEST, show_default=True,
+        metavar="PLIES", help="A longer game is given up, as a draw.",
+    ),
+    tier_option,
+    workers_option,
+    cluster_option,
+)  # fmt: skip
+
+
+def playing(
+    ctx: click.Context,
+    /,
+    start: State,
+    *,
+    games: int,
+    seed: int,
+    clock: float | None,
+    game_clock: float | None,
+    opening_plies: int,
+    openings: Path | None,
+    longest: int,
+    tier: str,
+    workers: int,
+    cluster: str | None,
+) -> dict[str, Any]:
+    """Return how games are played, as `match` takes it."""
+    if clock is not None and game_clock is not None:
         raise InputError("expected --clock or --game-clock, found both")
-    if game_seconds is not None:
-        return Clock(game_seconds, whole=True)
-    return None if seconds is None else Clock(seconds)
+    whole = game_clock is not None
+    seconds = game_clock if whole else clock
+    given = ctx.get_parameter_source("tier") is not ParameterSource.DEFAULT
+    start.game.engine.when_stuck(None)  # Ctrl-C ends the match, not the program
+    return {
+        "start": start,
+        "games": games,
+        "seed": seed,
+        "clock": None if seconds is None else Clock(seconds, whole),
+        "plies": opening_plies,
+        "openings": None if openings is None else read_openings(openings, start),
+        "longest": longest,
+        "tier": tier if given else None,
+        "workers": workers,
+        "cluster": cluster,
+    }
 
 
 @click.command(name="match", short_help="Play methods against each other in GAME.")
 @click.argument("game")
 @click.argument("methods", nargs=-1, required=True, metavar="METHOD METHOD...")
 @position_options
-@click.option(
-    "--games", type=COUNT, default=100, show_default=True, metavar="N",
-    help="How many; more where they do not make whole rounds.",
-)  # fmt: skip
-@click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
-    help="Of the random numbers.",
-)  # fmt: skip
-@click.option(
-    "--clock", "seconds", type=positive_seconds, metavar="SECONDS",
-    help="How long a player may think about a move.",
-)  # fmt: skip
-@click.option(
-    "--game-clock", "game_seconds", type=positive_seconds, metavar="SECONDS",
-    help="How long a player may think in a whole game.",
-)  # fmt: skip
-@click.option(
-    "--opening-plies", "plies", type=click.IntRange(0), default=2, show_default=True,
-    metavar="PLIES", help="How long the openings are that are made at random.",
-)  # fmt: skip
-@click.option(
-    "--openings", "openings_file", type=FILE, metavar="FILE",
-    help='Play these openings instead, one a line, as in "m1; m2".',
-)  # fmt: skip
-@click.option(
-    "--plies", "longest", type=COUNT, default=LONGEST, show_default=True,
-    metavar="PLIES", help="A longer game is given up, as a draw.",
-)  # fmt: skip
+@playing_options
 @click.option(
     "--sprt", "hypotheses", metavar="ELO0,ELO1",
     help="End when a sequential test has found which difference in Elo is right.",
@@ -80,43 +127,28 @@ def clock_of(seconds: float | None, game_seconds: float | None) -> Clock | None:
     "--save", "folder", type=FOLDER, metavar="FOLDER",
     help="Keep each game in a file, for `show` and `tree`.",
 )  # fmt: skip
-@tier_option
-@workers_option
-@cluster_option
 @json_option
 @click.pass_context
 def match(
     ctx: click.Context,
+    /,
     game: str,
     methods: tuple[str, ...],
     after: str | None,
     facts: str | None,
-    games: int,
-    seed: int,
-    seconds: float | None,
-    game_seconds: float | None,
-    plies: int,
-    openings_file: Path | None,
-    longest: int,
     hypotheses: str | None,
     folder: Path | None,
-    tier: str,
-    workers: int,
-    cluster: str | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Play methods against each other in GAME, each in every role.
 
     A METHOD may name its tier, as in "alphabeta(depth=4)@native". Each opening is
     played with the roles exchanged; an interval tells what the score is worth.
     """
-    clock = clock_of(seconds, game_seconds)
-    rules = loaded(game)
-    rules.engine.when_stuck(None)  # Ctrl-C ends the match, not the program
-    start = position(rules, after, facts)
-    openings = None if openings_file is None else read_openings(openings_file, start)
     test = None if hypotheses is None else _test(hypotheses)
-    given = ctx.get_parameter_source("tier") is not click.core.ParameterSource.DEFAULT
+    rules = loaded(game)
+    options = playing(ctx, position(rules, after, facts), **how)
     if folder is not None:
         _prepare(folder)
 
@@ -126,11 +158,8 @@ def match(
 
     with progress("playing ...") as shown:
         found = play_match(
-            rules, methods, games=games, seed=seed, clock=clock,
-            tier=tier if given else None, start=start, openings=openings, plies=plies,
-            test=test, longest=longest, workers=workers, cluster=cluster, ended=keep,
-            progress=shown.say,
-        )  # fmt: skip
+            rules, methods, test=test, ended=keep, progress=shown.say, **options
+        )
     if as_json:
         print_json(found.as_json())
     else:
@@ -165,8 +194,8 @@ def print_match(found: MatchResult) -> None:
     """Print what a match has come to."""
     out = console()
     out.print(
-        f"{_counted(len(found.games), 'game')} of {found.game} from "
-        f"{_counted(found.openings, 'opening')}, {found.seconds:.2f} s"
+        f"{counted(len(found.games), 'game')} of {found.game} from "
+        f"{counted(found.openings, 'opening')}, {found.seconds:.2f} s"
     )
     out.print()
     if found.outcomes:
@@ -179,21 +208,22 @@ def print_match(found: MatchResult) -> None:
     for standing in found.standings:
         listing.add_row(*_row(standing, found.outcomes))
     out.print(listing)
-    rounds = found.standings[0].bootstrap
-    if found.outcomes and rounds is not None:
-        words = f"{found.standings[0].player} {_interval(rounds, 3)}"
-        out.print(f"\nfrom the {_counted(found.rounds, 'round')}: {words}")
+    if found.outcomes and found.rounds:
+        told = found.standings[:1] if found.elo is not None else found.standings
+        words = ", ".join(f"{s.player} {interval_text(s.bootstrap, 3)}" for s in told)
+        out.print(f"\nfrom the {counted(found.rounds, 'round')}: {words}")
     if found.elo is not None and found.elo_interval is not None:
-        low, high = (_signed(end) for end in found.elo_interval)
+        low, high = (signed(end) for end in found.elo_interval)
+        first, second = (standing.player for standing in found.standings)
         out.print(
-            f"\n{found.standings[0].player} is ahead by {_signed(found.elo)} Elo, "
-            f"between {low} and {high}"
+            f"\n{first} against {second}: {signed(found.elo)} Elo, between {low} and "
+            f"{high}"
         )
     if found.test is not None:
         out.print(f"\n{_verdict(found)}")
     endless = sum(game.ended == "endless" for game in found.games)
     if endless:
-        out.print(f"\n{_counted(endless, 'game')} given up as endless")
+        out.print(f"\n{counted(endless, 'game')} given up as endless")
     for number, game in found.failures:
         assert game.failure is not None
         player = game.players[game.failure.role]
@@ -209,23 +239,26 @@ def _row(standing: Standing, outcomes: bool) -> list[str]:
     row = [standing.player, str(standing.games)]
     if outcomes:
         row += [str(standing.wins), str(standing.draws), str(standing.losses)]
-        return [*row, score, _interval(standing.interval, digits)]
-    return [*row, score, _interval(standing.bootstrap, digits)]
+        return [*row, score, interval_text(standing.interval, digits)]
+    return [*row, score, interval_text(standing.bootstrap, digits)]
 
 
-def _interval(interval: Interval | None, digits: int) -> str:
+def interval_text(interval: Interval | None, digits: int) -> str:
+    """Return an interval as people write it."""
     if interval is None:
         return "-"
     return f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
 
 
-def _signed(number: float) -> str:
+def signed(number: float) -> str:
+    """Return a difference in Elo as people write it."""
     if math.isinf(number):
         return "+∞" if number > 0 else "-∞"
     return f"{number:+.0f}"
 
 
-def _counted(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
+    """Return a number of things."""
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 

@@ -67,11 +67,8 @@ def read(file: Path) -> Saved:
     """
     game = load(file)
     rules = loaded(game.call)
-    changed = (
-        ""
-        if rules_hash(rules) == game.rules
-        else "; the rules have changed since it was played"
-    )
+    same = rules_hash(rules) == game.rules
+    changed = "" if same else "; the rules have changed since it was played"
     if list(rules.roles) != list(game.players):
         raise InputError(
             f"{file}: players: expected those of {', '.join(rules.roles)}, found "
@@ -90,6 +87,8 @@ def read(file: Path) -> Saved:
         raise InputError(
             f"{file}: goals: the moves lead to {real}, found {told}{changed}"
         )
+    if not same:
+        click.echo(f"{file}: the rules have changed since it was played", err=True)
     return Saved(file, game, rules, states)
 
 

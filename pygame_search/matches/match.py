@@ -416,7 +416,7 @@ class _Table:
         two = len(standings) == 2 and self._outcomes
         pairs = self._rounds(0)
         return MatchResult(
-            game=_call(self._game),
+            game=self._game.call,
             outcomes=self._outcomes,
             standings=standings,
             games=tuple(self.games),
@@ -434,8 +434,3 @@ class _Table:
 
 def _elo_interval(interval: Interval | None) -> Interval | None:
     return None if interval is None else (elo(interval[0]), elo(interval[1]))
-
-
-def _call(game: Game) -> str:
-    words = ", ".join(f"{name}={value}" for name, value in game.parameters.items())
-    return f"{game.name}({words})" if words else game.name

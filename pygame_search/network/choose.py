@@ -275,3 +275,33 @@ def take_all(rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice) 
             for i in range(np.uint64(GROUP)):
                 move = literal(rows, legal[k + i]) & lanes
                 store(rows, chosen[k + i] * _WORDS, move)
+
+
+@inner_kernel
+def move_at_random(
+    rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice
+) -> bool:
+    """Make a move of a role at random in each lane.
+
+    Args:
+        rows: the state's part is evaluated; gets the moves.
+        plan: of the network.
+        role: its index.
+        room: its `active` says which lanes count.
+
+    Returns:
+        Whether there is one in each of them.
+    """
+    planes = tally(rows, plan, role, room)
+    able = splat(_ZERO)
+    for p in range(np.uint64(planes)):
+        able = able | load(room.work, p * _WORDS)
+    if some(load(room.active, _ZERO) & ~able):
+        return False
+    digits = limit(planes, room.work)
+    if digits == 0:
+        take_all(rows, plan, role, room)
+    else:
+        draw(digits, room)
+        select(rows, plan, role, digits, room)
+    return True

@@ -16,19 +16,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.errors import RulesError
-from pygame_search.network.choose import (
-    Choice,
-    choice,
-    draw,
-    limit,
-    select,
-    take_all,
-    tally,
-)
+from pygame_search.network.choose import Choice, choice, move_at_random
 from pygame_search.network.evaluate import advance, evaluate_moves, evaluate_state
 from pygame_search.network.jit import inner_kernel
-from pygame_search.network.network import Network
+from pygame_search.network.network import Network, StuckError
 from pygame_search.network.rows import (
     LANES,
     WORDS,
@@ -38,14 +29,14 @@ from pygame_search.network.rows import (
     load,
     lowest,
     some,
-    splat,
     store,
 )
-from pygame_search.network.schedule import Schedule, schedule
+from pygame_search.network.schedule import GROUP, Schedule, schedule
 from pygame_search.network.threads import spread
 
 _WORDS = np.uint64(WORDS)
 _ZERO = np.uint64(0)
+_ONE = np.uint64(1)
 
 #: What the kernel counts: games to be begun, steps of the kernel so far, games played,
 #: their plies, the role that was found without a move (or -1), the
@@ -131,7 +122,7 @@ def play(steps: int, longest: int, plan: Schedule, games: Games, room: Choice) -
         if under_way == 0 and counters[LEFT] == 0:
             return
         for role in range(len(plan.groups) - 1):
-            if not _move(role, plan, games, room):
+            if not move_at_random(rows, plan, role, room):
                 counters[STUCK] = role
                 return
         counters[PLIES] += under_way
@@ -141,25 +132,6 @@ def play(steps: int, longest: int, plan: Schedule, games: Games, room: Choice) -
         counters[CLOCK] = step + 1
         if counters[LEFT] > 0 and under_way < LANES:
             _begin(step + 1, longest, games, active)
-
-
-@inner_kernel
-def _move(role: int, plan: Schedule, games: Games, room: Choice) -> bool:
-    """Make a move of a role at random in each lane; return whether there is one."""
-    rows = games.rows
-    planes = tally(rows, plan, role, room)
-    able = splat(_ZERO)
-    for p in range(np.uint64(planes)):
-        able = able | load(room.work, p * _WORDS)
-    if some(load(room.active, _ZERO) & ~able):
-        return False
-    digits = limit(planes, room.work)
-    if digits == 0:
-        take_all(rows, plan, role, room)
-    else:
-        draw(digits, room)
-        select(rows, plan, role, digits, room)
-    return True
 
 
 @inner_kernel
@@ -315,7 +287,7 @@ class Playing:
         """Play on for about SLICE.
 
         Raises:
-            RulesError: a role has no legal move, and the game is not over.
+            StuckError: a role has no legal move, and the game is not over.
         """
         if len(self._games.lengths):
             room = self._oldest() + self._steps + 2
@@ -328,13 +300,23 @@ class Playing:
         took = time.perf_counter() - began
         counters = self._games.counters
         if counters[STUCK] >= 0:
-            role = self._network.roles[counters[STUCK]]
-            raise RulesError(
-                f"no move is legal for {role} in a state that is not terminal"
-            )
+            raise StuckError(self._stuck(int(counters[STUCK])))
         self.done = counters[LEFT] == 0 and not self._room.active.any()
         self._seconds_a_step = took / self._steps
         self._steps = max(1, min(2 * self._steps, int(SLICE / self._seconds_a_step)))
+
+    def _stuck(self, role: int) -> NDArray[np.bool_]:
+        """Return for each fluent whether it holds where a role has no move."""
+        rows = self._games.rows.reshape(-1, WORDS)
+        begin, end = GROUP * self._plan.groups[role : role + 2]
+        legal = self._plan.legal[begin:end].astype(np.uint64)
+        able = rows[legal >> _ONE] ^ (_ZERO - (legal & _ONE))[:, np.newaxis]
+        without = self._room.active & ~np.bitwise_or.reduce(able, axis=0)
+        word = int(np.flatnonzero(without)[0])
+        bit = np.uint64(1 << (int(without[word]).bit_length() - 1))
+        return np.asarray(
+            rows[1 : 1 + len(self._network.fluents), word] & bit, np.bool_
+        )
 
     def begin_no_more(self) -> None:
         """Only end the games that are under way."""
@@ -400,7 +382,7 @@ def playouts(
         lengths: whether to count the games of each length.
 
     Raises:
-        RulesError: a role has no legal move, and the game is not over.
+        StuckError: a role has no legal move, and the game is not over.
     """
     plan = schedule(network)
     counts = [_ENDLESS] * workers if count is None else _parts(count)

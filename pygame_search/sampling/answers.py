@@ -19,9 +19,10 @@ def preferred(tree: Tree, node: Node, role: int) -> int:
     counts, lows, highs = node.counts[role], node.lows[role], node.highs[role]
     moves = range(len(counts))
     sure = node.bounds.low[role]
-    safe = [i for i in moves if lows[i] == sure == highs[i]]
+    proven = sure == node.bounds.high[role]
+    safe = [i for i in moves if lows[i] == sure and (proven or highs[i] == sure)]
     doubtful = [i for i in moves if highs[i] > sure and counts[i]]
-    if doubtful:
+    if doubtful and not proven:
         most = max(doubtful, key=lambda i: counts[i])
         if not safe or node.sums[role][most] / counts[most] >= sure:
             return most
@@ -48,20 +49,13 @@ def found(
     arms = tuple(
         _arm(state, tree, role, move, texts) for move in range(len(node.counts[role]))
     )
-    value = arms[best].proven
+    proven = not tree.in_doubt(role)
     mean = arms[best].means[role]
+    value = plain(node.bounds.low[role]) if proven else arms[best].proven
     if value is None:
         assert mean is not None
         value = mean
-    return Sample(
-        arms,
-        best,
-        value,
-        not tree.in_doubt(role),
-        tree.simulations,
-        tree.nodes,
-        stopped,
-    )
+    return Sample(arms, best, value, proven, tree.simulations, tree.nodes, stopped)
 
 
 def _arm(state: State, tree: Tree, role: int, move: int, texts: JointTexts) -> Arm:

@@ -72,19 +72,19 @@ def mean(values: Sequence[Value]) -> Value:
     return whole.numerator if whole.denominator == 1 else whole
 
 
-def low_of_move(row: list[Outcomes], low: Sequence[Value]) -> Value:
-    """Return what a move is worth for sure: the worst of the answers.
+def worst(row: list[Outcomes], worth: Sequence[Value]) -> Value:
+    """Return what a move is worth when the others give the worst answer.
 
     Args:
         row: the answers.
-        low: for each joint move what the role has for sure after it.
+        worth: of each joint move.
     """
-    return min(mean([low[joint] for joint in answer]) for answer in row)
+    return min(mean([worth[joint] for joint in answer]) for answer in row)
 
 
-def high_of_move(row: list[Outcomes], high: Sequence[Value]) -> Value:
-    """Return what a move is worth at most: the best of the answers."""
-    return max(mean([high[joint] for joint in answer]) for answer in row)
+def hoped(row: list[Outcomes], worth: Sequence[Value]) -> Value:
+    """Return what a move is worth when the others give the best answer."""
+    return max(mean([worth[joint] for joint in answer]) for answer in row)
 
 
 def plain(value: Value) -> float:

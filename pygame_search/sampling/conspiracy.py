@@ -98,6 +98,14 @@ class Node:
         assert self.choices is not None
         return max(range(len(self.choices)), key=lambda i: self.worst(i).score)
 
+    def firm(self, move: int) -> float:
+        """Return how many leaves it takes to lower the goal value of a move."""
+        assert self.choices is not None
+        score = self.worst(move).score
+        fall = -SURE if score > SURE else -score + 1
+        lost = score < -SURE
+        return inf if lost else needed(falls(self.choices[move]), fall)
+
 
 def leaf(task: Task, state: int, ply: int) -> Node:
     """Return a new state: one leaf is enough to change it, unless the game is over."""
@@ -260,20 +268,23 @@ def _result(request: Request, found: Conspiracies, stopped: str) -> SearchResult
     state, game, role = request.state, request.state.game, request.index
     root, task = found.root, found.task
     assert root.choices is not None
-    texts = MoveTexts(game).joints
+    texts, sure = MoveTexts(game).joints, found.sure()
+    value, plies = score_value(root.score, *task.goal_range)
     moves = []
     for i in range(len(root.choices)):
         line = tuple(tuple(joint) for joint in texts(_line(task, root, i)))
-        value, _ = score_value(root.worst(i).score, *task.goal_range)
-        moves.append(MoveValue(line[0][role], line[0], value, line=line))
-    best = root.best()
+        worth, bound = score_value(root.worst(i).score, *task.goal_range)[0], "exact"
+        if sure and not (worth == value and root.firm(i) == inf):
+            worth, bound = value, "upper"  # nothing is worth more than the best move
+        moves.append(MoveValue(line[0][role], line[0], worth, bound, line))
+    best = max(range(len(moves)), key=lambda i: (root.worst(i).score, root.firm(i)))
     states = [state]
     for joint in moves[best].line:
         states.append(states[-1].play(f"[{', '.join(joint)}]"))
-    value, plies = score_value(root.score, *task.goal_range)
-    ties = [m for i, m in enumerate(moves) if root.worst(i).score == root.score]
+    ties = [m for m in moves if m.exact and m.value == value and m is not moves[best]]
     return request.result(
-        move=moves[best].move, value=value, moves=tuple(moves), best=tuple(ties),
+        move=moves[best].move, value=value,
+        moves=tuple(moves), best=(moves[best], *ties),
         line=moves[best].line, states=tuple(states), complete=found.sure(),
         distance=plies if game.decisive[role] and found.settled() else None,
         nodes=task.nodes, leaves=task.leaves, stopped=stopped, notes=(found.words(),),

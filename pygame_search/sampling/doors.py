@@ -97,9 +97,10 @@ def _move(sample: Sample, arm: Arm, role: int) -> MoveValue:
     """Return a move; when the best is proven, no other one is worth more than it."""
     value, bound = arm.proven, "exact"
     if value is None:
-        value, bound = (
-            (sample.value, "upper") if sample.proven else (arm.means[role], "exact")
-        )
+        value = arm.means[role]
+        if sample.proven:
+            value = sample.value
+            bound = "exact" if arm is sample.arms[sample.best] else "upper"
     return MoveValue(
         arm.joint[role], arm.joint, value, bound, arm.line,
         visits=arm.visits, proven=arm.proven is not None,

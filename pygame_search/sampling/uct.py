@@ -24,8 +24,8 @@ from pygame_search.sampling.bounds import (
     Outcomes,
     Value,
     answered,
-    high_of_move,
-    low_of_move,
+    hoped,
+    worst,
 )
 from pygame_search.search.playouts import playout
 
@@ -229,7 +229,10 @@ class Tree:
         )
 
     def _choose_for(self, node: Node, role: int) -> int:
-        """Return the move of the highest upper confidence bound."""
+        """Return the move of the highest upper confidence bound.
+
+        One of equals by chance: else roles that choose at once would go in step.
+        """
         counts, sums = node.counts[role], node.sums[role]
         lows, highs = node.lows[role], node.highs[role]
         sure = node.bounds.low[role]
@@ -242,14 +245,16 @@ class Tree:
         least, most = self._span[role]
         scale = 1 / (most - least) if most > least else 1.0
         logarithm = log(node.visits)
-        best, chosen = -inf, moves[0]
+        best, chosen = -inf, moves[:1]
         for i in moves:
             n = counts[i]
             mean = min(max(sums[i] / n, lows[i]), highs[i])
             bound = (mean - least) * scale + self.exploration * sqrt(logarithm / n)
             if bound > best:
-                best, chosen = bound, i
-        return chosen
+                best, chosen = bound, [i]
+            elif bound == best:
+                chosen.append(i)
+        return chosen[0] if len(chosen) == 1 else self.source.choice(chosen)
 
     # ---- what is certain ----------------------------------------------------
 
@@ -299,15 +304,18 @@ class Tree:
             for child in map(node.children.get, range(len(node.node.successors)))
         ]
         low, high = list(unknown.low), list(unknown.high)
+        # Where both of two rivals choose, neither knows the other's move.
+        at_once = sum(len(node.counts[role]) > 1 for role in self.players) > 1
+        most = hoped if at_once or not self.rivals else worst
         for role in self.players:
             lows = [bounds.low[role] for bounds in children]
             highs = [bounds.high[role] for bounds in children]
             rows = node.rows[role]
-            node.lows[role] = [low_of_move(row, lows) for row in rows]
-            node.highs[role] = [high_of_move(row, highs) for row in rows]
+            node.lows[role] = [worst(row, lows) for row in rows]
+            node.highs[role] = [most(row, highs) for row in rows]
             low[role] = max(node.lows[role])
             high[role] = (
-                min(high_of_move(row, highs) for row in node.rows[self._rival(role)])
+                min(hoped(row, highs) for row in node.rows[self._rival(role)])
                 if self.rivals
                 else max(node.highs[role])
             )

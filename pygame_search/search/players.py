@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 
 from pygame_search.errors import InputError
-from pygame_search.game import CHANCE, State
+from pygame_search.game import CHANCE, State, no_moves
 from pygame_search.search.methods import MethodCall
 
 #: The parameters by which a method says how long it thinks.
@@ -36,7 +36,7 @@ def choose(
         tier: for the searches.
         weights: for features and heuristics, in place of the rule file's.
         source: of random numbers; what a method draws depends on it, unless that has a
-            seed.
+            seed, and so does the move where a method gives probabilities.
 
     Raises:
         InputError: an unknown method, or advice where the rule file gives none.
@@ -61,6 +61,10 @@ def choose(
         state, role=role, depth=depth, seconds=seconds, method=call,
         tier=tier, weights=weights,
     )  # fmt: skip
+    chances = [move.probability or 0 for move in found.moves]
+    if any(chances):
+        moves = [move.move for move in found.moves]
+        return (source or random.Random()).choices(moves, chances)[0]
     assert found.move is not None
     return found.move
 
@@ -72,8 +76,11 @@ def player_move(
 
     Raises:
         InputError: the rule file gives no advice here.
+        RulesError: the role has no legal move.
     """
     legal = state.legal[role]
+    if not legal:
+        raise no_moves(state.game, role, state.facts)
     if call.method.name == "random":
         if source is None or call["seed"] is not None:
             source = random.Random(call["seed"])

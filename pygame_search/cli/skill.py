@@ -1,0 +1,158 @@
+"""`skill`: strength against depth, as a table and as a curve."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pygame_search.cli.match import interval_text, playing, playing_options, signed
+from pygame_search.cli.options import (
+    FILE,
+    json_option,
+    loaded,
+    position,
+    position_options,
+)
+from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.matches.skill import Point, Skill
+from pygame_search.matches.skill import skill as find_skill
+from pygame_search.render.plot import Curve, must_draw, plot
+
+#: More is a slip of the finger: each has a match of its own.
+_MOST_VALUES = 100
+
+
+def _values(text: str) -> tuple[int, ...]:
+    """Return the numbers of a text such as 1-4 or 10,30,100."""
+    first, dash, last = text.partition("-")
+    try:
+        if dash:
+            found = tuple(range(int(first), min(int(last), int(first) + 1000) + 1))
+        else:
+            found = tuple(int(word) for word in text.split(","))
+    except ValueError:
+        found = ()
+    if not found or len(found) > _MOST_VALUES or min(found) < 0:
+        raise click.BadParameter(
+            f"expected at most {_MOST_VALUES} numbers as in 1-4 or 10,30,100, found "
+            f"{text!r}"
+        )
+    return found
+
+
+@click.command(short_help="Find how strong a METHOD is, depth by depth.")
+@click.argument("game")
+@click.argument("method")
+@position_options
+@click.option(
+    "--values", type=_values, default="1-4", show_default=True, metavar="N-M|N,M,...",
+    help="The depths, or whatever is varied.",
+)  # fmt: skip
+@click.option(
+    "--vary", "parameter", default="depth", show_default=True, metavar="PARAMETER",
+    help="Which parameter of METHOD is varied.",
+)  # fmt: skip
+@click.option(
+    "--against", metavar="METHOD",
+    help="Play against this one, for a score, and not each depth against the one "
+    "before, for Elo.",
+)  # fmt: skip
+@click.option(
+    "--plot", "files", type=FILE, multiple=True, metavar="FILE",
+    help="Draw the curve, in .svg or .png.",
+)  # fmt: skip
+@playing_options
+@json_option
+@click.pass_context
+def skill(
+    ctx: click.Context,
+    /,
+    game: str,
+    method: str,
+    after: str | None,
+    facts: str | None,
+    values: tuple[int, ...],
+    parameter: str,
+    against: str | None,
+    files: tuple[Path, ...],
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Find how strong a METHOD is in GAME, depth by depth, with an interval.
+
+    Each depth plays a match against the one before, and what it gains in Elo is added
+    up.
+    """
+    for file in files:
+        must_draw(file)
+    rules = loaded(game)
+    options = playing(ctx, position(rules, after, facts), **how)
+    with progress("playing ...") as shown:
+        found = find_skill(
+            rules, method, parameter=parameter, values=values, against=against,
+            progress=shown.say, **options,
+        )  # fmt: skip
+    if as_json:
+        print_json(found.as_json())
+    else:
+        print_skill(found)
+    for file in files if found.points else ():
+        draw(found, file)
+    if found.stopped == "interrupt":
+        raise KeyboardInterrupt
+
+
+def print_skill(found: Skill) -> None:
+    """Print how strong a method is, a line for each value."""
+    out = console()
+    against = "" if found.against is None else f" against {found.against}"
+    out.print(f"{found.method} in {found.game}{against}, {found.seconds:.2f} s")
+    out.print()
+    titles = {"Elo": "Elo#", "score": "score#", "goal": "mean goal#"}
+    listing = table(
+        found.parameter + "#", "games#", "won#", "drawn#", "lost#", titles[found.unit],
+        "95 %#",
+    )  # fmt: skip
+    for point in found.points:
+        listing.add_row(*_row(point, found.unit))
+    out.print(listing)
+
+
+def _row(point: Point, unit: str) -> list[str]:
+    standing = point.standing
+    counts: list[int | None] = [None] * 4
+    if standing is not None:
+        counts = [standing.games, standing.wins, standing.draws, standing.losses]
+    row = [str(point.value), *("" if n is None else str(n) for n in counts)]
+    if unit == "Elo":
+        assert point.interval is not None
+        low, high = (signed(end) for end in point.interval)
+        ends = f"{low} to {high}" if standing is not None else ""
+        return [*row, signed(point.strength), ends]
+    digits = 3 if unit == "score" else 2
+    return [
+        *row, f"{point.strength:.{digits}f}", interval_text(point.interval, digits),
+    ]  # fmt: skip
+
+
+def draw(found: Skill, file: Path) -> None:
+    """Draw how strong a method is to a file."""
+    ends = [point.interval for point in found.points]
+    curve = Curve(
+        "",
+        [point.value for point in found.points],
+        [point.strength for point in found.points],
+        [end for end in ends if end is not None] if None not in ends else None,
+    )
+    against = "" if found.against is None else f" against {found.against}"
+    units = {
+        "Elo": f"Elo, from that of {found.parameter} {found.points[0].value}",
+        "score": "score",
+        "goal": "mean goal",
+    }
+    plot(
+        file, [curve], title=f"{found.method} in {found.game}{against}",
+        across=found.parameter, up=units[found.unit],
+    )  # fmt: skip
