@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from games import loaded
 from hypothesis import given
 from hypothesis import strategies as st
 from solutions import solution
@@ -34,7 +35,6 @@ from pygame_search.solving.solution import Entry, Solution
 from pygame_search.solving.solve import solve
 from pygame_search.solving.table import PackedEntries
 from pygame_search.solving.verification import verify
-from tests.games import loaded
 
 ROOT = Path(__file__).parent.parent
 
