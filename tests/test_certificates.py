@@ -120,6 +120,11 @@ def test_a_strong_solution(call: str, tmp_path: Path) -> None:
         assert entries(certificate.solution) == entries(found)
 
 
+def with_entries(found: Solution, known: dict[frozenset[str], Entry]) -> Solution:
+    listing = [(tuple(facts), entry) for facts, entry in known.items()]
+    return replace(found, entries=lambda: iter(listing))
+
+
 def entries(found: Solution) -> dict[frozenset[str], Entry]:
     assert found.entries is not None
     return {frozenset(facts): entry for facts, entry in found.entries()}
@@ -492,10 +497,7 @@ def test_a_worse_move_is_refused(tmp_path: Path) -> None:
         if move != known[root].move
     )
     known[root] = replace(known[root], move=worse)
-    save(
-        replace(found, entries=lambda: ((tuple(f), e) for f, e in known.items())),
-        tmp_path / "file",
-    )
+    save(with_entries(found, known), tmp_path / "file")
     words = reason(tmp_path / "file")
     assert "a move is not right" in words
     assert f"found: {worse}" in words
@@ -629,9 +631,8 @@ def test_a_circle_of_promises_is_no_proof(tmp_path: Path) -> None:
             values={**found.values, "ann": 100},
             distance=root.distance,
             draw=draw,
-            entries=lambda lies=lies: ((tuple(f), e) for f, e in lies.items()),
         )
-        save(lie, tmp_path / "file")
+        save(with_entries(lie, lies), tmp_path / "file")
         assert "not worth what the file says" in reason(tmp_path / "file")
 
 

@@ -512,7 +512,8 @@ def searched(
 def _weak(proving: _Proving, value: int, method: str) -> Solution:
     """Return the solution for one role."""
     analysis = proving.strategy(value)
-    return replace(proving.solving, role=proving.role).solution(
+    solving = replace(proving.solving, role=proving.role, draw=proving.draw)
+    return solving.solution(
         solved="weak", values={proving.role: value}, distance=analysis.state()[1],
         cycle=None, states=len(analysis.graph.states), nodes=proving.nodes,
         method=method, entries=packed_entries(proving.tier, analysis),

@@ -334,10 +334,6 @@ class Solving:
         rival = None
         if len(others) == 1 and game.constant_sum and mine.solved == "weak":
             rival = rivals[others[0]]
-            if self.draw is not None:
-                assert mine.value is not None
-                assert rival.value is not None
-                rival = replace(rival, draw=mine.value + rival.value - self.draw)
         return replace(
             mine,
             values={self.role: mine.value, **{r: s.value for r, s in rivals.items()}},
@@ -361,7 +357,7 @@ class Solving:
                 f"to {found.depth} plies"
             )
         value = None if found.value is None else int(found.value)
-        own = replace(self, role=role)
+        own = replace(self, role=role, draw=self.others_draw(role))
         call = read_method(_ALPHABETA)
         task = new_task(game, role, call, None, {})
         task.machine = self.machine
