@@ -22,6 +22,7 @@ PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
 TOLD = [
     ROOT / "docs" / f"{name}.md"
     for name in (
+        "certificates",
         "heuristics",
         "explain",
         "native",
@@ -91,6 +92,7 @@ def test_session(document: Path, session: str) -> None:
         ("docs/explain.md", 4),
         ("docs/reasons.md", 12),
         ("docs/solving.md", 4),
+        ("docs/certificates.md", 7),
         ("docs/matches.md", 5),
     ],
 )

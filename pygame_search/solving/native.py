@@ -505,7 +505,8 @@ def _weak(proving: _Proving, values: Mapping[str, int | None], method: str) -> S
     value = values[proving.role]
     assert value is not None
     analysis = proving.strategy(value)
-    return replace(proving.solving, role=proving.role).solution(
+    solving = replace(proving.solving, role=proving.role, draw=proving.draw)
+    return solving.solution(
         solved="weak", values=values, distance=analysis.state()[1],
         cycle=None, states=len(analysis.graph.states), nodes=proving.nodes,
         method=method, entries=packed_entries(proving.tier, analysis),
