@@ -22,7 +22,6 @@ from pygame_search.network import sampler as module
 from pygame_search.network.games import native
 from pygame_search.network.sampler import Sampler, Settings
 from pygame_search.network.tree import END
-from pygame_search.sampling.budget import Budget
 from pygame_search.sampling.doors import budget_of
 from pygame_search.sampling.native import native_montecarlo, native_uct
 from pygame_search.sampling.result import Sample
@@ -467,4 +466,3 @@ def test_best_asks_it() -> None:
     assert found.states[-1].terminal
     flat = best(state, method="montecarlo(simulations=2000)", tier="native")
     assert flat.move == "mark(2, 2)"
-    assert Budget().late() is False

@@ -96,10 +96,6 @@ class NativeMachine:
             self._states.append(data)
         return found
 
-    def packed(self, words: NDArray[np.uint64]) -> int:
-        """Return the number of a packed state; see `packing`."""
-        return self._number(words)
-
     def bits(self, state: int) -> NDArray[np.uint8]:
         """Return for each fluent of the network whether it holds."""
         packed = np.frombuffer(self._states[state], np.uint64)

@@ -78,7 +78,7 @@ class _View:
     def texts(self, node: int) -> list[list[str]]:
         """Return the moves of each role at a node, in the order of the network."""
         machine = self._machine
-        number = machine.packed(self._tree.states[node])
+        number = machine.met(self._tree.states[node])
         return [[machine.text(m) for m in moves] for moves in machine.moves(number)]
 
     def moves(self, node: int, role: int) -> _Moves:
