@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.bits import bare
 from pygame_search.network.choose import RANK, TOTAL, Choice, select, tally
 from pygame_search.network.evaluate import evaluate_moves, evaluate_state, successors
 from pygame_search.network.jit import Number, inner_kernel
@@ -193,7 +194,7 @@ def _first_lanes(number: Number, row: NDArray[np.uint64]) -> None:
         row[w] = ~_ZERO if bits >= 64 else (_ONE << np.uint64(bits)) - _ONE
 
 
-@inner_kernel
+@bare
 def enter(
     begin: int,
     number: int,
@@ -266,7 +267,7 @@ def enter(
     return True
 
 
-@inner_kernel
+@bare
 def _make(
     begin: int,
     number: int,
@@ -311,7 +312,7 @@ def _make(
         tree.parent[begin + lane] = lanes.parents[lane]
 
 
-@inner_kernel
+@bare
 def expand(
     tree: Tree, plan: Schedule, manner: Manner, lanes: Lanes, room: Choice
 ) -> bool:
