@@ -1,13 +1,15 @@
 """`python -m benchmarks.soak`: what is done again and again must leave nothing behind.
 
-Three loops, each over things done before, so that nothing new need be remembered:
+Loops over things done before, so that nothing new need be remembered:
 
     crossings   expansions and features of a fixed set of states, in turn
     requests    a request in JSON that is answered; every other one, an error
+    searches    a search of the native tier, with a small table, from such a state
+    counts      perft of the native tier, and every other time random games
     cycles      a game loaded, asked, and dropped
 
 The growth of resident memory is taken after a first tenth of the loop, which fills
-what is filled once. Only crossings and requests have a limit; cycles are reported.
+what is filled once. All but the cycles have a limit; these are reported.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ import click
 
 from pygame_search.errors import MoveError, TierError
 from pygame_search.game import Game, State, load
+from pygame_search.search.perft import perft
+from pygame_search.search.playouts import playouts
 
 #: What each loop does in its turn.
 Turn = Callable[[int], None]
@@ -123,6 +127,33 @@ def _refused(call: Callable[[], object], kind: type[Exception]) -> None:
     raise AssertionError(f"expected {kind.__name__}, found an answer")
 
 
+def searches(game: Game) -> Turn:
+    """Return a turn that searches from a state of 2 plies at most, natively."""
+    states = _near(game.initial, 2)
+    methods = ("alphabeta(table=true, order=history)", "pvs", "deepening(depth=3)")
+
+    def turn(i: int) -> None:
+        states[i % len(states)].best(
+            depth=3, method=methods[i % 3], tier="native", table_bytes=1 << 16
+        )
+
+    return turn
+
+
+def counts(game: Game) -> Turn:
+    """Return a turn that counts nodes, or plays at random, natively."""
+    states = [state for state in _near(game.initial, 2) if not state.terminal]
+
+    def turn(i: int) -> None:
+        state = states[i // 2 % len(states)]
+        if i % 2:
+            playouts(state, count=10, seed=i, tier="native")
+        else:
+            perft(state, 2, tier="native")
+
+    return turn
+
+
 def cycles(name: str) -> Turn:
     """Return a turn that loads a game, asks it, and drops it."""
 
@@ -137,17 +168,28 @@ def cycles(name: str) -> Turn:
 @click.argument("name", default="hexapawn", metavar="[GAME]")
 @click.option("--crossings", "crossed", default=200_000, show_default=True)
 @click.option("--requests", "asked", default=20_000, show_default=True)
+@click.option("--searches", "searched", default=10_000, show_default=True)
+@click.option("--counts", "counted", default=10_000, show_default=True)
 @click.option("--cycles", "loaded", default=200, show_default=True)
 @click.option("--most", default=5.0, show_default=True, help="Megabytes of growth.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def main(
-    name: str, crossed: int, asked: int, loaded: int, most: float, as_json: bool
+    name: str,
+    crossed: int,
+    asked: int,
+    searched: int,
+    counted: int,
+    loaded: int,
+    most: float,
+    as_json: bool,
 ) -> None:
-    """Soak GAME; exit 1 when crossings or requests leave more than --most behind."""
+    """Soak GAME; exit 1 when a loop but the last leaves more than --most behind."""
     game = load(name)
     limited = [
         soaked("crossings", crossings(game), crossed),
         soaked("requests, half of them errors", requests(game), asked),
+        soaked("native searches", searches(game), searched),
+        soaked("native perft and random games", counts(game), counted),
     ]
     reported = [*limited, soaked("games loaded and dropped", cycles(name), loaded)]
     failed = any(one.grown > most for one in limited)
@@ -162,7 +204,7 @@ def main(
                 f"{one.turns:9,} {one.name:30} {one.before:7.2f} -> {one.after:7.2f} MB"
                 f"  {one.grown:+6.2f} MB"
             )
-        click.echo(f"at most {most} MB for crossings and for requests: "
+        click.echo(f"at most {most} MB for each but the last: "
                    f"{'too much' if failed else 'kept'}")  # fmt: skip
     sys.exit(failed)
 

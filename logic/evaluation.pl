@@ -106,7 +106,7 @@ constant_sum(Game) :-
 
 sampled_sums(0, _, _, _, _, []) :- !.
 sampled_sums(N, Most, Seed0, Game, State, Sums) :-
-    playout(Game, State, 300, Seed0, Seed, _, End),
+    catch(playout(Game, State, 300, Seed0, Seed, _, End), error(no_moves(_, _), _), fail),
     (   Game:terminal(End),
         findall(R, player(Game, R), Rs),
         catch(maplist(role_value(Game, End), Rs, Vs), _, fail)
@@ -193,10 +193,13 @@ score_value(range(Low, High), Score, Value, Distance) :-
 %   others can make of it.  When another role is to move there is one choice only,
 %   with one joint move for each answer; when all move at once, each choice has
 %   all the answers to it: the others know my move, the pessimistic reading.
+%   @error no_moves(Role, Position) when a role has no move
 
 choices(task(Game, _, Index, _, _, _, _, _), State, Choices) :-
     findall(R, Game:role(R), Rs),
-    choices(Rs, Index, Game, State, Choices).
+    choices(Rs, Index, Game, State, Found),
+    must_have_moves(Game, State, Found),
+    Choices = Found.
 
 choices([A, B], Index, Game, State, Choices) :- !,
     role_moves(Game, State, A, As),

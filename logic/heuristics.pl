@@ -202,7 +202,8 @@ sample(Games, Plies, Most, Seed0, Game, Start, Plays) :-
     (   Games > 0, Plies > 0,
         statistics(inferences, Inferences), Inferences < Most,
         most(plies, Longest),
-        playout(Game, Start, Longest, Seed0, Seed, Joints, End)
+        catch(playout(Game, Start, Longest, Seed0, Seed, Joints, End),
+              error(no_moves(_, _), _), fail)
     ->  Plays = [play(Joints, End)|Plays1],
         length(Joints, Length),
         Games1 is Games - 1,

@@ -75,6 +75,7 @@ scores(Task, Ply, Parent, Joint, State, Scores, Line) :-
 answers(Task, Ply, State, Answers) :-
     arg(1, Task, Game),
     joint_moves(Game, State, Joints),
+    must_have_moves(Game, State, [Joints]),
     Ply1 is Ply + 1,
     maplist(answer(Task, Ply1, State), Joints, Answers).
 

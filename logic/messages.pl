@@ -488,7 +488,8 @@ formal(negative_cost(From, To, Cost),
 formal(no_goal(Role), 'no goal value is defined for ~q in this state'-[Role]).
 formal(too_large(_), 'expected values below 2^49 either way, found a larger one'-[]).
 formal(no_roles, 'no role is defined: the game has no player'-[]).
-formal(no_moves(Role), 'no move is legal for ~q in a state that is not terminal'-[Role]).
+formal(no_moves(Role, Position),
+       'no move is legal for ~q in a state that is not terminal: ~w'-[Role, Position]).
 formal(endless, 'the game can go on for ever: give a depth or a time'-[]).
 formal(type_error(evaluable, Name), 'expected a number in arithmetic, found ~w'-[Text]) :-
     ( Name = Atom/0 -> brief(Atom, Text) ; brief(Name, Text) ).

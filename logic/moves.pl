@@ -4,10 +4,12 @@
             role_moves/4,               % +Game, +State, +Role, -Moves
             joint_moves/3,              % +Game, +State, -Joints
             must_have_moves/3,          % +Game, +State, +Choices
+            no_moves/3,                 % +Game, +State, +Role
             role_value/4                % +Game, +State, +Role, -Value
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [list_to_set/2, member/2]).
+:- use_module(texts, [position_text/3]).
 
 /** <module> The moves of all roles together
 
@@ -70,13 +72,22 @@ choice([Ms|Mss], [M|Choice]) :-
 %!  must_have_moves(+Game, +State, +Choices) is det.
 %
 %   In State, which is not terminal, each role has a move, for its Choices have answers.
-%   @error no_moves(Role) when one has none
+%   @error no_moves(Role, Position) when one has none
 
 must_have_moves(Game, State, Choices) :-
     (   Choices = [[_|_]|_] -> true
     ;   Game:role(Role), role_moves(Game, State, Role, []), !,
-        throw(error(no_moves(Role), _))
+        no_moves(Game, State, Role)
     ).
+
+%!  no_moves(+Game, +State, +Role) is erroneous.
+%
+%   @error no_moves(Role, Position) always
+
+no_moves(Game, State, Role) :-
+    Game:facts(State, Facts),
+    position_text(Game, Facts, Text),
+    throw(error(no_moves(Role, Text), _)).
 
 %!  role_value(+Game, +State, +Role, -Value) is det.
 %

@@ -17,6 +17,7 @@ upper bits are used.
 %
 %   End is where a game from State ends in which each role makes its moves at
 %   random, or where it is after Limit plies; Joints are the joint moves.
+%   @error no_moves(Role, Position) when a role has no move before
 
 playout(Game, State, Limit, Seed0, Seed, Joints, End) :-
     (   ( Limit =:= 0 ; Game:terminal(State) )
@@ -33,7 +34,8 @@ playout(Game, State, Limit, Seed0, Seed, Joints, End) :-
 random_moves([], _, _, Seed, Seed, []).
 random_moves([R|Rs], Game, State, Seed0, Seed, [M|Ms]) :-
     role_moves(Game, State, R, Moves),
-    (   Moves = [M] -> Seed1 = Seed0
+    (   Moves == [] -> no_moves(Game, State, R)
+    ;   Moves = [M] -> Seed1 = Seed0
     ;   length(Moves, N),
         random_below(N, I, Seed0, Seed1),
         nth0(I, Moves, M)

@@ -1,6 +1,7 @@
 :- module(texts,
           [ term_text/3,                % +Game, +Term, -Text
             facts_text/3,               % +Game, +Facts, -Text
+            position_text/3,            % +Game, +Facts, -Text
             prolog_text/2,              % +Term, -Text
             plain_text/2,               % +Term, -Text
             atomics_to_string/2         % +Atomics, -String
@@ -23,6 +24,18 @@ term_text(Game, Term, Text) :-
 facts_text(Game, Facts, Text) :-
     (   Game:syntax(kif)
     ->  maplist(kif_text, Facts, Texts), atomics_to_string(Texts, Text)
+    ;   prolog_text(Facts, Text)
+    ).
+
+%!  position_text(+Game, +Facts, -Text) is det.
+%
+%   Text is the list of Facts as --state reads it.
+
+position_text(Game, Facts, Text) :-
+    (   Game:syntax(kif)
+    ->  maplist(kif_text, Facts, Texts),
+        atomic_list_concat(Texts, ' ', Words),
+        format(string(Text), "[~w]", [Words])
     ;   prolog_text(Facts, Text)
     ).
 

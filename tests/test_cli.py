@@ -65,6 +65,7 @@ MATCH = {"games", "rounds", "openings", "standings", "elo", "elo_interval"} | {
     "sprt", "failures", "stopped", "seconds",
 }  # fmt: skip
 SKILL = {"game", "method", "parameter", "unit", "points", "stopped", "seconds"}
+SOLVED = {"solved", "value", "distance", "states", "seconds", "method", "cycle"}
 PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
 
 
@@ -77,6 +78,11 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("show water_jugs", POSITION),
         ("best hexapawn --depth 2", BEST),
         ("best nim --depth 2 --method minimax --tier procedural --all", BEST),
+        ("solve nim", SOLVED),
+        ("solve chomp --strength strong --tier procedural", SOLVED),
+        ("solve nim --method proof_number", SOLVED),
+        ("best nim --method proof_number(threshold=1)", BEST),
+        ("tree nim --method proof_number --until select:3", {"step", "proof"}),
         ("best pig --depth 3 --why", {"role", "move", "value", "line", "nodes"}),
         ("best goofspiel --depth 1 --why", {"alternatives", "text", "complete"}),
         ("best nim --method uct(simulations=9)", {"simulations", "moves", "complete"}),
@@ -95,8 +101,10 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("perft nim --depth 2 --tier native --workers 2", {"levels"}),
         (
             "playouts nim --count 3 --tier native",
-            {"playouts", "steps", "cpu_seconds", "goals"},
+            {"playouts", "steps", "cpu_seconds", "goals", "unfinished"},
         ),
+        ("path river_crossing --tier native", PATH),
+        ("tree nim --depth 1 --tier native", {"move", "value", "children", "cutoff"}),
         ("methods", {"methods"}),
         ("ask nim legal(P,M)", {"answers", "more"}),
         ("explain nim legal(first,take(1,1))", {"goal", "holds", "proof"}),
@@ -494,6 +502,42 @@ def test_a_folder_without_rule_sheets_is_told(tmp_path: Path) -> None:
     found = run("conform", str(tmp_path), str(tmp_path))
     assert found.exit_code == 2
     assert "no rule sheet in" in found.stderr
+
+
+SHEET = """
+(role p) (init (s 0)) (up 0 1) (up 1 2)
+(<= (legal p (go ?n)) (true (s ?m)) (up ?m ?n))
+(<= (next (s ?n)) (does p (go ?n)))
+(<= terminal (true (s 2)))
+(goal p 100)
+"""
+
+
+@pytest.mark.parametrize("tier", ["clauses", "native"])
+def test_rule_sheets_are_compared_by_several_workers(tmp_path: Path, tier: str) -> None:
+    games, references = tmp_path / "games", tmp_path / "reference"
+    games.mkdir()
+    references.mkdir()
+    said = {
+        "roles": ["p"],
+        "initial_state": ["(s 0)"],
+        "initial_goals": [100],
+        "legal": [{"role": "p", "count": 1, "moves": ["(go 1)"]}],
+        "tree": {"levels": [{"depth": 0, "nodes": 1}, {"depth": 1, "nodes": 1}]},
+    }
+    for number in range(3):
+        (games / f"game{number}.kif").write_text(SHEET, encoding="utf-8")
+        if number == 2:
+            said["initial_state"] = ["(s 1)"]
+        text = json.dumps(said)
+        (references / f"game{number}.json").write_text(text, encoding="utf-8")
+    words = ["conform", str(games), str(references), "--tier", tier, "--workers", "2"]
+    found = run(*words, "--json")
+    told = json.loads(found.stdout)
+    assert sorted(one["id"] for one in told["agree"]) == ["game0", "game1"]
+    assert [one["id"] for one in told["differ"]] == ["game2"]
+    assert "(s 1)" in told["differ"][0]["what"]
+    assert found.exit_code == 1
 
 
 def test_standard_input_is_not_watched() -> None:

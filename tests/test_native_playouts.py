@@ -246,6 +246,24 @@ def test_an_end_without_a_goal_is_told() -> None:
         tiers.playouts(game.initial, count=5, tier="native")
 
 
+def test_games_that_do_not_end_are_told() -> None:
+    game = load_text("""
+        role(p). init(at(0)).
+        legal(p, stop) :- true(at(0)).
+        legal(p, walk(D)) :- between(1, 2, D).
+        next(at(9)) :- does(p, stop).
+        next(at(M)) :- does(p, walk(D)), true(at(N)), M is (N + D) mod 5 + 1.
+        terminal :- true(at(9)).
+        goal(p, 1).
+    """)
+    found = tiers.playouts(game.initial, seconds=0.2, tier="native")
+    assert found.playouts > 0
+    assert found.unfinished > 0
+    assert found.goals == {"p": 1}
+    whole = tiers.playouts(loaded("nim").initial, count=10, tier="native")
+    assert whole.unfinished == 0
+
+
 def test_numbers_of_workers() -> None:
     state = loaded("hexapawn").initial
     with pytest.raises(InputError, match="only the native tier has workers"):

@@ -297,6 +297,16 @@ def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
         assert getattr(one, name) == getattr(two, name)
 
 
+def test_a_table_grows_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = loaded("connect_four").initial
+    options = {"depth": 8, "method": TABLED, "tier": "native"}
+    one = state.best(**options)
+    monkeypatch.setattr(searcher, "PORTION", 100)
+    two = state.best(**options)
+    for name in ("moves", "line", "nodes", "leaves", "cutoffs", "table_hits"):
+        assert getattr(one, name) == getattr(two, name)
+
+
 def test_layouts_are_kept_for_some_weights_only() -> None:
     state = load_text(TOWNS).initial
     for weight in range(30):

@@ -22,7 +22,7 @@ from pygame_search.network import sampler as module
 from pygame_search.network.games import native
 from pygame_search.network.sampler import Sampler, Settings
 from pygame_search.network.tree import END
-from pygame_search.sampling.doors import budget_of
+from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.native import native_montecarlo, native_uct
 from pygame_search.sampling.result import Sample
 from pygame_search.search.best import best, checked_role

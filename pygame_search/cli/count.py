@@ -113,6 +113,7 @@ def playouts(
                 "steps": found.steps,
                 "cpu_seconds": round(found.cpu_seconds, 6),
                 "goals": found.goals,
+                "unfinished": found.unfinished,
             }
         )
         return
@@ -121,6 +122,10 @@ def playouts(
         f"{found.playouts:,} games, {found.steps:,} plies, "
         f"{found.cpu_seconds:.2f} s of processor time, {rate:,.0f} games/s"
     )
+    if found.unfinished:
+        console().print(
+            f"{found.unfinished:,} more games did not end in the time, and do not count"
+        )
     listing = table("role", "mean goal#")
     for role, goal in found.goals.items():
         listing.add_row(role, f"{goal:.2f}")

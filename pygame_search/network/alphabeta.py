@@ -404,6 +404,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
                 spans[child, r, 1] = place
                 spans[child, r, 2] = spans[child, r, 0]
                 if place == spans[child, r, 0]:
+                    counts[PLY] = child
                     return NO_MOVE
                 if place - spans[child, r, 0] > 1:
                     several += 1

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
+from itertools import compress
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.cache import logic
-from pygame_search.errors import TierError
-from pygame_search.game import Game, State
+from pygame_search.errors import RulesError, TierError
+from pygame_search.game import Game, State, no_moves, position_text
 from pygame_search.network.cache import cached
 from pygame_search.network.ground import ground
-from pygame_search.network.network import Network
+from pygame_search.network.network import Network, StuckError
+from pygame_search.network.threads import aside
 from pygame_search.network.wiring import Wiring
 
 _LOG = logging.getLogger(__name__)
@@ -85,6 +87,15 @@ class NativeGame:
             del self.wirings[next(iter(self.wirings))]
 
 
+def stuck(game: Game, error: StuckError) -> RulesError:
+    """Return what to say of a state in which a role has no legal move."""
+    network = native(game).network
+    facts = *network.always, *compress(network.fluents, error.held.tolist())
+    state = game.state(position_text(game, facts))
+    role = next(role for role, moves in state.legal.items() if not moves)
+    return no_moves(game, role, state.facts)
+
+
 _GAMES: WeakKeyDictionary[Game, NativeGame] = WeakKeyDictionary()
 
 
@@ -111,7 +122,9 @@ def _built(game: Game) -> Network:
     """Ground a game and build its network; the kernels that do it are loaded here."""
     from pygame_search.network.build import build
 
-    return build(ground(game))
+    grounded = ground(game)
+    # Some of the kernels that build take seconds where the network is large.
+    return aside(lambda: build(grounded))
 
 
 def _made_from(game: Game) -> list[str | bytes]:

@@ -13,6 +13,8 @@ import numpy as np
 from numba import njit
 from numba.core.caching import FunctionCache
 
+from pygame_search.interrupts import without_interrupts
+
 #: A number in a kernel. `np.int64(0)` where a plain 0 would be compiled by itself.
 Number: TypeAlias = "int | np.int64"
 
@@ -37,6 +39,11 @@ class _PackageCache(FunctionCache):
     def _index_key(self, *signature: Any) -> Any:
         key = super()._index_key(*signature)  # type: ignore[no-untyped-call]
         return (*key, _sources(self._py_func.__module__))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return a kernel from the disk; numba must not be interrupted at it."""
+        with without_interrupts():
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 
 
 def compiled(function: _F, **options: Any) -> _F:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import TierError
-from pygame_search.game import CHANCE, Game, State
+from pygame_search.game import CHANCE, Game, State, position_text
 from pygame_search.machine import Expansion
 from pygame_search.network.choose import RANK, Choice, select, tally
 from pygame_search.network.evaluate import evaluate_moves, evaluate_state, successors
@@ -120,8 +120,7 @@ class NativeMachine:
 
     def state(self, game: Game, state: int) -> State:
         """Return the state of the game that a number stands for."""
-        between = " " if game.book.syntax == "kif" else ", "
-        return game.state(f"[{between.join(self.facts(state))}]")
+        return game.state(position_text(game, self.facts(state)))
 
     # ---- what a search asks -------------------------------------------------
 

@@ -7,6 +7,20 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.errors import RulesError
+
+
+class StuckError(RulesError):
+    """A role has no legal move in a state that is not terminal.
+
+    Attributes:
+        held: for each fluent of the network whether it holds there.
+    """
+
+    def __init__(self, held: NDArray[np.bool_]) -> None:
+        super().__init__("no move is legal for a role in a state that is not terminal")
+        self.held = held
+
 
 @dataclass(frozen=True, slots=True)
 class Network:

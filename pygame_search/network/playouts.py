@@ -16,11 +16,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.errors import RulesError
 from pygame_search.network.choose import Choice, choice, move_at_random
 from pygame_search.network.evaluate import advance, evaluate_moves, evaluate_state
 from pygame_search.network.jit import inner_kernel
-from pygame_search.network.network import Network
+from pygame_search.network.network import Network, StuckError
 from pygame_search.network.rows import (
     LANES,
     WORDS,
@@ -32,11 +31,12 @@ from pygame_search.network.rows import (
     some,
     store,
 )
-from pygame_search.network.schedule import Schedule, schedule
+from pygame_search.network.schedule import GROUP, Schedule, schedule
 from pygame_search.network.threads import spread
 
 _WORDS = np.uint64(WORDS)
 _ZERO = np.uint64(0)
+_ONE = np.uint64(1)
 
 #: What the kernel counts: games to be begun, steps of the kernel so far, games played,
 #: their plies, the role that was found without a move (or -1), the
@@ -287,7 +287,7 @@ class Playing:
         """Play on for about SLICE.
 
         Raises:
-            RulesError: a role has no legal move, and the game is not over.
+            StuckError: a role has no legal move, and the game is not over.
         """
         if len(self._games.lengths):
             room = self._oldest() + self._steps + 2
@@ -300,13 +300,23 @@ class Playing:
         took = time.perf_counter() - began
         counters = self._games.counters
         if counters[STUCK] >= 0:
-            role = self._network.roles[counters[STUCK]]
-            raise RulesError(
-                f"no move is legal for {role} in a state that is not terminal"
-            )
+            raise StuckError(self._stuck(int(counters[STUCK])))
         self.done = counters[LEFT] == 0 and not self._room.active.any()
         self._seconds_a_step = took / self._steps
         self._steps = max(1, min(2 * self._steps, int(SLICE / self._seconds_a_step)))
+
+    def _stuck(self, role: int) -> NDArray[np.bool_]:
+        """Return for each fluent whether it holds where a role has no move."""
+        rows = self._games.rows.reshape(-1, WORDS)
+        begin, end = GROUP * self._plan.groups[role : role + 2]
+        legal = self._plan.legal[begin:end].astype(np.uint64)
+        able = rows[legal >> _ONE] ^ (_ZERO - (legal & _ONE))[:, np.newaxis]
+        without = self._room.active & ~np.bitwise_or.reduce(able, axis=0)
+        word = int(np.flatnonzero(without)[0])
+        bit = np.uint64(1 << (int(without[word]).bit_length() - 1))
+        return np.asarray(
+            rows[1 : 1 + len(self._network.fluents), word] & bit, np.bool_
+        )
 
     def begin_no_more(self) -> None:
         """Only end the games that are under way."""
@@ -372,7 +382,7 @@ def playouts(
         lengths: whether to count the games of each length.
 
     Raises:
-        RulesError: a role has no legal move, and the game is not over.
+        StuckError: a role has no legal move, and the game is not over.
     """
     plan = schedule(network)
     counts = [_ENDLESS] * workers if count is None else _parts(count)

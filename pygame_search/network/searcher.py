@@ -14,6 +14,7 @@ from pygame_search.errors import LimitError, RulesError
 from pygame_search.network import alphabeta as kernel
 from pygame_search.network import table
 from pygame_search.network.alphabeta import Memory, Stack
+from pygame_search.network.network import StuckError
 from pygame_search.network.wiring import Wiring
 
 #: How long the kernel runs before the clock and Ctrl-C are looked at, in seconds.
@@ -21,6 +22,9 @@ SLICE = 0.01
 
 #: How long a way to search is tried, in seconds.
 TRIAL = 0.003
+
+#: So many entries of a table are moved at a time.
+PORTION = 1 << 15
 
 #: The size of the first table, in entries.
 _FIRST_ENTRIES = 1 << 10
@@ -115,6 +119,11 @@ class Searcher:
             alpha: what the role has for sure.
             beta: what the others can hold it to.
             pause: is called again and again, and may raise an exception.
+
+        Raises:
+            StuckError: a role has no legal move in a state that is not terminal.
+            RulesError: no goal value is defined at an end.
+            LimitError: a value is too large.
         """
         memory, counts = self._memory, self._memory.counts
         memory.settings[kernel.LIMIT] = depth
@@ -133,7 +142,9 @@ class Searcher:
             elif status == kernel.ROOM:
                 self._stack = _roomier(self._stack)
             elif status == kernel.TABLE:
-                self._grow()
+                self._grow(pause)
+            elif status == kernel.NO_MOVE:
+                raise StuckError(self._held(int(counts[kernel.PLY])))
             else:
                 kind, words = _ERRORS[status]
                 raise kind(words)
@@ -184,8 +195,18 @@ class Searcher:
             found.append((first + places).tolist() or [int(default)])
         return found
 
-    def _grow(self) -> None:
-        """Double the table, or say that it may not grow."""
+    def _held(self, ply: int) -> NDArray[np.bool_]:
+        """Return for each fluent whether it holds at a ply."""
+        row = self._stack.rows[ply].view(np.uint8)
+        return np.asarray(row[1 : 1 + int(self._wiring.sizes[1])] >> 7, np.bool_)
+
+    def _grow(self, pause: Callable[[], None]) -> None:
+        """Double the table, or say that it may not grow.
+
+        Args:
+            pause: is called again and again; as long as it may raise an exception, the
+                table is the old one.
+        """
         counts = self._memory.counts
         words = int(self._wiring.sizes[4])
         entries = len(self._memory.table) // (words + table.REST)
@@ -193,7 +214,10 @@ class Searcher:
             counts[kernel.FULL] = 2
             return
         larger = table.new_table(min(entries * 4, self._most), words)
-        table.rehash(self._memory.table, larger, words)
+        portion = PORTION * (words + table.REST)
+        for first in range(0, len(self._memory.table), portion):
+            table.rehash(self._memory.table[first : first + portion], larger, words)
+            pause()
         self._memory = self._memory._replace(table=larger)
         counts[kernel.FULL] = 0
 
@@ -217,7 +241,6 @@ def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
 
 _ERRORS = {
     kernel.NO_GOAL: (RulesError, "no goal value is defined for the role in this state"),
-    kernel.NO_MOVE: (RulesError, "a role has no legal move in a state that is no end"),
     kernel.TOO_LARGE: (LimitError, "expected values below 2^49 either way"),
 }
 

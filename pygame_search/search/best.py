@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from pygame_search.errors import InputError, LimitError
+from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.evaluation import score_value, value_text
-from pygame_search.game import CHANCE, Game, State
+from pygame_search.game import CHANCE, Game, State, no_moves
 from pygame_search.heuristics import all_weights, prepare, weighed
-from pygame_search.machine import KnowledgeBase, MoveTexts, StateMachine
+from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts, StateMachine
 from pygame_search.search.alphabeta import alphabeta
 from pygame_search.search.breadth import breadth
 from pygame_search.search.deepening import Deepened, Search, deepening
@@ -105,6 +106,8 @@ def best(
         TierError: the native tier cannot take the game or the state.
         InputError: an unknown role, method, parameter or tier, or a depth below 1.
         LimitError: the search was too large for the machine.
+        RulesError: a role has no legal move in a state that is not terminal, or no goal
+            value at the end.
     """
     name = checked_role(state, role)
     default = "deepening" if depth is None else "alphabeta"
@@ -120,6 +123,8 @@ def best(
     state.game.ready()
     if not call.method.searches:
         return _without_search(state, name, call)
+    if call.method.name == "proof_number":
+        return _proved(state, name, call, depth, seconds, tier, record, progress)
     if call.method.package in _DOORS:
         if record:
             call.must_search()
@@ -145,6 +150,27 @@ def best(
         "native": search.told_natively if record else search.native,
     }[tier]()
     return _result(search, found)
+
+
+def _proved(
+    state: State,
+    role: str,
+    call: MethodCall,
+    depth: int | None,
+    seconds: float | None,
+    tier: str,
+    record: bool,
+    progress: Callable[[str], None] | None,
+) -> SearchResult:
+    """Return the answer of proof-number search."""
+    from pygame_search.search.proved import proved
+
+    if depth is not None:
+        call.method.parameter("depth")
+    call = call.with_values(seconds=seconds)
+    if call["seconds"] is None and "nodes" not in call.given:
+        call = call.with_values(seconds=DEFAULT_SECONDS)
+    return proved(state, role, call, tier=tier, record=record, progress=progress)
 
 
 def _sampling() -> Callable[[Request], SearchResult]:
@@ -352,6 +378,8 @@ class _Search:
 
     def native(self) -> Found:
         """Search in a kernel over the game's network."""
+        from pygame_search.network.games import stuck
+        from pygame_search.network.network import StuckError
         from pygame_search.search.native import TABLE_BYTES, native_search
 
         game, plan = self.state.game, self.plan
@@ -364,7 +392,10 @@ class _Search:
             self.state, task, plan.call, plan.search, texts,
             TABLE_BYTES if self.table_bytes is None else self.table_bytes,
         )  # fmt: skip
-        found = self._run(search.search, task, texts)
+        try:
+            found = self._run(search.search, task, texts)
+        except StuckError as error:
+            raise stuck(game, error) from None
         root = task.machine.expand(self.state.number)
         moves = []
         for move in found.moves:
@@ -509,8 +540,15 @@ def new_task(
         memory=new_memory(bool(call["table"]), call["order"] or "rule"),
         joint_texts=joint_texts,
         listen=listen,
+        stuck=partial(_stuck, game),
         exact=exact,
     )
+
+
+def _stuck(game: Game, state: int, node: Expansion) -> RulesError:
+    """Return what to say of a state in which a role has no legal move."""
+    role = game.roles[node.moves.index(())]
+    return no_moves(game, role, State(game, state).facts)
 
 
 def used_weights(call: MethodCall, weights: Mapping[str, int]) -> dict[str, int]:

@@ -116,6 +116,10 @@ class Method:
         """Whether it looks ahead."""
         return self.module is not None
 
+    def has(self, name: str) -> bool:
+        """Return whether it has a parameter of that name."""
+        return any(parameter.name == name for parameter in self.parameters)
+
     @property
     def traced(self) -> bool:
         """Whether it tells what it does, event by event."""
@@ -284,6 +288,18 @@ _ALL = (
         (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA), "pvs", window=True,
     ),
     Method(
+        "proof_number", "proof-number search: the value, proved, by a tree that grows "
+        "where a proof or a disproof is nearest",
+        "L. V. Allis, Searching for solutions in games and artificial intelligence, "
+        "1994; SP.268",
+        (
+            Parameter("threshold", "score", "asks only: is it worth that at least?"),
+            Parameter("nodes", "count", "how many a question may take", 1_000_000),
+            Parameter("seconds", "seconds", "how long to think"),
+        ),
+        "proof_number", tiers=("clauses", "procedural"),
+    ),
+    Method(
         "deepening", "iterative deepening: depth 1, 2, ... until the time is over",
         "CS4480; R. Korf, Depth-first iterative-deepening, 1985",
         (
@@ -317,7 +333,7 @@ _ALL = (
             SIMULATIONS, SECONDS, SEED,
             Parameter(
                 "exploration", "number",
-                "the weight of what is not known well, where goals go from 0 to 1", 1.4,
+                "the weight of what is not known well, where goals go from 0 to 1", 1.0,
             ),
             Parameter(
                 "batch", "positive",

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 
 from pygame_search.errors import InputError
-from pygame_search.game import CHANCE, State
+from pygame_search.game import CHANCE, State, no_moves
 from pygame_search.search.methods import MethodCall
 
 #: The parameters by which a method says how long it thinks.
@@ -76,8 +76,11 @@ def player_move(
 
     Raises:
         InputError: the rule file gives no advice here.
+        RulesError: the role has no legal move.
     """
     legal = state.legal[role]
+    if not legal:
+        raise no_moves(state.game, role, state.facts)
     if call.method.name == "random":
         if source is None or call["seed"] is not None:
             source = random.Random(call["seed"])

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from pygame_search.cluster import spread
 from pygame_search.errors import InputError, LimitError, RulesError
-from pygame_search.game import CHANCE, State
+from pygame_search.game import CHANCE, State, no_moves
 from pygame_search.machine import KnowledgeBase, StateMachine
 
 #: How many games make a share of the work.
@@ -35,12 +35,15 @@ class Playouts:
         steps: the sum of their lengths, in plies.
         cpu_seconds: the processor time they took.
         goals: the mean goal value of each role but `random`.
+        unfinished: how many more were begun, and not played to the end in time; in the
+            native tier, which plays many at once, long games may be among these.
     """
 
     playouts: int
     steps: int
     cpu_seconds: float
     goals: dict[str, float]
+    unfinished: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,15 +197,19 @@ def _native(
     state: State, count: int | None, seconds: float, seed: int, workers: int
 ) -> Playouts:
     from pygame_search.network import playouts as kernels
-    from pygame_search.network.games import native
+    from pygame_search.network.games import native, stuck
+    from pygame_search.network.network import StuckError
 
     game = native(state.game)
     held = game.held(state)
     started = time.process_time()
-    found = kernels.playouts(
-        game.network, count=count, seconds=seconds, seed=seed, state=held,
-        workers=workers,
-    )  # fmt: skip
+    try:
+        found = kernels.playouts(
+            game.network, count=count, seconds=seconds, seed=seed, state=held,
+            workers=workers,
+        )  # fmt: skip
+    except StuckError as error:
+        raise stuck(state.game, error) from None
     if found.playouts == 0:
         raise LimitError(f"no game came to its end in {seconds:g} s: give more time")
     goals = {}
@@ -214,7 +221,7 @@ def _native(
         total = sum(value * n for value, n in values.items() if value is not None)
         goals[role] = total / found.playouts
     took = time.process_time() - started
-    return Playouts(found.playouts, found.plies, took, goals)
+    return Playouts(found.playouts, found.plies, took, goals, found.unfinished)
 
 
 def playout(
@@ -227,12 +234,16 @@ def playout(
 
     Raises:
         LimitError: it is past the deadline, a time.monotonic(), and not over.
+        RulesError: a role has no legal move.
     """
     plies = 0
     while not (node := machine.expand(state)).terminal:
         if deadline is not None and plies % 16 == 0 and time.monotonic() > deadline:
             raise LimitError("the time is over")
         index = 0
+        if not node.successors and isinstance(machine, KnowledgeBase):
+            role = machine.game.roles[node.moves.index(())]
+            raise no_moves(machine.game, role, State(machine.game, state).facts)
         for moves in node.moves:
             index = index * len(moves) + source.randrange(len(moves))
         state = node.successors[index]

@@ -18,6 +18,9 @@ from pygame_search.trace import Listener
 #: A score as it is told: that of a role, or of every role.
 Told = float | list[int]
 
+#: Says that a role has no legal move in a state, given its number and what it is.
+Stuck = Callable[[int, Expansion], RulesError]
+
 #: Gives the texts of joint moves, each as the numbers of the roles' moves.
 JointTexts = Callable[[Sequence[tuple[int, ...]]], list[list[str]]]
 
@@ -59,6 +62,7 @@ class Task:
         memory: the transposition table and what the order learns, or None.
         joint_texts: gives the texts of joint moves, for the trace.
         listen: is told each event, or None.
+        stuck: says which role has no legal move in a state.
         exact: whether the score of every choice at the root is wanted, no bound.
         deadline: the time.monotonic() at which to stop, or None.
         nodes, leaves, limited, cutoffs, hits: the counts: states visited, those
@@ -80,6 +84,7 @@ class Task:
     memory: Memory | None = None
     joint_texts: JointTexts | None = None
     listen: Listener | None = None
+    stuck: Stuck | None = None
     exact: bool = False
     deadline: float | None = None
     nodes: int = 0
@@ -112,7 +117,20 @@ class Task:
         """Return what the search needs of a state: at the limit no moves."""
         if ply >= self.limit and self.extra == 0:
             return self.machine.look(state)
-        return self.machine.expand(state)
+        return self.expand(state)
+
+    def expand(self, state: int) -> Expansion:
+        """Return all about a state.
+
+        Raises:
+            RulesError: it is not terminal, and a role has no legal move.
+        """
+        node = self.machine.expand(state)
+        if not node.successors and not node.terminal:
+            if self.stuck is None:
+                raise RulesError("no move is legal in a state that is not terminal")
+            raise self.stuck(state, node)
+        return node
 
     def leaf(self, node: Expansion, ply: int, parent: int, state: int) -> int | None:
         """Return the score of a leaf, counted and told; None for an inner node.

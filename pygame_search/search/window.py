@@ -41,7 +41,7 @@ def window_search(
         all_best: whether the moves as good as the best are to be exact too.
     """
     task.enter(0, None, 0, state)
-    node = task.machine.expand(state)
+    node = task.expand(state)
     result = task.leaf(node, 0, state, state)
     if result is not None:
         task.leave(result)
