@@ -225,8 +225,8 @@ def _client(cluster: str, workers: int) -> Iterator[Client]:
     if cluster == LOCAL:
         with _no_interrupt_for_children():
             made = distributed.LocalCluster(
-                workers, 1, processes=True, dashboard_address=None,
-                silence_logs="CRITICAL",
+                n_workers=workers, threads_per_worker=1, processes=True,
+                dashboard_address="127.0.0.1:0", silence_logs="CRITICAL",
             )  # fmt: skip
     else:
         made = cluster
