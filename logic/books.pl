@@ -112,7 +112,7 @@ rank(Book, Endless, State, Rank) :-
     (   V == none -> Rank = Endless
     ;   V == Draw -> Rank = V-0
     ;   lowest(Book, V) -> Rank = V-D
-    ;   Draw \== none, V < Draw -> Rank = V-0
+    ;   Draw \== none, V < Draw -> ( Book:strong -> Rank = V-D ; Rank = V-0 )
     ;   Order is -D, Rank = V-Order
     ).
 
@@ -165,9 +165,9 @@ parted(Book, Below, AtLeast) :- Book:no_value(Below, AtLeast).
 must_end(Book, V) :-
     Book:strong,
     V \== none,
-    Book:draw(Draw),
-    ( Draw == none -> \+ highest(Book, V) ; V < Draw ),
-    \+ lowest(Book, V).
+    Book:draw(none),
+    \+ lowest(Book, V),
+    \+ highest(Book, V).
 
 %!  ends(+Book, +Value, +State) is semidet.
 %

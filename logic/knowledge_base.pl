@@ -199,7 +199,9 @@ goal_ranges(Game) :-
     findall(outcomes(R, N),
             ( Game:role(R), goal_values(Game, R, Vs), length(Vs, N) ),
             Outcomes),
-    define_all(Game, outcomes/2, Outcomes).
+    define_all(Game, outcomes/2, Outcomes),
+    findall(goal_worths(R, Vs), ( Game:role(R), goal_values(Game, R, Vs) ), Worths),
+    define_all(Game, goal_worths/2, Worths).
 
 goal_values(Game, Role, Values) :-
     findall(V, ( Game:rule(goal(Role, V), Body), possible_value(Body, Game, V) ), Vs0),

@@ -34,6 +34,7 @@
 :- use_module(perft).
 :- use_module(playouts).
 :- use_module(portions).
+:- use_module(proof_number).
 :- use_module(resolution).
 :- use_module(retrograde).
 :- use_module(rule_files).
@@ -286,7 +287,8 @@ fault_dict(Syntax, fault(Severity, Code, From-To, Arguments),
 described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
                   convention: Convention,
-                  weights: Weights, ranges: Ranges, outcomes: Outcomes}) :-
+                  weights: Weights, ranges: Ranges, outcomes: Outcomes,
+                  worths: Worths}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
     first_text(Game:title(T1), T1, Title),
     first_text(Game:source(T2), T2, Source),
@@ -304,7 +306,9 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                             ; Low = 0, High = 0 ) ),
             Ranges),
     findall(N, ( Game:role(R), ( Game:goal_range(R, _) -> Game:outcomes(R, N) ; N = 0 ) ),
-            Outcomes).
+            Outcomes),
+    findall(Vs, ( Game:role(R), ( Game:goal_worths(R, Vs0) -> Vs = Vs0 ; Vs = [] ) ),
+            Worths).
 
 :- meta_predicate first_text(0, ?, -).
 
@@ -325,6 +329,12 @@ operation(facts, In, _{facts: Texts}) :-
     in_state(In, Game, State),
     Game:facts(State, Facts),
     maplist(term_text(Game), Facts, Texts).
+operation(facts_of, In, _{facts: Lists}) :-
+    in_game(In, Game),
+    findall(Texts,
+            ( member(Number, In.states), numbered_state(Game, Number, State),
+              Game:facts(State, Facts), maplist(term_text(Game), Facts, Texts) ),
+            Lists).
 operation(position, In, _{board: Cells, legal: Legal, terminal: Terminal, goals: Goals,
                           facts: Texts}) :-
     in_state(In, Game, State),
@@ -787,6 +797,21 @@ flattened([X|Xs], Joints) :-
 
 % ---- solving ---------------------------------------------------------------
 
+operation(prove, In, _{result: Result, joint: Texts, repeated: Repeated, nodes: Nodes,
+                       leaves: Leaves, events: Events}) :-
+    in_state(In, Game, State),
+    role_named(Game, In.role, Role),
+    ( In.record == true -> Listener = record ; Listener = none ),
+    search_task(Game, Role, [estimate(zero)], Listener, Task),
+    get_time(Now),
+    ( In.time == null -> Deadline = inf ; Deadline is Now + In.time ),
+    atom_string(Endless, In.endless),
+    Question = question(In.threshold, Endless, In.most, Deadline),
+    recording(proof_number(Task, Question, State, answer(Result, Joint, Repeated)),
+              Recorded),
+    ( Joint == none -> Texts = null ; joint_texts(Game, Joint, Texts) ),
+    counts(Task, counts(Nodes, Leaves, _, _, _)),
+    maplist(event_list(Game), Recorded, Events).
 operation(retrograde, In, _{marks: Text, nodes: Nodes}) :-
     solving(In, State, Task),
     maplist(atom_string, Questions, In.questions),

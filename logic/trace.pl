@@ -22,6 +22,14 @@ A search that builds its tree level by level does not leave nodes:
     expand(Index)                what is entered next follows node number Index; nodes
                                  are numbered from 0, as they are entered
     back(Index, Score)           the scores below that node are backed up to it
+
+Proof-number search (proof_number.pl) expands nodes so, and tells of their numbers:
+
+    prove(Threshold)             the question: is the root worth that at least
+    select(Index)                that node is the most-proving one
+    proof(Index, Proof, Disproof)
+                                 the numbers of that node, when they are new
+    repetition                   the node entered last is on the way to itself
 */
 
 :- dynamic recorded_event/1.

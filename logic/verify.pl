@@ -18,9 +18,11 @@ fault(Book, State, Fault) :-
         (   V-D \== Goal-0 -> Fault = expected(Goal, 0)
         ;   Sum \== none, \+ sum_list(Goals, Sum), Fault = sum(Goals)
         )
+    ;   role_moves(Game, State, Role, Moves),
+        \+ memberchk(Move, Moves), \+ ( Move == none, ( Moves = [_] ; V == none ) )
+    ->  Fault = move
     ;   findall(next(M, J, S), step(Book, State, Move, M, J, S), Nexts),
-        (   Nexts == [] -> Fault = move
-        ;   member(next(_, J1, S1), Nexts), \+ entered(Book, S1) -> Fault = missing(J1)
+        (   member(next(_, J1, S1), Nexts), \+ entered(Book, S1) -> Fault = missing(J1)
         ;   wrong(Nexts, Book, V, D, Move, Fault) -> true
         ;   must_end(Book, V), \+ ends(Book, V, State), Fault = endless
         )
@@ -28,12 +30,9 @@ fault(Book, State, Fault) :-
 
 step(Book, State, Move, M, Joint, Next) :-
     Book:about(Game, Role, _), Game:role_index(Role, I),
-    role_moves(Game, State, Role, Moves),
-    (   Move == none -> Moves = [_], Mine = Moves
-    ;   memberchk(Move, Moves), ( Book:strong -> Mine = Moves ; Mine = [Move] )
-    ),
     joint_moves(Game, State, Joints),
-    member(Joint, Joints), arg(I, Joint, M), memberchk(M, Mine),
+    member(Joint, Joints), arg(I, Joint, M),
+    ( ( Move == none ; Book:strong ) -> true ; M == Move ),
     Game:successor(State, Joint, Next).
 
 wrong(Nexts, Book, V, D, Move, Fault) :-
@@ -44,7 +43,7 @@ wrong(Nexts, Book, V, D, Move, Fault) :-
     ->  findall(V1-D1, ( member(M, Safe), member(next(M, _, S), Nexts),
                          rank(Book, Low, S, Floor), distance_before(Book, S, V1, D1) ),
                 Right),
-        (   \+ memberchk(V-D, Right) -> Right = [V0-D0|_], Fault = expected(V0, D0)
+        (   \+ ( member(V-D2, Right), ( D == none ; D == D2 ) ) -> Right = [V0-D0|_], Fault = expected(V0, D0)
         ;   Move \== none, \+ memberchk(Move, Safe), Fault = move )
     ;   V-D \== none-none -> Fault = expected(none, none)
     ;   Move \== none, \+ memberchk(Move, Hopeful) -> Fault = move

@@ -134,7 +134,7 @@ def compare(
     sources = sources_of(call)
     if call["seconds"] is not None:
         raise InputError(f"{call}: expected a depth, found a clock: no two runs agree")
-    if depth is None and call["depth"] is None:
+    if depth is None and call["depth"] is None and call.method.has("depth"):
         depth = DEPTH
     one, two = (
         best(state, role=role, depth=depth, method=call, tier=tier, weights=weights,

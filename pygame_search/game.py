@@ -79,6 +79,8 @@ class Game:
         has_estimate: whether the file defines h.
         weights: the weight of each feature.
         ranges: the lowest and highest goal value of each role that the rules name.
+        worths: the goal values that the rules name for each role, the lowest first;
+            empty where they are not known without a state.
         decisive: for each role, whether these are its loss and its win: whether the
             rules name two or three values, and no scale of them.
         warnings: what `check` would say.
@@ -114,6 +116,9 @@ class Game:
         self.weights: dict[str, int] = dict(description["weights"])
         self.ranges: tuple[tuple[int, int], ...] = tuple(
             (low, high) for low, high in description["ranges"]
+        )
+        self.worths: tuple[tuple[int, ...], ...] = tuple(
+            tuple(values) for values in description["worths"]
         )
         self.decisive = tuple(n in (2, 3) for n in description["outcomes"])
         self.warnings = located(book.file, book.text, description["faults"])

@@ -50,7 +50,7 @@ MOST_INFERENCES = 200_000_000
 _SEARCHES = {
     "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
     "goal_courses",
-    "retrograde", "tabled",
+    "retrograde", "tabled", "prove",
 }  # fmt: skip
 _NO_LIMIT = (1 << 63) - 1
 

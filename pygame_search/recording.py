@@ -214,6 +214,9 @@ _IS: Mapping[str, Callable[[Any], bool]] = {
         isinstance(data, list) and all(map(_is_texts, data))
     ),
     "kind of leaf, terminal or limit": lambda data: data in ("terminal", "limit"),
+    'number of 0 or more, or "inf"': (
+        lambda data: data == "inf" or (_is_number(data) and data >= 0)
+    ),
     "flag, exact, lower or upper": lambda data: data in ("exact", "lower", "upper"),
 }
 
@@ -230,6 +233,9 @@ _PARTS = {
     "alpha": "number",
     "beta": "number",
     "rest": "list of joint moves",
+    "threshold": "number",
+    "proof": 'number of 0 or more, or "inf"',
+    "disproof": 'number of 0 or more, or "inf"',
 }
 
 

@@ -19,6 +19,14 @@ search that builds its tree level by level does not leave nodes:
                                       nodes are numbered from 0, as they are entered
     ["back", index, score]            the scores below that node are backed up to it
 
+Proof-number search expands nodes so, and tells of their numbers, where `inf` stands for
+an infinite one:
+
+    ["prove", threshold]              the question: is the root worth that at least
+    ["select", index]                 that node is the most-proving one
+    ["proof", index, proof, disproof] the numbers of that node, when they are new
+    ["repetition"]                    the state of the node entered last came before
+
 `tree` makes a tree of them, or of the first few only; `recording` keeps them in files.
 """
 
@@ -45,7 +53,17 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "leave": ("score",),
     "expand": ("index",),
     "back": ("index", "score"),
+    "prove": ("threshold",),
+    "select": ("index",),
+    "proof": ("index", "proof", "disproof"),
+    "repetition": (),
 }
+
+#: A proof number and a disproof number, `inf` for an infinite one.
+Proof = tuple[int | str, int | str]
+
+#: What begins a search, of several in one.
+_BEGINNINGS = ("deepen", "prove")
 
 #: That of a role, or of every role.
 Score = float | list[int]
@@ -59,8 +77,8 @@ class Node:
         ply: its distance from the root, in plies.
         joint: the joint move that leads to it; empty for the root.
         state: its number; None when it was cut off or not yet visited.
-        kind: `inner`, `terminal`, `limit`, `hit` or `cut`; `open` while the search is
-            not done with it.
+        kind: `inner`, `terminal`, `limit`, `hit`, `repetition` or `cut`; `open` while
+            the search is not done with it.
         score: what it is worth, None when cut off or open.
         cutoff: the alpha and beta that ended it early, if any; for a node that was
             cut off, those that did it.
@@ -68,6 +86,7 @@ class Node:
         flag: what the score of a hit is: `exact`, or a `lower` or an `upper` bound.
         window: the alpha and beta that were told last, None in a search without.
         current: whether the last event was about it, where not all were told.
+        proof: its proof number and its disproof number, in a search for a proof.
     """
 
     ply: int
@@ -80,6 +99,7 @@ class Node:
     flag: str = "exact"
     window: Window | None = None
     current: bool = False
+    proof: Proof | None = None
 
 
 def tree(
@@ -115,9 +135,12 @@ def tree(
             raise ValueError(f"event {number + 1}: {error}") from None
     if steps is not None:
         return growing.shown()
-    if growing.root is None or growing.path or growing.root.score is None:
+    root = growing.root
+    if root is not None and root.proof is not None:
+        return root
+    if root is None or growing.path or root.score is None:
         raise ValueError("expected the events of a whole search")
-    return growing.root
+    return root
 
 
 @dataclass(slots=True)
@@ -146,7 +169,7 @@ class _Growing:
 
     def add(self, event: Event) -> None:
         """Let an event happen."""
-        if event[0] in ("expand", "back"):
+        if event[0] in ("expand", "back", "select", "proof"):
             self.last = self._level(event)
             return
         begins = self.root is None and event[0] == "enter"
@@ -160,6 +183,8 @@ class _Growing:
                 node = self._enter(ply, tuple(joint), state)
             case ["leaf", kind, score] if node:
                 node.kind, node.score = kind, score
+            case ["repetition"] if node:
+                node.kind = "repetition"
             case ["hit", flag, score] if node:
                 node.kind, node.flag, node.score = "hit", flag, score
             case ["cutoff", alpha, beta, rest] if node:
@@ -187,7 +212,10 @@ class _Growing:
         node = self.entered[event[1]]
         if event[0] == "expand":
             self.levels, self.path = True, [node]
-        else:
+            node.kind = "inner" if node.proof is not None else node.kind
+        elif event[0] == "proof":
+            node.proof = event[2], event[3]
+        elif event[0] == "back":
             node.kind = "inner" if node.kind == "open" else node.kind
             node.score, self.path = event[2], []
         return node
@@ -229,7 +257,7 @@ def begun_events(events: Sequence[Event], steps: int) -> tuple[int, int]:
     """Return where the events of the last search begin, after so many steps."""
     if not 1 <= steps <= len(events):
         raise InputError(f"expected a step from 1 to {len(events)}, found {steps}")
-    starts = [i for i in range(steps) if events[i][0] == "deepen"]
+    starts = [i for i in range(steps) if events[i][0] in _BEGINNINGS]
     return (starts[-1] + 1 if starts else 0), steps
 
 
@@ -238,12 +266,13 @@ def search_events(events: Sequence[Event]) -> tuple[int, int]:
 
     As indices; the `deepen` before it is left out.
     """
-    starts = [i for i, event in enumerate(events) if event[0] == "deepen"]
+    starts = [i for i, event in enumerate(events) if event[0] in _BEGINNINGS]
     ends = [*starts, len(events)][1:]
     for start, end in reversed([*zip(starts, ends, strict=False)]):
         entered = sum(event[0] == "enter" for event in events[start:end])
         left = sum(event[0] == "leave" for event in events[start:end])
-        if entered == left or events[end - 1][:2] == ["back", 0]:
+        told = events[start][0] == "prove" or events[end - 1][:2] == ["back", 0]
+        if entered == left or told:
             return start + 1, end
     return 0, len(events)
 

@@ -65,6 +65,7 @@ MATCH = {"games", "rounds", "openings", "standings", "elo", "elo_interval"} | {
     "sprt", "failures", "stopped", "seconds",
 }  # fmt: skip
 SKILL = {"game", "method", "parameter", "unit", "points", "stopped", "seconds"}
+SOLVED = {"solved", "value", "distance", "states", "seconds", "method", "cycle"}
 PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
 
 
@@ -77,6 +78,11 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("show water_jugs", POSITION),
         ("best hexapawn --depth 2", BEST),
         ("best nim --depth 2 --method minimax --tier procedural --all", BEST),
+        ("solve nim", SOLVED),
+        ("solve chomp --strength strong --tier procedural", SOLVED),
+        ("solve nim --method proof_number", SOLVED),
+        ("best nim --method proof_number(threshold=1)", BEST),
+        ("tree nim --method proof_number --until select:3", {"step", "proof"}),
         ("best pig --depth 3 --why", {"role", "move", "value", "line", "nodes"}),
         ("best goofspiel --depth 1 --why", {"alternatives", "text", "complete"}),
         ("best nim --method uct(simulations=9)", {"simulations", "moves", "complete"}),

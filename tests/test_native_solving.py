@@ -5,16 +5,28 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from games import loaded
+from numpy.typing import NDArray
 
+from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.game import Game, State, load_text
 from pygame_search.machine import Expansion, KnowledgeBase
 from pygame_search.network.games import NativeGame, native
 from pygame_search.network.graph import Builder
 from pygame_search.network.packing import unpack
+from pygame_search.network.proof_number import Prover
 from pygame_search.network.retrograde import NO_VALUE, Analysis, analyse
+from pygame_search.network.wiring import wire
+from pygame_search.solving import checkpoint
+from pygame_search.solving.certificate import save
+from pygame_search.solving.solution import Solution
+from pygame_search.solving.solve import solve
+from pygame_search.solving.verification import verify
 
 #: Value and distance; None for none.
 Known = tuple[int | None, int | None]
@@ -200,7 +212,7 @@ def graph_game(seed: int, sides: int, together: bool) -> Game:
     return load_text("\n".join(rules))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(15))
 def test_games_that_may_go_on_for_ever(seed: int) -> None:
     game = graph_game(seed, 2 + seed % 2, together=seed % 3 == 0)
     nodes = nodes_of(game)
@@ -210,3 +222,243 @@ def test_games_that_may_go_on_for_ever(seed: int) -> None:
             found = found_in(game, analysis)
             expected = values_of(nodes, role, draw, analysis.values)
             assert {s: value for s, (value, _) in found.items()} == expected
+
+
+# ---- solutions --------------------------------------------------------------------
+
+
+def entries_of(solution: Solution) -> dict[frozenset[str], tuple[Known, str | None]]:
+    assert solution.entries is not None
+    return {
+        frozenset(facts): ((entry.value, entry.distance), entry.move)
+        for facts, entry in solution.entries()
+    }
+
+
+def assert_same(game: Game, role: str, draw: int | None = None) -> None:
+    """Check that the kernels find what the procedure finds, and good moves."""
+    mine = solve(game.initial, role=role, tier="native", method="retrograde", draw=draw)
+    other = solve(
+        game.initial, role=role, tier="procedural", method="retrograde", draw=draw
+    )
+    assert mine.values == other.values
+    assert mine.distance == other.distance
+    assert (mine.finite, mine.states) == (other.finite, other.states)
+    assert (mine.cycle is None) == (other.cycle is None)
+    found, expected = entries_of(mine), entries_of(other)
+    assert {facts: known for facts, (known, _) in found.items()} == {
+        facts: known for facts, (known, _) in expected.items()
+    }
+    # Of equal moves each may choose another one.
+    assert {f for f, (_, move) in found.items() if move is not None} == {
+        f for f, (_, move) in expected.items() if move is not None
+    }
+
+
+@pytest.mark.parametrize("call", FINITE)
+def test_solutions_are_those_of_the_procedure(call: str) -> None:
+    game = loaded(call)
+    for role in game.players:
+        assert_same(game, role)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_endless_solutions_are_those_of_the_procedure(seed: int) -> None:
+    game = graph_game(seed, 2 + seed % 2, together=seed % 3 == 0)
+    for role in game.players:
+        low, high = game.ranges[game.roles.index(role)]
+        for draw in (None, *range(low, high + 1)):
+            assert_same(game, role, draw)
+
+
+# ---- proof numbers ----------------------------------------------------------------
+
+
+def bits_of(analysis: Analysis) -> NDArray[np.uint64]:
+    """Return the fluents of all states as bits, in words."""
+    held = unpack(analysis.graph.states, len(analysis.network.fluents))
+    words = (held.shape[1] + 63) // 64
+    room = np.zeros((len(held), 64 * words), np.uint8)
+    room[:, : held.shape[1]] = held
+    return np.packbits(room, axis=1, bitorder="little").view(np.uint64)
+
+
+def prover(game: Game, role: int, enough: int, **options: Any) -> Prover:
+    wiring = wire(native(game).network, role, game.ranges[role], {})
+    return Prover(wiring, role, enough, **options)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "tic_tac_toe",
+        "hexapawn(columns=4, rows=4)",
+        "othello(size=4)",
+        "connect_four(columns=4, rows=4, in_a_row=3)",
+        "goofspiel",
+        "coins_in_a_row",
+        "skirmish",
+        "nim",
+    ],
+)
+def test_proof_numbers_agree_with_retrograde_analysis(call: str) -> None:
+    game = loaded(call)
+    source = np.random.default_rng(1)
+    for role in range(len(game.roles)):
+        analysis = analysed(game, role)
+        bits, (values, _) = bits_of(analysis), analysis.known(slice(None))
+        inner = np.flatnonzero(np.diff(analysis.graph.starts))
+        for enough in source.permutation(analysis.values)[:3].tolist():
+            one = prover(game, role, enough)
+            for state in source.choice(inner, min(50, len(inner)), replace=False):
+                assert one.prove(bits[state]) == (values[state] >= enough)
+            known = one.known(bits[inner])
+            proved, disproved = known[:, 0] == 0, known[:, 1] == 0
+            assert (values[inner][proved] >= enough).all()
+            assert (values[inner][disproved] < enough).all()
+            assert proved.any() or disproved.any()
+            assert one.repeats == 0
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_what_comes_up_again_proves_nothing_wrong(seed: int) -> None:
+    game = graph_game(seed, 2 + seed % 2, together=seed % 3 == 0)
+    for role in range(len(game.roles)):
+        analysis = analysed(game, role)
+        bits = bits_of(analysis)
+        inner = np.flatnonzero(np.diff(analysis.graph.starts))
+        every = np.array(analysis.values)
+        floors = every[analysis.floor >> 32]
+        ceilings = every[np.minimum(analysis.ceiling >> 32, len(every) - 1)]
+        for enough in analysis.values[1:]:
+            for endless, right in ((False, floors), (True, ceilings)):
+                one = prover(game, role, enough, endless=endless)
+                for state in inner.tolist():
+                    assert one.prove(bits[state]) == (right[state] >= enough)
+                known = one.known(bits[inner])
+                assert (right[inner][known[:, 0] == 0] >= enough).all()
+                assert (right[inner][known[:, 1] == 0] < enough).all()
+
+
+def test_a_small_table_finds_the_same() -> None:
+    game = loaded("connect_four(columns=4, rows=4)")
+    for enough in (0, 1):
+        one = prover(game, 0, enough, table_bytes=1 << 12)
+        assert one.prove(native(game).bits(game.initial)) == (enough == 0)
+        assert one.table.nbytes <= 1 << 12
+
+
+# ---- the door ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "proof_number"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "tic_tac_toe",
+        "hexapawn",
+        "hexapawn(columns=4, rows=4)",
+        "othello(size=4)",
+        "nim",
+        "goofspiel",
+        "coins_in_a_row",
+        "helen_and_stavros",
+    ],
+)
+def test_weak_solutions(call: str, method: str, tmp_path: Path) -> None:
+    game = loaded(call)
+    strong = solve(game.initial, tier="native", strength="strong")
+    weak = solve(game.initial, tier="native", method=method)
+    assert (weak.solved, weak.values) == ("weak", strong.values)
+    path = tmp_path / "certificate"
+    save(weak, path)
+    assert verify(path).states >= weak.states
+    bare = solve(game.initial, tier="native", method=method, strength="ultra-weak")
+    assert (bare.solved, bare.values) == ("ultra-weak", strong.values)
+    assert bare.entries is None
+
+
+@pytest.mark.parametrize("call", ["tic_tac_toe", "goofspiel", "coins_in_a_row", "nim"])
+def test_strong_solutions_are_verified(call: str, tmp_path: Path) -> None:
+    path = tmp_path / "certificate"
+    save(solve(loaded(call).initial, tier="native", strength="strong"), path)
+    assert verify(path).states > 20
+
+
+def test_a_game_without_end_by_proof_numbers() -> None:
+    for seed in range(12):
+        game = graph_game(seed, 2, together=False)
+        for draw in (None, *range(game.ranges[0][0], game.ranges[0][1] + 1)):
+            strong = solve(
+                game.initial, role="a", tier="native", strength="strong", draw=draw
+            )
+            proved = solve(
+                game.initial, role="a", tier="native", method="proof_number", draw=draw
+            )
+            assert proved.value == strong.value
+            by_default = solve(game.initial, role="a", tier="native", draw=draw)
+            assert by_default.value == strong.value
+
+
+# ---- limits -----------------------------------------------------------------------
+
+
+def test_full_memory_and_the_clock_are_told() -> None:
+    state = loaded("connect_four").initial
+    with pytest.raises(LimitError, match="states take .* bytes and are not all"):
+        solve(state, tier="native", method="retrograde", memory=1 << 20)
+    for method in ("retrograde", "proof_number", "alphabeta"):
+        with pytest.raises(LimitError, match="not decided: the time is over"):
+            solve(state, tier="native", method=method, seconds=0.3)
+
+
+@pytest.mark.parametrize("method", ["retrograde", "proof_number"])
+def test_interrupted_work_goes_on(method: str, tmp_path: Path) -> None:
+    game = loaded("connect_four(columns=5, rows=4)")
+    path = tmp_path / "solution.part"
+    for _ in range(3):
+        with pytest.raises(LimitError, match="not decided"):
+            solve(
+                game.initial, tier="native", method=method, seconds=0.1,
+                strength="strong" if method == "retrograde" else "ultra-weak",
+                checkpoint=path,
+            )  # fmt: skip
+        assert path.stat().st_size > 1000
+    found = solve(
+        game.initial, tier="native", method=method, checkpoint=path,
+        strength="strong" if method == "retrograde" else "ultra-weak",
+    )  # fmt: skip
+    assert found.value == 0
+    assert not path.exists()
+    if method == "retrograde":
+        assert found.states == 3_945_711
+
+
+def test_a_damaged_checkpoint_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "work"
+    source = np.random.default_rng(1)
+    arrays = {"one": source.integers(0, 9, (5, 3)), "none": np.zeros(0, np.uint8)}
+    checkpoint.save(path, "rules", {"a": [1, "b"]}, arrays)
+    header, again = checkpoint.load(path, "rules")
+    assert header == {"a": [1, "b"]}
+    assert all((again[name] == part).all() for name, part in arrays.items())
+    with pytest.raises(InputError, match="made from other rules"):
+        checkpoint.load(path, "others")
+    data = path.read_bytes()
+    for place in source.integers(0, len(data), 60).tolist():
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        with pytest.raises(InputError, match="damaged|expected a checkpoint"):
+            checkpoint.load(path, "rules")
+        path.write_bytes(data[:place])
+        with pytest.raises(InputError, match="damaged|expected a checkpoint"):
+            checkpoint.load(path, "rules")
+
+
+def test_an_end_without_a_value_is_told() -> None:
+    game = load_text(
+        "role(a). init(p). legal(a, go). next(q) :- does(a, go). terminal :- true(q). "
+        "goal(a, 1) :- true(p). goal(a, 0) :- true(p), true(q)."
+    )
+    for method in ("retrograde", "proof_number"):
+        with pytest.raises(RulesError, match="goal value"):
+            solve(game.initial, tier="native", method=method)

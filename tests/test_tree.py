@@ -460,6 +460,7 @@ def test_json_tells_all_of_a_node(plain: Game) -> None:
         "best": True,
         "ply": 0,
         "state": ["at(start)"],
+        "proof": None,
         "cutoff": None,
         "window": None,
         "current": False,

@@ -21,6 +21,7 @@ COMMANDS = {
     "show": "show",
     "best": "best",
     "solve": "solve",
+    "verify": "verify",
     "heuristics": "heuristics",
     "path": "path",
     "ask": "ask",

@@ -9,6 +9,9 @@ from rich.table import Table
 
 from pygame_search.cli.options import (
     PLIES,
+    certificate_of,
+    from_option,
+    given,
     json_option,
     loaded,
     memory_option,
@@ -30,13 +33,17 @@ from pygame_search.cli.output import (
     progress,
     table,
 )
+from pygame_search.cli.saved import print_board
 from pygame_search.errors import InputError
 from pygame_search.evaluation import value_text
+from pygame_search.game import State
 from pygame_search.render.board import line_text
 from pygame_search.search.best import best as search_best
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.reasons import why_best
 from pygame_search.search.result import MoveValue, SearchResult
+from pygame_search.solving.advice import Advice, advice
+from pygame_search.solving.book import worth_text
 
 
 @click.command(short_help="Find the best move in a position of GAME, and its line.")
@@ -57,6 +64,7 @@ from pygame_search.search.result import MoveValue, SearchResult
     "--why", is_flag=True, help="Why it is the best: every move, its answer and line."
 )
 @record_option
+@from_option
 @json_option
 def best(
     game: str,
@@ -72,6 +80,7 @@ def best(
     all_best: bool,
     why: bool,
     record: Path | None,
+    source: Path | None,
     as_json: bool,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
@@ -79,7 +88,17 @@ def best(
         raise InputError("--why tells of every move: expected no --all and no --record")
     if record is not None and method is not None:
         method.must_search()
+    asked = [name for name in _OF_A_SEARCH if given(name)]
+    if asked and given("source"):
+        raise InputError("--from takes the move from a file: expected no search beside")
     state = position(loaded(game), after, facts)
+    if source is not None and not asked:
+        found_there = advice(certificate_of(source, state.game), state, role)
+        if as_json:
+            print_json(found_there.as_json() | {"from": str(source)})
+        else:
+            print_advice(state, found_there)
+        return
     if why:
         with progress("thinking ..."):
             reasons = why_best(
@@ -117,6 +136,24 @@ def best(
         print_result(found, all_best)
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
+
+
+#: The options of a search, by the names of their parameters.
+_OF_A_SEARCH = (
+    "depth", "seconds", "method", "tier", "memory", "weights", "all_best", "why",
+    "record",
+)  # fmt: skip
+
+
+def print_advice(state: State, found: Advice) -> None:
+    """Print what a certificate says of a position."""
+    out = console()
+    print_board(state)
+    out.print()
+    if found.move is not None:
+        out.print(f"best for {found.mover}: {found.move}", style="bold", markup=False)
+    worth = worth_text(found.value, found.distance)
+    out.print(f"{worth}, for {found.role}", markup=False)
 
 
 #: How many states of the line are drawn, beside the position.

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from pygame_search.cli.output import leave, progress
 from pygame_search.errors import InputError
@@ -16,6 +17,9 @@ from pygame_search.heuristics import HEURISTICS
 from pygame_search.prolog import engine
 from pygame_search.repl.session import HERE, Session
 from pygame_search.search.methods import METHODS, MethodCall, read_method
+
+if TYPE_CHECKING:
+    from pygame_search.solving.certificate import Certificate
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -74,6 +78,11 @@ memory_option = click.option(
 role_option = click.option(
     "--role", metavar="ROLE", help="From whose view; by default who is to move."
 )
+
+from_option = click.option(
+    "--from", "source", type=FILE, metavar="FILE",
+    help="Take the move from a certificate, one that `solve --save` has written.",
+)  # fmt: skip
 
 weight_option = click.option(
     "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
@@ -170,6 +179,22 @@ def position(game: Game, after: str | None, facts: str | None) -> State:
         else:
             start = game.initial
         return start if after is None else game.after(after, start)
+
+
+def certificate_of(file: Path, game: Game) -> Certificate:
+    """Return the certificate in a file, which has to be of the rules of a game."""
+    from pygame_search.solving.certificate import read
+
+    with progress("reading ..."):
+        certificate = read(file)
+        certificate.must_be_about(game)
+    return certificate
+
+
+def given(name: str) -> bool:
+    """Return whether an option of the command that is run was typed."""
+    context = click.get_current_context()
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def weights_of(words: tuple[str, ...]) -> dict[str, int]:

@@ -8,12 +8,15 @@ import sys
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import click
 from rich.columns import Columns
 
 from pygame_search.cli.options import (
     PLIES,
+    certificate_of,
+    from_option,
     json_option,
     loaded,
     method_tier_option,
@@ -23,12 +26,19 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, print_json, progress
 from pygame_search.cli.saved import print_board
-from pygame_search.errors import InputError, MoveError, PygameSearchError
+from pygame_search.errors import (
+    CertificateError,
+    InputError,
+    MoveError,
+    PygameSearchError,
+)
 from pygame_search.game import CHANCE, Game, State
 from pygame_search.render.board import outcome_text
 from pygame_search.search.best import checked_method
 from pygame_search.search.methods import METHODS, read_method
 from pygame_search.search.players import advice, choose
+from pygame_search.solving.advice import advice as solved_move
+from pygame_search.solving.certificate import Certificate
 
 PLAYERS = ("human", *METHODS)
 #: As often may a state come again while all moves depend on the state alone.
@@ -62,6 +72,7 @@ class Match:
         source: of random numbers.
         silent: whether nothing is said, but to ask for a move.
         visits: how often each state was reached since the last move that was free.
+        certificate: where methods find moves before they think.
     """
 
     players: dict[str, str]
@@ -73,6 +84,7 @@ class Match:
     source: random.Random = field(default_factory=random.Random)
     silent: bool = False
     visits: Counter[int] = field(default_factory=Counter)
+    certificate: Certificate | None = None
 
     @property
     def state(self) -> State:
@@ -132,7 +144,15 @@ class Match:
         return self.visits[self.state.number] >= _ROUNDS and not self.state.terminal
 
     def think(self, role: str, method: str) -> str:
-        """Return the move that a method chooses."""
+        """Return the move that the certificate has, or that a method chooses."""
+        if self.certificate is not None and role != CHANCE:
+            try:
+                move = solved_move(self.certificate, self.state, role).move
+            except CertificateError as error:
+                self.say(f"{error}; {method} plays")
+            else:
+                if move is not None:
+                    return move
         with progress(f"{role} is thinking ..."):
             return choose(
                 self.state, role, method, depth=self.depth, seconds=self.seconds,
@@ -159,6 +179,7 @@ class Match:
     help="Of the random numbers.",
 )  # fmt: skip
 @method_tier_option
+@from_option
 @json_option
 def play(
     game: str,
@@ -169,6 +190,7 @@ def play(
     seconds: float,
     seed: int,
     tier: str | None,
+    source: Path | None,
     as_json: bool,
 ) -> None:
     """Play GAME in the terminal, with undo, hint and resign.
@@ -181,6 +203,7 @@ def play(
     match = Match(
         _players(rules, words), [position(rules, after, facts)], depth=depth,
         seconds=seconds, tier=tier, source=random.Random(seed), silent=as_json,
+        certificate=None if source is None else certificate_of(source, rules),
     )  # fmt: skip
     with suppress(ImportError):
         import readline  # noqa: F401  input() then has a history

@@ -125,7 +125,7 @@ def tree(
             state, role, method, used = _played(ctx, file, ply, role)
         call = checked_method(state.game, method, "minimax")
         call.must_search()
-        if depth is None and call["depth"] is None:
+        if depth is None and call["depth"] is None and call.method.has("depth"):
             depth = 2
         with progress("searching ..."):
             found = best(

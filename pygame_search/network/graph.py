@@ -88,6 +88,41 @@ def index(
 
 
 @inner_kernel
+def numbered(
+    made: NDArray[np.uint64],
+    which: int,
+    place: np.uint64,
+    states: NDArray[np.uint64],
+    known: int,
+    table: NDArray[np.uint32],
+) -> Number:
+    """Return the number of a state, which is added if it is not known.
+
+    Args:
+        made: states.
+        which: one of them.
+        place: where it belongs in the table.
+        states: those that are known; there is room for one more.
+        known: how many, which is the number of a new one.
+        table: their numbers, see `index`.
+    """
+    last = np.uint64(len(table) - 1)
+    words = states.shape[1]
+    while table[place] != 0:
+        found = np.int64(table[place]) - 1
+        same = True
+        for word in range(words):
+            same &= states[found, word] == made[which, word]
+        if same:
+            return found
+        place = (place + _ONE) & last
+    for word in range(words):
+        states[known, word] = made[which, word]
+    table[place] = np.uint32(known + 1)
+    return known
+
+
+@inner_kernel
 def _note(
     number: int,
     plan: Schedule,
@@ -177,7 +212,6 @@ def grow(
     """
     states, edges = graph.states, graph.edges
     words = states.shape[1]
-    last = np.uint64(len(table) - 1)
     for _ in range(rounds):
         if 2 * (batch[KNOWN] + LANES) > len(table):
             return FULL
@@ -214,22 +248,8 @@ def grow(
         for i in range(size):
             while not (now.made[lane % WORDS] >> np.uint64(lane // WORDS)) & _ONE:
                 lane += 1
-            place = homes[i]
-            found = np.int64(-1)
-            while table[place] != 0:
-                other = np.int64(table[place]) - 1
-                same = True
-                for word in range(words):
-                    same &= states[other, word] == made[i, word]
-                if same:
-                    found = other
-                    break
-                place = (place + _ONE) & last
-            if found < 0:
-                found = batch[KNOWN]
-                for word in range(words):
-                    states[found, word] = made[i, word]
-                table[place] = np.uint32(found + 1)
+            found = numbered(made, i, homes[i], states, batch[KNOWN], table)
+            if found == batch[KNOWN]:
                 batch[KNOWN] += 1
             edges[lines[lane]] = np.uint32(found)
             lines[lane] += 1

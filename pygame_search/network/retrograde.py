@@ -228,6 +228,8 @@ class Analysis:
         ceiling: when it is worth more than all, and everything is better late; the
             same array in a game that always ends.
         endless: the states from which play can go on for ever.
+        chosen: for each state the number of the role's move, where the graph has but
+            what follows that; see `strategy`.
     """
 
     network: Network
@@ -238,6 +240,7 @@ class Analysis:
     floor: NDArray[np.int64]
     ceiling: NDArray[np.int64]
     endless: NDArray[np.uint32]
+    chosen: NDArray[np.int32] | None = None
 
     @property
     def finite(self) -> bool:
@@ -289,7 +292,9 @@ class Analysis:
             number = min(LANES, len(self.graph.states) - begin)
             choices = self._choices(begin, begin + number, worths)
             look(self.graph.states, begin, number, plan, rows, square)
-            counted = np.cumsum(_lanes(rows, legal)[:, :number], axis=0, dtype=np.int32)
+            counted = np.cumsum(
+                lanes_of(rows, legal)[:, :number], axis=0, dtype=np.int32
+            )
             moves = np.argmax(counted == choices + 1, axis=0)
             yield np.where(choices >= 0, first + moves, -1).astype(np.int32)
 
@@ -297,6 +302,8 @@ class Analysis:
         self, begin: int, end: int, worths: NDArray[np.int64] | None
     ) -> NDArray[np.int32]:
         """Return the number of the best choice in some states, -1 for none."""
+        if self.chosen is not None:
+            return self.chosen[begin:end]
         choices, chosen = np.zeros(end - begin, np.int32), np.zeros(1, np.int64)
         choose(begin, end, self.graph, self.role, self.floor, choices, chosen)
         if worths is None:
@@ -322,7 +329,9 @@ def _plies(ranks: NDArray[np.int64], late: int) -> NDArray[np.int64]:
     return np.where(plies == END, -1, plies)
 
 
-def _lanes(rows: NDArray[np.uint64], literals: NDArray[np.int64]) -> NDArray[np.uint8]:
+def lanes_of(
+    rows: NDArray[np.uint64], literals: NDArray[np.int64]
+) -> NDArray[np.uint8]:
     """Return for each literal and lane whether it holds."""
     words = rows.reshape(-1, WORDS)[literals >> 1]
     words = words ^ (np.uint64(0) - (literals & 1).astype(np.uint64))[:, None]

@@ -39,4 +39,13 @@ def event_words(event: Event, game: Game, role: str) -> str:
             return f"expand node {index}"
         case ["back", index, value]:
             return f"back, {score(value)} to node {index}"
+        case ["prove", threshold]:
+            return f"prove that it is worth {threshold} at least"
+        case ["select", index]:
+            return f"select node {index}, the most-proving one"
+        case ["proof", index, *numbers]:
+            proof, disproof = ("∞" if n == "inf" else n for n in numbers)
+            return f"proof number {proof}, disproof number {disproof} of node {index}"
+        case ["repetition"]:
+            return "repetition of a state above"
     return " ".join(str(word) for word in event)

@@ -41,6 +41,9 @@ __all__ = [
     "text",
 ]
 
+#: Who chooses, in a tree of proof and disproof.
+_KINDS = {"max": "or", "min": "and", "open": "leaf"}
+
 _SHAPES = {
     "max": "house",
     "min": "invhouse",
@@ -117,11 +120,13 @@ def _branch(item: Item, stems: dict[Item, str]) -> tuple[str, str]:
 
 def _line(view: View, item: Item) -> str:
     words = [f"{item.way} "] if item.move else []
-    words.append(item.kind)
+    words.append(_KINDS.get(item.kind, item.kind) if item.node.proof else item.kind)
     if item.kind == "hit":
         words.append(item.node.flag)
     if item.open and item.player:
         words.append("open")
+    if item.node.proof:
+        words.append(f"({view.proof(item.node)})")
     if item.cutoff:
         alpha, beta = (view.words(score) for score in item.cutoff)
         words.append(f"alpha {alpha} >= beta {beta}")
@@ -144,14 +149,16 @@ def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
     """Return the tree as nested dictionaries.
 
     Each has `move` (null at the root), `kind` (`inner`, `terminal`, `limit`, `hit`,
-    `cut`, or `open` when the search is not done with it), `ply`, `player` (who moves
+    `cut`, `repetition` of a state above it, or `open` when the search is not done with
+    it), `ply`, `player` (who moves
     there: `max`, `min`, `both` or `chance`, with max^n `max`, `own` or `turns`; null
     where the game is over or the state was not visited), `state` (its facts, or null),
     `value`, `score` (with max^n a list of each), `bound` (`exact`, `lower` or `upper`),
     `distance` (plies to the sure win or loss), `best` (whether on the best line),
-    `cutoff` (`alpha` and `beta` as values, null where infinite, of what cut the node
-    short), `window` (the same of an open node), `current` (whether the search is here)
-    and `children`.
+    `proof` (the proof number and the disproof number, `inf` for an infinite one; null
+    in a search without), `cutoff` (`alpha` and `beta` as values, null where infinite,
+    of what cut the node short), `window` (the same of an open node), `current` (whether
+    the search is here) and `children`.
 
     Raises:
         InputError: no such role.
@@ -187,6 +194,7 @@ def _object(view: View, item: Item) -> dict[str, Any]:
         "cutoff": _window(view, node.cutoff),
         "window": _window(view, node.window) if item.open else None,
         "current": node.current,
+        "proof": None if node.proof is None else list(node.proof),
         "children": [],
     }
 

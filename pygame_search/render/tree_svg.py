@@ -33,7 +33,9 @@ _FONT, _SMALL, _BOARD = 14, 11, 11
 _LINE = 14  # from one small line to the next
 _MARGIN = 24
 _HEADER = 84  # above the root
-_HEIGHT = {"terminal": 24, "limit": 24, "hit": 24, "open": 24, "cut": 10}
+_HEIGHT = {
+    "terminal": 24, "limit": 24, "hit": 24, "repetition": 24, "open": 24, "cut": 10,
+}  # fmt: skip
 _INNER = 40  # the height of a triangle
 _DROP = 28  # the upright end of an edge, with the move on it
 _SLANT = (30.0, 170.0)  # the least and the most height of the slanted part
@@ -67,6 +69,7 @@ _LEGEND = {
     "terminal": "the game is over",
     "limit": "the limit of the depth: an estimate",
     "hit": "known from the transposition table",
+    "repetition": "a state above comes again",
     "open": "the search is not done with it",
     "cut": "cut off, as α ≥ β",
     "current": "the search is here",
@@ -144,6 +147,8 @@ def svg(root: Node, game: Game, *, role: str, note: str = "") -> str:
 
 
 def _summary(view: View, root: Item) -> str:
+    if root.node.proof is not None:
+        return f"proof number, disproof number {view.proof(root.node)}"
     if root.open:
         return "the search is not done"
     value = f"value {root.sign}{view.words(root.node.score)}"
@@ -338,6 +343,8 @@ def _entries(boxes: Boxes, role: str) -> Iterator[tuple[str, str]]:
         yield "best", "the best line"
     if any(item.sign for item in boxes):
         yield "≤", "a bound, the rest being cut off"
+    if any(item.node.proof for item in boxes):
+        yield "p, d", "proof number, disproof number"
     if any(" in " in line for box in boxes.values() for line in box.more):
         yield "n", "win or loss in n: plies from the root"
 

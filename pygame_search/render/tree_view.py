@@ -40,6 +40,7 @@ COLOURS = {
     "terminal": ("#fef9c3", "#854d0e"),
     "limit": ("#f1f5f9", "#475569"),
     "hit": ("#cffafe", "#0e7490"),
+    "repetition": ("#ede9fe", "#475569"),
     "open": ("#ffffff", "#475569"),
     "cut": ("#ffffff", "#6b7280"),
 }
@@ -155,6 +156,12 @@ class View:
         """Return the value of each role."""
         pairs = zip(score, self.game.ranges, strict=True)
         return [score_value(own, low, high)[0] for own, (low, high) in pairs]
+
+    def proof(self, node: Node) -> str:
+        """Return the proof number and the disproof number of a node, if it has them."""
+        if node.proof is None:
+            return ""
+        return ", ".join("∞" if n == "inf" else f"{n:,}" for n in node.proof)
 
     def words(self, score: Score | None) -> str:
         """Return a score in one text, as in `10 (win in 3)`."""
@@ -350,10 +357,12 @@ def labels(view: View, item: Item) -> list[str]:
     if item.cutoff:
         alpha, beta = (view.value(score) for score in item.cutoff)
         return [f"α {alpha[1] or alpha[0]}", f"≥ β {beta[1] or beta[0]}"]
-    if item.open:
+    if item.open and item.node.proof is None:
         window = window_words(view, item)
         return ["", f"α {window[0]}", f"β {window[1]}"] if window else []
     value, sure = view.value(item.node.score)
+    if proof := view.proof(item.node):
+        return [proof, value] if value else [proof]
     flag = item.node.flag if item.kind == "hit" else ""
     return [part for part in (item.sign + value, sure, flag) if part]
 

@@ -7,6 +7,7 @@ import functools
 import shlex
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -18,6 +19,7 @@ from pygame_search.render.board import board_lines, board_text, outcome_text
 from pygame_search.repl import inputs
 from pygame_search.repl.session import HERE, TIERS, Session, checked_tier, editor
 from pygame_search.search.reasons import why_terminal
+from pygame_search.solving.certificate import read
 
 #: The commands of the command line that are there too, by their names here. GAME, and
 #: the position, are those of the session.
@@ -171,6 +173,24 @@ def tier(name: str | None) -> None:
     click.echo(f"searches run as {here().tier}")
 
 
+@click.command(name="from")
+@click.option("--off", is_flag=True, help="Search again.")
+@click.argument("file", required=False)
+def from_file(file: str | None, off: bool) -> None:
+    """Take moves from FILE, which `solve --save` has written, instead of searching."""
+    session = here()
+    if file is not None:
+        path = Path(file).expanduser()
+        read(path).must_be_about(session.rules)
+        session.certificate = path
+    elif off:
+        session.certificate = None
+    if session.certificate is None:
+        click.echo("moves are searched for")
+    else:
+        click.echo(f"moves are taken from {session.certificate}")
+
+
 @click.command()
 def stats() -> None:
     """Show what the last question has taken, and what memory there is in use."""
@@ -203,6 +223,7 @@ OWN = {
     "edit": edit,
     "save": save,
     "clauses": clauses,
+    "from": from_file,
     "tier": tier,
     "stats": stats,
 }
@@ -213,7 +234,7 @@ NAMES = (
     "best", "path", "tree", "trace", "compare", "play", "perft", "playouts",
     "heuristics", "methods",
     "load", "games", "check", "edit", "reload", "save", "clauses",
-    "cilog", "tier", "stats", "help", "quit",
+    "cilog", "from", "tier", "stats", "help", "quit",
 )  # fmt: skip
 
 #: What else may be typed: how it is written, and what it does.
@@ -246,6 +267,7 @@ _SHORT = {
     "edit": "Open the rule file in an editor, and read it again.",
     "reload": "Read the rule file again; what was told stays.",
     "save": "Write the rules, with all that was told, to FILE.",
+    "from": "Take moves from the FILE of a solution, instead of searching.",
     "tier": "Say where searches run: in clauses, or procedural.",
     "stats": "Show what the last question has taken.",
     "help": "List all of this, or tell of one.",
@@ -344,6 +366,8 @@ class Commands:
         """Return what a command is told when nothing is said."""
         tier = self._session.tier
         told: dict[str, Any] = {} if tier == TIERS[0] else {"tier": tier}
+        if name in ("best", "play"):
+            told["source"] = self._session.certificate
         if again:
             told |= self._session.searched
             if name == "tree" and not self._session.searched:  # why was it cut off?

@@ -57,6 +57,7 @@ class Session:
         last: the question that was asked last.
         shown: how many of its answers were shown.
         searched: the options of the last search.
+        certificate: the file that moves are taken from; None for none.
     """
 
     def __init__(self, *, trusted: bool = False, seconds: float | None = None) -> None:
@@ -70,6 +71,7 @@ class Session:
         self.last: Inquiry | None = None
         self.shown = 0
         self.searched: dict[str, Any] = {}
+        self.certificate: Path | None = None
         self._seconds = seconds
         self._book: Rulebook | None = None
         self._parameters: list[tuple[str, str]] = []
@@ -119,6 +121,7 @@ class Session:
         self._start, self._states = facts, states
         self.moves, self.ply = moves, len(moves)
         self.told, self.untold, self.last, self.searched = [], [], None, {}
+        self.certificate = None
         self._seen = self._signature()
 
     @property

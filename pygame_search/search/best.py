@@ -123,6 +123,8 @@ def best(
     state.game.ready()
     if not call.method.searches:
         return _without_search(state, name, call)
+    if call.method.name == "proof_number":
+        return _proved(state, name, call, depth, seconds, tier, record, progress)
     if call.method.package in _DOORS:
         if record:
             call.must_search()
@@ -148,6 +150,27 @@ def best(
         "native": search.told_natively if record else search.native,
     }[tier]()
     return _result(search, found)
+
+
+def _proved(
+    state: State,
+    role: str,
+    call: MethodCall,
+    depth: int | None,
+    seconds: float | None,
+    tier: str,
+    record: bool,
+    progress: Callable[[str], None] | None,
+) -> SearchResult:
+    """Return the answer of proof-number search."""
+    from pygame_search.search.proved import proved
+
+    if depth is not None:
+        call.method.parameter("depth")
+    call = call.with_values(seconds=seconds)
+    if call["seconds"] is None and "nodes" not in call.given:
+        call = call.with_values(seconds=DEFAULT_SECONDS)
+    return proved(state, role, call, tier=tier, record=record, progress=progress)
 
 
 def _sampling() -> Callable[[Request], SearchResult]:

@@ -116,6 +116,10 @@ class Method:
         """Whether it looks ahead."""
         return self.module is not None
 
+    def has(self, name: str) -> bool:
+        """Return whether it has a parameter of that name."""
+        return any(parameter.name == name for parameter in self.parameters)
+
     @property
     def traced(self) -> bool:
         """Whether it tells what it does, event by event."""
@@ -282,6 +286,18 @@ _ALL = (
         "that they are better", "T. Marsland, M. Campbell, Parallel search of strongly "
         "ordered game trees, 1982",
         (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA), "pvs", window=True,
+    ),
+    Method(
+        "proof_number", "proof-number search: the value, proved, by a tree that grows "
+        "where a proof or a disproof is nearest",
+        "L. V. Allis, Searching for solutions in games and artificial intelligence, "
+        "1994; SP.268",
+        (
+            Parameter("threshold", "score", "asks only: is it worth that at least?"),
+            Parameter("nodes", "count", "how many a question may take", 1_000_000),
+            Parameter("seconds", "seconds", "how long to think"),
+        ),
+        "proof_number", tiers=("clauses", "procedural"),
     ),
     Method(
         "deepening", "iterative deepening: depth 1, 2, ... until the time is over",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, Protocol, TypeVar
 
+from pygame_search.evaluation import value_text
 from pygame_search.solving.solution import Entry, Solution
 
 T = TypeVar("T")
@@ -59,3 +60,18 @@ class Numbers(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._numbers)
+
+
+def worth_text(value: int | None, distance: int | None) -> str:
+    """Return what a state is worth, and how far the end is, in words.
+
+    >>> worth_text(100, 3), worth_text(None, None)
+    ('value 100 in 3 plies', 'no value, play goes on for ever')
+    """
+    if value is None:
+        return "no value, play goes on for ever"
+    if distance is None:
+        return f"value {value_text(value)}, play goes on for ever"
+    return (
+        f"value {value_text(value)} in {distance} {'ply' if distance == 1 else 'plies'}"
+    )

@@ -8,6 +8,7 @@ go on for ever.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -56,13 +57,13 @@ def cycle(machine: StateMachine, root: int, finite: Container[int]) -> Cycle | N
 
     if home := _round(onward, root):
         return Cycle((), home)
-    walked, here = [root], root
+    walked, here = {root: 0}, root
     while True:  # every state has a way on that is not finite
         here = next(onward(here))[2]
         if here in walked:
             break
-        walked.append(here)
-    circle = set(walked[walked.index(here) :])
+        walked[here] = len(walked)
+    circle = {state for state, place in walked.items() if place >= walked[here]}
     lead = _way(onward, root, circle)
     assert lead
     home = _round(onward, lead[-1][2])
@@ -115,14 +116,22 @@ class Glance:
     finite: bool | None
 
 
-def glance(machine: StateMachine, root: int, most: int) -> Glance:
-    """Look for a circle of moves, depth first, in so many states at most."""
+def glance(machine: StateMachine, root: int, most: int, seconds: float) -> Glance:
+    """Look for a circle of moves, depth first.
+
+    Args:
+        machine: the state machine.
+        root: where to begin.
+        most: in how many states at most.
+        seconds: for how long at most.
+    """
+    deadline = time.monotonic() + seconds
     path: list[Step] = []
     places = {root: 0}
     done: set[int] = set()
     below: list[Iterator[tuple[int, int]]] = [_below(machine, root)]
     while below:
-        if len(done) + len(places) > most:
+        if len(done) + len(places) > most or time.monotonic() > deadline:
             return Glance(None, None)
         here = path[-1][2] if path else root
         for joint, state in below[-1]:

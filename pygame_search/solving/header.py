@@ -57,7 +57,7 @@ def checked_entry(entry: Entry, about: Solution) -> Entry:
     """
     value, distance = entry.value, entry.distance
     if (value is None and (distance is not None or about.draw is not None)) or (
-        distance is None and value != about.draw
+        distance is None and (value != about.draw or about.finite)
     ):
         raise ValueError(
             f"expected a value with a distance to the end, found value "

@@ -25,9 +25,11 @@ the role hurries too, and the others put the end off:
     any other:                      1 + least, over the choices, of the most, over the
                                     answers
 
-each over what keeps the value. The others hurry for the lowest value of the rules; and,
-where play can go on for ever, for every value below the draw value. There a state that
-is worth the draw value has no distance, unless it is an end: nobody need end the game.
+each over what keeps the value (without a draw rule: what the role can force; answers
+after which it can force more do not count). The others hurry for the lowest value of
+the rules; and, where play can go on for ever, for every value below the draw value.
+There a state that is worth the draw value has no distance, unless it is an end: nobody
+need end the game.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from pygame_search.game import CHANCE, Game, State, joint_text
 from pygame_search.machine import KnowledgeBase, MoveTexts
 from pygame_search.resources import rules_folder
 from pygame_search.search.best import best, checked_role, new_task
+from pygame_search.search.bisection import Bounds, asker, bisection
 from pygame_search.search.methods import TIERS, read_method
 from pygame_search.solving.cycles import Cycle, Glance, cycle, glance, joints_of
 from pygame_search.solving.graph import reachable
@@ -38,9 +39,11 @@ METHODS: Mapping[str, tuple[str, ...]] = {
 
 #: How many states are looked at for a circle of moves before alpha-beta begins.
 GLANCE = 10_000
+_GLANCE_SECONDS = 2.0
 
 #: How a search is told that it may take as long as it likes.
 _UNBOUNDED = 1e9
+_PORTION = 500  # states, whose fluents are asked for together
 _ALPHABETA = "deepening(order=history, table=true)"
 
 
@@ -93,6 +96,12 @@ def solve(
             f"{state.game.name!r} has the role {CHANCE}: no value is sure where chance "
             "decides; `best --method expectimax` gives the mean"
         )
+    low, high = state.game.ranges[state.game.roles.index(name)]
+    if draw is not None and low != high and not low <= draw <= high:
+        raise InputError(
+            f"expected a draw worth {low} to {high} to {name}, as the goals are, "
+            f"found {draw}"
+        )
     if tier == "native":
         # The kernels are compiled when somebody wants them, not before.
         native = import_module("pygame_search.solving.native")
@@ -101,12 +110,12 @@ def solve(
             memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
         )  # fmt: skip
     machine = KnowledgeBase(state.game)
-    solving = _Solving(state, name, tier, seconds, progress, draw, nodes, machine)
+    solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
     return solving.solved(method, strength)
 
 
 @dataclass(frozen=True, slots=True)
-class _Solving:
+class Solving:
     """A position that is to be solved."""
 
     state: State
@@ -139,10 +148,15 @@ class _Solving:
         if method == "proof_number":
             return self.proof_number()
         if method == "alphabeta" or (method is None and strength != "strong"):
-            seen = glance(self.machine, self.state.number, GLANCE)
+            seen = self.glance()
             if seen.cycle is None or method is not None:
                 return self.alphabeta(strength, seen)
         return self.strong(method or "retrograde")
+
+    def glance(self) -> Glance:
+        """Look for a circle of moves, but not for long."""
+        seconds = min(_GLANCE_SECONDS, self.left())
+        return glance(self.machine, self.state.number, GLANCE, seconds)
 
     def solution(self, **found: Any) -> Solution:
         """Return a solution, with what is known of the position anyway."""
@@ -160,20 +174,29 @@ class _Solving:
             **found,
         )
 
-    def others_draw(self, role: str, values: Sequence[int | None]) -> int | None:
+    def others_draw(self, role: str) -> int | None:
         """Return what play without end is worth to a role.
 
         Of two players whose goals add up to a constant it is the rest of that; and the
         same to all where they do not.
-
-        Args:
-            role: one of the players.
-            values: the goal values of some end of the game.
         """
         game = self.state.game
         if self.draw is None or role == self.role or not game.constant_sum:
             return self.draw
-        return sum(value for value in values if value is not None) - self.draw
+        return self.total() - self.draw
+
+    def total(self) -> int:
+        """Return what the goals add up to at some end of the game."""
+        number = self.state.number
+        seen, waiting = {number}, [number]
+        while waiting:
+            node = self.machine.expand(waiting.pop())
+            if node.terminal:
+                return sum(value for value in node.values if value is not None)
+            new = [state for state in node.successors if state not in seen]
+            seen.update(new)
+            waiting += new
+        return 0
 
     # ---- strong --------------------------------------------------------------
 
@@ -199,13 +222,10 @@ class _Solving:
                 rated[role] = retrograde(graph, self.index(role))
         endless = root not in finite
         circle = cycle(machine, root, finite)
-        some_end = next(
-            (machine.look(s).values for s, p in finite.items() if p == 0), ()
-        )
         judged = {
             role: Judgement(
                 machine, self.index(role), rated[role], game.ranges[self.index(role)],
-                endless, self.others_draw(role, some_end),
+                endless, self.others_draw(role),
             )
             for role in game.players
         }  # fmt: skip
@@ -213,10 +233,10 @@ class _Solving:
         texts = MoveTexts(game)
 
         def entries() -> Iterator[tuple[tuple[str, ...], Entry]]:
-            for number in states:
+            for number, facts in with_facts(game, states):
                 value, distance = mine.verdict(number)
                 move = self.move_text(machine, texts, mine, number)
-                yield facts_of(game, number), Entry(value, distance, move)
+                yield facts, Entry(value, distance, move)
 
         return self.solution(
             solved="strong",
@@ -314,6 +334,10 @@ class _Solving:
         rival = None
         if len(others) == 1 and game.constant_sum and mine.solved == "weak":
             rival = rivals[others[0]]
+            if self.draw is not None:
+                assert mine.value is not None
+                assert rival.value is not None
+                rival = replace(rival, draw=mine.value + rival.value - self.draw)
         return replace(
             mine,
             values={self.role: mine.value, **{r: s.value for r, s in rivals.items()}},
@@ -362,19 +386,70 @@ class _Solving:
     # ---- ultra-weak ----------------------------------------------------------
 
     def proof_number(self) -> Solution:
-        """Prove bounds for the value until they meet."""
-        raise NotImplementedError
+        """Prove bounds for the value of each role until they meet."""
+        values: dict[str, int | None] = {}
+        seen = Glance(None, None)
+        nodes = 0
+        for role in self.state.game.players:
+            found = [self.bounds(role, endless=False)]
+            if found[0].repeated:
+                seen = self.glance()
+                if self.draw is None:
+                    found.append(self.bounds(role, endless=True))
+            worths = {bounds.value for bounds in found}
+            values[role] = worths.pop() if len(worths) == 1 else None
+            nodes += sum(bounds.nodes for bounds in found)
+        return self.solution(
+            solved="ultra-weak",
+            values=values,
+            distance=None,
+            cycle=_cycle_texts(self.machine, MoveTexts(self.state.game), seen.cycle),
+            lead=0 if seen.cycle is None else len(seen.cycle.lead),
+            states=nodes,
+            nodes=nodes,
+            method="proof_number",
+            entries=None,
+            finite=seen.finite,
+        )
+
+    def bounds(self, role: str, *, endless: bool) -> Bounds:
+        """Return what a position is worth to a role.
+
+        Args:
+            role: one of the players.
+            endless: whether play without end is worth more than anything, or less,
+                where no rule for a draw says.
+        """
+        state, game = self.state, self.state.game
+        call = read_method("proof_number").with_values(nodes=self.nodes)
+        draw = self.others_draw(role)
+        ask = asker(
+            state, role, call, tier=self.tier, progress=self.progress,
+            seconds=None if self.seconds is None else self.left(),
+            endless=lambda threshold: endless if draw is None else draw >= threshold,
+        )  # fmt: skip
+        worths = set(game.worths[self.index(role)])
+        if worths and draw is not None:
+            worths.add(draw)
+        found = bisection(ask, sorted(worths))
+        if found.stopped != "complete":
+            limit = "the time is over" if found.stopped == "time" else "the limit"
+            raise LimitError(
+                f"not decided: {limit} after {found.nodes:,} nodes, and the value for "
+                f"{role} is {found.words}"
+            )
+        return found
 
 
 def _strategy_entries(game: Game, kept: Mapping[int, Kept]) -> Entries:
     def entries() -> Iterator[tuple[tuple[str, ...], Entry]]:
         texts = MoveTexts(game)
-        for number, known in kept.items():
-            move = None
+        for number, facts in with_facts(game, list(kept)):
+            known, move = kept[number], None
             if known.move is not None:
                 move = texts.joints([(known.move,)])[0][0]
             entry = Entry(known.value, known.distance, None if move == "noop" else move)
-            yield facts_of(game, number), entry
+            yield facts, entry
 
     return entries
 
@@ -388,9 +463,15 @@ def _cycle_texts(
     return tuple(tuple(moves) for moves in texts.joints(joints))
 
 
-def facts_of(game: Game, number: int) -> tuple[str, ...]:
-    """Return the fluents of a state, without all else that there is to show of it."""
-    return tuple(game.ask("facts", state=number)["facts"])
+def with_facts(
+    game: Game, states: Sequence[int]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield states with their fluents, many in one crossing."""
+    for start in range(0, len(states), _PORTION):
+        numbers = states[start : start + _PORTION]
+        reply = game.ask("facts_of", states=list(numbers))
+        for number, facts in zip(numbers, reply["facts"], strict=True):
+            yield number, tuple(facts)
 
 
 def cycle_text(solution: Solution) -> str:

@@ -1,0 +1,39 @@
+"""`verify`: a certificate checked, without a search."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from pygame_search.cli.options import FILE, json_option
+from pygame_search.cli.output import console, leave, print_json, progress
+from pygame_search.prolog import engine
+from pygame_search.solving.verification import verify as verify_file
+
+
+@click.command(short_help="Check a certificate that `solve --save` has written.")
+@click.argument("file", type=FILE)
+@click.option(
+    "--rules", metavar="GAME",
+    help="The rule file, where it is not in the place that FILE names.",
+)  # fmt: skip
+@json_option
+def verify(file: Path, rules: str | None, as_json: bool) -> None:
+    """Check the certificate FILE, without a search.
+
+    Each entry has to be right at the end of the game, and to follow from those of the
+    next states elsewhere. The first that does not is told.
+    """
+    with progress("reading ...") as shown:
+        engine().when_stuck(leave)
+        verdict = verify_file(file, rules=rules, progress=shown.say)
+    if as_json:
+        print_json(verdict.as_json())
+    elif verdict.fault is None:
+        states = f"{verdict.states:,} state{'s' * (verdict.states != 1)}"
+        console().print(f"verified: {verdict.claim()}, {states}")
+    else:
+        console().print(f"not verified: {verdict.fault.text()}")
+    sys.exit(0 if verdict.verified else 1)

@@ -1,0 +1,532 @@
+"""Solving in the native tier: what the kernels find, as solutions."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.errors import InputError, LimitError
+from pygame_search.game import State
+from pygame_search.machine import Expansion, KnowledgeBase
+from pygame_search.network.enumerate import look_at_clock
+from pygame_search.network.games import NativeGame, native
+from pygame_search.network.graph import Builder, Graph
+from pygame_search.network.machine import NativeMachine
+from pygame_search.network.proof_number import Prover
+from pygame_search.network.reachable import MEMORY
+from pygame_search.network.retrograde import NO_VALUE, Analysis, analyse
+from pygame_search.network.rows import LANES
+from pygame_search.network.strategy import Follower
+from pygame_search.network.wiring import wire
+from pygame_search.search.best import best
+from pygame_search.solving import checkpoint as checkpoints
+from pygame_search.solving.cycles import Cycle, cycle, glance
+from pygame_search.solving.solution import Solution, rules_hash
+from pygame_search.solving.solve import GLANCE, Solving
+from pygame_search.solving.table import PackedEntries
+
+if TYPE_CHECKING:
+    from pygame_search.solving.table import Portion
+
+#: What a role does that has no move.
+NO_MOVE = "noop"
+
+#: The methods that search from the root.
+SEARCHES = ("alphabeta", "proof_number")
+ALPHABETA = "deepening(order=history, table=true)"
+
+#: How many plies a play may take that is to show what the goals add up to.
+MOST_PLIES = 10_000
+
+
+def native_solve(
+    state: State,
+    *,
+    role: str,
+    method: str | None = None,
+    strength: str | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Callable[[str], None] | None = None,
+    draw: int | None = None,
+    checkpoint: Path | None = None,
+) -> Solution:
+    """Return what is known for sure of a position; see `solve.solve`.
+
+    Raises:
+        InputError: the native tier has no such method.
+        LimitError: it could not be decided within the limits.
+        TierError: the native tier cannot take the game.
+    """
+    solving = Solving(
+        state, role, "native", seconds, progress, draw, None, KnowledgeBase(state.game)
+    )
+    if method is None:
+        method = "retrograde" if strength == "strong" else _default(solving)
+    if method == "retrograde" or state.terminal:
+        return strong(solving, memory or MEMORY, checkpoint)
+    if method not in SEARCHES:
+        raise InputError(
+            f"the native tier knows {', '.join(SEARCHES)} and retrograde, found "
+            f"{method}: use clauses or procedural"
+        )
+    return searched(solving, method, strength, memory or MEMORY, checkpoint)
+
+
+def _default(solving: Solving) -> str:
+    """Return the method for a weak solution."""
+    machine = NativeMachine(solving.state.game)
+    seen = glance(machine, machine.number(solving.state), GLANCE)
+    return "alphabeta" if seen.cycle is None else "retrograde"
+
+
+# ---- strong ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _GraphMachine:
+    """A graph as a state machine, as far as a search for circles needs one."""
+
+    graph: Graph
+
+    def expand(self, state: int) -> Expansion:
+        """Return what follows a state."""
+        begin, end = self.graph.starts[state : state + 2]
+        return Expansion(False, (), (), tuple(self.graph.edges[begin:end].tolist()))
+
+
+@dataclass(frozen=True, slots=True)
+class _AllBut:
+    """All states but some."""
+
+    others: set[int]
+
+    def __contains__(self, state: object) -> bool:
+        return state not in self.others
+
+
+def strong(solving: Solving, memory: int, checkpoint: Path | None) -> Solution:
+    """Return the value of every state that can be reached.
+
+    Args:
+        solving: the position.
+        memory: how many bytes it may take.
+        checkpoint: a file that keeps what is done when it is interrupted, and from
+            which it goes on.
+
+    Raises:
+        LimitError: the time is over, or the memory is full.
+    """
+    game = solving.state.game
+    tier = native(game)
+    players = [solving.index(role) for role in game.players]
+    graph, values = _all_states(solving, tier, players, memory, checkpoint)
+    found: dict[str, Analysis] = {}
+    for column, role in enumerate(game.players):
+        say = _teller(solving, f"the values for {role}: {{:,}} states")
+        found[role] = analyse(
+            tier.network, graph, players[column], values[column], column=column,
+            draw=solving.others_draw(role, _some_end(graph, values)),
+            deadline=solving.deadline, progress=say,
+        )  # fmt: skip
+    if checkpoint is not None:
+        checkpoint.unlink(missing_ok=True)
+    mine = found[solving.role]
+    circle = _circle(mine)
+    _, distance = mine.state()
+    return solving.solution(
+        solved="strong",
+        values={role: analysis.state()[0] for role, analysis in found.items()},
+        distance=distance,
+        cycle=None if circle is None else _moves_of(solving.state, circle),
+        lead=0 if circle is None else len(circle.lead),
+        states=len(graph.states),
+        nodes=len(graph.states),
+        method="retrograde",
+        entries=packed_entries(tier, mine),
+        finite=mine.finite,
+        longest=None,
+    )
+
+
+def _all_states(
+    solving: Solving,
+    tier: NativeGame,
+    players: list[int],
+    memory: int,
+    checkpoint: Path | None,
+) -> tuple[Graph, tuple[tuple[int, ...], ...]]:
+    """Return the graph of a position, and the goal values of the players."""
+    state, game = solving.state, solving.state.game
+    kept = None
+    words = {"position": sorted(state.facts), "work": "retrograde"}
+    if checkpoint is not None and checkpoint.exists():
+        header, arrays = checkpoints.load(checkpoint, rules_hash(game))
+        if header != words:
+            raise InputError(f"{checkpoint} is of other work: expected {words['work']}")
+        batch = arrays.pop("batch")
+        kept = Graph(**arrays), batch
+    builder = Builder(
+        tier.network, players, game.ranges, state=tier.held(state), memory=memory,
+        kept=kept,
+    )  # fmt: skip
+    try:
+        graph = builder.run(solving.deadline, _teller(solving, "{:,} states"))
+    except (LimitError, KeyboardInterrupt) as error:
+        if checkpoint is not None:
+            found, batch = builder.parts()
+            arrays = {**found._asdict(), "batch": batch}
+            checkpoints.save(checkpoint, rules_hash(game), words, arrays)
+        if isinstance(error, LimitError):
+            raise LimitError(f"not decided: {error}") from error
+        raise
+    return graph, builder.values
+
+
+def _teller(solving: Solving, words: str) -> Callable[[int], None]:
+    """Return what tells how many states there are, now and then."""
+    last = time.monotonic()
+
+    def tell(number: int) -> None:
+        nonlocal last
+        if solving.progress is not None and time.monotonic() - last > 0.1:
+            last = time.monotonic()
+            solving.progress(words.format(number))
+
+    return tell
+
+
+def _some_end(graph: Graph, values: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """Return the goal values of the players at some end of the game."""
+    for begin in range(0, len(graph.goals), LANES):
+        goals = graph.goals[begin : begin + LANES]
+        ends = np.flatnonzero((goals > 0).all(axis=1))
+        if len(ends):
+            return tuple(
+                some[number - 1]
+                for some, number in zip(values, goals[ends[0]].tolist(), strict=True)
+            )
+    return ()
+
+
+def _circle(analysis: Analysis) -> Cycle | None:
+    """Return a circle of moves where play can go on for ever."""
+    if analysis.finite:
+        return None
+    machine: Any = _GraphMachine(analysis.graph)
+    return cycle(machine, 0, _AllBut(set(analysis.endless.tolist())))
+
+
+def _moves_of(root: State, circle: Cycle) -> tuple[tuple[str, ...], ...]:
+    """Return the joint moves of a circle."""
+    machine = NativeMachine(root.game)
+    number = machine.number(root)
+    moves = []
+    for _, joint, _ in circle.steps:
+        node = machine.expand(number)
+        moves.append(tuple(map(machine.text, node.joint(joint))))
+        number = node.successors[joint]
+    return tuple(moves)
+
+
+def packed_entries(tier: NativeGame, analysis: Analysis) -> PackedEntries:
+    """Return the entries of a strong solution, decoded when somebody reads them."""
+    network = tier.network
+    fluents = (*network.fluents, *network.always)
+    silent = np.array([text == NO_MOVE for _, text in network.moves], np.bool_)
+
+    def portions() -> Iterator[Portion]:
+        begin = 0
+        for moves in analysis.best_moves():
+            part = slice(begin, begin + len(moves))
+            values, distances = analysis.known(part)
+            none = (moves < 0) | silent[moves]
+            yield (
+                _bits(analysis.graph.states[part], len(network.fluents), len(fluents)),
+                values,
+                distances,
+                np.where(none, -1, moves).astype(np.int64),
+            )
+            begin = part.stop
+
+    return PackedEntries(
+        fluents=fluents,
+        moves=[text for _, text in network.moves],
+        portions=portions,
+        no_value=NO_VALUE,
+    )
+
+
+def _bits(packed: NDArray[np.uint64], varying: int, fluents: int) -> NDArray[np.uint64]:
+    """Return states as bits, with those fluents that always hold after the others."""
+    bits = np.zeros((len(packed), (fluents + 63) // 64), np.uint64)
+    words = min(bits.shape[1], packed.shape[1])
+    bits[:, :words] = packed[:, :words]
+    mark = 64 * packed.shape[1] - 1
+    if mark >> 6 < words:
+        bits[:, mark >> 6] &= ~(np.uint64(1) << np.uint64(mark & 63))
+    for place in range(varying, fluents):
+        bits[:, place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+    return bits
+
+
+# ---- weak and ultra-weak ---------------------------------------------------
+
+
+class _NoStrategyError(LimitError):
+    """No strategy was found that brings the game to an end."""
+
+
+@dataclass(slots=True)
+class _Proving:
+    """Proofs of bounds for what a position is worth to a role.
+
+    Attributes:
+        solving: the position.
+        tier: the game as a network.
+        role: its name.
+        draw: what play without end is worth to it.
+        memory: how many bytes a table may take.
+        checkpoint: keeps the table of the proof that is interrupted.
+        kept: the prover of the highest value that is proved, by that and whether play
+            without end is enough.
+        nodes: of all proofs.
+        repeats: how often a state came up again on a path.
+    """
+
+    solving: Solving
+    tier: NativeGame
+    role: str
+    draw: int | None
+    memory: int
+    checkpoint: Path | None
+    kept: dict[tuple[int, bool], Prover] = field(default_factory=dict)
+    nodes: int = 0
+    repeats: int = 0
+
+    @property
+    def index(self) -> int:
+        """The place of the role."""
+        return self.solving.index(self.role)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The goal values of the role, the least first."""
+        network = self.tier.network
+        own = network.goal_value[network.goal_role == self.index]
+        return tuple(sorted({int(value) for value in own}))
+
+    def value(self) -> int | None:
+        """Return what the position is worth: by halves of the values that it may be."""
+        values = self.values
+        low = self._most(0, len(values) - 1, self.draw)
+        if self.draw is not None or not self.repeats or low == len(values) - 1:
+            return values[low]
+        # With play without end for as good as the best: is it worth more then?
+        return None if self.proved(values[low + 1], True) else values[low]
+
+    def _most(self, low: int, high: int, draw: int | None) -> int:
+        while low < high:
+            middle = (low + high + 1) // 2
+            enough = self.values[middle]
+            if self.proved(enough, draw is not None and enough <= draw):
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    def proved(self, enough: int, endless: bool) -> bool:
+        """Return whether the role can be sure of a value.
+
+        Raises:
+            LimitError: the time is over.
+        """
+        solving = self.solving
+        state, rules = solving.state, rules_hash(solving.state.game)
+        ranges = state.game.ranges[self.index]
+        wiring = wire(self.tier.network, self.index, ranges, {})
+        prover = Prover(
+            wiring, self.index, enough, endless=endless, table_bytes=self.memory
+        )
+        words = {
+            "position": sorted(state.facts), "work": "proof_number", "role": self.role,
+            "enough": enough, "endless": endless,
+        }  # fmt: skip
+        if self.checkpoint is not None and self.checkpoint.exists():
+            header, arrays = checkpoints.load(self.checkpoint, rules)
+            if header == words:
+                prover.take_up(arrays["table"])
+        tell = _teller(solving, f"{self.role}: at least {enough}? {{:,}} nodes")
+
+        def pause() -> None:
+            look_at_clock(solving.deadline)
+            tell(prover.nodes)
+
+        try:
+            found = prover.prove(self.tier.bits(state), pause)
+        except (LimitError, KeyboardInterrupt) as error:
+            if self.checkpoint is not None:
+                arrays = {"table": prover.table}
+                checkpoints.save(self.checkpoint, rules, words, arrays)
+            if isinstance(error, LimitError):
+                raise LimitError(
+                    f"not decided: {error} after {prover.nodes:,} nodes"
+                ) from error
+            raise
+        self.nodes += prover.nodes
+        self.repeats += prover.repeats
+        if found:
+            self.kept = {(enough, endless): prover}
+        return found
+
+    def strategy(self, enough: int) -> Analysis:
+        """Return what the role can do to be sure of a value.
+
+        Raises:
+            LimitError: the time is over.
+            _NoStrategyError: it leads round a circle, or does not end the game.
+        """
+        solving = self.solving
+        if (enough, False) not in self.kept and not self.proved(enough, False):
+            raise _NoStrategyError(
+                "no strategy brings the game to an end: play can go on for ever; use "
+                "retrograde"
+            )
+        prover = self.kept[enough, False]
+        before = prover.nodes
+        network = self.tier.network
+        held = self.tier.held(solving.state)
+        follower = Follower(
+            network, self.index, self.values, enough, prover, held, self.memory
+        )
+        tell = _teller(solving, f"the strategy of {self.role}: {{:,}} states")
+
+        def pause(states: int) -> None:
+            look_at_clock(solving.deadline)
+            tell(states)
+
+        graph, chosen = follower.run(pause)
+        self.nodes += prover.nodes - before
+        analysis = analyse(
+            network, graph, self.index, self.values, deadline=solving.deadline
+        )
+        if not analysis.finite:
+            raise _NoStrategyError("the strategy leads round a circle of moves")
+        return replace(analysis, chosen=chosen)
+
+
+def searched(
+    solving: Solving,
+    method: str,
+    strength: str | None,
+    memory: int,
+    checkpoint: Path | None,
+) -> Solution:
+    """Return a weak or an ultra-weak solution.
+
+    Args:
+        solving: the position.
+        method: one of SEARCHES, which finds the value. Then the strategy is proved by
+            proof numbers.
+        strength: the rung that is wanted.
+        memory: how many bytes it may take.
+        checkpoint: a file that keeps the proof that is interrupted.
+
+    Raises:
+        LimitError: the time is over, or a strategy leads round a circle.
+    """
+    game, tier = solving.state.game, native(solving.state.game)
+    known: dict[str, tuple[int | None, int | None]] = {}
+    provings: dict[str, _Proving] = {}
+    total = 0
+    some_end = _played_out(solving.state)
+    for role in game.players:
+        draw = solving.others_draw(role, some_end)
+        provings[role] = proving = _Proving(
+            solving, tier, role, draw, memory // 4, checkpoint
+        )
+        if game.constant_sum and some_end and known:
+            [(value, plies)] = known.values()
+            rest = None if value is None else sum(some_end) - value
+            # Where all move at once neither may be sure of his share.
+            if rest is not None and proving.proved(
+                rest, draw is not None and rest <= draw
+            ):
+                known[role] = rest, plies
+                continue
+        if method == "alphabeta":
+            found = best(
+                solving.state, role=role, method=ALPHABETA, seconds=solving.left(),
+                tier="native", progress=solving.progress, table_bytes=memory // 4,
+            )  # fmt: skip
+            if not found.complete:
+                raise LimitError(
+                    f"not decided: the time is over after {found.nodes:,} nodes, "
+                    f"searched to {found.depth} plies"
+                )
+            value = None if found.value is None else int(found.value)
+            known[role] = value, found.distance
+            total += found.nodes
+        else:
+            known[role] = proving.value(), None
+    values = {role: value for role, (value, _) in known.items()}
+    solutions = {}
+    if strength != "ultra-weak":
+        wanted = game.players if game.constant_sum else (solving.role,)
+        for role in wanted:
+            value = values[role]
+            if value is None:
+                continue
+            try:
+                solutions[role] = _weak(provings[role], value, method)
+            except _NoStrategyError:
+                if strength == "weak":
+                    raise
+                solutions.clear()
+                break
+    if checkpoint is not None:
+        checkpoint.unlink(missing_ok=True)
+    total += sum(proving.nodes for proving in provings.values())
+    if solving.role in solutions:
+        rivals = [one for role, one in solutions.items() if role != solving.role]
+        if sum(one.value or 0 for one in solutions.values()) != sum(some_end):
+            rivals = []  # Where all move at once each may be sure of too little.
+        return replace(
+            solutions[solving.role],
+            values=values, nodes=total, rival=rivals[0] if rivals else None,
+            seconds=time.monotonic() - solving.started,
+        )  # fmt: skip
+    return solving.solution(
+        solved="ultra-weak", values=values, distance=known[solving.role][1],
+        cycle=None, states=total, nodes=total, method=method, entries=None,
+    )  # fmt: skip
+
+
+def _weak(proving: _Proving, value: int, method: str) -> Solution:
+    """Return the solution for one role."""
+    analysis = proving.strategy(value)
+    return replace(proving.solving, role=proving.role).solution(
+        solved="weak", values={proving.role: value}, distance=analysis.state()[1],
+        cycle=None, states=len(analysis.graph.states), nodes=proving.nodes,
+        method=method, entries=packed_entries(proving.tier, analysis),
+    )  # fmt: skip
+
+
+def _played_out(state: State) -> tuple[int, ...]:
+    """Return the goal values of the players at the end of some play."""
+    machine = NativeMachine(state.game)
+    number = machine.number(state)
+    source = random.Random(0)
+    for _ in range(MOST_PLIES):
+        node = machine.expand(number)
+        if node.terminal:
+            return tuple(value for value in node.values if value is not None)
+        number = source.choice(node.successors)
+    return ()
