@@ -582,6 +582,14 @@ def test_games_are_not_written_over(saved: Path) -> None:
     assert "expected an empty folder for the games" in found.stderr
 
 
+def test_a_match_in_a_session() -> None:
+    text = "%move mark(2, 2)\n%match legal random --games 2 --workers 2\n"
+    told = CliRunner().invoke(command, ["repl", "tic_tac_toe"], input=text)
+    assert told.exit_code == 0, told.output
+    assert "2 games of tic_tac_toe" in told.stdout
+    assert "legal against random: " in told.stdout
+
+
 # ---- skill -------------------------------------------------------------------
 
 
