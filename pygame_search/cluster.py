@@ -122,8 +122,9 @@ def _in_processes(
 def _must_go_on(index: int, losses: int) -> None:
     if losses > _LOSSES:
         raise LimitError(
-            f"item {index + 1} has ended {losses} workers: they may lack memory; try "
-            "fewer workers"
+            f"item {index + 1} has ended {losses} workers: they may lack memory (try "
+            "fewer), or cannot begin (a script has to do its work under "
+            "`if __name__ == '__main__':`)"
         )
 
 
