@@ -39,7 +39,7 @@ METHODS: Mapping[str, tuple[str, ...]] = {
 
 #: How many states are looked at for a circle of moves before alpha-beta begins.
 GLANCE = 10_000
-_GLANCE_SECONDS = 2.0
+GLANCE_SECONDS = 2.0
 
 #: How a search is told that it may take as long as it likes.
 _UNBOUNDED = 1e9
@@ -155,7 +155,7 @@ class Solving:
 
     def glance(self) -> Glance:
         """Look for a circle of moves, but not for long."""
-        seconds = min(_GLANCE_SECONDS, self.left())
+        seconds = min(GLANCE_SECONDS, self.left())
         return glance(self.machine, self.state.number, GLANCE, seconds)
 
     def solution(self, **found: Any) -> Solution:
