@@ -63,8 +63,8 @@ _RUNG_WORDS = {
 @click.option("--save", "file", type=FILE, metavar="FILE", help="Write a certificate.")
 @click.option(
     "--resume", is_flag=True,
-    help="Go on where the native tier was interrupted: beside FILE it keeps what it has "
-    "done, in FILE.part.",
+    help="Go on where the native tier was interrupted: what it has done it keeps in "
+    "FILE.part.",
 )  # fmt: skip
 @json_option
 def solve(
