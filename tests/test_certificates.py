@@ -786,3 +786,46 @@ def test_a_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     session.load("nim")
     with pytest.raises(CertificateError, match="the rules have changed"):
         commands.run(f"from {file}")
+
+
+# ---- the native tier ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("strength", ["weak", "strong"])
+def test_what_the_native_tier_finds(strength: str, tmp_path: Path) -> None:
+    for call, draw in (
+        ("tic_tac_toe", None), ("goofspiel(cards=3)", None), ("nim(heaps=[1, 2])", -1),
+        ("coins_in_a_row", None), ("hexapawn(columns=4, rows=4)", None),
+    ):  # fmt: skip
+        found = solve(loaded(call).initial, strength=strength, tier="native", draw=draw)
+        save(found, tmp_path / "file")
+        verdict = verify(tmp_path / "file")
+        assert verdict.fault is None
+        assert verdict.at_least == found.value
+        if strength == "strong":
+            assert verdict.value == found.value
+            assert verdict.distance == found.distance
+
+
+def test_solving_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    file = tmp_path / "table"
+    words = (
+        "solve", "connect_four(columns=4, rows=4)", "--tier", "native",
+        "--strength", "strong", "--save", str(file),
+    )  # fmt: skip
+    part = tmp_path / "table.part"
+    assert run(*words, "--resume").exit_code == 2
+    stopped = run(*words, "--seconds", "0.02")
+    assert stopped.exit_code == 1
+    assert "not decided" in stopped.stderr
+    assert part.exists()
+    whole = part.read_bytes()
+    part.write_bytes(whole[: len(whole) // 2])
+    damaged = run(*words, "--resume")
+    assert damaged.exit_code == 2
+    assert "damaged" in damaged.stderr
+    part.write_bytes(whole)
+    assert run(*words, "--resume").exit_code == 0
+    assert not part.exists()
+    assert len(read(file).books[0]) == 161_029
+    assert run("solve", "nim", "--resume").exit_code == 2
