@@ -173,6 +173,7 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["convert", "nim(heaps=[1])", "kif"], 2, "without values"),
         (["show", ""], 2, ""),
         (["shwo", "hexapawn"], 2, "show"),
+        (["best", "nim", "--why", "--method", "proof_number"], 2, "`tree` draws"),
         (["best", "nim", "--why", "--all"], 2, "no --all and no --record"),
         (["best", "nim", "--why", "--method", "legal"], 2, "does not look ahead"),
         (["path", "water_jugs", "--why", "--all"], 2, "expected no --all"),
