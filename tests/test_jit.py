@@ -1,13 +1,16 @@
-"""How the kernels are compiled and kept."""
+"""How the kernels are compiled, kept, and left."""
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 
 import pytest
 from numba.core.caching import FunctionCache
 
 from pygame_search.network.jit import _PackageCache
+from pygame_search.network.threads import aside
 
 
 def test_ctrl_c_waits_until_a_kernel_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,3 +25,16 @@ def test_ctrl_c_waits_until_a_kernel_is_read(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(KeyboardInterrupt):
         cache.load_overload(None, None)
     assert done == [True]
+
+
+def test_what_is_done_aside_can_be_left() -> None:
+    assert aside(lambda: 6 * 7) == 42
+    with pytest.raises(ZeroDivisionError):
+        aside(lambda: 1 // 0)
+    go_on = threading.Event()
+    killer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    killer.start()
+    with pytest.raises(KeyboardInterrupt):
+        aside(lambda: go_on.wait(60))
+    go_on.set()
+    killer.join()

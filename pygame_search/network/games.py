@@ -16,6 +16,7 @@ from pygame_search.game import Game, State, no_moves, position_text
 from pygame_search.network.cache import cached
 from pygame_search.network.ground import ground
 from pygame_search.network.network import Network, StuckError
+from pygame_search.network.threads import aside
 from pygame_search.network.wiring import Wiring
 
 _LOG = logging.getLogger(__name__)
@@ -121,7 +122,9 @@ def _built(game: Game) -> Network:
     """Ground a game and build its network; the kernels that do it are loaded here."""
     from pygame_search.network.build import build
 
-    return build(ground(game))
+    grounded = ground(game)
+    # Some of the kernels that build take seconds where the network is large.
+    return aside(lambda: build(grounded))
 
 
 def _made_from(game: Game) -> list[str | bytes]:

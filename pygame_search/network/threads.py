@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event, Thread
 from typing import TypeVar
 
 _T = TypeVar("_T")
+
+
+def aside(work: Callable[[], _T]) -> _T:
+    """Return what work gives, in a thread of its own: Ctrl-C does not wait for it.
+
+    Work that is left like this goes on unheard until it is done, or the program is.
+    """
+    found: Future[_T] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as error:
+            found.set_exception(error)
+
+    Thread(target=run, name="pygame_search-aside", daemon=True).start()
+    return found.result()
 
 
 def spread(

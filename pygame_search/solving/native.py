@@ -25,9 +25,9 @@ from pygame_search.network.strategy import Follower
 from pygame_search.network.wiring import wire
 from pygame_search.search.best import best
 from pygame_search.solving import checkpoint as checkpoints
-from pygame_search.solving.cycles import Cycle, Glance, cycle, glance
+from pygame_search.solving.cycles import SECONDS, Cycle, Glance, cycle, glance
 from pygame_search.solving.solution import Solution, rules_hash
-from pygame_search.solving.solve import GLANCE_SECONDS, Solving
+from pygame_search.solving.solve import Solving
 from pygame_search.solving.table import PackedEntries
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def native_solve(
 def _glance(solving: Solving) -> Glance:
     """Look for a circle of moves, but not for long."""
     machine = NativeMachine(solving.state.game)
-    seconds = min(GLANCE_SECONDS, solving.left())
+    seconds = min(SECONDS, solving.left())
     return glance(machine, machine.number(solving.state), GLANCE, seconds)
 
 
@@ -501,7 +501,8 @@ def _weak(proving: _Proving, values: Mapping[str, int | None], method: str) -> S
     value = values[proving.role]
     assert value is not None
     analysis = proving.strategy(value)
-    return replace(proving.solving, role=proving.role).solution(
+    solving = replace(proving.solving, role=proving.role, draw=proving.draw)
+    return solving.solution(
         solved="weak", values=values, distance=analysis.state()[1],
         cycle=None, states=len(analysis.graph.states), nodes=proving.nodes,
         method=method, entries=packed_entries(proving.tier, analysis),
