@@ -27,7 +27,7 @@ from pygame_search.search.best import best
 from pygame_search.solving import checkpoint as checkpoints
 from pygame_search.solving.cycles import SECONDS, Cycle, Glance, cycle, glance
 from pygame_search.solving.solution import Solution, rules_hash
-from pygame_search.solving.solve import GLANCE, Solving
+from pygame_search.solving.solve import Solving
 from pygame_search.solving.table import PackedEntries
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 #: What a role does that has no move.
 NO_MOVE = "noop"
 
-#: The methods that search from the root.
-SEARCHES = ("alphabeta", "proof_number")
+#: How many states are looked at for a circle of moves before a search begins.
+GLANCE = 200
+
 ALPHABETA = "deepening(order=history, table=true)"
 
 
@@ -56,7 +57,7 @@ def native_solve(
     """Return what is known for sure of a position; see `solve.solve`.
 
     Raises:
-        InputError: the native tier has no such method.
+        InputError: the checkpoint is damaged, or of other work.
         LimitError: it could not be decided within the limits.
         TierError: the native tier cannot take the game.
     """
@@ -65,11 +66,6 @@ def native_solve(
     )
     if method == "retrograde" or strength == "strong" or state.terminal:
         return strong(solving, memory or MEMORY, checkpoint)
-    if method not in (None, *SEARCHES):
-        raise InputError(
-            f"the native tier knows {', '.join(SEARCHES)} and retrograde, found "
-            f"{method}: use clauses or procedural"
-        )
     seen = _glance(solving)
     if method is None and seen.cycle is not None:
         return strong(solving, memory or MEMORY, checkpoint)
@@ -424,8 +420,8 @@ def searched(
 
     Args:
         solving: the position.
-        method: one of SEARCHES, which finds the value. Then the strategy is proved by
-            proof numbers.
+        method: alphabeta or proof_number, which finds the value. Then the strategy is
+            proved by proof numbers.
         strength: the rung that is wanted.
         memory: how many bytes it may take.
         checkpoint: a file that keeps the proof that is interrupted.
