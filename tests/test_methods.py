@@ -114,6 +114,10 @@ def test_no_search_misses_a_win_in_one(tier: str) -> None:
     for call, moves, win in ways:
         state = loaded(call).after(moves)
         for method in SEARCHES:
+            if all(
+                parameter.name != "depth" for parameter in METHODS[method].parameters
+            ):
+                continue
             for depth in (1, 2, 4):
                 found = state.best(method=method, depth=depth, tier=tier)
                 assert found.distance == 1
