@@ -55,6 +55,10 @@ COUNTERS = 11
 #: a value at the end, goals do not add up to a constant, a game is too long.
 GOING, PROVEN, NO_MOVE, NO_GOAL, NOT_CONSTANT, LONG = range(6)
 
+#: With so many children no more nodes are put into the queue, until it is empty: it is
+#: to take no longer than the clock waits.
+MOST_CHILDREN = 4 * LANES
+
 
 class Lanes(NamedTuple):
     """Games under way, and children being made.
@@ -362,6 +366,8 @@ def enqueue(node: Number, tree: Tree, manner: Manner, lanes: Lanes) -> None:
         return
     most = len(tree.first)
     children = children_of(node, most, tree)
+    if counters[CHILDREN] >= MOST_CHILDREN:
+        return
     if counters[NODES] + counters[CHILDREN] + children > most:
         counters[FULL] = 1
         return

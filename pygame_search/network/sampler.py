@@ -50,7 +50,7 @@ class Settings:
         memory: how much the tree may take, in bytes.
     """
 
-    exploration: float = 1.4
+    exploration: float = 1.0
     solver: bool = True
     flat: bool = False
     batch: int = 0

@@ -50,6 +50,8 @@ def main() -> None:
         best(state, depth=4, method=method, tier="native")
     best(state, depth=2, record=True, tier="native")
     list(reachable(native(game).network))
+    for method in ("uct(simulations=500)", "montecarlo(simulations=500)"):
+        best(state, method=method, tier="native")
     perft(state, 4, tier="native")
     playouts(state, count=500, seed=1, tier="native")
 

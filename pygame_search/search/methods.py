@@ -333,7 +333,7 @@ _ALL = (
             SIMULATIONS, SECONDS, SEED,
             Parameter(
                 "exploration", "number",
-                "the weight of what is not known well, where goals go from 0 to 1", 1.4,
+                "the weight of what is not known well, where goals go from 0 to 1", 1.0,
             ),
             Parameter(
                 "batch", "positive",

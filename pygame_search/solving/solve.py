@@ -377,7 +377,7 @@ class Solving:
                 f"to {found.depth} plies"
             )
         value = None if found.value is None else int(found.value)
-        own = replace(self, role=role)
+        own = replace(self, role=role, draw=self.others_draw(role))
         call = read_method(_ALPHABETA)
         task = new_task(game, role, call, None, {})
         task.machine = self.machine
