@@ -22,7 +22,14 @@ PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
 TOLD = [
     ROOT / "docs" / f"{name}.md"
     for name in (
-        "heuristics", "explain", "native", "reasons", "repl", "matches", "solving",
+        "certificates",
+        "heuristics",
+        "explain",
+        "native",
+        "reasons",
+        "repl",
+        "matches",
+        "solving",
     )
 ]
 DOCUMENTS = [ROOT / "README.md", *TOLD, *PAGES]
@@ -85,6 +92,7 @@ def test_session(document: Path, session: str) -> None:
         ("docs/explain.md", 4),
         ("docs/reasons.md", 12),
         ("docs/solving.md", 4),
+        ("docs/certificates.md", 7),
         ("docs/matches.md", 5),
     ],
 )

@@ -44,6 +44,13 @@ METHODS: Mapping[str, tuple[str, ...]] = {
     "tabled": ("strong",),
 }
 
+#: Those of the native tier.
+NATIVE_METHODS: Mapping[str, tuple[str, ...]] = {
+    "alphabeta": ("ultra-weak", "weak"),
+    "retrograde": ("strong",),
+    "proof_number": ("ultra-weak", "weak"),
+}
+
 #: How many states are looked at for a circle of moves before alpha-beta begins.
 GLANCE = 10_000
 
@@ -93,8 +100,9 @@ def solve(
     if strength is not None:
         _must_be_one_of("strength", strength, RUNGS)
     if method is not None:
-        _must_be_one_of("method", method, tuple(METHODS))
-        _must_reach(method, strength)
+        methods = NATIVE_METHODS if tier == "native" else METHODS
+        _must_be_one_of("method", method, tuple(methods))
+        _must_reach(method, strength, methods)
     if seconds is not None and not seconds > 0:
         raise InputError(f"expected a time above 0 seconds, found {seconds}")
     if state.game.chance is not None:
@@ -377,7 +385,7 @@ class Solving:
                 f"to {found.depth} plies"
             )
         value = None if found.value is None else int(found.value)
-        own = replace(self, role=role)
+        own = replace(self, role=role, draw=self.others_draw(role))
         call = read_method(_ALPHABETA)
         task = new_task(game, role, call, None, {})
         task.machine = self.machine
@@ -498,10 +506,12 @@ def cycle_text(solution: Solution) -> str:
     return "; ".join([*moves[: solution.lead], round_])
 
 
-def _must_reach(method: str, strength: str | None) -> None:
-    rungs = METHODS[method]
+def _must_reach(
+    method: str, strength: str | None, methods: Mapping[str, tuple[str, ...]]
+) -> None:
+    rungs = methods[method]
     if strength is not None and RUNGS.index(strength) > RUNGS.index(rungs[-1]):
-        able = [name for name, reached in METHODS.items() if strength in reached]
+        able = [name for name, reached in methods.items() if strength in reached]
         raise InputError(
             f"{method} gives no {strength} solution, but {rungs[-1]}: expected "
             f"{' or '.join(able)}"
