@@ -43,7 +43,8 @@ wrong(Nexts, Book, V, D, Move, Fault) :-
     ->  findall(V1-D1, ( member(M, Safe), member(next(M, _, S), Nexts),
                          rank(Book, Low, S, Floor), distance_before(Book, S, V1, D1) ),
                 Right),
-        (   \+ ( member(V-D2, Right), ( D == none ; D == D2 ) ) -> Right = [V0-D0|_], Fault = expected(V0, D0)
+        (   \+ ( member(V-D2, Right), ( D == none ; D == D2 ) )
+        ->  Right = [V0-D0|_], Fault = expected(V0, D0)
         ;   Move \== none, \+ memberchk(Move, Safe), Fault = move )
     ;   V-D \== none-none -> Fault = expected(none, none)
     ;   Move \== none, \+ memberchk(Move, Hopeful) -> Fault = move

@@ -122,8 +122,9 @@ def _in_processes(
 def _must_go_on(index: int, losses: int) -> None:
     if losses > _LOSSES:
         raise LimitError(
-            f"item {index + 1} has ended {losses} workers: they may lack memory; try "
-            "fewer workers"
+            f"item {index + 1} has ended {losses} workers: they may lack memory (try "
+            "fewer), or cannot begin (a script has to do its work under "
+            "`if __name__ == '__main__':`)"
         )
 
 
@@ -225,8 +226,8 @@ def _client(cluster: str, workers: int) -> Iterator[Client]:
     if cluster == LOCAL:
         with _no_interrupt_for_children():
             made = distributed.LocalCluster(
-                workers, 1, processes=True, dashboard_address=None,
-                silence_logs="CRITICAL",
+                n_workers=workers, threads_per_worker=1, processes=True,
+                dashboard_address="127.0.0.1:0", silence_logs="CRITICAL",
             )  # fmt: skip
     else:
         made = cluster

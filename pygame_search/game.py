@@ -503,7 +503,10 @@ def build(
     key, description = None, kept_description(book, parameters)
     if description is None:
         description, key = _loaded(book, parameters)
-    return Game(book, description, key, form=form, parameters=parameters)
+    game = Game(book, description, key, form=form, parameters=parameters)
+    if form != "best":  # which the rules may not have
+        game.ready()
+    return game
 
 
 @lru_cache(maxsize=8)

@@ -96,6 +96,7 @@ class KnowledgeBase:
     def __init__(
         self, game: Game, *, memo: bool = True, heuristics: Sequence[str] = ()
     ) -> None:
+        game.ready()
         self.game = game
         self._heuristics = " ".join(heuristics)
         self._memo: dict[int, Expansion] | None = {} if memo else None

@@ -24,7 +24,7 @@ GAMES = (
     ("connect_four(columns=4, rows=4)", 4),
     ("nim(heaps=[3, 4, 5])", 0),
     ("chomp(columns=4, rows=4)", 1),
-    ("othello(columns=4, rows=4)", 4),
+    ("othello(size=4)", 4),
     ("goofspiel(cards=4)", 0),
 )
 

@@ -44,6 +44,19 @@ class Graph:
                 self.after[state.number][joint] = successor.number
                 waiting.append(successor)
 
+    @cached_property
+    def endless(self) -> bool:
+        """Whether play can go on for ever: no state is left when those go that end."""
+        left = dict(self.after)
+        while True:
+            gone = [
+                n for n, joints in left.items() if not set(joints.values()) & set(left)
+            ]
+            if not gone:
+                return bool(left)
+            for number in gone:
+                del left[number]
+
 
 @dataclass
 class Solver:
@@ -117,11 +130,10 @@ class Solver:
         if self.draw is None:
             return (low, abs(order)) if low == high else (None, None)
         value = min(max(self.draw, low), high)
-        if low == value and abs(order) != NEVER:
-            return value, abs(order)
-        if high == value and abs(other) != NEVER:
-            return value, abs(other)
-        return value, None
+        if self.graph.endless and value == self.draw:
+            return value, 0 if self.graph.states[number].terminal else None
+        hurried = self.graph.endless and value < self.draw
+        return value, abs(other if hurried else order)
 
     def _rank(self, number: int) -> tuple[float, int]:
         value, distance = self._outcome(number)
@@ -129,7 +141,8 @@ class Solver:
             return (self.low + self.high) / 2, 0
         if distance is None:
             return value, NEVER if value == self.low else 0
-        return value, distance if value == self.low else -distance
+        below = self.graph.endless and self.draw is not None and value < self.draw
+        return value, distance if value == self.low or below else -distance
 
     def reached(self, role: str | None) -> Iterator[int]:
         """All states, or those that come about when a role keeps to its moves."""
@@ -172,6 +185,7 @@ class Solver:
                 (self.graph.states[n].facts, self.entries[n]) for n in states
             ),
             draw=self.draw,
+            finite=not self.graph.endless,
         )
         if rival is None:
             return made

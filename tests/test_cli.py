@@ -115,6 +115,15 @@ def test_keys(words: str, keys: set[str]) -> None:
     assert keys <= answer(*words.split()).keys()
 
 
+def test_keys_of_certificates(tmp_path: Path) -> None:
+    game, file = "nim(heaps=[1,2])", str(tmp_path / "file")
+    answer("solve", game, "--save", file)
+    verdict = answer("verify", file)
+    assert {"verified", "value", "at_least", "at_most", "fault"} <= verdict.keys()
+    found = answer("best", game, "--from", file)
+    assert {"role", "mover", "move", "value", "distance", "from"} <= found.keys()
+
+
 def test_what_the_keys_hold() -> None:
     shown = answer("show", "hexapawn")
     assert shown["roles"] == ["white", "black"]
@@ -164,6 +173,7 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["convert", "nim(heaps=[1])", "kif"], 2, "without values"),
         (["show", ""], 2, ""),
         (["shwo", "hexapawn"], 2, "show"),
+        (["best", "nim", "--why", "--method", "proof_number"], 2, "`tree` draws"),
         (["best", "nim", "--why", "--all"], 2, "no --all and no --record"),
         (["best", "nim", "--why", "--method", "legal"], 2, "does not look ahead"),
         (["path", "water_jugs", "--why", "--all"], 2, "expected no --all"),

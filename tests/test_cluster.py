@@ -79,7 +79,9 @@ def scheduler() -> Iterator[str]:
     """The address of a cluster of somebody else."""
     from distributed import LocalCluster
 
-    with LocalCluster(1, 1, processes=False, dashboard_address=None) as cluster:
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0"
+    ) as cluster:
         yield cluster.scheduler_address
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import multiprocessing
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -227,6 +228,24 @@ def test_the_same_wherever_it_is_played(name: str) -> None:
     assert play_it(workers=2) == once
     if name == "pig":
         assert play_it(workers=2, cluster="local") == once
+
+
+@pytest.mark.parametrize("place", [{}, {"cluster": "local"}], ids=["processes", "dask"])
+def test_the_games_of_a_lost_worker_are_played_again(place: dict[str, Any]) -> None:
+    game, players = loaded("tic_tac_toe"), ["alphabeta(depth=3)", "random"]
+    before = set(multiprocessing.active_children())
+    told: list[int] = []
+
+    def kill_one(number: int, _: Playthrough) -> None:
+        told.append(number)
+        if number == 3:
+            workers = set(multiprocessing.active_children()) - before
+            assert len(workers) == 2
+            workers.pop().kill()
+
+    found = match(game, players, games=40, workers=2, ended=kill_one, **place)
+    assert told == list(range(1, 41))
+    assert found == match(game, players, games=40)
 
 
 def test_another_seed_is_another_match() -> None:
@@ -561,6 +580,14 @@ def test_games_are_not_written_over(saved: Path) -> None:
     found = run("match", "nim", "random", "legal", "--save", str(saved.parent))
     assert found.exit_code == 2
     assert "expected an empty folder for the games" in found.stderr
+
+
+def test_a_match_in_a_session() -> None:
+    text = "%move mark(2, 2)\n%match legal random --games 2 --workers 2\n"
+    told = CliRunner().invoke(command, ["repl", "tic_tac_toe"], input=text)
+    assert told.exit_code == 0, told.output
+    assert "2 games of tic_tac_toe" in told.stdout
+    assert "legal against random: " in told.stdout
 
 
 # ---- skill -------------------------------------------------------------------

@@ -113,11 +113,15 @@ def test_no_search_misses_a_win_in_one(tier: str) -> None:
     )
     for call, moves, win in ways:
         state = loaded(call).after(moves)
-        for method in SEARCHES:
+        for method in (name for name in SEARCHES if METHODS[name].has("depth")):
             for depth in (1, 2, 4):
                 found = state.best(method=method, depth=depth, tier=tier)
                 assert found.distance == 1
                 assert win in (found.move or "")
+        high = state.game.ranges[0][1]
+        found = state.best(method=f"proof_number(threshold={high})", tier=tier)
+        assert (found.value, found.bound) == (high, "lower")
+        assert win in (found.move or "")
 
 
 # ---- the order of moves ------------------------------------------------------

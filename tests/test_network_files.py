@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 from ground_programs import grounds, random_ground
@@ -12,11 +14,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pygame_search.cache import VARIABLE, cache_folder
+from pygame_search.errors import LimitError, MoveError, RulesError
+from pygame_search.game import load
 from pygame_search.network.build import build
 from pygame_search.network.cache import cached
 from pygame_search.network.file import DamagedError, from_bytes, to_bytes
 from pygame_search.network.ground import Ground
 from pygame_search.network.network import Network
+from pygame_search.prolog import Engine
+from pygame_search.search.perft import perft
+from pygame_search.search.playouts import playouts
 
 #: The first example compiles the kernels.
 relaxed = settings(deadline=None)
@@ -166,3 +173,109 @@ def test_processes_may_share_a_folder(folder: Path) -> None:
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         assert all(pool.map(_use, range(2)))
     assert len(list(folder.iterdir())) == 3
+
+
+# ---- what is kept of a game -----------------------------------------------------
+
+RULES = """
+role(x). init(n(0)). parameter(top, 3).
+legal(x, add). next(n(M)) :- true(n(N)), M is N + 1.
+terminal :- true(n(N)), parameter(top, N).
+goal(x, 7). title("Count").
+"""
+
+
+@pytest.fixture
+def sheet(tmp_path: Path, folder: Path) -> Path:
+    path = tmp_path / "count.pl"
+    path.write_text(RULES)
+    return path
+
+
+def refused(*arguments: object, **named: object) -> NoReturn:
+    raise AssertionError("the knowledge base is asked")
+
+
+def played(path: Path, **parameters: int) -> tuple[int, dict[str, float]]:
+    found = playouts(
+        load(path, form="best", **parameters).initial, count=10, seed=1, tier="native"
+    )
+    return found.steps, found.goals
+
+
+def test_a_kept_game_needs_no_knowledge_base(
+    sheet: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = load(sheet, top=5)
+    assert played(sheet, top=5) == (50, {"x": 7})
+    assert {path.suffix for path in folder.iterdir()} == {".network", ".game"}
+    with monkeypatch.context() as patched:
+        patched.setattr(Engine, "request", refused)
+        game = load(sheet, top=5)
+        assert (game.title, game.roles, repr(game)) == (
+            first.title,
+            first.roles,
+            repr(first),
+        )
+        assert played(sheet, top=5) == (50, {"x": 7})
+        assert perft(game.initial, 9, tier="native")[-1].depth == 5
+        for other in ({}, {"top": 4}):  # of which nothing is kept
+            with pytest.raises(AssertionError):
+                load(sheet, form="best", **other)
+    # Asked for more, it is loaded as it would have been.
+    assert game.after("add; add").facts == ("n(2)",)
+    assert game.initial.legal == {"x": ("add",)}
+    assert game.after("add; add", first.initial.play("add")).facts == ("n(3)",)
+    with pytest.raises(MoveError):
+        game.after("no")
+    assert (game.form, game.warnings) == (first.form, first.warnings)
+    assert game.initial == game.initial
+    assert game.initial != first.initial
+
+
+def test_rules_with_errors_are_not_kept(sheet: Path, folder: Path) -> None:
+    played(sheet)
+    sheet.write_text(f"{RULES} next(n(M)) :- true(n(N)).")
+    for _ in range(2):
+        with pytest.raises(RulesError, match="nothing binds"):
+            load(sheet)
+    sheet.write_text(RULES.replace("M is N + 1", "M is N + 3"))
+    assert played(sheet) == (10, {"x": 7})
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: b"",
+        lambda whole: whole[:-1],
+        lambda whole: whole[:-1] + bytes([whole[-1] ^ 1]),
+    ],
+)
+def test_a_damaged_description_is_made_again(
+    sheet: Path, folder: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    played(sheet)
+    (path,) = folder.glob("*.game")
+    whole = path.read_bytes()
+    path.write_bytes(damage(whole))
+    assert played(sheet) == (30, {"x": 7})
+    assert path.read_bytes() == whole
+
+
+def test_what_ends_the_compilation_is_no_end(
+    sheet: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load(sheet)
+    request = Engine.request
+
+    def interrupted(engine: Engine, operation: str, **data: Any) -> dict[str, Any]:
+        if operation == "compile":
+            data["inferences"] = 10
+        return request(engine, operation, **data)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Engine, "request", interrupted)
+        for _ in range(2):
+            with pytest.raises(LimitError, match="too much to be made ready"):
+                game.after("add")
+    assert game.after("add").facts == ("n(1)",)

@@ -21,7 +21,16 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
 TOLD = [
     ROOT / "docs" / f"{name}.md"
-    for name in ("heuristics", "explain", "native", "reasons", "repl", "matches")
+    for name in (
+        "certificates",
+        "heuristics",
+        "explain",
+        "native",
+        "reasons",
+        "repl",
+        "matches",
+        "solving",
+    )
 ]
 DOCUMENTS = [ROOT / "README.md", *TOLD, *PAGES]
 BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
@@ -82,6 +91,8 @@ def test_session(document: Path, session: str) -> None:
         ("docs/heuristics.md", 4),
         ("docs/explain.md", 4),
         ("docs/reasons.md", 12),
+        ("docs/solving.md", 4),
+        ("docs/certificates.md", 7),
         ("docs/matches.md", 5),
     ],
 )

@@ -245,7 +245,7 @@ def test_chance_is_proven_by_its_means() -> None:
 def test_who_chooses_at_once_mixes() -> None:
     state = load_text(PENNIES).initial
     for role in ("a", "b"):
-        found = state.best(role=role, method="uct(simulations=4000)")
+        found = state.best(role=role, method="uct(simulations=4000, exploration=1.4)")
         assert not found.complete
         assert found.value == pytest.approx(0, abs=0.2)
         for move in found.moves:

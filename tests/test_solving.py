@@ -230,6 +230,23 @@ def test_proofs_of_random_graphs(seed: int) -> None:
     assert decided or seed in UNDECIDED
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_both_forms_of_a_proof_tell_the_same_events(seed: int) -> None:
+    """And where they decide it, alpha-beta finds the same value."""
+    source = random.Random(200 + seed)
+    graph = random_graph(source, roles=2 + seed % 2, back=0.3 * (seed % 3))
+    state = load_text(graph.text).initial
+    one, two = (
+        best(state, method="proof_number(nodes=300)", tier=tier, record=True)
+        for tier in TIERS
+    )
+    assert one.events == two.events
+    assert one.events
+    assert (one.value, one.bound, one.moves) == (two.value, two.bound, two.moves)
+    if one.complete and not graph.endless():
+        assert one.value == best(state, role=one.role, depth=50).value
+
+
 @pytest.mark.parametrize("tier", TIERS)
 def test_simultaneous_moves(tier: str) -> None:
     """Each role is sure of what it gets when the other knows its move."""

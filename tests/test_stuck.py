@@ -71,6 +71,17 @@ def test_searches(tier: str) -> None:
             )
 
 
+@pytest.mark.parametrize(
+    "method", ["uct(simulations=500)", "mcpns(nodes=500)", "matrix(depth=7)",
+               "conspiracy(threshold=99, nodes=900)", "montecarlo(simulations=200)"]
+)  # fmt: skip
+def test_statistical_methods(method: str) -> None:
+    game = load_text(RING, syntax="kif")
+    told(lambda: game.initial.best(method=method), game)
+    stuck = game.state("[(at p 4) (at q 4) (turn q)]")
+    told(lambda: stuck.best(role="q", method=method), game)
+
+
 @pytest.mark.parametrize("tier", TIERS)
 def test_random_games(tier: str) -> None:
     game = load_text(RING, syntax="kif")

@@ -154,6 +154,8 @@ def print_advice(state: State, found: Advice) -> None:
     out.print()
     if found.move is not None:
         out.print(f"best for {found.mover}: {found.move}", style="bold", markup=False)
+    elif not state.terminal:
+        out.print(f"the file has no move of {found.mover}", markup=False)
     worth = worth_text(found.value, found.distance)
     out.print(f"{worth}, for {found.role}", markup=False)
 

@@ -61,6 +61,11 @@ _RUNG_WORDS = {
 )  # fmt: skip
 @memory_option
 @click.option("--save", "file", type=FILE, metavar="FILE", help="Write a certificate.")
+@click.option(
+    "--resume", is_flag=True,
+    help="Go on where the native tier was interrupted: what it has done it keeps in "
+    "FILE.part.",
+)  # fmt: skip
 @json_option
 def solve(
     game: str,
@@ -75,6 +80,7 @@ def solve(
     nodes: int | None,
     memory: int | None,
     file: Path | None,
+    resume: bool,
     as_json: bool,
 ) -> None:
     """Find out for sure what a position of GAME is worth.
@@ -84,12 +90,13 @@ def solve(
     """
     if file is not None and strength == "ultra-weak":
         raise InputError("--save: an ultra-weak solution has nothing to write")
+    part = _part(file, tier, resume)
     state = position(loaded(game), after, facts)
     with progress("solving ...") as shown:
         found = solve_position(
             state, role=role, method=method, tier=tier, strength=strength,
             seconds=seconds, memory=None if memory is None else memory << 20,
-            progress=shown.say, draw=draw, nodes=nodes,
+            progress=shown.say, draw=draw, nodes=nodes, checkpoint=part,
         )  # fmt: skip
     if file is not None:
         if found.entries is None:
@@ -103,6 +110,22 @@ def solve(
         print_json(found.as_json())
     else:
         print_solution(found)
+
+
+def _part(file: Path | None, tier: str, resume: bool) -> Path | None:
+    """Return where the native tier keeps what it has done; None for nowhere."""
+    if file is None or tier != "native":
+        if resume:
+            raise InputError(
+                "--resume: only --tier native with --save FILE keeps what it has done"
+            )
+        return None
+    part = file.with_name(f"{file.name}.part")
+    if resume and not part.exists():
+        raise InputError(f"--resume: expected what was done in {part}, found nothing")
+    if not resume:
+        part.unlink(missing_ok=True)
+    return part
 
 
 def save_certificate(found: Solution, file: Path) -> None:

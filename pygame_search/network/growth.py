@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.bits import bare
 from pygame_search.network.choose import RANK, TOTAL, Choice, select, tally
 from pygame_search.network.evaluate import evaluate_moves, evaluate_state, successors
 from pygame_search.network.jit import Number, inner_kernel
@@ -53,6 +54,10 @@ COUNTERS = 11
 #: Why it came back: for no reason, all is proven, a role is without a move, or without
 #: a value at the end, goals do not add up to a constant, a game is too long.
 GOING, PROVEN, NO_MOVE, NO_GOAL, NOT_CONSTANT, LONG = range(6)
+
+#: With so many children no more nodes are put into the queue, until it is empty: it is
+#: to take no longer than the clock waits.
+MOST_CHILDREN = 4 * LANES
 
 
 class Lanes(NamedTuple):
@@ -193,7 +198,7 @@ def _first_lanes(number: Number, row: NDArray[np.uint64]) -> None:
         row[w] = ~_ZERO if bits >= 64 else (_ONE << np.uint64(bits)) - _ONE
 
 
-@inner_kernel
+@bare
 def enter(
     begin: int,
     number: int,
@@ -266,7 +271,7 @@ def enter(
     return True
 
 
-@inner_kernel
+@bare
 def _make(
     begin: int,
     number: int,
@@ -311,7 +316,7 @@ def _make(
         tree.parent[begin + lane] = lanes.parents[lane]
 
 
-@inner_kernel
+@bare
 def expand(
     tree: Tree, plan: Schedule, manner: Manner, lanes: Lanes, room: Choice
 ) -> bool:
@@ -361,6 +366,8 @@ def enqueue(node: Number, tree: Tree, manner: Manner, lanes: Lanes) -> None:
         return
     most = len(tree.first)
     children = children_of(node, most, tree)
+    if counters[CHILDREN] >= MOST_CHILDREN:
+        return
     if counters[NODES] + counters[CHILDREN] + children > most:
         counters[FULL] = 1
         return

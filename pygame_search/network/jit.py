@@ -10,8 +10,12 @@ from importlib.resources import files
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
-from numba import njit
-from numba.core.caching import FunctionCache
+
+from pygame_search.interrupts import without_interrupts
+
+with without_interrupts():  # which an import of half a second can lose
+    from numba import njit
+    from numba.core.caching import FunctionCache
 
 from pygame_search.interrupts import without_interrupts
 

@@ -265,6 +265,7 @@ def _reply(stream: BufferedRWPair, log: NDArray[np.int32]) -> NoReturn:
     header = {
         "atoms": int(log[ATOMS]),
         "odd": int(log[ODD]),
+        "cpu_seconds": time.process_time(),
         "shown": shown,
         "lengths": [len(array) for array in arrays.values()],
     }

@@ -26,8 +26,9 @@ SLICE = 0.01
 #: How many games are begun at a leaf when nobody says.
 BATCH = 1
 
-#: How many visits a leaf has before it is expanded.
-PATIENCE = 4
+#: How many visits a leaf has before it is expanded: where games are counted, and where
+#: the clock counts, for which more games weigh more than more states.
+COUNTED, TIMED = 1, 4
 
 #: How much a tree may take, in bytes.
 TREE_BYTES = 1 << 28
@@ -46,15 +47,16 @@ class Settings:
         flat: whether only the moves of the root are compared, each visited as often.
         batch: how many games are begun at a leaf; 0 for BATCH, and more as long as the
             tree is so small that lanes would be idle.
-        patience: how many visits a leaf has before it is expanded.
+        patience: how many visits a leaf has before it is expanded; None for COUNTED or
+            TIMED.
         memory: how much the tree may take, in bytes.
     """
 
-    exploration: float = 1.4
+    exploration: float = 0.7
     solver: bool = True
     flat: bool = False
     batch: int = 0
-    patience: int = PATIENCE
+    patience: int | None = None
     memory: int = TREE_BYTES
 
 
@@ -313,6 +315,7 @@ def _manner(
         sides[role] = 0 if together else number
         weights[role] = (-1 if together and number else 1) / max(high - low, 1)
     low, high = _range(network, players[0])
+    usual = TIMED if endless else COUNTED
     if low == high:  # this is no proof of anything
         low, high = low - 1, high + 1
     return Manner(
@@ -323,7 +326,7 @@ def _manner(
         rivals=int(together and len(players) == 2),
         solver=int(settings.solver and together and not settings.flat),
         flat=int(settings.flat),
-        patience=settings.patience,
+        patience=usual if settings.patience is None else settings.patience,
         each=max(1, min(settings.batch or BATCH, LANES)),
         low=float(low),
         high=float(high),

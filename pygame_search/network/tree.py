@@ -222,7 +222,7 @@ def _joint(
     for role in range(counts.shape[1] - 1, -1, -1):
         number = np.int64(counts[node, role])
         best: Number = np.int64(0)
-        top, fresh = -np.inf, 0
+        top, fresh, equal = -np.inf, 0, 0
         if role == manner.chance:
             best = below(number, chaos)
             number = np.int64(0)
@@ -244,7 +244,11 @@ def _joint(
                 mean = together / known if known > 0 else usual
                 score = weight * mean + np.sqrt(wide / seen)
                 if score > top:
-                    best, top = i, score
+                    best, top, equal = i, score, 1
+                elif score == top:  # else roles would go in step
+                    equal += 1
+                    if below(equal, chaos) == 0:
+                        best = i
         index += best * stride
         stride *= np.int64(counts[node, role])
     return index  # type: ignore[return-value]

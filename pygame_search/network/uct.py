@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.bits import bare
 from pygame_search.network.choose import Choice, move_at_random
 from pygame_search.network.evaluate import advance, evaluate_moves, evaluate_state
 from pygame_search.network.growth import (
@@ -75,7 +76,7 @@ LONGEST = 1_000_000
 _SOMETIMES = 1 << 12
 
 
-@inner_kernel
+@bare
 def _begin(
     tree: Tree,
     plan: Schedule,

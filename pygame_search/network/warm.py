@@ -17,6 +17,7 @@ _RULES = """\
 role(a). role(b).
 init(n(0)). init(turn(a)). init(edge(1, 2)).
 next(n(M)) :- true(n(N)), does(_, add(K)), M is N + K.
+next(n(N)) :- true(n(N)), does(_, cut(_, _)).
 next(turn(Q)) :- true(turn(P)), other(P, Q).
 next(edge(X, Y)) :- true(edge(X, Y)), \\+ severed(X, Y).
 next(edge(Y, X)) :- does(_, cut(X, Y)).
@@ -50,6 +51,8 @@ def main() -> None:
         best(state, depth=4, method=method, tier="native")
     best(state, depth=2, record=True, tier="native")
     list(reachable(native(game).network))
+    for method in ("uct(simulations=500)", "montecarlo(simulations=500)"):
+        best(state, method=method, tier="native")
     perft(state, 4, tier="native")
     playouts(state, count=500, seed=1, tier="native")
 

@@ -31,6 +31,8 @@ REUSED = {
     "trace": "tree",
     "compare": "compare",
     "play": "play",
+    "match": "match",
+    "skill": "skill",
     "perft": "perft",
     "playouts": "playouts",
     "heuristics": "heuristics",
@@ -231,7 +233,8 @@ OWN = {
 #: In the order in which they are listed.
 NAMES = (
     "board", "move", "undo", "goto", "moves", "legal",
-    "best", "path", "tree", "trace", "compare", "play", "perft", "playouts",
+    "best", "path", "tree", "trace", "compare", "play", "match",
+    "skill", "perft", "playouts",
     "heuristics", "methods",
     "load", "games", "check", "edit", "reload", "save", "clauses",
     "cilog", "from", "tier", "stats", "help", "quit",
@@ -258,6 +261,8 @@ _SHORT = {
     "trace": "List the steps of the last search, or of one with these options.",
     "compare": "Show a search as clauses and as a procedure; run both.",
     "play": "Play on from here, against any method.",
+    "match": "Play methods against each other, from here.",
+    "skill": "Find how strong a method is, depth by depth.",
     "perft": "Count the nodes of the tree, level by level.",
     "playouts": "Play at random, again and again, and give the mean goals.",
     "heuristics": "List what can be weighed in the position.",

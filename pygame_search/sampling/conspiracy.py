@@ -127,7 +127,7 @@ def expand(task: Task, path: list[Node]) -> None:
     task.leaves -= 1
     last.choices = [
         [leaf(task, state, last.ply + 1) for _, state in choice]
-        for choice in task.machine.expand(last.state).choices(task.role)
+        for choice in task.expand(last.state).choices(task.role)
     ]
     for node in reversed(path):
         assert node.choices is not None
@@ -296,9 +296,9 @@ def _line(task: Task, node: Node, move: int) -> list[tuple[int, ...]]:
     line = []
     while node.choices is not None:
         after = node.worst(move)
-        choice = task.machine.expand(node.state).choices(task.role)[move]
+        choice = task.expand(node.state).choices(task.role)[move]
         joint = choice[node.choices[move].index(after)][0]
-        line.append(task.machine.expand(node.state).joint(joint))
+        line.append(task.expand(node.state).joint(joint))
         node = after
         move = node.best() if node.choices is not None else 0
     return line

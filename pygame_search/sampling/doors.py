@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
-from pygame_search.machine import KnowledgeBase, MoveTexts
+from pygame_search.machine import MoveTexts
 from pygame_search.sampling import answers, conspiracy, induction, mcpns, uct
 from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.monte_carlo import clauses, monte_carlo, tally_of
+from pygame_search.sampling.playing import Playing
 from pygame_search.sampling.result import Arm, Sample
 from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult
@@ -33,7 +34,7 @@ def _montecarlo(request: Request) -> SearchResult:
     if request.tier == "clauses":
         stopped = clauses(tally, seed, budget)
     else:
-        machine = KnowledgeBase(request.state.game)
+        machine = Playing(request.state.game)
         stopped = monte_carlo(machine, tally, random.Random(seed), budget)
     return _sampled(request, tally.sample(stopped))
 
@@ -46,7 +47,7 @@ def _uct(request: Request) -> SearchResult:
     budget, state, role = budget_of(request), request.state, request.index
     game, call = state.game, request.call
     tree = uct.Tree(
-        KnowledgeBase(game), state.number,
+        Playing(game), state.number,
         ranges=game.ranges, chance=game.chance, rivals=game.constant_sum,
         exploration=call["exploration"], batch=call["batch"] or 1,
         solver=call["solver"], source=random.Random(call["seed"]),

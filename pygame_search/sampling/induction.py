@@ -72,7 +72,7 @@ class Induction:
                 self.limited += 1
                 return task.estimate(state)
         else:
-            node = task.machine.expand(state)
+            node = task.expand(state)
         if node.terminal:
             return task.goal(node)
         return solve(self.payoffs(node, depth)).value
@@ -139,7 +139,7 @@ def estimating(request: Request, role: str) -> Task:
 def drawn(request: Request, mine: Task, others: Task | None, depth: int) -> Drawn:
     """Return how to draw the move, so many plies being looked ahead."""
     game, number = request.state.game, request.state.number
-    node = mine.machine.expand(number)
+    node = mine.expand(number)
     induction = Induction(mine, game.chance)
     payoffs = induction.payoffs(node, depth)
     limited = induction.limited

@@ -19,8 +19,9 @@ from math import inf
 
 from pygame_search.errors import RulesError
 from pygame_search.evaluation import value_text
-from pygame_search.machine import KnowledgeBase, MoveTexts, StateMachine
+from pygame_search.machine import MoveTexts, StateMachine
 from pygame_search.sampling.budget import budget_of
+from pygame_search.sampling.playing import Playing
 from pygame_search.search.playouts import playout
 from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult
@@ -218,7 +219,7 @@ def answer(request: Request) -> SearchResult:
     low, high = state.game.ranges[role]
     known = low < high
     budget = budget_of(request, "nodes")
-    machine = KnowledgeBase(state.game)
+    machine = Playing(state.game)
     prover = Prover(
         machine, role, high if known else inf, call["playouts"],
         random.Random(call["seed"]), budget.deadline,
@@ -234,7 +235,7 @@ def answer(request: Request) -> SearchResult:
 
 
 def _result(
-    request: Request, machine: KnowledgeBase, search: Search, stopped: str
+    request: Request, machine: Playing, search: Search, stopped: str
 ) -> SearchResult:
     """Return the answer to a request."""
     state, role = request.state, request.index

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.errors import RulesError
-from pygame_search.game import CHANCE, State
+from pygame_search.game import CHANCE, State, no_moves
 from pygame_search.machine import StateMachine
 from pygame_search.sampling.budget import Budget
 from pygame_search.sampling.result import Arm, Sample
@@ -154,5 +154,7 @@ def ask(
 
 def tally_of(state: State, role: int) -> Tally:
     """Return the moves of a role, before any game."""
+    if not state.position.legal[role]:
+        raise no_moves(state.game, state.game.roles[role], state.facts)
     reply = ask(state, role, 0, 0)
     return Tally(state, role, [tuple(joint) for joint, _ in reply["arms"]])

@@ -333,11 +333,11 @@ _ALL = (
             SIMULATIONS, SECONDS, SEED,
             Parameter(
                 "exploration", "number",
-                "the weight of what is not known well, where goals go from 0 to 1", 1.4,
+                "the weight of what is not known well, where goals go from 0 to 1", 0.7,
             ),
             Parameter(
                 "batch", "positive",
-                "random games from each new state; natively as many as there are lanes",
+                "random games from each new state; natively more than 1 for a start",
             ),
             Parameter("solver", "yes or no", "whether it proves values", True),
         ),

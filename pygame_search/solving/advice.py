@@ -18,7 +18,8 @@ class Advice:
     Attributes:
         role: whose value it is.
         mover: who makes the move.
-        move: a best move; None at the end of the game.
+        move: a best move; None at the end of the game, and where the file has none of
+            that player.
         value: the goal value that the role can be sure of; None where play can go on
             for ever and nothing says what that is worth.
         distance: plies to the end; None where it need not come.
@@ -74,8 +75,11 @@ def advice(certificate: Certificate, state: State, role: str | None = None) -> A
     if own is not None and len(state.legal[mover]) == 1:
         return Advice(mover, mover, state.legal[mover][0], own.value, own.distance)
     if movers != (mover,) or about.solved != "strong" or len(state.game.players) > 2:
+        if role is None:
+            return Advice(about.role, mover, None, entry.value, entry.distance)
         raise CertificateError(
-            f"{certificate.file} has the moves of {about.role}: none of {mover} here"
+            f"{certificate.file} has the moves of {about.role}, and no move of {mover} "
+            "here"
         )
     moves = {}
     for move in state.legal[mover]:

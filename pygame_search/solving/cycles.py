@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from pygame_search.machine import StateMachine
 from pygame_search.solving.graph import playable
 
+#: How long a quick look takes at most.
+SECONDS = 2.0
+
 #: A step: the state, the index of the joint move, and the state that follows.
 Step = tuple[int, int, int]
 
@@ -116,7 +119,9 @@ class Glance:
     finite: bool | None
 
 
-def glance(machine: StateMachine, root: int, most: int, seconds: float) -> Glance:
+def glance(
+    machine: StateMachine, root: int, most: int, seconds: float = SECONDS
+) -> Glance:
     """Look for a circle of moves, depth first.
 
     Args:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,14 +21,13 @@ from pygame_search.network.machine import NativeMachine
 from pygame_search.network.proof_number import Prover
 from pygame_search.network.reachable import MEMORY
 from pygame_search.network.retrograde import NO_VALUE, Analysis, analyse
-from pygame_search.network.rows import LANES
 from pygame_search.network.strategy import Follower
 from pygame_search.network.wiring import wire
 from pygame_search.search.best import best
 from pygame_search.solving import checkpoint as checkpoints
-from pygame_search.solving.cycles import Cycle, cycle, glance
+from pygame_search.solving.cycles import SECONDS, Cycle, Glance, cycle, glance
 from pygame_search.solving.solution import Solution, rules_hash
-from pygame_search.solving.solve import GLANCE, Solving
+from pygame_search.solving.solve import Solving
 from pygame_search.solving.table import PackedEntries
 
 if TYPE_CHECKING:
@@ -38,12 +36,10 @@ if TYPE_CHECKING:
 #: What a role does that has no move.
 NO_MOVE = "noop"
 
-#: The methods that search from the root.
-SEARCHES = ("alphabeta", "proof_number")
-ALPHABETA = "deepening(order=history, table=true)"
+#: How many states are looked at for a circle of moves before a search begins.
+GLANCE = 200
 
-#: How many plies a play may take that is to show what the goals add up to.
-MOST_PLIES = 10_000
+ALPHABETA = "deepening(order=history, table=true)"
 
 
 def native_solve(
@@ -61,30 +57,34 @@ def native_solve(
     """Return what is known for sure of a position; see `solve.solve`.
 
     Raises:
-        InputError: the native tier has no such method.
+        InputError: the checkpoint is damaged, or of other work.
         LimitError: it could not be decided within the limits.
         TierError: the native tier cannot take the game.
     """
     solving = Solving(
         state, role, "native", seconds, progress, draw, None, KnowledgeBase(state.game)
     )
-    if method is None:
-        method = "retrograde" if strength == "strong" else _default(solving)
-    if method == "retrograde" or state.terminal:
+    if method == "retrograde" or strength == "strong" or state.terminal:
         return strong(solving, memory or MEMORY, checkpoint)
-    if method not in SEARCHES:
-        raise InputError(
-            f"the native tier knows {', '.join(SEARCHES)} and retrograde, found "
-            f"{method}: use clauses or procedural"
+    seen = _glance(solving)
+    if method is None and seen.cycle is not None:
+        return strong(solving, memory or MEMORY, checkpoint)
+    if method == "alphabeta" and seen.cycle is not None and seconds is None:
+        raise LimitError(
+            "play can go on for ever, so that alpha-beta may never end: give it "
+            "--seconds, or use proof_number or retrograde"
         )
-    return searched(solving, method, strength, memory or MEMORY, checkpoint)
+    found = searched(
+        solving, method or "alphabeta", strength, memory or MEMORY, checkpoint
+    )
+    return replace(found, finite=seen.finite)
 
 
-def _default(solving: Solving) -> str:
-    """Return the method for a weak solution."""
+def _glance(solving: Solving) -> Glance:
+    """Look for a circle of moves, but not for long."""
     machine = NativeMachine(solving.state.game)
-    seen = glance(machine, machine.number(solving.state), GLANCE)
-    return "alphabeta" if seen.cycle is None else "retrograde"
+    seconds = min(SECONDS, solving.left())
+    return glance(machine, machine.number(solving.state), GLANCE, seconds)
 
 
 # ---- strong ----------------------------------------------------------------
@@ -133,7 +133,7 @@ def strong(solving: Solving, memory: int, checkpoint: Path | None) -> Solution:
         say = _teller(solving, f"the values for {role}: {{:,}} states")
         found[role] = analyse(
             tier.network, graph, players[column], values[column], column=column,
-            draw=solving.others_draw(role, _some_end(graph, values)),
+            draw=solving.others_draw(role),
             deadline=solving.deadline, progress=say,
         )  # fmt: skip
     if checkpoint is not None:
@@ -201,19 +201,6 @@ def _teller(solving: Solving, words: str) -> Callable[[int], None]:
             solving.progress(words.format(number))
 
     return tell
-
-
-def _some_end(graph: Graph, values: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Return the goal values of the players at some end of the game."""
-    for begin in range(0, len(graph.goals), LANES):
-        goals = graph.goals[begin : begin + LANES]
-        ends = np.flatnonzero((goals > 0).all(axis=1))
-        if len(ends):
-            return tuple(
-                some[number - 1]
-                for some, number in zip(values, goals[ends[0]].tolist(), strict=True)
-            )
-    return ()
 
 
 def _circle(analysis: Analysis) -> Cycle | None:
@@ -433,8 +420,8 @@ def searched(
 
     Args:
         solving: the position.
-        method: one of SEARCHES, which finds the value. Then the strategy is proved by
-            proof numbers.
+        method: alphabeta or proof_number, which finds the value. Then the strategy is
+            proved by proof numbers.
         strength: the rung that is wanted.
         memory: how many bytes it may take.
         checkpoint: a file that keeps the proof that is interrupted.
@@ -446,15 +433,15 @@ def searched(
     known: dict[str, tuple[int | None, int | None]] = {}
     provings: dict[str, _Proving] = {}
     total = 0
-    some_end = _played_out(solving.state)
+    whole = solving.total() if game.constant_sum else 0
     for role in game.players:
-        draw = solving.others_draw(role, some_end)
+        draw = solving.others_draw(role)
         provings[role] = proving = _Proving(
             solving, tier, role, draw, memory // 4, checkpoint
         )
-        if game.constant_sum and some_end and known:
+        if game.constant_sum and known:
             [(value, plies)] = known.values()
-            rest = None if value is None else sum(some_end) - value
+            rest = None if value is None else whole - value
             # Where all move at once neither may be sure of his share.
             if rest is not None and proving.proved(
                 rest, draw is not None and rest <= draw
@@ -485,7 +472,7 @@ def searched(
             if value is None:
                 continue
             try:
-                solutions[role] = _weak(provings[role], value, method)
+                solutions[role] = _weak(provings[role], values, method)
             except _NoStrategyError:
                 if strength == "weak":
                     raise
@@ -496,11 +483,11 @@ def searched(
     total += sum(proving.nodes for proving in provings.values())
     if solving.role in solutions:
         rivals = [one for role, one in solutions.items() if role != solving.role]
-        if sum(one.value or 0 for one in solutions.values()) != sum(some_end):
+        if sum(one.value or 0 for one in solutions.values()) != whole:
             rivals = []  # Where all move at once each may be sure of too little.
         return replace(
             solutions[solving.role],
-            values=values, nodes=total, rival=rivals[0] if rivals else None,
+            nodes=total, rival=rivals[0] if rivals else None,
             seconds=time.monotonic() - solving.started,
         )  # fmt: skip
     return solving.solution(
@@ -509,24 +496,14 @@ def searched(
     )  # fmt: skip
 
 
-def _weak(proving: _Proving, value: int, method: str) -> Solution:
+def _weak(proving: _Proving, values: Mapping[str, int | None], method: str) -> Solution:
     """Return the solution for one role."""
+    value = values[proving.role]
+    assert value is not None
     analysis = proving.strategy(value)
-    return replace(proving.solving, role=proving.role).solution(
-        solved="weak", values={proving.role: value}, distance=analysis.state()[1],
+    solving = replace(proving.solving, role=proving.role, draw=proving.draw)
+    return solving.solution(
+        solved="weak", values=values, distance=analysis.state()[1],
         cycle=None, states=len(analysis.graph.states), nodes=proving.nodes,
         method=method, entries=packed_entries(proving.tier, analysis),
     )  # fmt: skip
-
-
-def _played_out(state: State) -> tuple[int, ...]:
-    """Return the goal values of the players at the end of some play."""
-    machine = NativeMachine(state.game)
-    number = machine.number(state)
-    source = random.Random(0)
-    for _ in range(MOST_PLIES):
-        node = machine.expand(number)
-        if node.terminal:
-            return tuple(value for value in node.values if value is not None)
-        number = source.choice(node.successors)
-    return ()

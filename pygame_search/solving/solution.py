@@ -95,7 +95,8 @@ class Solution:
         finite: whether the game always ends: None where nobody looked.
         longest: the plies of the longest play, where it is finite and that is known.
         rival: weak, of two players whose goals add up to a constant: the solution for
-            the other, whose strategy shows that the role can get no more.
+            the other, whose strategy shows that the role can get no more; None where
+            both move at once and it does not show that.
     """
 
     game: str

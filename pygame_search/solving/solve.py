@@ -16,7 +16,14 @@ from pygame_search.resources import rules_folder
 from pygame_search.search.best import best, checked_role, new_task
 from pygame_search.search.bisection import Bounds, asker, bisection
 from pygame_search.search.methods import TIERS, read_method
-from pygame_search.solving.cycles import Cycle, Glance, cycle, glance, joints_of
+from pygame_search.solving.cycles import (
+    SECONDS,
+    Cycle,
+    Glance,
+    cycle,
+    glance,
+    joints_of,
+)
 from pygame_search.solving.graph import reachable
 from pygame_search.solving.judgement import Judgement
 from pygame_search.solving.retrograde import Ratings, longest_plays, retrograde
@@ -37,9 +44,15 @@ METHODS: Mapping[str, tuple[str, ...]] = {
     "tabled": ("strong",),
 }
 
+#: Those of the native tier.
+NATIVE_METHODS: Mapping[str, tuple[str, ...]] = {
+    "alphabeta": ("ultra-weak", "weak"),
+    "retrograde": ("strong",),
+    "proof_number": ("ultra-weak", "weak"),
+}
+
 #: How many states are looked at for a circle of moves before alpha-beta begins.
 GLANCE = 10_000
-_GLANCE_SECONDS = 2.0
 
 #: How a search is told that it may take as long as it likes.
 _UNBOUNDED = 1e9
@@ -87,8 +100,9 @@ def solve(
     if strength is not None:
         _must_be_one_of("strength", strength, RUNGS)
     if method is not None:
-        _must_be_one_of("method", method, tuple(METHODS))
-        _must_reach(method, strength)
+        methods = NATIVE_METHODS if tier == "native" else METHODS
+        _must_be_one_of("method", method, tuple(methods))
+        _must_reach(method, strength, methods)
     if seconds is not None and not seconds > 0:
         raise InputError(f"expected a time above 0 seconds, found {seconds}")
     if state.game.chance is not None:
@@ -155,7 +169,7 @@ class Solving:
 
     def glance(self) -> Glance:
         """Look for a circle of moves, but not for long."""
-        seconds = min(_GLANCE_SECONDS, self.left())
+        seconds = min(SECONDS, self.left())
         return glance(self.machine, self.state.number, GLANCE, seconds)
 
     def solution(self, **found: Any) -> Solution:
@@ -174,16 +188,24 @@ class Solving:
             **found,
         )
 
-    def others_draw(self, role: str) -> int | None:
+    def others_draw(
+        self, role: str, values: Sequence[int | None] | None = None
+    ) -> int | None:
         """Return what play without end is worth to a role.
 
         Of two players whose goals add up to a constant it is the rest of that; and the
         same to all where they do not.
+
+        Args:
+            role: one of the players.
+            values: the goal values of some end of the game, looked for by default.
         """
         game = self.state.game
         if self.draw is None or role == self.role or not game.constant_sum:
             return self.draw
-        return self.total() - self.draw
+        if values is None:
+            return self.total() - self.draw
+        return sum(value for value in values if value is not None) - self.draw
 
     def total(self) -> int:
         """Return what the goals add up to at some end of the game."""
@@ -333,11 +355,13 @@ class Solving:
         rivals = {role: self.weak(role, strength) for role in others}
         rival = None
         if len(others) == 1 and game.constant_sum and mine.solved == "weak":
-            rival = rivals[others[0]]
-            if self.draw is not None:
-                assert mine.value is not None
-                assert rival.value is not None
-                rival = replace(rival, draw=mine.value + rival.value - self.draw)
+            # Where both move at once each may be sure of less than the other leaves.
+            both = sum(found.value or 0 for found in (mine, rivals[others[0]]))
+            if both == self.total():
+                rival = replace(
+                    rivals[others[0]],
+                    draw=None if self.draw is None else both - self.draw,
+                )
         return replace(
             mine,
             values={self.role: mine.value, **{r: s.value for r, s in rivals.items()}},
@@ -361,7 +385,7 @@ class Solving:
                 f"to {found.depth} plies"
             )
         value = None if found.value is None else int(found.value)
-        own = replace(self, role=role)
+        own = replace(self, role=role, draw=self.others_draw(role))
         call = read_method(_ALPHABETA)
         task = new_task(game, role, call, None, {})
         task.machine = self.machine
@@ -482,10 +506,12 @@ def cycle_text(solution: Solution) -> str:
     return "; ".join([*moves[: solution.lead], round_])
 
 
-def _must_reach(method: str, strength: str | None) -> None:
-    rungs = METHODS[method]
+def _must_reach(
+    method: str, strength: str | None, methods: Mapping[str, tuple[str, ...]]
+) -> None:
+    rungs = methods[method]
     if strength is not None and RUNGS.index(strength) > RUNGS.index(rungs[-1]):
-        able = [name for name, reached in METHODS.items() if strength in reached]
+        able = [name for name, reached in methods.items() if strength in reached]
         raise InputError(
             f"{method} gives no {strength} solution, but {rungs[-1]}: expected "
             f"{' or '.join(able)}"

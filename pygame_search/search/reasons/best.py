@@ -155,6 +155,11 @@ def why_best(
     default = "deepening" if depth is None else "alphabeta"
     call = checked_method(state.game, method, default)
     call.must_search()
+    if not call.method.has("depth"):
+        raise InputError(
+            f"{call.method.name} proves what one move is worth, and compares it with "
+            "no other: `tree` draws the proof"
+        )
     if call["alpha"] is not None or call["beta"] is not None:
         raise InputError(
             f"{call}: expected a method without alpha and beta, which leave bounds"

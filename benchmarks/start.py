@@ -1,0 +1,181 @@
+"""From a rule sheet's file to the first random game of the native tier.
+
+    .venv/bin/python -m benchmarks.start ../shared/gdl/games [--only WORD] [--json FILE]
+
+One process, warm: another game has been played in it, so that Prolog, the process that
+grounds and the kernels are there. For each sheet, `playouts(load(file).initial,
+count=1, tier="native")`: at first with nothing kept of it, and then with what was kept,
+the best of three each, but those that take seconds once. The caches of memory are those
+of a new game each time. The parts are of the wall's time; the processor time is that of
+this process and, where a sheet is ground, of the one that grounds it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.host import description
+from pygame_search.cache import VARIABLE
+from pygame_search.errors import PygameSearchError
+from pygame_search.game import load
+from pygame_search.network import build, cache, games, ground, playouts, warm
+from pygame_search.prolog import Engine
+from pygame_search.search.playouts import playouts as play
+
+#: How often a start is tried, but for one that takes longer than so many seconds.
+TIMES, LONG = 3, 2.0
+
+#: Operations of the knowledge base, and what they are for.
+OPERATIONS = {
+    "load": "load rules",
+    "ground_program": "write the program",
+    "ground_terms": "read its terms",
+}
+
+#: What is timed by itself.
+FUNCTIONS: Sequence[tuple[Any, str, str]] = (
+    (games, "ground", "ground, in all"),
+    (build, "build", "build the network"),
+    (cache, "from_bytes", "read the network"),
+    (playouts, "schedule", "lay it out"),
+)
+
+
+class Start:
+    """The times of one start, in seconds.
+
+    Attributes:
+        wall: from the path of the file to the first game's end.
+        cpu: of the processes that have worked for it.
+        parts: what some of the parts took.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self.parts: dict[str, float] = {}
+        self._grounding = 0.0
+        with self._timed():
+            wall, cpu = time.perf_counter(), time.process_time()
+            play(load(file).initial, count=1, seed=1, tier="native")
+            self.cpu = time.process_time() - cpu + self._grounding
+            self.wall = time.perf_counter() - wall
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        request, decoded = Engine.request, ground._decoded
+
+        def asked(engine: Engine, operation: str, **data: Any) -> dict[str, Any]:
+            name = OPERATIONS.get(operation, "other requests")
+            return self._measured(name, request)(engine, operation, **data)
+
+        def told(game: Any, reply: Any, arrays: Any) -> Any:
+            self._grounding += reply["cpu_seconds"]
+            return decoded(game, reply, arrays)
+
+        with ExitStack() as stack:
+            for change in (
+                patch.object(Engine, "request", asked),
+                patch.object(ground, "_decoded", told),
+                *(
+                    patch.object(
+                        module, name, self._measured(what, getattr(module, name))
+                    )
+                    for module, name, what in FUNCTIONS
+                ),
+            ):
+                stack.enter_context(change)
+            yield
+
+    def _measured(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*arguments: Any, **named: Any) -> Any:
+            began = time.perf_counter()
+            try:
+                return work(*arguments, **named)
+            finally:
+                took = time.perf_counter() - began
+                self.parts[name] = self.parts.get(name, 0.0) + took
+
+        return timed
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, path_type=Path))
+@click.option("--only", default="", help="Only sheets whose name has this in it.")
+@click.option("--json", "file", type=click.Path(path_type=Path))
+def main(folder: Path, only: str, file: Path | None) -> None:
+    """Measure, and print the tables."""
+    console = Console()
+    warm.main()
+    new: dict[str, Start] = {}
+    kept: dict[str, Start] = {}
+    with tempfile.TemporaryDirectory() as place:
+        os.environ[VARIABLE] = place
+        for sheet in sorted(folder.glob("*.kif")):
+            if only not in sheet.name:
+                continue
+            try:
+                new[sheet.stem] = _best(sheet, Path(place))
+            except PygameSearchError as error:
+                console.print(f"{sheet.stem}: {str(error).splitlines()[0]}")
+                continue
+            kept[sheet.stem] = _best(sheet, None)
+    for title, starts in (("with nothing kept", new), ("with what was kept", kept)):
+        console.print(_listing(f"{len(starts)} sheets, {title}", starts))
+    if file is not None:
+        data = {
+            **description(),
+            "sheets": {
+                name: [
+                    {"wall": start.wall, "cpu": start.cpu, **start.parts}
+                    for start in (new[name], kept[name])
+                ]
+                for name in new
+            },
+        }
+        file.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+
+
+def _best(sheet: Path, cleared: Path | None) -> Start:
+    """Return the shortest start; what is kept in a folder is cleared before each."""
+    best: Start | None = None
+    for _ in range(TIMES):
+        for kept in () if cleared is None else cleared.iterdir():
+            kept.unlink()
+        start = Start(sheet)
+        best = start if best is None or start.wall < best.wall else best
+        if start.wall > LONG:
+            break
+    assert best is not None
+    return best
+
+
+def _listing(title: str, starts: dict[str, Start]) -> Table:
+    listing = Table(box=SIMPLE_HEAD, title=f"{title}: milliseconds")
+    for name in ("", "median", "nine in ten", "most"):
+        listing.add_column(name, justify="right" if name else "left")
+    rows = {"wall": [start.wall for start in starts.values()]}
+    rows["processors"] = [start.cpu for start in starts.values()]
+    for name in dict.fromkeys(name for one in starts.values() for name in one.parts):
+        rows[f"  {name}"] = [one.parts.get(name, 0.0) for one in starts.values()]
+    for name, seconds in rows.items():
+        ordered = sorted(seconds)
+        ranks = (0.5, 0.9, 1.0)
+        found = [ordered[int(rank * (len(ordered) - 1))] for rank in ranks]
+        listing.add_row(name, *(f"{1000 * one:,.1f}" for one in found))
+    return listing
+
+
+if __name__ == "__main__":
+    main()
