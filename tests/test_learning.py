@@ -199,6 +199,7 @@ def test_workers_learn_the_same(coins: Game) -> None:
     options = {"games": 12, "batch": 6, "tier": "procedural"}
     one = learn(coins, **options)  # type: ignore[arg-type]
     assert learn(coins, workers=2, **options) == one  # type: ignore[arg-type]
+    assert learn(coins, cluster="local", **options) == one  # type: ignore[arg-type]
     assert learn(coins, seed=2, **options) != one  # type: ignore[arg-type]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from pygame_search.heuristics import all_weights
 from pygame_search.learning.exercise import LARGEST
 from pygame_search.learning.learn import GENERAL, METHODS, USUAL_SECONDS, Learned
 from pygame_search.learning.learn import learn as learn_weights
-from pygame_search.matches.match import match
+from pygame_search.matches.match import MatchResult, match
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
 
 #: Who plays with the weights, before and after.
@@ -161,6 +162,7 @@ def learn(
                 tier=found.tier, workers=how["workers"], cluster=how["cluster"],
                 progress=shown.say,
             )  # fmt: skip
+        played = _named(played, f"{player}, new", f"{player}, old")
     if as_json:
         told = None if played is None else played.as_json()
         print_json(found.as_json() | {"match": told})
@@ -171,6 +173,17 @@ def learn(
             print_match(played)
     if "interrupt" in (found.stopped, played and played.stopped):
         raise KeyboardInterrupt
+
+
+def _named(played: MatchResult, *names: str) -> MatchResult:
+    """Return a match with other names for the players."""
+    return replace(
+        played,
+        standings=tuple(
+            replace(standing, player=name)
+            for standing, name in zip(played.standings, names, strict=True)
+        ),
+    )
 
 
 def print_learned(found: Learned) -> None:

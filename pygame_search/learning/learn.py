@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.cluster import spread
+from pygame_search.cluster import LATER, spread
 from pygame_search.errors import InputError, LimitError
 from pygame_search.game import Game, State, load
 from pygame_search.heuristics import HEURISTICS, all_weights
@@ -223,37 +223,24 @@ def learn(
             "expected a position to learn from, but the game is over there"
         )
     course = _Course(names, rule)
-    begun_at = begun if seconds is None else time.monotonic()
+    deadline = None if seconds is None else time.monotonic() + seconds
+    batches = _Batches(
+        course, games, batch,
+        lambda number: Exercise(
+            first, tier, ranges, names, tuple(rule.weights.tolist()),
+            random.Random(f"{seed} {number}").getrandbits(48),
+            exploration if course.points else 1.0, longest,
+            depth if any(rule.weights[: len(names)]) else 0,
+        ),
+    )  # fmt: skip
     stopped = "games"
+    results = spread(play, batches.items(), workers=workers, cluster=cluster)
     try:
-        while games is None or course.played < games:
-            left = batch if games is None else min(batch, games - course.played)
-            searched = depth if any(rule.weights[: len(names)]) else 0
-            items = [
-                Exercise(
-                    first, tier, ranges, names, tuple(rule.weights.tolist()),
-                    random.Random(f"{seed} {course.played + i}").getrandbits(48),
-                    1.0 if not course.points else exploration, longest, searched,
-                )
-                for i in range(left)
-            ]  # fmt: skip
-            results = spread(play, items, workers=workers, cluster=cluster)
-            found: list[tuple[Episode, ...]] = [()] * left
-            over = False
-            try:
-                for number, episodes in results:
-                    found[number] = episodes
-                    over = seconds is not None and time.monotonic() > begun_at + seconds
-                    if over:
-                        break
-            finally:
-                results.close()
+        for number, episodes in results:
+            over = deadline is not None and time.monotonic() > deadline
             # A batch that is cut short counts for nothing, unless it is all there is.
-            if over and course.points:
-                stopped = "time"
-                break
-            course.take(found)
-            if progress is not None:
+            done = batches.take(number, episodes, over and not course.points)
+            if done and progress is not None:
                 progress(course.words())
             if over:
                 stopped = "time"
@@ -262,6 +249,8 @@ def learn(
         stopped = "interrupt"
         if not course.points:
             raise
+    finally:
+        results.close()
     return _learned(
         rules, course, before, told, tier, seed, stopped, time.monotonic() - begun
     )
@@ -438,6 +427,58 @@ class _Course:
             f"{self.played} games: "
             f"{', '.join(f'{name}={weight}' for name, weight in weights)}"
         )
+
+
+class _Batches:
+    """Games that are played with the same weights, batch by batch.
+
+    Args:
+        course: what is learned from them.
+        games: how many there are; None for endlessly many.
+        size: of a batch.
+        made: makes the game of a number.
+    """
+
+    def __init__(
+        self,
+        course: _Course,
+        games: int | None,
+        size: int,
+        made: Callable[[int], Exercise],
+    ) -> None:
+        self._course, self._games, self._size, self._made = course, games, size, made
+        self._found: dict[int, tuple[Episode, ...]] = {}
+
+    def items(self) -> Iterator[Any]:
+        """Yield what is to be played; `LATER` while a batch is not done with."""
+        number = 0
+        while self._games is None or number < self._games:
+            if number < self._course.played + self._left():
+                yield self._made(number)
+                number += 1
+            else:
+                yield LATER
+
+    def _left(self) -> int:
+        """Return how many games the batch has."""
+        if self._games is None:
+            return self._size
+        return min(self._size, self._games - self._course.played)
+
+    def take(self, number: int, episodes: tuple[Episode, ...], last: bool) -> bool:
+        """Take in a game; return whether it was the last of its batch.
+
+        Args:
+            number: of the game.
+            episodes: what it was.
+            last: whether nothing comes after it.
+        """
+        self._found[number] = episodes
+        if len(self._found) < self._left() and not last:
+            return False
+        self._course.take([self._found[number] for number in sorted(self._found)])
+        self._found.clear()
+        return True
 
 
 def _learned(
