@@ -116,16 +116,21 @@ def solve(
             f"expected a draw worth {low} to {high} to {name}, as the goals are, "
             f"found {draw}"
         )
-    if tier == "native":
-        # The kernels are compiled when somebody wants them, not before.
-        native = import_module("pygame_search.solving.native")
-        return native.native_solve(  # type: ignore[no-any-return]
-            state, role=name, method=method, strength=strength, seconds=seconds,
-            memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
-        )  # fmt: skip
-    machine = KnowledgeBase(state.game)
-    solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
-    return solving.solved(method, strength)
+    try:
+        if tier == "native":
+            # The kernels are compiled when somebody wants them, not before.
+            native = import_module("pygame_search.solving.native")
+            return native.native_solve(  # type: ignore[no-any-return]
+                state, role=name, method=method, strength=strength, seconds=seconds,
+                memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
+            )  # fmt: skip
+        machine = KnowledgeBase(state.game)
+        solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
+        return solving.solved(method, strength)
+    except LimitError as error:
+        if str(error).startswith("not decided"):
+            raise
+        raise LimitError(f"not decided: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)
