@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -38,3 +41,26 @@ def test_what_is_done_aside_can_be_left() -> None:
         aside(lambda: go_on.wait(60))
     go_on.set()
     killer.join()
+
+
+def test_what_install_compiles_is_what_solving_takes() -> None:
+    """Nobody waits for a compiler at his first `solve --tier native`."""
+    said = subprocess.run(
+        [sys.executable, "-c", UNCOMPILED], capture_output=True, text=True, check=True
+    )
+    assert json.loads(said.stdout) == []
+
+
+#: What of the kernels, those within others left out, `warm` has left alone.
+UNCOMPILED = """
+import json
+from pygame_search.network import graph, proof_number, retrograde, strategy, warm
+warm.main()
+kernels = [
+    kernel
+    for module in (graph, retrograde, strategy)
+    for kernel in vars(module).values()
+    if hasattr(kernel, "signatures") and not kernel.targetoptions.get("forceinline")
+] + [proof_number.begin, proof_number.look_up, proof_number.search]
+print(json.dumps([k.__name__ for k in kernels if not k.signatures]))
+"""

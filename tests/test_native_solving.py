@@ -400,6 +400,57 @@ def test_a_game_without_end_by_proof_numbers() -> None:
             assert by_default.value == strong.value
 
 
+#: Two push a counter to and fro between walls; what the ends are worth is said below.
+PUSH = """
+role(left). role(right).
+init(at(0)). init(control(left)).
+legal(P, go(D)) :- true(control(P)), step(D).
+next(at(M)) :- true(at(N)), does(_, go(D)), M is N + D.
+next(control(Q)) :- true(control(P)), opponent(P, Q).
+terminal :- true(at(N)), N > 2.
+terminal :- true(at(N)), N < -3.
+step(1). step(-1).
+opponent(left, right). opponent(right, left).
+"""
+
+#: Whose lowest and highest goal nobody knows, and whose differ from role to role.
+COMPUTED = f"""{PUSH}
+goal(left, V) :- true(at(N)), V is N * 2.
+goal(right, V) :- true(at(N)), V is 0 - N * 2.
+"""
+UNLIKE = f"""{PUSH}
+goal(left, 1) :- true(at(3)).
+goal(left, 0) :- true(at(-4)).
+goal(right, 0) :- true(at(3)).
+goal(right, 10) :- true(at(-4)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "draws"), [(COMPUTED, (-20, -6, 1, 5, 20)), (UNLIKE, (0, 1, 5, 10))]
+)
+def test_a_draw_need_not_be_worth_what_some_end_is(
+    rules: str, draws: tuple[int, ...]
+) -> None:
+    game = load_text(rules)
+    for draw in draws:
+        expected = {"left": min(draw, 1), "right": draw}
+        if game.constant_sum:
+            expected = {"left": -draw, "right": draw}
+        entries = []
+        for tier in ("clauses", "procedural", "native"):
+            for method in ("proof_number", "retrograde"):
+                found = solve(
+                    game.initial, role="right", tier=tier, method=method, draw=draw
+                )
+                assert found.values == expected, (tier, method)
+            assert found.entries is not None
+            entries.append(
+                {frozenset(f): (e.value, e.distance) for f, e in found.entries()}
+            )
+        assert entries[0] == entries[1] == entries[2]
+
+
 # ---- limits -----------------------------------------------------------------------
 
 

@@ -26,7 +26,7 @@ legal(P, add(K)) :- true(turn(P)), between(1, 2, K).
 legal(P, cut(X, Y)) :- true(turn(P)), true(edge(X, Y)).
 terminal :- true(n(N)), N > 5.
 goal(P, 1) :- true(turn(P)), way(1, 2).
-goal(P, 0) :- role(P), \\+ won(P).
+goal(P, 0) :- role(P), \\+ way(1, 2).
 goal(P, -1) :- other(P, Q), won(Q).
 won(P) :- true(turn(P)), way(1, 2).
 way(X, Y) :- true(edge(X, Y)).
@@ -43,6 +43,7 @@ def main() -> None:
     from pygame_search.search.best import best
     from pygame_search.search.perft import perft
     from pygame_search.search.playouts import playouts
+    from pygame_search.solving.solve import solve
 
     game = load_text(_RULES, name="warm.pl")
     build(ground(game))
@@ -55,6 +56,9 @@ def main() -> None:
         best(state, method=method, tier="native")
     perft(state, 4, tier="native")
     playouts(state, count=500, seed=1, tier="native")
+    solve(state, strength="strong", tier="native")
+    near = game.state("[n(5), turn(a), edge(2, 1)]")
+    solve(near, method="proof_number", draw=0, tier="native")
 
 
 if __name__ == "__main__":

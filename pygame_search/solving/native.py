@@ -312,22 +312,20 @@ class _Proving:
 
     def value(self) -> int | None:
         """Return what the position is worth: by halves of the values that it may be."""
-        values = self.values
-        low = self._most(0, len(values) - 1, self.draw)
-        if self.draw is not None or not self.repeats or low == len(values) - 1:
-            return values[low]
-        # With play without end for as good as the best: is it worth more then?
-        return None if self.proved(values[low + 1], True) else values[low]
-
-    def _most(self, low: int, high: int, draw: int | None) -> int:
+        draw, values = self.draw, self.values
+        worths = values if draw is None else sorted({*values, draw})
+        low, high = 0, len(worths) - 1
         while low < high:
             middle = (low + high + 1) // 2
-            enough = self.values[middle]
+            enough = worths[middle]
             if self.proved(enough, draw is not None and enough <= draw):
                 low = middle
             else:
                 high = middle - 1
-        return low
+        if draw is not None or not self.repeats or low == len(worths) - 1:
+            return worths[low]
+        # With play without end for as good as the best: is it worth more then?
+        return None if self.proved(worths[low + 1], True) else worths[low]
 
     def proved(self, enough: int, endless: bool) -> bool:
         """Return whether the role can be sure of a value.

@@ -199,15 +199,18 @@ class Solving:
         """Return what play without end is worth to a role.
 
         Of two players whose goals add up to a constant it is the rest of that; and the
-        same to all where they do not.
+        same to all where they do not, as far as their goals go.
 
         Args:
             role: one of the players.
             values: the goal values of some end of the game, looked for by default.
         """
         game = self.state.game
-        if self.draw is None or role == self.role or not game.constant_sum:
+        if self.draw is None or role == self.role:
             return self.draw
+        if not game.constant_sum:
+            low, high = game.ranges[self.index(role)]
+            return self.draw if low == high else min(max(self.draw, low), high)
         if values is None:
             return self.total() - self.draw
         return sum(value for value in values if value is not None) - self.draw
