@@ -103,6 +103,15 @@ def solve(
         methods = NATIVE_METHODS if tier == "native" else METHODS
         _must_be_one_of("method", method, tuple(methods))
         _must_reach(method, strength, methods)
+    if nodes is not None and (method != "proof_number" or tier == "native"):
+        raise InputError(
+            "nodes: expected proof_number in the tier clauses or procedural, which "
+            f"counts them, found {method or 'no method'} in {tier}"
+        )
+    if memory is not None and tier != "native":
+        raise InputError(
+            f"memory: expected the tier native, which has a table, found {tier}"
+        )
     if seconds is not None and not seconds > 0:
         raise InputError(f"expected a time above 0 seconds, found {seconds}")
     if state.game.chance is not None:
