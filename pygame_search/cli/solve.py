@@ -147,9 +147,10 @@ def print_solution(found: Solution) -> None:
     if found.distance is not None:
         out.print(f"the end comes in {_plies(found.distance)}")
     out.print(_endlessness(found), markup=False)
+    states = "" if found.states is None else f"{found.states:,} states, "
     out.print(
-        f"{found.method}, {found.tier}: {found.states:,} states, {found.nodes:,} nodes,"
-        f" {found.seconds:.2f} s"
+        f"{found.method}, {found.tier}: {states}{found.nodes:,} nodes, "
+        f"{found.seconds:.2f} s"
     )
 
 

@@ -490,7 +490,7 @@ def searched(
         )  # fmt: skip
     return solving.solution(
         solved="ultra-weak", values=values, distance=known[solving.role][1],
-        cycle=None, states=total, nodes=total, method=method, entries=None,
+        cycle=None, states=None, nodes=total, method=method, entries=None,
     )  # fmt: skip
 
 

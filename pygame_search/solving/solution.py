@@ -85,7 +85,8 @@ class Solution:
         cycle: joint moves from the root into a circle and once round it, where play
             can go on for ever; None where it cannot, or nobody looked.
         lead: how many of these moves come before the circle.
-        states: how many different states were looked at.
+        states: strong, how many states can be reached; weak, how many the longer one of
+            the strategies has; None for ultra-weak.
         nodes: how many nodes a search visited.
         seconds: how long it took.
         method, tier: how it was found.
@@ -108,7 +109,7 @@ class Solution:
     values: Mapping[str, int | None]
     distance: int | None
     cycle: tuple[tuple[str, ...], ...] | None
-    states: int
+    states: int | None
     nodes: int
     seconds: float
     method: str

@@ -379,11 +379,12 @@ class Solving:
                     rivals[others[0]],
                     draw=None if self.draw is None else both - self.draw,
                 )
+        counts = [one.states or 0 for one in (mine, *rivals.values())]
         return replace(
             mine,
             values={self.role: mine.value, **{r: s.value for r, s in rivals.items()}},
             nodes=mine.nodes + sum(found.nodes for found in rivals.values()),
-            states=max(found.states for found in (mine, *rivals.values())),
+            states=None if mine.states is None else max(counts),
             seconds=time.monotonic() - self.started,
             finite=seen.finite,
             rival=rival,
@@ -412,7 +413,7 @@ class Solving:
         }  # fmt: skip
         if strength == "ultra-weak":
             return own.solution(
-                solved="ultra-weak", distance=found.distance, states=found.nodes,
+                solved="ultra-weak", distance=found.distance, states=None,
                 entries=None, **common,
             )  # fmt: skip
         kept = strategy(
@@ -446,7 +447,7 @@ class Solving:
             distance=None,
             cycle=_cycle_texts(self.machine, MoveTexts(self.state.game), seen.cycle),
             lead=0 if seen.cycle is None else len(seen.cycle.lead),
-            states=nodes,
+            states=None,
             nodes=nodes,
             method="proof_number",
             entries=None,
