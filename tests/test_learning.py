@@ -155,6 +155,8 @@ def test_regression_is_where_the_gradient_vanishes() -> None:
     found = logistic_regression(rows, targets, counts, ridge)
     gradient = rows.T @ (counts * (targets - LOGISTIC.value(rows @ found)))
     assert gradient == pytest.approx(ridge * found, abs=1e-6)
+    again = logistic_regression(rows, targets, counts, ridge, np.full(3, 2.0))
+    assert again == pytest.approx(found)
 
 
 def test_regression_of_games_that_all_come_out_alike_ends() -> None:

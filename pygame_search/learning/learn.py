@@ -381,9 +381,12 @@ class _Regression:
             rows, targets, counts = (
                 np.concatenate(part) for part in zip(*self._data, strict=True)
             )
+            scale = self._scale.scale
             self.weights = (
-                logistic_regression(rows, targets, counts, self._ridge)
-                / self._scale.scale
+                logistic_regression(
+                    rows, targets, counts, self._ridge, self.weights * scale
+                )
+                / scale
             )
 
 

@@ -85,7 +85,11 @@ def td_lambda(
 
 
 def logistic_regression(
-    features: Floats, targets: Floats, counts: Floats, ridge: Floats
+    features: Floats,
+    targets: Floats,
+    counts: Floats,
+    ridge: Floats,
+    start: Floats | None = None,
 ) -> Floats:
     """Return the weights of least cross entropy, by Newton's method.
 
@@ -94,8 +98,9 @@ def logistic_regression(
         targets: what each should be predicted to come to, from 0 to 1.
         counts: what each position counts.
         ridge: for each weight, what half its square costs; some more than 0.
+        start: weights that may be near, zeros by default.
     """
-    weights = np.zeros(features.shape[1])
+    weights = np.zeros(features.shape[1]) if start is None else start
 
     def cost(some: Floats) -> float:
         sums = features @ some
