@@ -549,6 +549,7 @@ def test_rule_sheets_are_compared_by_several_workers(tmp_path: Path, tier: str) 
         text = json.dumps(said)
         (references / f"game{number}.json").write_text(text, encoding="utf-8")
     words = ["conform", str(games), str(references), "--tier", tier, "--workers", "2"]
+    words += ["--memory", "1500"]  # a child process grounds within it, too
     found = run(*words, "--json")
     told = json.loads(found.stdout)
     assert sorted(one["id"] for one in told["agree"]) == ["game0", "game1"]

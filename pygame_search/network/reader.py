@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import sys
 import threading
 import time
 from collections import Counter, deque
@@ -74,11 +75,25 @@ def answer(request: socket) -> None:
     stream = request.makefile("rwb")
     header = json.loads(stream.readline())
     programs = [stream.read(n).decode() for n in header["lengths"]]
-    memory = header["memory"]
+    memory = min(header["memory"], _memory_left())
     try:
         _reply(stream, _smaller(stream, programs, header["seconds"], memory))
     except _ClingoError as error:
         _end(stream, {"error": "clingo", "message": str(error)})
+    except MemoryError:
+        _end(stream, {"error": "memory", "instances": {}, "rules": 0})
+
+
+def _memory_left() -> int:
+    """Return how many bytes more the process may take by its own limit."""
+    most, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if most == resource.RLIM_INFINITY:
+        return sys.maxsize
+    used = 0
+    with suppress(OSError):
+        pages = Path("/proc/self/statm").read_text("ascii").split()[0]
+        used = int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return max(most - used, 0)
 
 
 class _ClingoError(Exception):
