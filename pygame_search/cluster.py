@@ -29,6 +29,10 @@ Result = TypeVar("Result")
 #: What stands for a cluster of processes on this machine.
 LOCAL = "local"
 
+#: What stands among items for none at present: the next one depends on results that
+#: have not been yielded yet.
+LATER = object()
+
 #: An item may lose this many workers: with one more it is the item that ends them.
 _LOSSES = 3
 #: So many items for each worker are under way: none has to wait for its next one.
@@ -48,8 +52,9 @@ def spread(
     """Yield what a function makes of each item, with its index, each exactly once.
 
     They come in the order in which they are finished. The items are taken one by one
-    as there is somebody to work on them: there may be endlessly many. Who stops taking
-    results ends the work, in the midst of an item too.
+    as there is somebody to work on them: there may be endlessly many, and `LATER` among
+    them, as long as results are still to come. Who stops taking results ends the work,
+    in the midst of an item too.
 
     Args:
         function: a function of a module, so that another process can find it.
@@ -71,17 +76,32 @@ def spread(
     elif workers > 1:
         results = _in_processes(function, items, workers)
     else:
-        results = ((i, function(item)) for i, item in enumerate(items))
+        results = (
+            (task[0], function(task[1]))
+            for task in _numbered(items)
+            if task is not None
+        )
     for done, result in enumerate(results, 1):
         yield result
         if progress is not None:
             progress(done)
 
 
+def _numbered(items: Iterable[Item]) -> Iterator[tuple[int, Item] | None]:
+    """Yield the items with their indices; None for `LATER`."""
+    index = 0
+    for item in items:
+        if item is LATER:
+            yield None
+        else:
+            yield index, item
+            index += 1
+
+
 def _in_processes(
     function: Callable[[Item], Result], items: Iterable[Item], workers: int
 ) -> Iterator[tuple[int, Result]]:
-    waiting = enumerate(items)
+    waiting = _numbered(items)
     again: list[tuple[int, Item]] = []
     left = True
     losses: dict[int, int] = {}
@@ -91,9 +111,12 @@ def _in_processes(
             lost: list[tuple[int, Item]] = []
             while not lost:
                 while left and len(running) < workers * _AHEAD:
-                    task = again.pop() if again else next(waiting, None)
-                    if task is None:
+                    try:
+                        task = again.pop() if again else next(waiting)
+                    except StopIteration:
                         left = False
+                        break
+                    if task is None:
                         break
                     try:
                         with _no_interrupt_for_children():
@@ -172,13 +195,13 @@ def _on_cluster(
     with _client(cluster, workers) as client:
         from distributed import KilledWorker, as_completed
 
-        waiting = enumerate(items)
+        waiting = _numbered(items)
         running: dict[str, int] = {}
         found = as_completed(loop=client.loop, with_results=True, raise_errors=False)
 
         def begin() -> bool:
             task = next(waiting, None)
-            if task is None:
+            if task is None:  # there are none, or none as yet
                 return False
             # Nobody but a worker is to make the item again: it may load rules.
             work = pickle.dumps((function, task[1]))
@@ -187,9 +210,12 @@ def _on_cluster(
             found.add(future)
             return True
 
-        while len(running) < _AHEAD * max(1, _size(client)) and begin():
-            pass
-        while running:
+        ahead = _AHEAD * max(1, _size(client))
+        while True:
+            while len(running) < ahead and begin():
+                pass
+            if not running:
+                break
             future, result = next(found)
             index = running.pop(future.key)
             if future.status == "error":
@@ -199,7 +225,6 @@ def _on_cluster(
                 raise error
             if future.status != "finished":
                 raise LimitError(f"the cluster at {cluster} has given item {index} up")
-            begin()
             yield index, result
 
 

@@ -14,8 +14,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, requires, version
+from itertools import starmap
 from pathlib import Path
 
 from pygame_search.resources import logic_folder, rules_folder
@@ -23,6 +24,14 @@ from pygame_search.resources import logic_folder, rules_folder
 OLDEST_PYTHON = (3, 10)
 OLDEST_PROLOG = (9, 0)
 PATIENCE = 20  # seconds for another program to answer
+
+LIBRARIES = (
+    "click", "rich", "pygments", "prompt-toolkit", "clingo", "numba", "numpy", "scipy",
+    "platformdirs",
+)  # fmt: skip
+
+#: What only some options need.
+EXTRAS = (("matplotlib", "`skill --plot`"), ("distributed", "`--cluster`"))
 
 # Prints the version of the Prolog that pyswip really started.
 TRY_PYSWIP = """
@@ -37,29 +46,25 @@ class Finding:
     """One thing examined: what was found and, where it is not ok, what to run.
 
     `mend` is a command for this system, or one sentence where no command does it;
-    it is empty where nothing is wrong.
+    it is empty where nothing is wrong. What is `optional` may be missing.
     """
 
     name: str
     ok: bool
     found: str
     mend: str
+    optional: bool = False
 
 
 def examine() -> tuple[Finding, ...]:
-    """Return a finding for each thing that pygame_search needs; never raises."""
+    """Return a finding for each thing that is needed or of use; never raises."""
     return (
         _examine("Python", _python, mend=_install("python3 python3-venv", "python")),
         _examine("SWI-Prolog", _swipl, mend=_install_prolog()),
         _examine("libswipl", _libswipl, mend=_install_prolog()),
         _examine("pyswip", _pyswip, mend=_pip_install("pyswip")),
-        _examine("click", lambda: version("click"), mend=_pip_install("click")),
-        _examine("rich", lambda: version("rich"), mend=_pip_install("rich")),
-        _examine(
-            "prompt-toolkit",
-            lambda: version("prompt-toolkit"),
-            mend=_pip_install("prompt-toolkit"),
-        ),
+        *map(_library, LIBRARIES),
+        *starmap(_extra, EXTRAS),
         _examine("logic/", lambda: _folder(logic_folder), mend=_restore("logic")),
         _examine("rules/", lambda: _folder(rules_folder), mend=_restore("rules")),
         _examine("terminal", _terminal, mend="export PYTHONUTF8=1"),
@@ -84,6 +89,18 @@ def _examine(name: str, check: Callable[[], str], *, mend: str) -> Finding:
         return Finding(name, False, "not installed", mend)
     except Exception as error:  # however broken this thing is, the next ones count too
         return Finding(name, False, f"{type(error).__name__}: {error}", mend)
+
+
+def _library(name: str) -> Finding:
+    """Return the finding of a library that is always needed."""
+    return _examine(name, lambda: version(name), mend=_pip_install(name))
+
+
+def _extra(name: str, option: str) -> Finding:
+    """Return the finding of a library that only one option needs."""
+    found = _library(name)
+    words = found.found if found.ok else f"{found.found}; only {option} needs it"
+    return replace(found, found=words, optional=True)
 
 
 # The checks ------------------------------------------------------------------------
@@ -231,6 +248,7 @@ def _pip_install(name: str) -> str:
     except PackageNotFoundError:
         wanted = []
     requirement = next((text for text in wanted if text.startswith(name)), name)
+    requirement = requirement.partition(";")[0].strip()
     return shlex.join(
         [sys.executable, "-m", "pip", "install", "--force-reinstall", requirement]
     )

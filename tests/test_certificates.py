@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -576,6 +577,27 @@ def test_writing_is_all_or_nothing(tmp_path: Path) -> None:
         save(replace(found, entries=None), file)
 
 
+def test_what_is_no_file_stays_in_place(tmp_path: Path) -> None:
+    found = solution(loaded("nim(heaps=[1, 2])").initial)
+    pipe, kept, link = tmp_path / "pipe", tmp_path / "kept", tmp_path / "link"
+    os.mkfifo(pipe)
+    for place in (pipe, tmp_path):
+        with pytest.raises(InputError, match="found a device or folder"):
+            save(found, place)
+    assert pipe.is_fifo()
+    link.symlink_to(kept)
+    save(found, link)
+    assert link.is_symlink()
+    assert read(kept).solution.value == found.value
+
+
+def test_a_place_is_looked_at_before_the_work(tmp_path: Path) -> None:
+    place = str(tmp_path / "none" / "file")
+    told = run("solve", "othello", "--save", place)
+    assert told.exit_code == 2
+    assert f"{place}: cannot be written" in told.stderr
+
+
 # ---- the rules ---------------------------------------------------------------
 
 
@@ -815,6 +837,7 @@ def test_solving_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     )  # fmt: skip
     part = tmp_path / "table.part"
     assert run(*words, "--resume").exit_code == 2
+    solve(loaded(words[1]).initial, tier="native", strength="strong")  # it is grounded
     stopped = run(*words, "--seconds", "0.02")
     assert stopped.exit_code == 1
     assert "not decided" in stopped.stderr

@@ -65,6 +65,9 @@ MATCH = {"games", "rounds", "openings", "standings", "elo", "elo_interval"} | {
     "sprt", "failures", "stopped", "seconds",
 }  # fmt: skip
 SKILL = {"game", "method", "parameter", "unit", "points", "stopped", "seconds"}
+LEARNED = {"game", "weights", "before", "exact", "method", "tier", "seed", "games"} | {
+    "unfinished", "positions", "solved", "curve", "stopped", "seconds", "match",
+}  # fmt: skip
 SOLVED = {"solved", "value", "distance", "states", "seconds", "method", "cycle"}
 PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
 
@@ -96,6 +99,7 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("match nim random legal --games 2", MATCH),
         ("match coins_in_a_row random legal --games 6", MATCH),
         ("skill nim alphabeta --values 1,2 --games 2", SKILL),
+        ("learn hexapawn --self-play 9 --games 2 --opening-plies 1", LEARNED),
         ("perft nim --depth 2", {"levels"}),
         ("playouts nim --count 3", {"playouts", "steps", "cpu_seconds", "goals"}),
         ("perft nim --depth 2 --tier native --workers 2", {"levels"}),
@@ -218,6 +222,9 @@ def rules(tmp_path: Path) -> Iterator[Path]:
             "found both",
         ),
         (["skill", "nim", "alphabeta", "--values", "a-b"], 2, "as in 1-4"),
+        (["learn", "nim", "--feature", "heap"], 2, "no feature 'heap'"),
+        (["learn", "nim", "--plot", "x.pdf"], 2, ".svg or .png"),
+        (["best", "nim", "--weights", "none"], 2, "cannot be read"),
         (["skill", "nim", "alphabeta", "--plot", "x.pdf"], 2, ".svg or .png"),
         (["play", "nim", "--player", "green=random"], 2, "first, second"),
         (["play", "nim", "--player", "first=deep"], 2, "human"),

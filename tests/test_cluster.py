@@ -15,7 +15,7 @@ import pytest
 import work
 from games import loaded
 
-from pygame_search.cluster import spread
+from pygame_search.cluster import LATER, spread
 from pygame_search.errors import InputError, LimitError
 from pygame_search.search.playouts import playouts
 
@@ -46,6 +46,24 @@ def test_of_endlessly_many_as_many_as_are_wanted(place: dict[str, Any]) -> None:
     found = list(itertools.islice(spread(work.slow, itertools.count(), **place), 5))
     assert len({index for index, _ in found}) == 5
     assert (found[0][1] == os.getpid()) == (place == HERE)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_items_may_depend_on_results(place: dict[str, Any]) -> None:
+    known: list[int] = []
+
+    def items() -> Iterator[Any]:
+        for batch in range(3):
+            while len(known) < 4 * batch:
+                yield LATER
+            yield from [sum(known) + i for i in range(4)]
+
+    found = []
+    for index, result in spread(work.square, items(), **place):
+        found.append((index, result))
+        known.append(index)
+    expected = [sum(range(4 * batch)) + i for batch in range(3) for i in range(4)]
+    assert sorted(found) == [(i, n * n) for i, n in enumerate(expected)]
 
 
 @pytest.mark.parametrize("place", OTHERS)

@@ -7,12 +7,14 @@ import re
 import shutil
 import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from pygame_search import doctor
+from pygame_search.cli.app import command
 from pygame_search.doctor import Finding, examine
 
 NAMES = (
@@ -20,9 +22,8 @@ NAMES = (
     "SWI-Prolog",
     "libswipl",
     "pyswip",
-    "click",
-    "rich",
-    "prompt-toolkit",
+    *doctor.LIBRARIES,
+    *(name for name, _ in doctor.EXTRAS),
     "logic/",
     "rules/",
     "terminal",
@@ -164,10 +165,43 @@ def test_a_missing_distribution_is_installed_with_pip(
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(doctor, "version", absent)
-    for name in ("pyswip", "click", "rich", "prompt-toolkit"):
+    for name in ("pyswip", *doctor.LIBRARIES):
         found = finding(name)
-        assert (found.ok, found.found) == (False, "not installed")
+        assert (found.ok, found.found, found.optional) == (
+            False,
+            "not installed",
+            False,
+        )
         assert re.search(f"-m pip install --force-reinstall '{name}[<>]", found.mend)
+
+
+def test_every_dependency_is_examined() -> None:
+    wanted = {
+        re.split(r"[<>=;\[ ]", text)[0]
+        for text in requires("pygame_search") or []
+        if "extra ==" not in text
+    }
+    assert wanted == {"pyswip", *doctor.LIBRARIES}
+
+
+def test_what_only_an_option_needs_may_be_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def absent(name: str) -> str:
+        if name in ("matplotlib", "distributed"):
+            raise PackageNotFoundError(name)
+        return version(name)
+
+    monkeypatch.setattr(doctor, "version", absent)
+    found = finding("matplotlib")
+    assert (found.ok, found.optional) == (False, True)
+    assert found.found == "not installed; only `skill --plot` needs it"
+    assert re.search(r"-m pip install --force-reinstall 'matplotlib>=\S+'$", found.mend)
+    done = CliRunner().invoke(command, ["doctor"])
+    assert done.exit_code == 0
+    assert "only `--cluster` needs it" in " ".join(done.output.split())
+    mended = done.output.partition("to mend distributed:\n  ")[2].split("\n")[0]
+    assert mended == finding("distributed").mend
 
 
 def test_missing_or_empty_folders(

@@ -83,6 +83,7 @@ def difference(games: dict[str, Game], seed: int, plies: int = 300) -> str | Non
 
 #: For each game the plies to play; the meaning is too slow for large boards.
 PLAYED = [
+    ("chomp", 12),
     ("connect_four(columns=4, rows=4)", 20),
     ("connect_four(columns=3, rows=3, in_a_row=3)", 20),
     ("coins_in_a_row", 5),
@@ -99,6 +100,7 @@ PLAYED = [
     ("pig", 40),
     ("pig(sides=2, target=4, turns=1)", 20),
     ("river_crossing", 25),
+    ("rock_paper_scissors", 5),
     ("skirmish", 20),
     ("skirmish(columns=2, rows=5, plies=6)", 10),
     ("tic_tac_toe", 10),

@@ -154,6 +154,12 @@ def test_the_clock_ends_it_with_an_answer() -> None:
     assert found.depth
 
 
+def test_play_without_end_is_looked_at_as_far_as_can_be() -> None:
+    found = loaded("river_crossing").initial.best(method="matrix", seconds=60)
+    assert (found.move, found.value) == ("cross(goat)", 100)
+    assert found.stopped == "depth"
+
+
 def test_the_command_shows_the_strategy() -> None:
     state = "rock_paper_scissors"
     text = CliRunner().invoke(command, ["best", state, "--method", "matrix"]).output

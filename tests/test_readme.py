@@ -28,6 +28,7 @@ TOLD = [
         "native",
         "reasons",
         "repl",
+        "learning",
         "matches",
         "solving",
     )
@@ -94,6 +95,7 @@ def test_session(document: Path, session: str) -> None:
         ("docs/solving.md", 4),
         ("docs/certificates.md", 7),
         ("docs/matches.md", 5),
+        ("docs/learning.md", 3),
     ],
 )
 def test_python_session(name: str, least: int) -> None:

@@ -31,6 +31,7 @@ COMMANDS = {
     "play": "play",
     "match": "match",
     "skill": "skill",
+    "learn": "learn",
     "repl": "repl",
     "perft": "count",
     "playouts": "count",

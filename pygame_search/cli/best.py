@@ -23,7 +23,7 @@ from pygame_search.cli.options import (
     record_option,
     role_option,
     save,
-    weight_option,
+    weight_options,
     weights_of,
 )
 from pygame_search.cli.output import (
@@ -58,7 +58,7 @@ from pygame_search.solving.book import worth_text
 @method_option("alphabeta, without a depth deepening")
 @method_tier_option
 @memory_option
-@weight_option
+@weight_options
 @click.option("--all", "all_best", is_flag=True, help="All moves as good as the best.")
 @click.option(
     "--why", is_flag=True, help="Why it is the best: every move, its answer and line."
@@ -77,6 +77,7 @@ def best(
     tier: str | None,
     memory: int | None,
     weights: tuple[str, ...],
+    weights_file: Path | None,
     all_best: bool,
     why: bool,
     record: Path | None,
@@ -99,11 +100,12 @@ def best(
         else:
             print_advice(state, found_there)
         return
+    used = weights_of(state.game, weights, weights_file)
     if why:
         with progress("thinking ..."):
             reasons = why_best(
                 state, role=role, depth=depth, seconds=seconds, method=method,
-                weights=weights_of(weights), tier=tier,
+                weights=used, tier=tier,
             )  # fmt: skip
         if as_json:
             print_json(reasons.as_json())
@@ -118,7 +120,7 @@ def best(
             seconds=seconds,
             method=method,
             tier=tier,
-            weights=weights_of(weights),
+            weights=used,
             all_best=all_best,
             record=record is not None,
             progress=shown.say,
@@ -140,8 +142,8 @@ def best(
 
 #: The options of a search, by the names of their parameters.
 _OF_A_SEARCH = (
-    "depth", "seconds", "method", "tier", "memory", "weights", "all_best", "why",
-    "record",
+    "depth", "seconds", "method", "tier", "memory", "weights", "weights_file",
+    "all_best", "why", "record",
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from pygame_search.cli.options import (
     position_options,
     role_option,
     save,
-    weight_option,
+    weight_options,
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, progress, table
@@ -35,7 +35,7 @@ from pygame_search.search.methods import MethodCall
     "--depth", type=PLIES, metavar="PLIES",
     help=f"How far to look ahead; {DEPTH} when METHOD does not say.",
 )  # fmt: skip
-@weight_option
+@weight_options
 @click.option(
     "--html", "page", type=FILE, metavar="FILE",
     help="Write a page with the sources, what both have found, and the tree.",
@@ -49,6 +49,7 @@ def compare(
     role: str | None,
     depth: int | None,
     weights: tuple[str, ...],
+    weights_file: Path | None,
     page: Path | None,
     as_json: bool,
 ) -> int:
@@ -59,10 +60,9 @@ def compare(
     """
     method.must_search()
     state = position(loaded(game), after, facts)
+    used = weights_of(state.game, weights, weights_file)
     with progress("searching ..."):
-        found = compared(
-            state, method, role=role, depth=depth, weights=weights_of(weights)
-        )
+        found = compared(state, method, role=role, depth=depth, weights=used)
     if page is not None:
         save(page, html(found, state.game))
     if as_json:

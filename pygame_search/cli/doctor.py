@@ -10,7 +10,7 @@ from rich.text import Text
 
 from pygame_search.cli.options import json_option
 from pygame_search.cli.output import console, print_json, table
-from pygame_search.doctor import examine
+from pygame_search.doctor import Finding, examine
 
 
 @click.command()
@@ -18,14 +18,27 @@ from pygame_search.doctor import examine
 def doctor(as_json: bool) -> None:
     """Say what is found, what is missing, and how to mend it."""
     findings = examine()
-    healthy = all(finding.ok for finding in findings)
+    healthy = all(finding.ok or finding.optional for finding in findings)
     if as_json:
         print_json({"ok": healthy, "findings": [asdict(f) for f in findings]})
     else:
-        listing = table("", "what", "found", "to mend it")
-        for finding in findings:
-            mark = Text("ok", "green") if finding.ok else Text("no", "red")
-            listing.add_row(mark, finding.name, finding.found, finding.mend)
-        console().print(listing)
+        _print(findings)
     if not healthy:
         sys.exit(1)
+
+
+def _print(findings: tuple[Finding, ...]) -> None:
+    out = console()
+    listing = table("", "what", "found")
+    for finding in findings:
+        missing = Text("--", "yellow") if finding.optional else Text("no", "red")
+        mark = Text("ok", "green") if finding.ok else missing
+        listing.add_row(mark, finding.name, Text(finding.found, overflow="fold"))
+    out.print(listing)
+    for finding in findings:
+        if finding.mend:
+            # A command that is to be copied stays on one line.
+            out.print(f"\nto mend {finding.name}:", markup=False, highlight=False)
+            out.print(
+                f"  {finding.mend}", markup=False, highlight=False, soft_wrap=True
+            )

@@ -17,6 +17,7 @@ from pygame_search.heuristics import HEURISTICS
 from pygame_search.prolog import engine
 from pygame_search.repl.session import HERE, Session
 from pygame_search.search.methods import METHODS, MethodCall, read_method
+from pygame_search.weights import read_weight, weights_for
 
 if TYPE_CHECKING:
     from pygame_search.solving.certificate import Certificate
@@ -84,12 +85,6 @@ from_option = click.option(
     help="Take the move from a certificate, one that `solve --save` has written.",
 )  # fmt: skip
 
-weight_option = click.option(
-    "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
-    help="The weight of a feature, in place of the rule file's, or of a heuristic for "
-    f"any game: {', '.join(HEURISTICS)}.",
-)  # fmt: skip
-
 record_option = click.option(
     "--record", type=FILE, metavar="FILE",
     help="Write the search to a file, event by event; `tree --from` draws it.",
@@ -120,6 +115,20 @@ def method_option(default: str) -> Callable[[F], F]:
         help='How, as in "alphabeta(depth=6, order=history, table=true)": '
         f"{', '.join(METHODS)}.",
     )
+
+
+def weight_options(command: F) -> F:
+    """Add `--weight` and `--weights`; `weights_of` reads them."""
+    one = click.option(
+        "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
+        help="The weight of a feature, in place of the rule file's, or of a heuristic "
+        f"for any game: {', '.join(HEURISTICS)}.",
+    )  # fmt: skip
+    file = click.option(
+        "--weights", "weights_file", type=FILE, metavar="FILE",
+        help="The weights that `learn --save` has written; --weight counts before it.",
+    )  # fmt: skip
+    return one(file(command))
 
 
 def position_options(command: F) -> F:
@@ -197,15 +206,10 @@ def given(name: str) -> bool:
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def weights_of(words: tuple[str, ...]) -> dict[str, int]:
-    """Return the weights of `--weight name=number`."""
-    found = {}
+def weights_of(game: Game, words: tuple[str, ...], file: Path | None) -> dict[str, int]:
+    """Return the weights of `--weight NAME=NUMBER` and of the file of `--weights`."""
+    found = {} if file is None else weights_for(game, file)
     for word in words:
-        name, _, number = word.partition("=")
-        try:
-            found[name.strip()] = int(number)
-        except ValueError:
-            raise InputError(
-                f"expected a weight as in name=3, found {word!r}"
-            ) from None
+        name, number = read_weight(word)
+        found[name] = number
     return found

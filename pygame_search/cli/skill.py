@@ -18,7 +18,7 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.matches.skill import Point, Skill
 from pygame_search.matches.skill import skill as find_skill
-from pygame_search.render.plot import Curve, must_draw, plot
+from pygame_search.render.plot import Curve, Panel, must_draw, plot
 
 #: More is a slip of the finger: each has a match of its own.
 _MOST_VALUES = 100
@@ -153,6 +153,6 @@ def draw(found: Skill, file: Path) -> None:
         "goal": "mean goal",
     }
     plot(
-        file, [curve], title=f"{found.method} in {found.game}{against}",
-        across=found.parameter, up=units[found.unit],
+        file, [Panel([curve], found.parameter, units[found.unit])],
+        title=f"{found.method} in {found.game}{against}",
     )  # fmt: skip

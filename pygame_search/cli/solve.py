@@ -21,6 +21,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.errors import InputError
+from pygame_search.solving import seal
 from pygame_search.solving.solution import RUNGS, Solution
 from pygame_search.solving.solve import METHODS, cycle_text
 from pygame_search.solving.solve import solve as solve_position
@@ -90,6 +91,8 @@ def solve(
     """
     if file is not None and strength == "ultra-weak":
         raise InputError("--save: an ultra-weak solution has nothing to write")
+    if file is not None:
+        seal.must_be_writable(file)
     part = _part(file, tier, resume)
     state = position(loaded(game), after, facts)
     with progress("solving ...") as shown:
@@ -144,9 +147,10 @@ def print_solution(found: Solution) -> None:
     if found.plies is not None:
         out.print(_end(found, found.plies))
     out.print(_endlessness(found), markup=False)
+    states = "" if found.states is None else f"{found.states:,} states, "
     out.print(
-        f"{found.method}, {found.tier}: {found.states:,} states, {found.nodes:,} nodes,"
-        f" {found.seconds:.2f} s"
+        f"{found.method}, {found.tier}: {states}{found.nodes:,} nodes, "
+        f"{found.seconds:.2f} s"
     )
 
 

@@ -21,7 +21,7 @@ from pygame_search.cli.options import (
     role_option,
     save,
     tier_option,
-    weight_option,
+    weight_options,
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, print_sentences, progress
@@ -52,6 +52,7 @@ _SEARCHING = (
     "method",
     "tier",
     "weights",
+    "weights_file",
     "record",
 )
 
@@ -67,7 +68,7 @@ _SEARCHING = (
 )  # fmt: skip
 @method_option("minimax")
 @tier_option
-@weight_option
+@weight_options
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
     help="How to draw it; events lists what the search did, step by step.",
@@ -97,6 +98,7 @@ def tree(
     method: MethodCall | None,
     tier: str,
     weights: tuple[str, ...],
+    weights_file: Path | None,
     form: str,
     boards: bool,
     step: int | None,
@@ -117,10 +119,10 @@ def tree(
         searched = _saved(source, game)
     elif game is not None:
         file = saved(game)
-        used = weights_of(weights)
         if file is None:
             refuse(ctx, ("ply",), f"only a saved game has plies, found {game!r}")
             state = position(loaded(game), after, facts)
+            used = weights_of(state.game, weights, weights_file)
         else:
             state, role, method, used = _played(ctx, file, ply, role)
         call = checked_method(state.game, method, "minimax")
@@ -209,7 +211,8 @@ def _played(
     ctx: click.Context, file: Path, ply: int | None, role: str | None
 ) -> tuple[State, str, MethodCall, dict[str, int]]:
     """Return what a player of a saved game had to search, and how it did."""
-    refuse(ctx, ("after", "facts", "method", "weights"), "a saved game has its own")
+    given = "after", "facts", "method", "weights", "weights_file"
+    refuse(ctx, given, "a saved game has its own")
     kept = read(file)
     state = kept.at(kept.game.opening if ply is None else ply)
     name = checked_role(state, role)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from pygame_search.errors import InputError, did_you_mean
@@ -11,6 +12,7 @@ from pygame_search.game import Game
 from pygame_search.heuristics import all_weights
 from pygame_search.search.best import checked_method
 from pygame_search.search.methods import TIERS, read_method
+from pygame_search.weights import read_weight, weights_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +52,24 @@ def read_player(
 ) -> Player:
     """Return the player that a text names, as in `alphabeta(depth=4)@native`.
 
+    After `with` come weights, as in `alphabeta(depth=4) with corner=3, border=2`, or
+    the file that has them.
+
     Args:
-        text: a method, perhaps with its tier.
+        text: a method, perhaps with its tier and its weights.
         game: what is to be played.
         tier: where the text names none and the method searches.
-        weights: for features and heuristics.
+        weights: for features and heuristics, where the text names none.
 
     Raises:
-        InputError: no such method or tier, or one that cannot play the game.
+        InputError: no such method or tier, or one that cannot play the game; or no
+            weights for it.
     """
+    text, _, said = text.partition(" with ")
+    if "=" in said:
+        weights = dict(map(read_weight, said.split(",")))
+    elif said:
+        weights = weights_for(game, Path(said.strip()))
     method, _, word = text.partition("@")
     named = word.strip() if "@" in text else tier
     if named is not None and named not in TIERS:

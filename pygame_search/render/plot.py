@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pygame_search.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 FORMATS = (".svg", ".png")
 
@@ -46,17 +50,28 @@ def must_draw(file: Path) -> None:
         ) from error
 
 
-def plot(
-    file: Path, curves: Sequence[Curve], *, title: str, across: str, up: str
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Curves over one pair of axes.
+
+    Attributes:
+        curves: what is drawn.
+        across: the name of the horizontal axis.
+        up: that of the vertical one.
+    """
+
+    curves: Sequence[Curve]
+    across: str
+    up: str
+
+
+def plot(file: Path, panels: Sequence[Panel], *, title: str) -> None:
     """Draw curves to a file; the same curves make the same file.
 
     Args:
         file: its suffix tells the format.
-        curves: what is drawn.
+        panels: what is drawn, one below the other.
         title: above it.
-        across: the name of the horizontal axis.
-        up: that of the vertical one.
 
     Raises:
         InputError: see `must_draw`; or the file cannot be written.
@@ -64,33 +79,41 @@ def plot(
     must_draw(file)
     import matplotlib
     from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
 
     with matplotlib.rc_context({"svg.hashsalt": "pygame_search"}):
-        figure = Figure(figsize=(6.4, 4.2), layout="constrained")
-        axes = figure.subplots()
-        for curve in curves:
-            errors = None
-            if curve.ends is not None:
-                errors = [
-                    [y - low for y, (low, _) in zip(curve.ys, curve.ends, strict=True)],
-                    [up - y for y, (_, up) in zip(curve.ys, curve.ends, strict=True)],
-                ]
-            axes.errorbar(
-                curve.xs, curve.ys, yerr=errors, marker="o", capsize=4,
-                label=curve.label or None,
-            )  # fmt: skip
-        axes.set_title(title, fontsize=10)
-        axes.set_xlabel(across)
-        axes.set_ylabel(up)
-        axes.grid(alpha=0.3)
-        if all(float(x).is_integer() for curve in curves for x in curve.xs):
-            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        if any(curve.label for curve in curves):
-            axes.legend()
+        height = 4.2 if len(panels) == 1 else 3.2 * len(panels)
+        figure = Figure(figsize=(6.4, height), layout="constrained")
+        for axes, panel in zip(
+            figure.subplots(len(panels), squeeze=False)[:, 0], panels, strict=True
+        ):
+            _draw(axes, panel)
+        figure.axes[0].set_title(title, fontsize=10)
         form = file.suffix.lower().removeprefix(".")
         told = {"Date": None} if form == "svg" else {"Software": None}
         try:
             figure.savefig(file, format=form, metadata=told, dpi=150)
         except OSError as error:
             raise InputError(f"{file}: cannot be written ({error.strerror})") from error
+
+
+def _draw(axes: Axes, panel: Panel) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    for curve in panel.curves:
+        errors = None
+        if curve.ends is not None:
+            errors = [
+                [y - low for y, (low, _) in zip(curve.ys, curve.ends, strict=True)],
+                [up - y for y, (_, up) in zip(curve.ys, curve.ends, strict=True)],
+            ]
+        axes.errorbar(
+            curve.xs, curve.ys, yerr=errors, marker="o", capsize=4,
+            label=curve.label or None,
+        )  # fmt: skip
+    axes.set_xlabel(panel.across)
+    axes.set_ylabel(panel.up)
+    axes.grid(alpha=0.3)
+    if all(float(x).is_integer() for curve in panel.curves for x in curve.xs):
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if any(curve.label for curve in panel.curves):
+        axes.legend()

@@ -42,7 +42,7 @@ REUSED = {
 }
 
 #: What a search is told, and the next one like it.
-_OF_A_SEARCH = ("role", "depth", "seconds", "method", "tier", "weights")
+_OF_A_SEARCH = ("role", "depth", "seconds", "method", "tier", "weights", "weights_file")
 
 #: How a command of the command line is found by its name.
 Finder = Callable[[str], click.Command]

@@ -259,7 +259,9 @@ class Terminal:
         session = self._session
         if session.game is None:
             click.echo("No game is loaded. These come with the package:")
-            click.echo(f"  {', '.join(rulebook.names())}")
+            names = f"  {', '.join(rulebook.names())}"
+            for line in wrapped(names, self._size()[0]):
+                click.echo(line)
             click.echo("%load hexapawn   begins with one of them; or %load my_rules.pl")
             click.echo("%games           tells what each is")
             click.echo("%help            lists all that can be typed")

@@ -118,7 +118,12 @@ def answer(request: Request) -> SearchResult:
         for task in (mine, others):
             if task is not None:
                 task.deadline = budget.deadline if found else None
-        found.append(drawn(request, mine, others, len(found) + 1))
+        try:
+            found.append(drawn(request, mine, others, len(found) + 1))
+        except RecursionError:  # no deeper, on play without end
+            if not found:
+                raise
+            budget.most = len(found)
         value = found[-1].mixed.value
         budget.say(lambda: f"depth {len(found)}: {value_text(value)}")
         return found[-1].limited > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -127,15 +128,16 @@ def strong(solving: Solving, memory: int, checkpoint: Path | None) -> Solution:
     game = solving.state.game
     tier = native(game)
     players = [solving.index(role) for role in game.players]
-    graph, values = _all_states(solving, tier, players, memory, checkpoint)
-    found: dict[str, Analysis] = {}
-    for column, role in enumerate(game.players):
-        say = _teller(solving, f"the values for {role}: {{:,}} states")
-        found[role] = analyse(
-            tier.network, graph, players[column], values[column], column=column,
-            draw=solving.others_draw(role),
-            deadline=solving.deadline, progress=say,
-        )  # fmt: skip
+    with _kept(solving, tier, players, memory, checkpoint) as builder:
+        graph = builder.run(solving.deadline, _teller(solving, "{:,} states"))
+        found: dict[str, Analysis] = {}
+        for column, role in enumerate(game.players):
+            say = _teller(solving, f"the values for {role}: {{:,}} states")
+            found[role] = analyse(
+                tier.network, graph, players[column], builder.values[column],
+                column=column, draw=solving.others_draw(role),
+                deadline=solving.deadline, progress=say,
+            )  # fmt: skip
     if checkpoint is not None:
         checkpoint.unlink(missing_ok=True)
     mine = found[solving.role]
@@ -156,14 +158,15 @@ def strong(solving: Solving, memory: int, checkpoint: Path | None) -> Solution:
     )
 
 
-def _all_states(
+@contextmanager
+def _kept(
     solving: Solving,
     tier: NativeGame,
     players: list[int],
     memory: int,
     checkpoint: Path | None,
-) -> tuple[Graph, tuple[tuple[int, ...], ...]]:
-    """Return the graph of a position, and the goal values of the players."""
+) -> Iterator[Builder]:
+    """Give what finds the states of a position; keep them where it is interrupted."""
     state, game = solving.state, solving.state.game
     kept = None
     words = {"position": sorted(state.facts), "work": "retrograde"}
@@ -178,16 +181,13 @@ def _all_states(
         kept=kept,
     )  # fmt: skip
     try:
-        graph = builder.run(solving.deadline, _teller(solving, "{:,} states"))
-    except (LimitError, KeyboardInterrupt) as error:
+        yield builder
+    except (LimitError, KeyboardInterrupt):
         if checkpoint is not None:
             found, batch = builder.parts()
             arrays = {**found._asdict(), "batch": batch}
             checkpoints.save(checkpoint, rules_hash(game), words, arrays)
-        if isinstance(error, LimitError):
-            raise LimitError(f"not decided: {error}") from error
         raise
-    return graph, builder.values
 
 
 def _teller(solving: Solving, words: str) -> Callable[[int], None]:
@@ -491,7 +491,7 @@ def searched(
         )  # fmt: skip
     return solving.solution(
         solved="ultra-weak", values=values, distance=known[solving.role][1],
-        cycle=None, states=total, nodes=total, method=method, entries=None,
+        cycle=None, states=None, nodes=total, method=method, entries=None,
     )  # fmt: skip
 
 

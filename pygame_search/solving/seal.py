@@ -29,12 +29,7 @@ def sealed(file: Path) -> Iterator[Path]:
     Raises:
         InputError: the file cannot be written.
     """
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-        os.close(handle)
-    except OSError as error:
-        raise InputError(f"{file}: cannot be written ({error.strerror})") from error
-    made = Path(name)
+    made = _beside(file)
     try:
         yield made
         digest = _digest(made, made.stat().st_size)
@@ -43,12 +38,43 @@ def sealed(file: Path) -> Iterator[Path]:
             out.flush()
             os.fsync(out.fileno())
         made.chmod(0o666 & ~_mask())
-        made.replace(file)
+        made.replace(_place(file))
     except OSError as error:
         raise InputError(f"{file}: cannot be written ({error.strerror})") from error
     finally:
         with suppress(OSError):
             made.unlink()
+
+
+def must_be_writable(file: Path) -> None:
+    """Check that a sealed file can be put in a place, before the work for it.
+
+    Raises:
+        InputError: it cannot.
+    """
+    _beside(file).unlink()
+
+
+def _beside(file: Path) -> Path:
+    """Return a new file in the folder of another one.
+
+    Raises:
+        InputError: it cannot be made, or there is a device or folder in the place.
+    """
+    place = _place(file)
+    if place.exists() and not place.is_file():
+        raise InputError(f"{file}: expected a file to write, found a device or folder")
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
+        os.close(handle)
+    except OSError as error:
+        raise InputError(f"{file}: cannot be written ({error.strerror})") from error
+    return Path(name)
+
+
+def _place(file: Path) -> Path:
+    """Return where a file is, which a link may name: the link is kept."""
+    return Path(os.path.realpath(file))
 
 
 def _mask() -> int:

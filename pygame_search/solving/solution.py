@@ -85,7 +85,8 @@ class Solution:
         cycle: joint moves from the root into a circle and once round it, where play
             can go on for ever; None where it cannot, or nobody looked.
         lead: how many of these moves come before the circle.
-        states: how many different states were looked at.
+        states: strong, how many states can be reached; weak, how many the longer one of
+            the strategies has; None for ultra-weak.
         nodes: how many nodes a search visited.
         seconds: how long it took.
         method, tier: how it was found.
@@ -111,7 +112,7 @@ class Solution:
     values: Mapping[str, int | None]
     distance: int | None
     cycle: tuple[tuple[str, ...], ...] | None
-    states: int
+    states: int | None
     nodes: int
     seconds: float
     method: str
@@ -156,8 +157,14 @@ class Solution:
         }
 
 
-def rules_hash(game: Game) -> str:
-    """Return the SHA-256 of the rules of a game, with the parameters in force."""
-    parameters = json.dumps(sorted(game.parameters.items()), ensure_ascii=False)
+def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:
+    """Return the SHA-256 of the rules of a game and its parameters.
+
+    Args:
+        game: whose rules.
+        given: parameters in place of those in force.
+    """
+    items = (game.parameters if given is None else given).items()
+    parameters = json.dumps(sorted(items), ensure_ascii=False)
     text = f"{game.book.syntax}\n{parameters}\n{game.book.text}"
     return hashlib.sha256(text.encode()).hexdigest()

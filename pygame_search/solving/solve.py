@@ -103,6 +103,15 @@ def solve(
         methods = NATIVE_METHODS if tier == "native" else METHODS
         _must_be_one_of("method", method, tuple(methods))
         _must_reach(method, strength, methods)
+    if nodes is not None and (method != "proof_number" or tier == "native"):
+        raise InputError(
+            "nodes: expected proof_number in the tier clauses or procedural, which "
+            f"counts them, found {method or 'no method'} in {tier}"
+        )
+    if memory is not None and tier != "native":
+        raise InputError(
+            f"memory: expected the tier native, which has a table, found {tier}"
+        )
     if seconds is not None and not seconds > 0:
         raise InputError(f"expected a time above 0 seconds, found {seconds}")
     if state.game.chance is not None:
@@ -116,16 +125,21 @@ def solve(
             f"expected a draw worth {low} to {high} to {name}, as the goals are, "
             f"found {draw}"
         )
-    if tier == "native":
-        # The kernels are compiled when somebody wants them, not before.
-        native = import_module("pygame_search.solving.native")
-        return native.native_solve(  # type: ignore[no-any-return]
-            state, role=name, method=method, strength=strength, seconds=seconds,
-            memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
-        )  # fmt: skip
-    machine = KnowledgeBase(state.game)
-    solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
-    return solving.solved(method, strength)
+    try:
+        if tier == "native":
+            # The kernels are compiled when somebody wants them, not before.
+            native = import_module("pygame_search.solving.native")
+            return native.native_solve(  # type: ignore[no-any-return]
+                state, role=name, method=method, strength=strength, seconds=seconds,
+                memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
+            )  # fmt: skip
+        machine = KnowledgeBase(state.game)
+        solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
+        return solving.solved(method, strength)
+    except LimitError as error:
+        if str(error).startswith("not decided"):
+            raise
+        raise LimitError(f"not decided: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,11 +379,12 @@ class Solving:
                     rivals[others[0]],
                     draw=None if self.draw is None else both - self.draw,
                 )
+        counts = [one.states or 0 for one in (mine, *rivals.values())]
         return replace(
             mine,
             values={self.role: mine.value, **{r: s.value for r, s in rivals.items()}},
             nodes=mine.nodes + sum(found.nodes for found in rivals.values()),
-            states=max(found.states for found in (mine, *rivals.values())),
+            states=None if mine.states is None else max(counts),
             seconds=time.monotonic() - self.started,
             finite=seen.finite,
             rival=rival,
@@ -398,7 +413,7 @@ class Solving:
         }  # fmt: skip
         if strength == "ultra-weak":
             return own.solution(
-                solved="ultra-weak", distance=found.distance, states=found.nodes,
+                solved="ultra-weak", distance=found.distance, states=None,
                 entries=None, **common,
             )  # fmt: skip
         kept = strategy(
@@ -432,7 +447,7 @@ class Solving:
             distance=None,
             cycle=_cycle_texts(self.machine, MoveTexts(self.state.game), seen.cycle),
             lead=0 if seen.cycle is None else len(seen.cycle.lead),
-            states=nodes,
+            states=None,
             nodes=nodes,
             method="proof_number",
             entries=None,

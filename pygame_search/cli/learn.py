@@ -1,0 +1,225 @@
+"""`learn`: the weights of features, from games of a player against itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pygame_search.cli.match import counted, print_match
+from pygame_search.cli.options import (
+    COUNT,
+    FILE,
+    cluster_option,
+    json_option,
+    loaded,
+    position,
+    position_options,
+    positive_seconds,
+    weight_options,
+    weights_of,
+    workers_option,
+)
+from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.heuristics import all_weights
+from pygame_search.learning.exercise import LARGEST
+from pygame_search.learning.learn import GENERAL, METHODS, USUAL_SECONDS, Learned
+from pygame_search.learning.learn import learn as learn_weights
+from pygame_search.matches.match import MatchResult, match
+from pygame_search.render.plot import Curve, Panel, must_draw, plot
+
+#: Who plays with the weights, before and after.
+PLAYER = "alphabeta(depth=2)"
+
+_SHARE = click.FloatRange(0, 1)
+
+
+@click.command(short_help="Learn the weights of features of GAME from self-play.")
+@click.argument("game")
+@position_options
+@click.option(
+    "--method", type=click.Choice(METHODS), default="regression", show_default=True,
+    help="regression on the outcomes of games, or on positions searched to --depth; or "
+    "td, TD(lambda).",
+)  # fmt: skip
+@click.option(
+    "--feature", "features", multiple=True, metavar="NAME",
+    help="Learn the weight of this feature or heuristic; by default of all features "
+    "of the rule file.",
+)  # fmt: skip
+@click.option(
+    "--heuristics", is_flag=True,
+    help=f"Learn those of the heuristics for any game too: {', '.join(GENERAL)}.",
+)  # fmt: skip
+@click.option(
+    "--seconds", type=positive_seconds, metavar="SECONDS",
+    help=f"How long to learn; {USUAL_SECONDS:g} when no number of games is given.",
+)  # fmt: skip
+@click.option(
+    "--self-play", "lessons", type=COUNT, metavar="N",
+    help="How many games to learn from at most.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+    help="Of the random numbers.",
+)  # fmt: skip
+@click.option(
+    "--depth", type=click.IntRange(0), default=0, metavar="PLIES",
+    help="Learn from what positions come to when they are searched so far.",
+)  # fmt: skip
+@click.option(
+    "--lambda", "decay", type=_SHARE, default=0.7, show_default=True, metavar="NUMBER",
+    help="Of TD(lambda), from 0 to 1.",
+)  # fmt: skip
+@click.option(
+    "--step", type=float, default=0.1, show_default=True, metavar="NUMBER",
+    help="The size of a step of TD.",
+)  # fmt: skip
+@click.option(
+    "--exploration", type=_SHARE, default=0.1, show_default=True, metavar="NUMBER",
+    help="How many of the moves are made at random, from 0 to 1.",
+)  # fmt: skip
+@click.option(
+    "--batch", type=COUNT, default=20, show_default=True, metavar="N",
+    help="How many games are played with the same weights.",
+)  # fmt: skip
+@click.option(
+    "--plies", "longest", type=COUNT, default=1000, show_default=True, metavar="PLIES",
+    help="A longer game is given up, and tells nothing.",
+)  # fmt: skip
+@click.option(
+    "--tier", metavar="TIER",
+    help="native or procedural; by default native where it can take the game.",
+)  # fmt: skip
+@workers_option
+@cluster_option
+@weight_options
+@click.option(
+    "--games", type=click.IntRange(0), default=0, show_default=True, metavar="N",
+    help="Play a match of so many games with the new weights against the old.",
+)  # fmt: skip
+@click.option(
+    "--player", default=PLAYER, show_default=True, metavar="METHOD",
+    help="Who plays the match.",
+)  # fmt: skip
+@click.option(
+    "--opening-plies", type=click.IntRange(0), default=4, show_default=True,
+    metavar="PLIES", help="How many random moves the games of the match begin with.",
+)  # fmt: skip
+@click.option(
+    "--save", "file", type=FILE, metavar="FILE",
+    help="Write the weights to a file, for --weights.",
+)  # fmt: skip
+@click.option(
+    "--plot", "plots", type=FILE, multiple=True, metavar="FILE",
+    help="Draw the error and the weights, in .svg or .png.",
+)  # fmt: skip
+@json_option
+def learn(
+    game: str,
+    after: str | None,
+    facts: str | None,
+    features: tuple[str, ...],
+    lessons: int | None,
+    weights: tuple[str, ...],
+    weights_file: Path | None,
+    games: int,
+    player: str,
+    opening_plies: int,
+    file: Path | None,
+    plots: tuple[Path, ...],
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Learn the weights of features of GAME from games of a player against itself.
+
+    The old weights, told beside, are those of the rule file, or of --weight and
+    --weights. Nothing of them is used in learning.
+    """
+    for picture in plots:
+        must_draw(picture)
+    rules = loaded(game)
+    start = position(rules, after, facts)
+    old = all_weights(rules, weights_of(rules, weights, weights_file))
+    rules.engine.when_stuck(None)  # Ctrl-C ends the learning, not the program
+    with progress("learning ...") as shown:
+        found = learn_weights(
+            rules, features=features or None, weights=old, games=lessons, start=start,
+            progress=shown.say, **how,
+        )  # fmt: skip
+    if file is not None:
+        found.file.save(file)
+    for picture in plots:
+        draw(found, picture)
+    played = None
+    if games and found.stopped != "interrupt":
+        with progress("playing ...") as shown:
+            played = match(
+                rules, [player, player], games=games, seed=how["seed"], start=start,
+                weights=[found.weights, found.before], plies=opening_plies,
+                tier=found.tier, workers=how["workers"], cluster=how["cluster"],
+                progress=shown.say,
+            )  # fmt: skip
+        played = _named(played, f"{player}, new", f"{player}, old")
+    if as_json:
+        told = None if played is None else played.as_json()
+        print_json(found.as_json() | {"match": told})
+    else:
+        print_learned(found)
+        if played is not None:
+            console().print()
+            print_match(played)
+    if "interrupt" in (found.stopped, played and played.stopped):
+        raise KeyboardInterrupt
+
+
+def _named(played: MatchResult, *names: str) -> MatchResult:
+    """Return a match with other names for the players."""
+    return replace(
+        played,
+        standings=tuple(
+            replace(standing, player=name)
+            for standing, name in zip(played.standings, names, strict=True)
+        ),
+    )
+
+
+def print_learned(found: Learned) -> None:
+    """Print the weights, old and new."""
+    out = console()
+    searched = f", {found.solved:,} of them solved" if found.solved else ""
+    out.print(
+        f"{found.method} on {counted(found.positions, 'position')}{searched}, of "
+        f"{counted(found.games, 'game')} of {found.game}, {found.seconds:.2f} s"
+    )
+    if found.unfinished:
+        out.print(f"{counted(found.unfinished, 'game')} did not end, and told nothing")
+    out.print()
+    listing = table("feature", "old#", "new#", "log-odds#")
+    for name, weight in found.weights.items():
+        exact = found.exact.get(name)
+        listing.add_row(
+            name, str(found.before[name]), str(weight),
+            "" if exact is None else f"{exact:+.3f}",
+        )  # fmt: skip
+    out.print(listing)
+
+
+def draw(found: Learned, file: Path) -> None:
+    """Draw how learning went on."""
+    games = [point.games for point in found.points]
+    errors = Curve("", games, [point.error for point in found.points])
+    weights = [
+        Curve(name, games, [point.weights[i] for point in found.points])
+        for i, name in enumerate(found.exact)
+    ]
+    plot(
+        file,
+        [
+            Panel([errors], "games", "mean square error of predictions"),
+            Panel(weights, "games", f"weight, the largest {LARGEST}"),
+        ],
+        title=f"{found.method} of {found.game}",
+    )

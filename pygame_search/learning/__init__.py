@@ -1,0 +1,1 @@
+"""Weights that are learned: from games of a player against itself."""

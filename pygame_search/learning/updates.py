@@ -1,0 +1,136 @@
+"""What is learned from a game: TD(lambda), and regression.
+
+Both are of linear functions of the features. What they come to, by way of a *squash*,
+is a prediction of the outcome: 0 for the least goal value, 1 for the greatest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+#: So many steps of Newton's method are enough, and so small is the last one.
+_STEPS = 50
+_SMALL = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Squash:
+    """What makes predictions of weighted sums.
+
+    Attributes:
+        value: the predictions.
+        slope: the derivative, given the predictions.
+    """
+
+    value: Callable[[Floats], Floats]
+    slope: Callable[[Floats], Floats]
+
+
+def _logistic(sums: Floats) -> Floats:
+    found: Floats = 0.5 * (1.0 + np.tanh(0.5 * sums))
+    return found
+
+
+def _logistic_slope(values: Floats) -> Floats:
+    return values * (1.0 - values)
+
+
+LOGISTIC = Squash(_logistic, _logistic_slope)
+LINEAR = Squash(lambda sums: sums, np.ones_like)
+
+
+def td_lambda(
+    weights: Floats,
+    features: Floats,
+    outcome: float,
+    *,
+    decay: float,
+    step: float,
+    squash: Squash = LOGISTIC,
+) -> Floats:
+    """Return by how much a game changes the weights (Sutton 1988).
+
+    The change is the sum over time t of `step * (P[t + 1] - P[t])` times the sum over
+    k <= t of `decay ** (t - k)` times the gradient of P[k]. P[t] is the prediction in
+    position t, and the one after the last is the outcome.
+
+    >>> one_feature = np.array([[1.0], [2.0]])
+    >>> zero = np.zeros(1)
+    >>> td_lambda(zero, one_feature, 1.0, decay=0.5, step=1.0, squash=LINEAR).tolist()
+    [2.5]
+
+    Args:
+        weights: before the game; they stay as they are until its end.
+        features: those of each position, in order.
+        outcome: of the game.
+        decay: lambda: 1 learns from the outcome alone, 0 from the next position alone.
+        step: the size of a step.
+        squash: what makes predictions.
+    """
+    predictions = squash.value(features @ weights)
+    errors = np.diff(predictions, append=outcome)
+    gradients = squash.slope(predictions)[:, np.newaxis] * features
+    trace = np.zeros_like(weights)
+    change = np.zeros_like(weights)
+    for error, gradient in zip(errors, gradients, strict=True):
+        trace = decay * trace + gradient
+        change += error * trace
+    return step * change
+
+
+def logistic_regression(
+    features: Floats,
+    targets: Floats,
+    counts: Floats,
+    ridge: Floats,
+    start: Floats | None = None,
+) -> Floats:
+    """Return the weights of least cross entropy, by Newton's method.
+
+    Args:
+        features: those of each position.
+        targets: what each should be predicted to come to, from 0 to 1.
+        counts: what each position counts.
+        ridge: for each weight, what half its square costs; some more than 0.
+        start: weights that may be near, zeros by default.
+    """
+    weights = np.zeros(features.shape[1]) if start is None else start
+
+    def cost(some: Floats) -> float:
+        sums = features @ some
+        each = np.logaddexp(0.0, sums) - targets * sums
+        return float(counts @ each + 0.5 * ridge @ some**2)
+
+    now = cost(weights)
+    for _ in range(_STEPS):
+        values = _logistic(features @ weights)
+        gradient = features.T @ (counts * (targets - values)) - ridge * weights
+        curve = (features.T * (counts * _logistic_slope(values))) @ features
+        # What no position tells anything of has no curve: its step is 0.
+        step = np.linalg.lstsq(curve + np.diag(ridge), gradient, rcond=None)[0]
+        while (found := cost(weights + step)) > now:
+            step = step / 2
+            if np.abs(step).max() < _SMALL:
+                return weights
+        weights, now = weights + step, found
+        if np.abs(step).max() < _SMALL:
+            break
+    return weights
+
+
+def whole_numbers(weights: Sequence[float], largest: int) -> tuple[int, ...]:
+    """Return weights in nearly the same proportions, of which the largest is given.
+
+    >>> whole_numbers([0.5, -0.25, 0.001], 100), whole_numbers([0.0], 100)
+    ((100, -50, 0), (0,))
+    """
+    most = max(map(abs, weights), default=0.0)
+    if most == 0:
+        return (0,) * len(weights)
+    return tuple(round(weight * largest / most) for weight in weights)
