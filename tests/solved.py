@@ -49,7 +49,7 @@ class Outcome:
     Attributes:
         row: the game.
         value: what the certificate proves: win, draw or loss; or why it proves nothing.
-        distance: plies to the end, as `solve` tells them.
+        distance: plies to the end when all play well.
         states: how many were found right.
         size: bytes of the file.
         seconds: processor time to solve, to write and to verify.
@@ -111,7 +111,7 @@ def proved(row: Row, file: str | None = None) -> Outcome:
         value = {low: "loss", high: "win"}.get(verdict.value, "draw")
     took = [after - before for before, after in pairwise(clock)]
     return Outcome(
-        row, value, found.distance, verdict.states, Path(file).stat().st_size,
+        row, value, found.plies, verdict.states, Path(file).stat().st_size,
         (took[0], took[1], took[2]),
     )  # fmt: skip
 

@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from games import loaded
 from numpy.typing import NDArray
 
+from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.game import Game, State, load_text
 from pygame_search.machine import Expansion, KnowledgeBase
@@ -376,6 +378,21 @@ def test_weak_solutions(call: str, method: str, tmp_path: Path) -> None:
     bare = solve(game.initial, tier="native", method=method, strength="ultra-weak")
     assert (bare.solved, bare.values) == ("ultra-weak", strong.values)
     assert bare.entries is None
+
+
+def test_a_weak_solution_tells_how_long_the_best_play_takes() -> None:
+    """Who has lost any strategy serves, and it may lose soon."""
+    game = loaded("hexapawn(columns=5, rows=4)")
+    strong = solve(game.initial, tier="native", strength="strong")
+    weak = solve(game.initial, tier="native")
+    assert strong.exact is None
+    assert weak.plies == weak.exact == strong.plies == strong.distance
+    assert weak.distance != weak.exact
+    said = CliRunner().invoke(command, ["solve", game.call, "--tier", "native"]).output
+    assert f"comes in {weak.exact} plies; by the strategy in {weak.distance}" in said
+    options = ["--tier", "native", "--method", "proof_number"]
+    said = CliRunner().invoke(command, ["solve", "nim", *options]).output
+    assert "by the strategy the end comes in" in said
 
 
 @pytest.mark.parametrize("call", ["tic_tac_toe", "goofspiel", "coins_in_a_row", "nim"])

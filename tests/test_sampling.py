@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 from click.testing import CliRunner
 from games import loaded
-from sampled import PENNIES, positions, values
+from sampled import ONCE, PENNIES, positions, values
 
 from pygame_search.cli.app import command
 from pygame_search.errors import InputError
@@ -361,3 +361,17 @@ def test_the_command_tells_games_and_proofs() -> None:
     why = CliRunner().invoke(command, ["best", "nim", "--why", "--method", "uct"])
     assert why.exit_code == 2
     assert "uct tells no events" in why.output
+
+
+@pytest.mark.parametrize("tier", ["procedural", "native"])
+def test_a_move_is_worth_no_more_than_its_answers_leave(tier: str) -> None:
+    """Both choose at once: up may give 1, but left leaves no move more than 0."""
+    pays = "pays(up, left, 0, 0). pays(up, right, 1, -1). "
+    pays += "pays(down, left, -1, 1). pays(down, right, 1, -1)."
+    game = load_text(ONCE + pays)
+    for role, best in (("a", "up"), ("b", "left")):
+        method = "uct(simulations=5)"
+        found = game.initial.best(role=role, method=method, tier=tier)
+        assert (found.move, found.value, found.complete) == (best, 0, True)
+        moves = {move.move: (move.value, move.proven) for move in found.moves}
+        assert moves[best] == (0, True)

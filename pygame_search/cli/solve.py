@@ -144,14 +144,26 @@ def print_solution(found: Solution) -> None:
     for role, value in found.values.items():
         listing.add_row(role, "no value" if value is None else str(value))
     out.print(listing)
-    if found.distance is not None:
-        out.print(f"the end comes in {_plies(found.distance)}")
+    if found.plies is not None:
+        out.print(_end(found, found.plies))
     out.print(_endlessness(found), markup=False)
     states = "" if found.states is None else f"{found.states:,} states, "
     out.print(
         f"{found.method}, {found.tier}: {states}{found.nodes:,} nodes, "
         f"{found.seconds:.2f} s"
     )
+
+
+def _end(found: Solution, plies: int) -> str:
+    """Return when the end comes; a strategy that keeps a value may take its time."""
+    exact = f"the end comes in {_plies(plies)}"
+    if found.solved != "weak" or found.tier != "native":
+        return exact
+    if found.exact is None:
+        return f"by the strategy {exact}"
+    if found.exact != found.distance:
+        return f"{exact}; by the strategy in {found.distance}"
+    return exact
 
 
 def _endlessness(found: Solution) -> str:

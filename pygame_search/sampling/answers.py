@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pygame_search.game import CHANCE, State
-from pygame_search.sampling.bounds import plain
+from pygame_search.sampling.bounds import Value, plain
 from pygame_search.sampling.result import Arm, Sample
 from pygame_search.sampling.uct import Node, Tree, index_of
 from pygame_search.search.task import JointTexts
@@ -16,13 +16,12 @@ def preferred(tree: Tree, node: Node, role: int) -> int:
     one has for sure. Among moves with the same proven value a win is to come soon and a
     loss late.
     """
-    counts, lows, highs = node.counts[role], node.lows[role], node.highs[role]
+    counts, lows, highs = node.counts[role], node.lows[role], most_of(node, role)
     moves = range(len(counts))
     sure = node.bounds.low[role]
-    proven = sure == node.bounds.high[role]
-    safe = [i for i in moves if lows[i] == sure and (proven or highs[i] == sure)]
+    safe = [i for i in moves if lows[i] == sure == highs[i]]
     doubtful = [i for i in moves if highs[i] > sure and counts[i]]
-    if doubtful and not proven:
+    if doubtful:
         most = max(doubtful, key=lambda i: counts[i])
         if not safe or node.sums[role][most] / counts[most] >= sure:
             return most
@@ -30,6 +29,14 @@ def preferred(tree: Tree, node: Node, role: int) -> int:
         return max(moves, key=lambda i: (lows[i], counts[i]))
     sign = -1 if tree.wins(role, sure) else 1
     return max(safe, key=lambda i: sign * (plies_of(node, role, i) or 0))
+
+
+def most_of(node: Node, role: int) -> list[Value]:
+    """Return what each move of a role is worth at most, as the others can answer.
+
+    With their best answers no move is worth more than the state.
+    """
+    return [min(high, node.bounds.high[role]) for high in node.highs[role]]
 
 
 def plies_of(node: Node, role: int, move: int) -> int | None:
@@ -62,7 +69,7 @@ def _arm(state: State, tree: Tree, role: int, move: int, texts: JointTexts) -> A
     """Return a move of a role at the root, and what it came to."""
     node = tree.root
     count = node.counts[role][move]
-    low, high = node.lows[role][move], node.highs[role][move]
+    low, high = node.lows[role][move], most_of(node, role)[move]
     proven = plain(low) if low == high else None
     joint, line = _line(tree, role, move)
     [first, *rest] = texts([joint, *line])

@@ -486,6 +486,7 @@ def searched(
         return replace(
             solutions[solving.role],
             nodes=total, rival=rivals[0] if rivals else None,
+            exact=known[solving.role][1],
             seconds=time.monotonic() - solving.started,
         )  # fmt: skip
     return solving.solution(

@@ -98,6 +98,9 @@ class Solution:
         rival: weak, of two players whose goals add up to a constant: the solution for
             the other, whose strategy shows that the role can get no more; None where
             both move at once and it does not show that.
+        exact: the distance, where a search found it and the strategy of a weak
+            solution keeps to the value alone; None where distance is exact, or
+            nobody knows.
     """
 
     game: str
@@ -120,6 +123,12 @@ class Solution:
     longest: int | None = None
     lead: int = 0
     rival: Solution | None = None
+    exact: int | None = None
+
+    @property
+    def plies(self) -> int | None:
+        """Plies from the root to the end, the exact ones where they are known."""
+        return self.distance if self.exact is None else self.exact
 
     @property
     def value(self) -> int | None:
@@ -134,7 +143,7 @@ class Solution:
             "role": self.role,
             "solved": self.solved,
             "value": dict(self.values),
-            "distance": self.distance,
+            "distance": self.plies,
             "states": self.states,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
