@@ -58,6 +58,8 @@ PROLOG_LAYERS = (
     {"ask"},
     {"trusted"},
     {"explanation"},
+    {"requests"},
+    {"dialogue"},
     {"serve"},
 )
 
