@@ -60,6 +60,8 @@ PROLOG_LAYERS = (
     {"ask"},
     {"trusted"},
     {"explanation"},
+    {"requests"},
+    {"dialogue"},
     {"serve"},
 )
 

@@ -100,6 +100,9 @@ def test_methods_are_listed_with_their_parameters() -> None:
     one = CliRunner().invoke(command, ["methods", "alphabeta"]).output
     assert "logic/alphabeta.pl, pygame_search/search/alphabeta.py" in one
     assert all(parameter.name in one for parameter in METHODS["alphabeta"].parameters)
+    other = CliRunner().invoke(command, ["methods", "retrograde"])
+    assert other.exit_code == 2
+    assert "retrograde is a method of `solve`" in other.output
     wrong = CliRunner().invoke(command, ["methods", "alphabets"])
     assert wrong.exit_code == 2
     assert "did you mean alphabeta?" in wrong.output

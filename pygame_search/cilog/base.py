@@ -64,7 +64,7 @@ class ClauseBase:
             self._know(0, game.book)
 
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
-        """Return the reply to an operation of `logic/serve.pl` on this base."""
+        """Return the reply to an operation of `logic/dialogue.pl` on this base."""
         return self._engine.request(
             operation, base=self._base, seconds=MOST_SECONDS, **data
         )

@@ -8,7 +8,9 @@ import click
 
 from pygame_search.cli.options import json_option
 from pygame_search.cli.output import console, print_json, table
+from pygame_search.errors import InputError
 from pygame_search.search.methods import METHODS, Method, Value, read_method
+from pygame_search.solving.solve import METHODS as SOLVING
 
 
 @click.command(short_help="List the methods for --method, or what one can be given.")
@@ -16,6 +18,8 @@ from pygame_search.search.methods import METHODS, Method, Value, read_method
 @json_option
 def methods(name: str | None, as_json: bool) -> None:
     """List the methods for --method, or the parameters of the method NAME."""
+    if name in SOLVING and name not in METHODS:
+        raise InputError(f"{name} is a method of `solve`, and has no parameters")
     found = list(METHODS.values()) if name is None else [read_method(name).method]
     if as_json:
         print_json({"methods": [_as_json(method) for method in found]})
@@ -24,6 +28,7 @@ def methods(name: str | None, as_json: bool) -> None:
         for method in found:
             listing.add_row(method.name, method.about)
         console().print(listing)
+        console().print(f"\n`solve --method` has its own: {', '.join(SOLVING)}.")
     else:
         _print(found[0])
 

@@ -191,7 +191,7 @@ class MethodCall:
         if not self.method.traced:
             does = "does not look ahead"
             if self.method.searches:
-                does = "tells no events"
+                does = "does not tell what it does, step by step"
             raise InputError(
                 f"{self.method.name} {does}: expected one of {', '.join(SEARCHES)}"
             )
