@@ -208,6 +208,11 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["match", "nim", "random", "legal", "--sprt", "3"], 2, "as in 0,20"),
         (["match", "nim", "random", "legal", "--sprt", "5,1"], 2, "ELO0 below ELO1"),
         (
+            ["skill", "nim", "alphabeta", "--plot", "nosuch/x.svg"],
+            2,
+            "expected a folder that is there",
+        ),
+        (
             ["match", "nim", "random", "legal", "--sprt", "0,1e300"],
             2,
             "from -1600 to 1600",
