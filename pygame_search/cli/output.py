@@ -36,8 +36,8 @@ def prepare_streams() -> None:
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_RDWR)  # takes the number, so that no file has it
-            stream = open(number, "w" if number else "r", closefd=False)  # noqa: SIM115
-            setattr(sys, name, stream)
+            mode = "w" if number else "r"
+            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
