@@ -248,6 +248,11 @@ def _client(cluster: str, workers: int) -> Iterator[Client]:
             "a cluster needs Dask, which is not installed: "
             "pip install 'pygame_search[cluster]'"
         ) from error
+    if not cluster.strip():  # Dask would begin one of its own
+        raise InputError(
+            f"expected {LOCAL} or the address of a Dask scheduler, as in "
+            f"tcp://host:8786, found {cluster!r}"
+        )
     if cluster == LOCAL:
         with _no_interrupt_for_children():
             made = distributed.LocalCluster(

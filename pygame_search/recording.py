@@ -18,6 +18,7 @@ from pygame_search.trace import FORMS, Event
 
 _T = TypeVar("_T")
 _VERSION = 1
+_MOST_DIGITS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,8 @@ def read_json(file: Path, made: Callable[[Any], _T], what: str) -> _T:
         InputError: the file cannot be read, or does not hold that; it is told where.
     """
     try:
-        return made(json.loads(file.read_text(encoding="utf-8")))
+        data = json.loads(file.read_text(encoding="utf-8"), parse_int=_number)
+        return made(data)
     except OSError as error:
         raise InputError(f"{file}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
@@ -115,6 +117,16 @@ def read_json(file: Path, made: Callable[[Any], _T], what: str) -> _T:
         raise InputError(f"{file}: expected {what}, found deep JSON") from None
     except ValueError as error:
         raise InputError(f"{file}: {error}") from None
+
+
+def _number(text: str) -> int:
+    """Return the number that JSON gives, of which Python reads no very long ones."""
+    if len(text) > _MOST_DIGITS:
+        raise ValueError(
+            f"expected numbers of at most {_MOST_DIGITS} digits, found one of "
+            f"{len(text):,}"
+        )
+    return int(text)
 
 
 def must_be_object(data: Any, version: int) -> None:

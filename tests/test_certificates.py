@@ -596,6 +596,11 @@ def test_a_place_is_looked_at_before_the_work(tmp_path: Path) -> None:
     told = run("solve", "othello", "--save", place)
     assert told.exit_code == 2
     assert f"{place}: cannot be written" in told.stderr
+    part = tmp_path / "file.part"
+    part.mkdir()
+    told = run("solve", "othello", "--tier", "native", "--save", str(tmp_path / "file"))
+    assert told.exit_code == 2
+    assert f"{part}: cannot be written" in told.stderr
 
 
 # ---- the rules ---------------------------------------------------------------

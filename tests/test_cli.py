@@ -212,6 +212,16 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["match", "nim", "random", "legal", "--sprt", "3"], 2, "as in 0,20"),
         (["match", "nim", "random", "legal", "--sprt", "5,1"], 2, "ELO0 below ELO1"),
         (
+            ["skill", "nim", "alphabeta", "--plot", "nosuch/x.svg"],
+            2,
+            "expected a folder that is there",
+        ),
+        (
+            ["match", "nim", "random", "legal", "--sprt", "0,1e300"],
+            2,
+            "from -1600 to 1600",
+        ),
+        (
             ["match", "nim", "random", "legal", "--openings", "none"],
             2,
             "cannot be read",
@@ -372,6 +382,24 @@ def test_nobody_reads_what_is_wrong(words: tuple[str, ...]) -> None:
     os.close(writing)
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
+
+
+def test_a_full_disk() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pygame_search", "show", "nim", "--json"],
+            stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr == b"error: No space left on device\n"
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
+def test_closed_streams(closed: str) -> None:
+    python = shlex.quote(sys.executable)
+    words = f"{python} -m pygame_search show nim {closed}"
+    found = subprocess.run(words, shell=True, capture_output=True, check=False)
+    assert (found.returncode, found.stderr) == (0, b"")
 
 
 # ---- a person at a terminal --------------------------------------------------

@@ -90,6 +90,8 @@ def test_clusters_that_are_none() -> None:
         list(spread(work.square, [1], workers=0))
     with pytest.raises(InputError, match="where none answers"):
         list(spread(work.square, [1], cluster="nowhere://x"))
+    with pytest.raises(InputError, match=r"address of a Dask scheduler, .* found ''"):
+        list(spread(work.square, [1], cluster=""))
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ from pygame_search.matches.statistics import (
     wilson,
     wilson_middle,
 )
+from pygame_search.network import games as native_games
 from pygame_search.search.players import choose as choose_move
 
 
@@ -368,6 +369,22 @@ def test_out_of_time(whole: bool) -> None:
     assert (found.failure.role, found.failure.kind) == ("x", "time")
     assert "out of time" in found.failure.why
     assert found.goals == {"x": -1, "o": 1}
+
+
+def test_no_clock_counts_how_a_network_is_made() -> None:
+    made = []
+
+    def choose(state: Any, role: str, *words: Any, **more: Any) -> str:
+        made.append(state.game in native_games._GAMES)
+        return str(state.legal[role][0])
+
+    game = load_text(loaded("nim(heaps=[1, 2])").book.text)
+    player = read_player("deepening@native", game)
+    item = GameItem(game.initial, (player, player), (0, 1), clock=Clock(5))
+    with mock.patch.object(play, "choose", choose):
+        play_game(item)
+    assert made
+    assert all(made)
 
 
 def test_the_clock_is_told_to_the_methods() -> None:

@@ -407,6 +407,13 @@ def test_one_game_is_enough() -> None:
     assert found.arms[found.best].visits == 1
 
 
+def test_no_mean_is_taken_of_no_games() -> None:
+    state = loaded("coins_in_a_row").initial
+    found = best(state, method="uct(simulations=1)", tier="native")
+    assert not found.complete
+    assert found.move in ("take(left)", "take(right)")
+
+
 def test_batch_games_at_a_leaf() -> None:
     found = asked(loaded("connect_four").initial, "uct(simulations=1000, batch=100)")
     assert {arm.visits % 100 for arm in found.arms} == {0}

@@ -186,9 +186,10 @@ def test_a_member_that_is_wrong_is_told(
         (b"[]", ": expected a JSON object, found []"),
         (b"\xff", ": expected text in UTF-8"),
         (b"[" * 100_000, ": expected a recorded search, found deep JSON"),
+        (b"9" * 5_000, ": expected numbers of at most 1000 digits, found one of 5,000"),
         (b"", ":1:1: expected JSON"),
     ],
-    ids=range(5),
+    ids=range(6),
 )
 def test_a_file_that_holds_something_else(
     text: bytes, message: str, tmp_path: Path

@@ -178,6 +178,10 @@ def _prepare(folder: Path) -> None:
         raise InputError(f"expected an empty folder for the games, found {kept}")
 
 
+#: Who is better by so much loses one game in ten thousand.
+_MOST_ELO = 1600
+
+
 def _test(text: str) -> SequentialTest:
     try:
         low, high = (float(word) for word in text.split(","))
@@ -185,8 +189,11 @@ def _test(text: str) -> SequentialTest:
         raise InputError(
             f"expected two differences in Elo as in 0,20, found {text!r}"
         ) from None
-    if not (math.isfinite(low) and math.isfinite(high) and low < high):
-        raise InputError(f"expected ELO0 below ELO1 as in 0,20, found {text!r}")
+    if not -_MOST_ELO <= low < high <= _MOST_ELO:
+        raise InputError(
+            f"expected ELO0 below ELO1 as in 0,20, from -{_MOST_ELO} to {_MOST_ELO}, "
+            f"found {text!r}"
+        )
     return SequentialTest(low, high)
 
 

@@ -32,7 +32,12 @@ _SHOW_CURSOR = "\r\x1b[K\x1b[?25h"
 
 
 def prepare_streams() -> None:
-    """Let no character end the program that the terminal cannot show."""
+    """Let nothing end the program: no stream that is closed, no odd character."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.open(os.devnull, os.O_RDWR)  # takes the number, so that no file has it
+            mode = "w" if number else "r"
+            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -93,7 +98,7 @@ class Errors:
     def tell_json(self, error: dict[str, Any]) -> None:
         """Print an error as the one object, if one was asked for."""
         if self._as_json:
-            with suppress(BrokenPipeError):  # it is told beside, too
+            with suppress(OSError):  # it is told beside, too
                 print_json({"error": error})
 
 

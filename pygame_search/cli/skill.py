@@ -16,6 +16,7 @@ from pygame_search.cli.options import (
     position_options,
 )
 from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.errors import InputError
 from pygame_search.matches.skill import Point, Skill
 from pygame_search.matches.skill import skill as find_skill
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
@@ -87,6 +88,8 @@ def skill(
     """
     for file in files:
         must_draw(file)
+        if not file.parent.is_dir():
+            raise InputError(f"{file}: expected a folder that is there to draw in")
     rules = loaded(game)
     options = playing(ctx, position(rules, after, facts), **how)
     with progress("playing ...") as shown:

@@ -127,7 +127,10 @@ def _part(file: Path | None, tier: str, resume: bool) -> Path | None:
     if resume and not part.exists():
         raise InputError(f"--resume: expected what was done in {part}, found nothing")
     if not resume:
-        part.unlink(missing_ok=True)
+        try:
+            part.unlink(missing_ok=True)
+        except OSError as error:
+            raise InputError(f"{part}: cannot be written ({error.strerror})") from error
     return part
 
 

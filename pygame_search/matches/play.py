@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from pygame_search.errors import LimitError, PygameSearchError
 from pygame_search.game import Game, State
@@ -14,6 +16,8 @@ from pygame_search.heuristics import all_weights, prepare
 from pygame_search.matches.players import Player
 from pygame_search.matches.playthrough import Failure, Joint, Playthrough
 from pygame_search.resources import rules_folder
+from pygame_search.search.best import best
+from pygame_search.search.methods import read_method
 from pygame_search.search.players import choose
 from pygame_search.solving.solution import rules_hash
 
@@ -139,6 +143,24 @@ def _lost(game: Game, role: str) -> dict[str, int | None]:
     return goals
 
 
+#: The players that have had their network and their kernels made, by games.
+_WARM: WeakKeyDictionary[Game, set[Player]] = WeakKeyDictionary()
+
+
+def _warm(start: State, player: Player) -> None:
+    """Make what a player of the native tier needs, so that no clock counts it."""
+    warm = _WARM.setdefault(start.game, set())
+    if player in warm or start.terminal:
+        return
+    warm.add(player)
+    call = read_method(player.method)
+    limits = {"depth": 1, "simulations": 1}
+    known = {parameter.name for parameter in call.method.parameters}
+    short = call.with_values(**{n: v for n, v in limits.items() if n in known})
+    with suppress(PygameSearchError):  # which its first move tells
+        best(start, method=short, tier="native", weights=dict(player.weights) or None)
+
+
 class _Table:
     """Where the players sit: their sources of random numbers and their clocks."""
 
@@ -153,6 +175,8 @@ class _Table:
         for player in item.players:
             if player is not None and player.weights:
                 prepare(game, all_weights(game, dict(player.weights)))
+            if player is not None and player.tier == "native" and item.clock:
+                _warm(item.start, player)
 
     def joint(self, state: State) -> Joint:
         """Return what all roles choose."""

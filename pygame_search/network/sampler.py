@@ -243,8 +243,9 @@ class Sampler:
         low = np.full(nodes.stop - nodes.start, -np.inf)
         if not self._proves:
             return low, -low
-        ends = tree.first[nodes] == END
-        low[ends] = (tree.sums[manner.sides[role], nodes] / tree.visits[nodes])[ends]
+        ends = (tree.first[nodes] == END) & (tree.visits[nodes] > 0)
+        sums, visits = tree.sums[manner.sides[role], nodes], tree.visits[nodes]
+        low[ends] = sums[ends] / visits[ends]
         return low, np.where(ends, low, np.inf)
 
     def wins(self, role: int, value: float) -> bool:
