@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterable
@@ -259,7 +260,9 @@ class Terminal:
         session = self._session
         if session.game is None:
             click.echo("No game is loaded. These come with the package:")
-            click.echo(f"  {', '.join(rulebook.names())}")
+            width = shutil.get_terminal_size().columns - 1
+            names = click.wrap_text(", ".join(rulebook.names()), width, "  ", "  ")
+            click.echo(names)
             click.echo("%load hexapawn   begins with one of them; or %load my_rules.pl")
             click.echo("%games           tells what each is")
             click.echo("%help            lists all that can be typed")
