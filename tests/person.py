@@ -28,6 +28,8 @@ class Person:
     def __init__(self, folder: Path, *words: str, rows: int = 30, columns: int = 90):
         environment = {
             **os.environ,
+            "COLUMNS": str(columns),
+            "LINES": str(rows),
             "TERM": "xterm",
             "PYGAME_SEARCH_HISTORY": str(folder / "history"),
             "PYTHONPATH": str(Path(__file__).parent.parent),

@@ -41,7 +41,7 @@ _ONE = np.uint64(1)
 #: What the kernel counts: games to be begun, steps of the kernel so far, games played,
 #: their plies, the role that was found without a move (or -1), the
 #: step at which a game may have lasted too long.
-LEFT, CLOCK, PLAYED, PLIES, STUCK, LIMIT = range(6)
+LEFT, CLOCK, PLAYED, PLIES, STUCK, LIMIT, GIVEN_UP = range(7)
 
 #: The number of plies at which a game is ended where it is, as in the other tiers.
 LONGEST = 1_000_000
@@ -96,7 +96,7 @@ def play(steps: int, longest: int, plan: Schedule, games: Games, room: Choice) -
 
     Args:
         steps: how many.
-        longest: the number of plies at which a game is ended.
+        longest: the number of plies at which a game is given up.
         plan: of the network.
         games: those under way.
         room: `active` has the lanes with a game under way.
@@ -107,11 +107,16 @@ def play(steps: int, longest: int, plan: Schedule, games: Games, room: Choice) -
         step = counters[CLOCK]
         evaluate_state(rows, plan)
         busy = load(active, _ZERO)
-        store(ended, _ZERO, literal(rows, np.uint64(plan.terminal)) & busy)
+        over = literal(rows, np.uint64(plan.terminal)) & busy
         if step >= counters[LIMIT]:
-            _end_long(step, longest, games, active, ended)
-        over = load(ended, _ZERO)
+            _find_long(step, longest, games, active, restart)
+            long = load(restart, _ZERO) & ~over
+            counters[GIVEN_UP] += count(long)
+            counters[PLIES] -= count(long) * longest
+            busy = busy & ~long
+            store(active, _ZERO, busy)
         if some(over):
+            store(ended, _ZERO, over)
             counters[PLAYED] += count(over)
             _count_goals(ended, plan, games)
             if len(games.lengths):
@@ -151,21 +156,22 @@ def _begin(step: int, longest: int, games: Games, active: NDArray[np.uint64]) ->
 
 
 @inner_kernel
-def _end_long(
+def _find_long(
     step: int,
     longest: int,
     games: Games,
     active: NDArray[np.uint64],
-    ended: NDArray[np.uint64],
+    long: NDArray[np.uint64],
 ) -> None:
-    """End the games that have lasted too long."""
+    """Find the games that have lasted too long."""
     first = step
     for w in range(WORDS):
+        long[w] = np.uint64(0)
         for b in range(64):
             if not (active[w] >> np.uint64(b)) & np.uint64(1):
                 continue
             if step - games.began[64 * w + b] >= longest:
-                ended[w] |= np.uint64(1) << np.uint64(b)
+                long[w] |= np.uint64(1) << np.uint64(b)
             else:
                 first = min(first, games.began[64 * w + b])
     games.counters[LIMIT] = first + longest
@@ -206,7 +212,8 @@ class Tally:
         goals: for each role how many of them ended with each goal value; None stands
             for no value.
         lengths: how many of them had each number of plies; empty if not asked for.
-        unfinished: how many were begun and could not be played to the end in time.
+        unfinished: how many were begun and not played to the end: given up as too long,
+            or under way when the time was over.
     """
 
     playouts: int
@@ -244,7 +251,7 @@ class Playing:
         seed: numbers that determine the games, 0 or more.
         state: for each fluent whether it holds at the start; by default as the rules
             say.
-        longest: the number of plies at which a game is ended where it is.
+        longest: the number of plies at which a game is given up.
         lengths: whether to count the games of each length.
     """
 
@@ -263,7 +270,7 @@ class Playing:
         initial = network.initial if state is None else state
         self._room = choice(plan, seed)
         self._games = Games(
-            counters=np.array([count, 0, 0, 0, -1, -1], np.int64),
+            counters=np.array([count, 0, 0, 0, -1, -1, 0], np.int64),
             goals=np.zeros(len(plan.goals), np.int64),
             no_goals=np.zeros(len(network.roles), np.int64),
             lengths=np.zeros(1 if lengths else 0, np.int64),
@@ -352,7 +359,7 @@ class Playing:
             int(games.counters[PLIES] - open_plies),
             tuple(goals),
             {int(n): int(games.lengths[n]) for n in lengths},
-            int(lanes.sum()),
+            int(lanes.sum() + games.counters[GIVEN_UP]),
         )
 
 
@@ -378,7 +385,7 @@ def playouts(
         seed: of the random numbers, 0 or more.
         state: where to begin; see Playing.
         workers: how many threads play.
-        longest: the number of plies at which a game is ended where it is.
+        longest: the number of plies at which a game is given up.
         lengths: whether to count the games of each length.
 
     Raises:

@@ -211,6 +211,8 @@ def _native(
     except StuckError as error:
         raise stuck(state.game, error) from None
     if found.playouts == 0:
+        if count is not None:
+            raise LimitError(f"no game came to its end in {kernels.LONGEST:,} plies")
         raise LimitError(f"no game came to its end in {seconds:g} s: give more time")
     goals = {}
     for role, values in zip(state.game.roles, found.goals, strict=True):
