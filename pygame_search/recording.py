@@ -44,8 +44,7 @@ class Recording:
     @property
     def call(self) -> str:
         """The game with its parameters, as `load` takes it."""
-        words = ", ".join(f"{name}={value}" for name, value in self.parameters.items())
-        return f"{self.game}({words})" if words else self.game
+        return game_call(self.game, self.parameters)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a file holds it."""
@@ -129,6 +128,25 @@ def _number(text: str) -> int:
     return int(text)
 
 
+def write_json(file: Path, data: Mapping[str, Any]) -> None:
+    """Write a JSON object to a file.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    try:
+        file.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{file}: cannot be written ({error.strerror})") from error
+
+
+def game_call(game: str, parameters: Mapping[str, str]) -> str:
+    """Return a game with its parameters, as `load` takes it."""
+    words = ", ".join(f"{name}={value}" for name, value in parameters.items())
+    return f"{game}({words})" if words else game
+
+
 def must_be_object(data: Any, version: int) -> None:
     """Check that JSON is an object, and of the version that is known.
 
@@ -144,9 +162,7 @@ def must_be_object(data: Any, version: int) -> None:
 
 def _recording(data: Any) -> Recording:
     must_be_object(data, _VERSION)
-    parameters = member(data, "parameters", "JSON object")
-    for name in parameters:
-        member(parameters, name, "text", "parameters: ")
+    parameters = members(data, "parameters", "text")
     events = member(data, "events", "list")
     for number, event in enumerate(events, 1):
         _check_event(number, event)
@@ -171,6 +187,20 @@ def member(data: Mapping[str, Any], name: str, kind: str, place: str = "") -> An
     if not _IS[kind](data[name]):
         raise ValueError(f"{place}{name}: expected a {kind}, found {short(data[name])}")
     return data[name]
+
+
+def members(
+    data: Mapping[str, Any], name: str, kind: str, place: str = ""
+) -> Mapping[str, Any]:
+    """Return a member that is a JSON object, whose own are all of a kind.
+
+    Raises:
+        ValueError: there is none, or it or one of its own is of another kind.
+    """
+    found: Mapping[str, Any] = member(data, name, "JSON object", place)
+    for each in found:
+        member(found, each, kind, f"{place}{name}: ")
+    return found
 
 
 def _check_event(number: int, event: Any) -> None:

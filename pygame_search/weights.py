@@ -5,7 +5,6 @@ A file is one object of JSON: `version` and the attributes of `Weights`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,13 @@ from typing import Any
 from pygame_search.errors import InputError
 from pygame_search.game import Game
 from pygame_search.heuristics import all_weights
-from pygame_search.recording import member, must_be_object, read_json
+from pygame_search.recording import (
+    member,
+    members,
+    must_be_object,
+    read_json,
+    write_json,
+)
 from pygame_search.solving.solution import rules_hash
 
 _VERSION = 1
@@ -61,11 +66,7 @@ class Weights:
         Raises:
             InputError: it cannot be written.
         """
-        data = json.dumps(self.as_json(), ensure_ascii=False, indent=1)
-        try:
-            file.write_text(data + "\n", encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"{file}: cannot be written ({error.strerror})") from error
+        write_json(file, self.as_json())
 
 
 def load(file: Path) -> Weights:
@@ -80,12 +81,8 @@ def load(file: Path) -> Weights:
 
 def _weights(data: Any) -> Weights:
     must_be_object(data, _VERSION)
-    parameters = member(data, "parameters", "JSON object")
-    for name in parameters:
-        member(parameters, name, "text", "parameters: ")
-    weights = member(data, "weights", "JSON object")
-    for name in weights:
-        member(weights, name, "number", "weights: ")
+    parameters = members(data, "parameters", "text")
+    weights = members(data, "weights", "number")
     return Weights(
         game=member(data, "game", "text"),
         parameters=parameters,

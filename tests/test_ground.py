@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -330,6 +331,25 @@ def test_limits_tell_what_there_is_too_much_of(
         ground(ps.load_text(EXPLOSIVE), seconds=seconds, memory=memory)
     assert "next/1 (line 7)" in str(refused.value)
     assert time.monotonic() - began < 60
+
+
+def test_a_lower_limit_of_the_process_is_the_one_that_is_told() -> None:
+    child = f"""
+import resource, pygame_search as ps
+from pygame_search.errors import LimitError
+from pygame_search.network.ground import ground
+resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000,) * 2)
+try:
+    ground(ps.load_text({EXPLOSIVE!r}))
+except LimitError as error:
+    print(error)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", child], capture_output=True, text=True, check=True
+    ).stdout
+    found = re.search(r"grounded in ([\d,]+) MB: .* most of them of next/1", told)
+    assert found, told
+    assert 100 < int(found[1].replace(",", "")) < 1431
 
 
 #: Thirteen different values of twelve: a join for hours, without an instance.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from fractions import Fraction
 from itertools import combinations
 from math import inf
 
@@ -14,12 +16,13 @@ from sampled import ROUND, positions, values
 from pygame_search.cli.app import command
 from pygame_search.errors import InputError
 from pygame_search.evaluation import WIN
-from pygame_search.game import load_text
+from pygame_search.game import State, load_text
 from pygame_search.heuristics import all_weights
 from pygame_search.machine import KnowledgeBase
 from pygame_search.sampling import conspiracy, mcpns
 from pygame_search.search.best import new_task
 from pygame_search.search.methods import read_method
+from pygame_search.search.result import SearchResult
 
 # ---- Monte Carlo proof-number search ------------------------------------------
 
@@ -34,6 +37,25 @@ CALLS = (
 )
 
 
+def moves_must_be_worth(
+    found: SearchResult,
+    state: State,
+    role: str,
+    worth: Callable[[int, int], float | Fraction],
+) -> None:
+    """Check the value of each move: the worst of its answers, or a bound above it."""
+    index = state.game.roles.index(role)
+    for move in found.moves:
+        least_of_it = min(
+            worth(state.play(f"[{', '.join(joint)}]").number, index)
+            for joint in joints(state.legal, role, move.move)
+        )
+        assert move.value is not None
+        assert least_of_it <= move.value
+        if move.bound == "exact":
+            assert least_of_it == move.value
+
+
 @pytest.mark.parametrize(("call", "number", "least", "most"), CALLS)
 def test_the_proven_value_is_that_of_minimax(
     call: str, number: int, least: int, most: int
@@ -44,15 +66,7 @@ def test_the_proven_value_is_that_of_minimax(
             found = state.best(role=role, method="mcpns(seconds=60)")
             assert (found.complete, found.stopped) == (True, "complete")
             assert found.value == worth(state.number, index)
-            for move in found.moves:
-                least_of_it = min(
-                    worth(state.play(f"[{', '.join(joint)}]").number, index)
-                    for joint in joints(state.legal, role, move.move)
-                )
-                assert move.value is not None
-                assert least_of_it <= move.value
-                if move.bound == "exact":
-                    assert least_of_it == move.value
+            moves_must_be_worth(found, state, role, worth)
             assert found.move in [m.move for m in found.moves if m.bound == "exact"]
 
 
@@ -195,15 +209,7 @@ def test_what_no_conspiracy_can_change_is_exact(
             assert found.value == worth(state.number, index)
             exact = state.best(role=role, method="alphabeta", depth=12)
             assert found.distance in (None, exact.distance)
-            for move in found.moves:
-                least_of_it = min(
-                    worth(state.play(f"[{', '.join(joint)}]").number, index)
-                    for joint in joints(state.legal, role, move.move)
-                )
-                assert move.value is not None
-                assert least_of_it <= move.value
-                if move.bound == "exact":
-                    assert least_of_it == move.value
+            moves_must_be_worth(found, state, role, worth)
             assert found.best[0].bound == "exact"
             assert (found.best[0].move, found.best[0].value) == (
                 found.move, found.value,

@@ -7,7 +7,6 @@ and every joint move.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +15,15 @@ from typing import Any
 from pygame_search.errors import InputError, MoveError
 from pygame_search.game import Game, State
 from pygame_search.matches.players import Player
-from pygame_search.recording import member, must_be_object, read_json, short
+from pygame_search.recording import (
+    game_call,
+    member,
+    members,
+    must_be_object,
+    read_json,
+    short,
+    write_json,
+)
 
 _VERSION = 1
 
@@ -78,8 +85,7 @@ class Playthrough:
     @property
     def call(self) -> str:
         """The game with its parameters, as `load` takes it."""
-        words = ", ".join(f"{name}={value}" for name, value in self.parameters.items())
-        return f"{self.game}({words})" if words else self.game
+        return game_call(self.game, self.parameters)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a file holds it."""
@@ -112,11 +118,7 @@ class Playthrough:
         Raises:
             InputError: it cannot be written.
         """
-        data = json.dumps(self.as_json(), ensure_ascii=False, indent=1)
-        try:
-            file.write_text(data + "\n", encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"{file}: cannot be written ({error.strerror})") from error
+        write_json(file, self.as_json())
 
     def states(self, rules: Game, most: int | None = None) -> tuple[State, ...]:
         """Return the states of the game, the first before any move.
@@ -152,9 +154,7 @@ def load(file: Path) -> Playthrough:
 
 def _playthrough(data: Any) -> Playthrough:
     must_be_object(data, _VERSION)
-    parameters = member(data, "parameters", "JSON object")
-    for name in parameters:
-        member(parameters, name, "text", "parameters: ")
+    parameters = members(data, "parameters", "text")
     players = member(data, "players", "JSON object")
     goals = member(data, "goals", "JSON object")
     for role in goals:
@@ -202,9 +202,7 @@ def _player(role: str, data: Any) -> Player | None:
     place = f"players: {role}: "
     if not isinstance(data, dict):
         raise ValueError(f"{place}expected a JSON object, found {short(data)}")
-    weights = member(data, "weights", "JSON object", place)
-    for name in weights:
-        member(weights, name, "number", f"{place}weights: ")
+    weights = members(data, "weights", "number", place)
     tier = None if data.get("tier") is None else member(data, "tier", "text", place)
     return Player(member(data, "method", "text", place), tier, tuple(weights.items()))
 

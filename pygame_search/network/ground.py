@@ -126,7 +126,7 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         connection.send(b"".join([json.dumps(limits).encode(), b"\n", *texts]))
         reply = json.loads(connection.receive_line())
         if "error" in reply:
-            raise _refusal(game, reply, program, seconds, memory)
+            raise _refusal(game, reply, program, seconds)
         if reply["odd"] and program["compound_arithmetic"]:
             raise TierError(
                 f"{game.name}: the rules reckon with what is no number: "
@@ -212,7 +212,6 @@ def _refusal(
     reply: Mapping[str, Any],
     program: Mapping[str, Any],
     seconds: float,
-    memory: int,
 ) -> Exception:
     """Return what is wrong, in words."""
     what = reply["error"]
@@ -223,7 +222,8 @@ def _refusal(
             f"{game.name}: the rules reckon with numbers of more than 32 bits: "
             "the native tier cannot"
         )
-    limit = f"{seconds:g} seconds" if what == "time" else f"{memory >> 20:,} MB"
+    room = f"{reply['memory'] >> 20:,} MB"
+    limit = f"{seconds:g} seconds" if what == "time" else room
     most = _most(game, reply["instances"], program["names"])
     if most:
         return LimitError(

@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from io import BufferedRWPair
 from itertools import islice
@@ -81,7 +81,7 @@ def answer(request: socket) -> None:
     except _ClingoError as error:
         _end(stream, {"error": "clingo", "message": str(error)})
     except MemoryError:
-        _end(stream, {"error": "memory", "instances": {}, "rules": 0})
+        _end(stream, _refusal("memory", memory))
 
 
 def _memory_left() -> int:
@@ -110,10 +110,10 @@ def _smaller(
         memory // 8,
         seconds,
         memory,
-        lambda log: _refuse(stream, log, {}),
+        lambda log: _refuse(stream, log, memory, {}),
     )
     if log[STOP]:
-        _refuse(stream, log, _instances(control, log))
+        _refuse(stream, log, memory, _instances(control, log))
     spent = time.monotonic() - began
     patience = min(seconds - spent, 1 + 2 * spent)
     if len(programs) == 2 and patience > 0:
@@ -221,14 +221,25 @@ def _memory_used() -> int:
 
 
 def _refuse(
-    stream: BufferedRWPair, log: NDArray[np.int32], instances: dict[str, int]
+    stream: BufferedRWPair,
+    log: NDArray[np.int32],
+    memory: int,
+    instances: Mapping[str, int],
 ) -> NoReturn:
-    refusal = {
-        "error": _WHY[int(log[STOP])],
-        "instances": instances,
-        "rules": sum(callbacks.sizes(log)[i] for i in (0, 2, 3)),
-    }
-    _end(stream, refusal)
+    rules = sum(callbacks.sizes(log)[i] for i in (0, 2, 3))
+    _end(stream, _refusal(_WHY[int(log[STOP])], memory, instances, rules))
+
+
+def _refusal(
+    why: str, memory: int, instances: Mapping[str, int] | None = None, rules: int = 0
+) -> dict[str, Any]:
+    """Return why there is no ground program, and what there was of it by then.
+
+    The memory is what there could be, which a limit of the process may have lowered.
+    """
+    return {
+        "error": why, "memory": memory, "instances": instances or {}, "rules": rules,
+    }  # fmt: skip
 
 
 def _instances(control: Control, log: NDArray[np.int32]) -> dict[str, int]:

@@ -339,10 +339,7 @@ class Solving:
         """Return what the clauses answer within the time."""
         if self.seconds is not None:
             data["seconds"] = self.left()
-        try:
-            return self.state.game.ask(operation, state=self.state.number, **data)
-        except LimitError as error:
-            raise LimitError(f"not decided: {error}") from error
+        return self.state.game.ask(operation, state=self.state.number, **data)
 
     def move_text(
         self, machine: KnowledgeBase, texts: MoveTexts, judged: Judgement, state: int
