@@ -3,7 +3,7 @@
             worth/4                     % +Game, +Role, +State, -Worth
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [max_member/2, min_member/2]).
+:- use_module(library(lists), [max_member/2, member/2, min_member/2]).
 :- use_module(evaluation).
 :- use_module(moves).
 :- use_module(numbers).
@@ -55,13 +55,17 @@ a_ply_before(Game, Role, Value-Time0, Value-Time) :-
 %!  tabled(+Task, +Numbers, -Worths) is det.
 %
 %   Worths has the worth of each of the states of Numbers (numbers.pl), that of the
-%   first one found first.
+%   first one found first.  Each is asked for by itself: what tabling leaves on the stacks
+%   goes with it (thousands of answers at once made the garbage collector of 9.0.4 end the
+%   process).
 
 tabled(Task, Numbers, Worths) :-
     Task = task(Game, Role, _, _, _, _, _, _),
-    call_cleanup(maplist(numbered_worth(Game, Role), Numbers, Worths),
+    call_cleanup(findall(Number-Worth,
+                         ( member(Number, Numbers), numbered_worth(Game, Role, Number, Worth) ),
+                         Worths),
                  abolish_module_tables(tabled)).
 
-numbered_worth(Game, Role, Number, Number-Worth) :-
+numbered_worth(Game, Role, Number, Worth) :-
     numbered_state(Game, Number, State),
     worth(Game, Role, State, Worth).

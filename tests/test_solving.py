@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -162,6 +164,21 @@ def test_all_states_agree_with_minimax(call: str, count: int) -> None:
             assert plain.value == tabled[facts].value
             if plain.distance is not None:
                 assert plain.distance == tabled[facts].distance
+
+
+def test_tabling_can_be_asked_again_and_again() -> None:
+    """As it stood, the garbage collector ended the process the first or second time."""
+    child = """
+import pygame_search as ps
+from pygame_search.solving.solve import solve
+for _ in range(2):
+    state = ps.load("hexapawn(columns=4, rows=4)").initial
+    print(solve(state, method="tabled").states)
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", child], capture_output=True, text=True
+    )
+    assert (ended.returncode, ended.stdout.split()) == (0, ["20286"] * 2), ended.stderr
 
 
 def test_a_best_move_keeps_value_and_distance() -> None:
