@@ -13,6 +13,7 @@ that of its socket is: none outlives who started it, whatever becomes of that on
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import select
 import signal
@@ -113,6 +114,7 @@ def serve(answer: Callable[[socket.socket], object]) -> None:
     Args:
         answer: is called in the fork, with its socket.
     """
+    gc.freeze()  # a fork that looks for garbage would copy all that is there
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who is served ends its forks
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # and nobody asks how they ended
     control = socket.socket(fileno=sys.stdin.fileno())

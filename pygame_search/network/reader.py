@@ -20,6 +20,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from io import BufferedRWPair
 from itertools import islice
 from pathlib import Path
@@ -283,19 +284,35 @@ def _arrays(
 
 def _reply(stream: BufferedRWPair, log: NDArray[np.int32]) -> NoReturn:
     arrays, symbols, atoms = _arrays(log)
-    shown: dict[str, list[list[Any]]] = {}
-    for representation, atom in zip(symbols.tolist(), atoms.tolist(), strict=True):
-        symbol = _symbol(representation)
-        words = [str(argument) for argument in symbol.arguments]
-        shown.setdefault(symbol.name, []).append([atom, *words])
     header = {
         "atoms": int(log[ATOMS]),
         "odd": int(log[ODD]),
+        "shown": _shown(symbols.tolist(), atoms.tolist()),
         "cpu_seconds": time.process_time(),
-        "shown": shown,
         "lengths": [len(array) for array in arrays.values()],
     }
     _end(stream, header, *arrays.values())
+
+
+def _shown(symbols: list[int], atoms: list[int]) -> dict[str, list[list[Any]]]:
+    """Return the numbers of shown atoms by name, each with its arguments in words.
+
+    The interface in C tells the parts of a symbol, and each word is asked for but once:
+    to ask for every symbol's own takes longer than to ground a small program.
+    """
+    shown: dict[str, list[list[Any]]] = {}
+    by_name: dict[Any, list[list[Any]]] = {}
+    name = _ffi.new("char const**")
+    first, count = _ffi.new("clingo_symbol_t const**"), _ffi.new("size_t*")
+    text = cache(lambda symbol: str(_symbol(symbol)))
+    for symbol, atom in zip(symbols, atoms, strict=True):
+        _lib.clingo_symbol_name(symbol, name)
+        _lib.clingo_symbol_arguments(symbol, first, count)
+        if name[0] not in by_name:
+            by_name[name[0]] = shown.setdefault(_ffi.string(name[0]).decode(), [])
+        arguments = _ffi.unpack(first[0], count[0]) if count[0] else ()
+        by_name[name[0]].append([atom, *map(text, arguments)])
+    return shown
 
 
 def _end(
