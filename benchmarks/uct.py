@@ -1,9 +1,10 @@
-"""UCT of the native tier beside OpenSpiel's MCTS in C++: speed, and matches.
+"""UCT of the native tier beside OpenSpiel's MCTS: speed, and matches.
 
     .venv/bin/python -m benchmarks.uct ../shared/gdl/games [--games N --seconds S]
 
 Speed: simulations in a second of CPU time, from the start, one game at each leaf, in
-rounds done in turn. Matches: both think equally long by the clock, from openings of two
+rounds done in turn, beside its search in C++ and that in Python. Matches, against that
+in C++: both think equally long by the clock, from openings of two
 random plies, each of which is played twice, with the sides changed; `montecarlo` is the
 flat one of the native tier. OpenSpiel's is its bot with its solver, and with 2 for the
 constant of exploration, for goals from -1 to 1.
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy
 from rich.console import Console
 
 from benchmarks.host import description
@@ -30,8 +32,8 @@ from pygame_search.network.games import native
 from pygame_search.network.sampler import Sampler, Settings
 from pygame_search.search.best import best
 
-#: Simulations of OpenSpiel's in a round.
-SIMULATIONS = 10_000
+#: Simulations of OpenSpiel's in a round, in C++ and in Python.
+SIMULATIONS, PYTHON_SIMULATIONS = 10_000, 500
 
 #: The constant of exploration that OpenSpiel's examples use.
 EXPLORATION = 2.0
@@ -119,11 +121,11 @@ def main(
             continue
         call = folder / pair.call if pair.call.endswith(".kif") else pair.call
         game = load(call)
-        mine, theirs = _speeds(pair, game, rounds)
-        speeds[pair.peer] = mine, theirs
+        speeds[pair.peer] = mine, *theirs = _speeds(pair, game, rounds)
         console.print(
-            f"{pair.peer}: {mine:,.0f} simulations/s, OpenSpiel {theirs:,.0f}: "
-            f"{mine / theirs:.1f} times"
+            f"{pair.peer}: {mine:,.0f} simulations/s; OpenSpiel {theirs[0]:,.0f} in "
+            f"C++ ({mine / theirs[0]:.1f} times) and {theirs[1]:,.0f} in Python "
+            f"({mine / theirs[1]:,.0f} times)"
         )
         players = {
             "openspiel": _openspiel(pair, seconds),
@@ -155,12 +157,21 @@ def _bot(game: Any, simulations: int, seconds: float, seed: int) -> Any:
     )  # fmt: skip
 
 
-def _speeds(pair: Pair, game: Game, rounds: int) -> tuple[float, float]:
-    """Return simulations a second of CPU time, ours and OpenSpiel's: medians."""
+def _python_bot(game: Any, simulations: int, seed: int) -> Any:
+    mcts = importlib.import_module("open_spiel.python.algorithms.mcts")
+    source = numpy.random.RandomState(seed)
+    return mcts.MCTSBot(
+        game, EXPLORATION, simulations, mcts.RandomRolloutEvaluator(1, source),
+        random_state=source,
+    )  # fmt: skip
+
+
+def _speeds(pair: Pair, game: Game, rounds: int) -> tuple[float, float, float]:
+    """Return simulations a second of CPU time: ours, and OpenSpiel's two; medians."""
     network = native(game).network
     held = native(game).held(game.initial)
     peer = _spiel().load_game(pair.peer)
-    mine, theirs = [], []
+    mine, theirs, slow = [], [], []
     for seed in range(rounds + 1):
         search = Sampler(
             network, held, Settings(batch=1), None, seed, constant=game.constant_sum
@@ -169,11 +180,15 @@ def _speeds(pair: Pair, game: Game, rounds: int) -> tuple[float, float]:
         while time.process_time() - began < 1:
             search.run()
         mine.append(search.played / (time.process_time() - began))
-        bot = _bot(peer, SIMULATIONS, -1, seed)
-        began = time.process_time()
-        bot.mcts_search(peer.new_initial_state())
-        theirs.append(SIMULATIONS / (time.process_time() - began))
-    return statistics.median(mine[1:]), statistics.median(theirs[1:])
+        for bot, simulations, found in (
+            (_bot(peer, SIMULATIONS, -1, seed), SIMULATIONS, theirs),
+            (_python_bot(peer, PYTHON_SIMULATIONS, seed), PYTHON_SIMULATIONS, slow),
+        ):
+            began = time.process_time()
+            bot.mcts_search(peer.new_initial_state())
+            found.append(simulations / (time.process_time() - began))
+    medians = [statistics.median(found[1:]) for found in (mine, theirs, slow)]
+    return medians[0], medians[1], medians[2]
 
 
 def _ours(method: str, seconds: float) -> Player:
@@ -235,12 +250,10 @@ def _match(
         goals = state.goals
         values = [goals[role], *(v for r, v in goals.items() if r != role)]
         points.append((values[0] or 0) - (values[1] or 0))
-    return Match(
-        pair.peer, name, seconds,
-        sum(point > 0 for point in points),
-        sum(point == 0 for point in points),
-        sum(point < 0 for point in points),
-    )  # fmt: skip
+        won, lost = sum(p > 0 for p in points), sum(p < 0 for p in points)
+        drawn = len(points) - won - lost
+        click.echo(f"{number + 1} games: {won}-{drawn}-{lost}", err=True)
+    return Match(pair.peer, name, seconds, won, drawn, lost)
 
 
 if __name__ == "__main__":
