@@ -214,48 +214,50 @@ write_elements([T-Body|Elements], Codes, Vs, Ss) :-
 write_side(X, Codes, Vs, Ss) :-
     (   nonvar(X), X = value(E)
     ->  postfix(E, Words, [], Asked, []),
-        atomic_list_concat(Words, '_', Name),
-        write('@e_'), write(Name),
-        write_arguments(Asked, Codes, Vs, Ss)
+        atomic_list_concat(['@e'|Words], '_', Name),
+        coded_call(Name, Asked, Codes, Vs, Ss, Call),
+        write(Call)
     ;   write_term_(X, Codes, Vs, Ss)
     ).
 
-write_atom(part(I, Arguments), Codes, Vs, Ss) :- !,
-    write(x), write(I),
-    write_arguments(Arguments, Codes, Vs, Ss).
-write_atom(Atom, Codes, Vs, Ss) :-
+write_atom(Atom, Codes, Vs, Ss) :- coded_atom(Atom, Codes, Vs, Ss, Coded), write(Coded).
+
+write_term_(Term, Codes, Vs, Ss) :- coded(Term, Codes, Vs, Ss, Coded), write(Coded).
+
+%   coded_atom(+Atom, +Codes, +Variables, +Singletons, -Coded), coded(+Term, ...): what is
+%   to be written, its names and variables being atoms; to write it at once is faster.
+
+coded_atom(part(I, Arguments), Codes, Vs, Ss, Coded) :- !,
+    atom_concat(x, I, Name),
+    coded_call(Name, Arguments, Codes, Vs, Ss, Coded).
+coded_atom(Atom, Codes, Vs, Ss, Coded) :-
     Atom =.. [Name|Arguments],
     length(Arguments, Arity),
-    (   get_assoc(relation-Name/Arity, Codes, Code) -> write(Code) ; write(Name) ),
-    write_arguments(Arguments, Codes, Vs, Ss).
+    ( get_assoc(relation-Name/Arity, Codes, Code) -> true ; Code = Name ),
+    coded_call(Code, Arguments, Codes, Vs, Ss, Coded).
 
-write_arguments([], _, _, _) :- !.
-write_arguments(Arguments, Codes, Vs, Ss) :-
-    write('('),
-    write_terms(Arguments, Codes, Vs, Ss),
-    write(')').
+coded_call(Code, Arguments, Codes, Vs, Ss, Coded) :-
+    coded_all(Arguments, Codes, Vs, Ss, As),
+    Coded =.. [Code|As].
 
-write_terms([T], Codes, Vs, Ss) :- !, write_term_(T, Codes, Vs, Ss).
-write_terms([T|Ts], Codes, Vs, Ss) :-
-    write_term_(T, Codes, Vs, Ss),
-    write(','),
-    write_terms(Ts, Codes, Vs, Ss).
+coded_all([], _, _, _, []).
+coded_all([T|Ts], Codes, Vs, Ss, [C|Cs]) :-
+    coded(T, Codes, Vs, Ss, C),
+    coded_all(Ts, Codes, Vs, Ss, Cs).
 
-write_term_(V, _, Vs, Ss) :- var(V), !,
-    (   ( member(S, Ss), S == V ) -> write('_')
-    ;   nth0(I, Vs, W), W == V -> write('V'), write(I)
+coded(V, _, Vs, Ss, Coded) :- var(V), !,
+    (   ( member(S, Ss), S == V ) -> Coded = '_'
+    ;   nth0(I, Vs, W), W == V -> atom_concat('V', I, Coded)
     ).
-write_term_(N, _, _, _) :- integer(N), !,
-    (   abs(N) < 1 << 31 -> write(N)
-    ;   N > 0 -> write(i), write(N)
-    ;   M is -N, write(n), write(M)
+coded(N, _, _, _, Coded) :- integer(N), !,
+    (   abs(N) < 1 << 31 -> Coded = N
+    ;   N > 0 -> atom_concat(i, N, Coded)
+    ;   M is -N, atom_concat(n, M, Coded)
     ).
-write_term_(Name, Codes, _, _) :- atomic(Name), !,
-    get_assoc(term-Name/0, Codes, Code),
-    write(Code).
-write_term_(Term, Codes, Vs, Ss) :-
-    compound_name_arguments(Term, Name, As),
-    length(As, Arity),
+coded(Name, Codes, _, _, Coded) :- atomic(Name), !,
+    get_assoc(term-Name/0, Codes, Coded).
+coded(Term, Codes, Vs, Ss, Coded) :-
+    compound_name_arguments(Term, Name, Arguments),
+    length(Arguments, Arity),
     get_assoc(term-Name/Arity, Codes, Code),
-    write(Code),
-    write_arguments(As, Codes, Vs, Ss).
+    coded_call(Code, Arguments, Codes, Vs, Ss, Coded).
