@@ -47,8 +47,8 @@ def lowest(typing: Any, word: Any) -> Any:
 
 @_part
 def fetch(typing: Any, array: Any, place: Any) -> Any:
-    """Have the cache fetch what stands at a place of an array of uint64."""
-    if not isinstance(array, types.Array) or place != types.int64:
+    """Have the cache fetch what stands at a place (64 bits) of an array of uint64."""
+    if not isinstance(array, types.Array) or not isinstance(place, types.Integer):
         return None
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:

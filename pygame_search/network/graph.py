@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import LimitError, RulesError
+from pygame_search.network.bits import fetch
 from pygame_search.network.choose import PLANES, Choice
 from pygame_search.network.enumerate import DONE, FULL, GOES_ON, SLICE, look_at_clock
 from pygame_search.network.expand import Expanding, begin, expanding, proceed
@@ -22,7 +23,7 @@ from pygame_search.network.jit import Number, inner_kernel
 from pygame_search.network.network import Network
 from pygame_search.network.packing import from_rows, pack
 from pygame_search.network.reachable import MEMORY, PORTION, home, larger
-from pygame_search.network.rows import LANES, WORDS, fetch, literal, load, some
+from pygame_search.network.rows import LANES, WORDS, literal, load, some
 from pygame_search.network.schedule import Schedule, schedule
 
 _ZERO = np.uint64(0)

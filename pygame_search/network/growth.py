@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.bits import bare
+from pygame_search.network.bits import bare, lowest
 from pygame_search.network.choose import RANK, TOTAL, Choice, select, tally
 from pygame_search.network.evaluate import evaluate_moves, evaluate_state, successors
 from pygame_search.network.jit import Number, inner_kernel
@@ -21,7 +21,6 @@ from pygame_search.network.rows import (
     WORDS,
     literal,
     load,
-    lowest,
     some,
     store,
 )

@@ -17,8 +17,6 @@ with without_interrupts():  # which an import of half a second can lose
     from numba import njit
     from numba.core.caching import FunctionCache
 
-from pygame_search.interrupts import without_interrupts
-
 #: A number in a kernel. `np.int64(0)` where a plain 0 would be compiled by itself.
 Number: TypeAlias = "int | np.int64"
 

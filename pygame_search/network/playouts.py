@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.bits import lowest
 from pygame_search.network.choose import Choice, choice, move_at_random
 from pygame_search.network.evaluate import advance, evaluate_moves, evaluate_state
 from pygame_search.network.jit import inner_kernel
@@ -27,7 +28,6 @@ from pygame_search.network.rows import (
     empty_rows,
     literal,
     load,
-    lowest,
     some,
     store,
 )
@@ -150,7 +150,7 @@ def _begin(step: int, longest: int, games: Games, active: NDArray[np.uint64]) ->
             idle ^= bit
             active[w] |= bit
             counters[LEFT] -= 1
-            games.began[64 * w + lowest(bit)] = step
+            games.began[64 * w + np.int64(lowest(bit))] = step
     if counters[LIMIT] < 0:
         counters[LIMIT] = step + longest
 
@@ -199,7 +199,7 @@ def _count_lengths(step: int, ended: NDArray[np.uint64], games: Games) -> None:
         while over != 0:
             bit = over & (_ZERO - over)
             over ^= bit
-            games.lengths[step - games.began[64 * w + lowest(bit)]] += 1
+            games.lengths[step - games.began[64 * w + np.int64(lowest(bit))]] += 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import LimitError, RulesError
+from pygame_search.network.bits import fetch
 from pygame_search.network.choose import Choice
 from pygame_search.network.enumerate import (
     DONE,
@@ -28,7 +29,6 @@ from pygame_search.network.rows import (
     LANES,
     WORDS,
     count,
-    fetch,
     literal,
     load,
     some,

@@ -147,36 +147,6 @@ def count(_: Any, value: Any) -> Any:
     return types.int64(row), make
 
 
-@_instruction
-def fetch(_: Any, words: Any, at: Any) -> Any:
-    """Have the processor bring a word near, while it goes on."""
-
-    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, given[0]).data
-        octet = ir.IntType(8).as_pointer()
-        flag = ir.IntType(32)
-        name = "llvm.prefetch.p0"
-        function = builder.module.globals.get(name)
-        if function is None:
-            kind = ir.FunctionType(ir.VoidType(), [octet, flag, flag, flag])
-            function = ir.Function(builder.module, kind, name)
-        place = builder.bitcast(builder.gep(data, [given[1]]), octet)
-        builder.call(function, [place, flag(0), flag(3), flag(1)])
-        return context.get_dummy_value()
-
-    return types.void(words, types.uint64), make
-
-
-@_instruction
-def lowest(_: Any, word: Any) -> Any:
-    """Return the place of the lowest bit of a word that is set."""
-
-    def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        return builder.cttz(given[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.uint64), make
-
-
 def _binary(function: Any, instruction: str) -> None:
     @_instruction
     def apply(_: Any, one: Any, other: Any) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.bits import bare
+from pygame_search.network.bits import bare, lowest
 from pygame_search.network.choose import Choice, move_at_random
 from pygame_search.network.evaluate import advance, evaluate_moves, evaluate_state
 from pygame_search.network.growth import (
@@ -40,7 +40,6 @@ from pygame_search.network.rows import (
     count,
     literal,
     load,
-    lowest,
     some,
     splat,
     store,
