@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from games import loaded
+import tiers
 from tiers import compared
 
 from pygame_search.network.machine import NativeMachine
@@ -13,7 +13,7 @@ from pygame_search.network.machine import NativeMachine
 
 @pytest.mark.parametrize("call", ["hexapawn", "goofspiel", "skirmish"])
 def test_the_tiers_agree(call: str) -> None:
-    found = compared(loaded(call), 4, 1, 60)
+    found = compared(call, 4, 1, 60)
     assert (found.differ, found.skipped) == ([], "")
     assert found.playouts == 4
     assert found.states > found.expanded > 5
@@ -36,17 +36,27 @@ def test_a_difference_is_told(
     monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any, what: str
 ) -> None:
     monkeypatch.setattr(NativeMachine, name, wrong)
-    found = compared(loaded("hexapawn"), 2, 1, 60)
+    found = compared("hexapawn", 2, 1, 60)
     assert found.playouts == 0
     assert what in found.differ[0]
 
 
 def test_a_game_that_takes_too_long_is_left() -> None:
-    found = compared(loaded("othello"), 50, 1, 0.3)
+    found = compared("othello", 50, 1, 0.3)
     assert found.differ == []
     assert found.playouts < 50
 
 
+def test_a_game_that_keeps_many_states_is_loaded_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = compared("hexapawn", 6, 1, 60)
+    monkeypatch.setattr(tiers, "MOST_STATES", 0)
+    found = compared("hexapawn", 6, 1, 60)
+    assert (found.differ, found.skipped, found.playouts) == ([], "", 6)
+    assert found.states > whole.states
+
+
 def test_what_has_no_network_is_left_out() -> None:
-    found = compared(loaded("water_jugs"), 1, 1, 60)
+    found = compared("water_jugs", 1, 1, 60)
     assert found.skipped

@@ -40,6 +40,10 @@ MOST_JOINTS = 500
 #: A random game is left after so many plies.
 MOST_PLIES = 500
 
+#: After so many states that the game keeps, successors too, it is loaded anew: a state
+#: of a large board takes kilobytes.
+MOST_STATES = 300_000
+
 
 @dataclass(slots=True)
 class Outcome:
@@ -49,8 +53,8 @@ class Outcome:
         game: what it is called.
         playouts: how many random games were played.
         asked: how many were to be played.
-        states: how many distinct states were compared.
-        steps: how many distinct steps.
+        states: how many states were compared, distinct as long as the game is kept.
+        steps: how many steps, likewise.
         expanded: in how many states the procedural tier was asked.
         seconds: the processor time.
         differ: what differs in the first state where anything does.
@@ -74,9 +78,13 @@ class Tiers:
     Args:
         game: what is played.
         outcome: counts, and gets the differences.
+
+    Attributes:
+        kept: about how many states the game keeps.
     """
 
     def __init__(self, game: Game, outcome: Outcome) -> None:
+        self.kept = 0
         self._game = game
         self._outcome = outcome
         self._base = KnowledgeBase(game)
@@ -141,6 +149,7 @@ class Tiers:
         self._differs(state, "moves", legal, texts)
         if prod(map(len, legal)) <= MOST_JOINTS:
             self._outcome.expanded += 1
+            self.kept += prod(map(len, legal))
             moves = self._base.expand(state.number).moves
             listed = [tuple(self._texts.joints([part])[0]) for part in moves]
             self._differs(state, "moves in order", list(position.legal), listed)
@@ -176,20 +185,27 @@ def _above_0(features: tuple[dict[str, int], ...]) -> list[dict[str, int]]:
     return [{name: n for name, n in found.items() if n} for found in features]
 
 
-def compared(game: Game, playouts: int, seed: int, seconds: float) -> Outcome:
+def compared(call: str, playouts: int, seed: int, seconds: float) -> Outcome:
     """Return what the comparison of a game comes to.
 
     Args:
-        game: what is played.
+        call: what is played, as `load` takes it.
         playouts: how many random games.
         seed: of the random numbers.
         seconds: how much processor time it may take.
     """
+    game = ps.load(call)
     outcome = Outcome(game.name, asked=playouts)
+    if not game.roles:
+        outcome.skipped = "no roles"
+        return outcome
     started = time.process_time()
     try:
         tiers = Tiers(game, outcome)
         for number in range(playouts):
+            if tiers.kept > MOST_STATES:
+                game = ps.load(call)
+                tiers = Tiers(game, outcome)
             source = random.Random(f"{game.name} {seed} {number}")
             if not tiers.playout(source, started + seconds):
                 break
@@ -222,11 +238,7 @@ def _one(
     resource.setrlimit(resource.RLIMIT_AS, (memory * 1_000_000,) * 2)
     outcome = Outcome(Path(call).stem)
     try:
-        game = ps.load(call)
-        if game.roles:
-            outcome = compared(game, playouts, seed, seconds)
-        else:
-            outcome.skipped = "no roles"
+        outcome = compared(call, playouts, seed, seconds)
     except (PygameSearchError, MemoryError) as error:
         outcome.skipped = f"{type(error).__name__}: {error}"
     sender.send(outcome)
