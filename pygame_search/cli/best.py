@@ -100,7 +100,7 @@ def best(
         else:
             print_advice(state, found_there)
         return
-    used = weights_of(state.game, weights, weights_file)
+    used = weights_of(state.game, weights, weights_file, method)
     if why:
         with progress("thinking ..."):
             reasons = why_best(

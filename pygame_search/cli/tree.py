@@ -122,7 +122,7 @@ def tree(
         if file is None:
             refuse(ctx, ("ply",), f"only a saved game has plies, found {game!r}")
             state = position(loaded(game), after, facts)
-            used = weights_of(state.game, weights, weights_file)
+            used = weights_of(state.game, weights, weights_file, method)
         else:
             state, role, method, used = _played(ctx, file, ply, role)
         call = checked_method(state.game, method, "minimax")

@@ -182,6 +182,11 @@ class MethodCall:
         search = METHODS.get(self["search"] or "")
         return self["search"] == "fail_hard" or (search or self.method).window
 
+    @property
+    def weighs(self) -> bool:
+        """Whether it evaluates positions by the weighted features."""
+        return bool(self["evaluation"] == "features")
+
     def must_search(self) -> None:
         """Check that it looks ahead.
 
@@ -194,6 +199,21 @@ class MethodCall:
                 does = "does not tell what it does, step by step"
             raise InputError(
                 f"{self.method.name} {does}: expected one of {', '.join(SEARCHES)}"
+            )
+
+    def must_weigh(self) -> None:
+        """Check that weights of features are of use to it.
+
+        Raises:
+            InputError: it evaluates no positions by them.
+        """
+        if not self.weighs:
+            able = [
+                name for name, method in METHODS.items() if method.has("evaluation")
+            ]
+            raise InputError(
+                f"{self} does not evaluate positions, so that weights are of no use: "
+                f"expected one of {', '.join(able)}"
             )
 
     def with_values(self, **values: Value | None) -> MethodCall:
