@@ -240,6 +240,10 @@ def _is_score(data: Any) -> bool:
     return _is_number(data) or (isinstance(data, float) and isfinite(data))
 
 
+def _is_mean(data: Any) -> bool:
+    return not isinstance(data, list) and _is_score(data)
+
+
 def _is_texts(data: Any) -> bool:
     return isinstance(data, list) and all(isinstance(word, str) for word in data)
 
@@ -250,6 +254,7 @@ _IS: Mapping[str, Callable[[Any], bool]] = {
     "list": lambda data: isinstance(data, list),
     "number": _is_number,
     "score": _is_score,
+    "number, perhaps a mean": _is_mean,
     "number of 0 or more": lambda data: _is_number(data) and data >= 0,
     "list of texts": _is_texts,
     "list of joint moves": lambda data: (
@@ -278,6 +283,10 @@ _PARTS = {
     "threshold": "number",
     "proof": 'number of 0 or more, or "inf"',
     "disproof": 'number of 0 or more, or "inf"',
+    "visits": "number of 0 or more",
+    "mean": "number, perhaps a mean",
+    "value": "number, perhaps a mean",
+    "joints": "list of joint moves",
 }
 
 

@@ -27,6 +27,13 @@ an infinite one:
     ["proof", index, proof, disproof] the numbers of that node, when they are new
     ["repetition"]                    the state of the node entered last came before
 
+So does a search by random games, whose tree grows by a node or more with each:
+
+    ["visit", index, visits, mean]    so many games went through that node by now, and
+                                      that is the mean of what they count there
+    ["proven", index, value]          that node is worth that, for sure
+    ["line", joints]                  all is done: the best line, from the root
+
 `tree` makes a tree of them, or of the first few only; `recording` keeps them in files.
 """
 
@@ -57,6 +64,9 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "select": ("index",),
     "proof": ("index", "proof", "disproof"),
     "repetition": (),
+    "visit": ("index", "visits", "mean"),
+    "proven": ("index", "value"),
+    "line": ("joints",),
 }
 
 #: A proof number and a disproof number, `inf` for an infinite one.
@@ -87,6 +97,11 @@ class Node:
         window: the alpha and beta that were told last, None in a search without.
         current: whether the last event was about it, where not all were told.
         proof: its proof number and its disproof number, in a search for a proof.
+        visits: how many random games went through it, in a search by these; None before
+            the first.
+        mean: the mean of what they count there.
+        proven: what it is worth for sure, None while that is in doubt.
+        best: whether it is on the line that the search told to be the best.
     """
 
     ply: int
@@ -100,6 +115,15 @@ class Node:
     window: Window | None = None
     current: bool = False
     proof: Proof | None = None
+    visits: int | None = None
+    mean: float | None = None
+    proven: float | None = None
+    best: bool = False
+
+    @property
+    def sampled(self) -> bool:
+        """Whether a search by random games has told what it is worth."""
+        return self.visits is not None or self.proven is not None
 
 
 def tree(
@@ -136,7 +160,7 @@ def tree(
     if steps is not None:
         return growing.shown()
     root = growing.root
-    if root is not None and root.proof is not None:
+    if root is not None and (root.proof is not None or root.sampled):
         return root
     if root is None or growing.path or root.score is None:
         raise ValueError("expected the events of a whole search")
@@ -169,8 +193,11 @@ class _Growing:
 
     def add(self, event: Event) -> None:
         """Let an event happen."""
-        if event[0] in ("expand", "back", "select", "proof"):
+        if event[0] in ("expand", "back", "select", "proof", "visit", "proven"):
             self.last = self._level(event)
+            return
+        if event[0] == "line" and self.root is not None:
+            self.last = _marked(self.root, event[1])
             return
         begins = self.root is None and event[0] == "enter"
         if not self.path and not begins:
@@ -215,6 +242,12 @@ class _Growing:
             node.kind = "inner" if node.proof is not None else node.kind
         elif event[0] == "proof":
             node.proof = event[2], event[3]
+        elif event[0] in ("visit", "proven"):
+            node.kind = "inner" if node.kind == "open" else node.kind
+            if event[0] == "visit":
+                node.visits, node.mean = event[2], event[3]
+            else:
+                node.proven = event[2]
         elif event[0] == "back":
             node.kind = "inner" if node.kind == "open" else node.kind
             node.score, self.path = event[2], []
@@ -253,6 +286,15 @@ class _Growing:
         return root
 
 
+def shallow(root: Node, plies: int) -> None:
+    """Leave out of a tree what is more than so many plies below its root."""
+    level = [root]
+    for _ in range(plies):
+        level = [child for node in level for child in node.children]
+    for node in level:
+        node.children = []
+
+
 def begun_events(events: Sequence[Event], steps: int) -> tuple[int, int]:
     """Return where the events of the last search begin, after so many steps."""
     if not 1 <= steps <= len(events):
@@ -275,6 +317,18 @@ def search_events(events: Sequence[Event]) -> tuple[int, int]:
         if entered == left or told:
             return start + 1, end
     return 0, len(events)
+
+
+def _marked(root: Node, joints: Sequence[Sequence[str]]) -> Node:
+    """Mark a line of joint moves as the best, and return where it begins."""
+    node, root.best = root, True
+    for joint in joints:
+        below = [child for child in node.children if child.joint == tuple(joint)]
+        if not below:
+            raise ValueError(f"expected a line of the tree, found {list(joint)} in it")
+        [node, *_] = below
+        node.best = True
+    return root
 
 
 def _cut(node: Node, window: Window, rest: Sequence[Sequence[str]]) -> None:

@@ -86,6 +86,7 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("solve nim --method proof_number", SOLVED),
         ("best nim --method proof_number(threshold=1)", BEST),
         ("tree nim --method proof_number --until select:3", {"step", "proof"}),
+        ("tree nim --method uct --depth 1", {"visits", "mean", "proven", "children"}),
         ("best pig --depth 3 --why", {"role", "move", "value", "line", "nodes"}),
         ("best goofspiel --depth 1 --why", {"alternatives", "text", "complete"}),
         ("best nim --method uct(simulations=9)", {"simulations", "moves", "complete"}),

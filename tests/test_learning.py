@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -413,6 +415,57 @@ def test_searches_read_the_file(hexapawn: Learned, tmp_path: Path) -> None:
         weights={**hexapawn.weights, "pawn": hexapawn.weights["pawn"] + 50},
     )  # fmt: skip
     assert data["value"] == more.value
+
+
+def test_play_is_by_the_weights(hexapawn: Learned, tmp_path: Path) -> None:
+    file = tmp_path / "weights.json"
+    hexapawn.file.save(file)
+    used = {**hexapawn.weights, "mobility": -90}
+    state, expected = loaded("hexapawn").initial, []
+    while not state.terminal:
+        move = best(state, depth=1, weights=used).move
+        assert move is not None
+        expected.append(move)
+        state = state.play(move)
+    words = "--player", "white=alphabeta", "--depth", "1"
+    given = "--weights", str(file), "--weight", "mobility=-90"
+    plain, weighed = (
+        json.loads(run("play", "hexapawn", *words, *more, "--json"))["moves"]
+        for more in (
+            ("--player", "black=alphabeta"),
+            ("--player", "black=alphabeta", *given),
+        )
+    )
+    assert weighed == expected != plain
+    session = CliRunner().invoke(
+        command, ["repl", "hexapawn"],
+        f"%play {shlex.join((*words, '--player', 'black=alphabeta', *given))}\n",
+    )  # fmt: skip
+    said = re.findall(r"^\d+\. \w+ plays (.*)$", session.output, re.MULTILINE)
+    assert said == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["play", "nim", "--player", "second=uct"], "uct does not evaluate"),
+        (["play", "nim", "--player", "second=alphabeta(evaluation=zero)"], "(evalu"),
+        (["best", "nim", "--method", "proof_number"], "expected one of minimax"),
+        (["play", "nim"], "no feature 'pwan'"),
+        (["match", "nim", "uct with goal=2", "random"], "uct does not evaluate"),
+    ],
+)
+def test_weights_that_are_of_no_use_are_told(words: list[str], message: str) -> None:
+    given = [] if words[0] == "match" else ["--weight", "pwan=1"]
+    result = CliRunner().invoke(command, [*words, *given])
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_one_player_that_evaluates_is_enough() -> None:
+    players = "--player", "first=alphabeta", "--player", "second=random"
+    played = run("play", "nim", *players, "--depth", "1", "--weight", "goal=1")
+    assert "The game is over" in played
 
 
 def test_a_made_up_file_is_a_file() -> None:

@@ -112,7 +112,7 @@ UNTRACED = ["Idea", "The procedure", "An example", "What it costs", "Sources"]
 UNTRACED_MODULES = {
     method.module
     for method in METHODS.values()
-    if method.searches and not method.traced
+    if method.searches and not method.twofold
 }
 SOURCE = re.compile(
     r"\[`(?P<file>[\w/.]+)`\]|```(?:prolog|python)\n(?P<text>.*?)```", re.DOTALL

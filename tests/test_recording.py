@@ -115,7 +115,7 @@ def test_another_place_of_the_rules(tmp_path: Path) -> None:
         (["nim", "--record", "no/file"], "no/file: cannot be written (No such file"),
         (["nim", "--step", "0"], "expected a step from 1 to "),
         (["--from", "none.json"], "none.json: cannot be read"),
-        (["--from", "none.json", "--depth", "2"], "--depth: the search that --from"),
+        (["--from", "none.json", "--role", "x"], "--role: the search that --from"),
         (["--from", "none.json", "--after", "m"], "--after: the search that --from"),
     ],
 )

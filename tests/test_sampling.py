@@ -308,8 +308,10 @@ def test_a_game_that_is_over_is_worth_its_goal() -> None:
          "uct is a method of procedural and native, found the tier clauses"),
         ({"method": "uct", "tier": "paper"}, "no tier 'paper'"),
         ({"method": "uct", "depth": 3}, "uct has no parameter 'depth'"),
-        ({"method": "uct", "record": True},
-         "uct does not tell what it does, step by step: expected one of"),
+        ({"method": "mcpns", "record": True},
+         "mcpns does not tell what it does, step by step: expected one of"),
+        ({"method": "uct", "record": True, "tier": "native"},
+         "in the tier procedural, found the tier native"),
         ({"method": "uct(simulations=0)"}, "expected a whole number of 1 or more"),
         ({"method": "uct(exploration=-1)"}, "expected a number of 0 or more"),
         ({"method": "uct(seconds=2)", "seconds": 1}, "seconds: 1, but uct"),
@@ -361,7 +363,7 @@ def test_the_command_tells_games_and_proofs() -> None:
     assert "9 random games, 10 nodes" in text.output
     why = CliRunner().invoke(command, ["best", "nim", "--why", "--method", "uct"])
     assert why.exit_code == 2
-    assert "uct does not tell what it does, step by step" in why.output
+    assert "uct is a procedure that has no clauses beside it" in why.output
 
 
 @pytest.mark.parametrize("tier", ["procedural", "native"])

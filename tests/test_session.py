@@ -18,7 +18,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from pygame_search.cli.app import command
+from pygame_search.cli.app import COMMANDS, command
 from pygame_search.errors import InputError, LimitError, MoveError, PygameSearchError
 from pygame_search.prolog import engine
 from pygame_search.questions import Inquiry
@@ -598,6 +598,44 @@ def test_every_command_has_help(session: Session) -> None:
     assert set(REUSED) <= set(NAMES)
 
 
+def test_commands_of_the_command_line_are_there() -> None:
+    otherwise = {"ask", "explain", "convert"}  # goals, how and whynot, %save
+    assert set(COMMANDS) - set(REUSED.values()) == otherwise | {
+        "repl", "conform", "doctor",
+    }  # fmt: skip
+
+
+def test_solve_and_play_from_the_file(session: Session, tmp_path: Path) -> None:
+    file = str(tmp_path / "file")
+    session.play("move(1, 1, 1, 2)")
+    found = printed(session, f"solve --save {file}")
+    assert "black  " in found
+    assert "%solve" in printed(session, "help solve")
+    verdict = io.StringIO()
+    with redirect_stdout(verdict), pytest.raises(SystemExit) as ended:
+        commands(session).run(f"verify {file}")
+    assert ended.value.code == 0
+    assert verdict.getvalue().startswith("verified: ")
+    printed(session, f"from {file}")
+    assert "best for black: move(2, 3, 1, 2)" in printed(session, "best")
+
+
+def test_learn_from_the_position(session: Session, tmp_path: Path) -> None:
+    file = str(tmp_path / "weights.json")
+    session.play("move(1, 1, 1, 2)")
+    session.tell("feature(P, lonely, P) :- role(P).")
+    session.tell("weight(lonely, 1).")
+    words = f"learn --self-play 9 --games 2 --opening-plies 1 --save {file}"
+    data = json.loads(printed(session, f"{words} --json"))
+    assert set(data["weights"]) == {"pawn", "clear_path", "lonely"}
+    assert data["match"]["games"] == 2
+    found = printed(session, f"best --depth 2 --weights {file} --json")
+    assert json.loads(found)["depth"] == 2
+    session.untell("weight(lonely, 1).")
+    with pytest.raises(InputError, match="learn them again"):
+        printed(session, f"best --depth 2 --weights {file}")
+
+
 @pytest.mark.parametrize(
     ("before", "text"),
     [
@@ -618,6 +656,10 @@ def test_every_command_has_help(session: Session) -> None:
         ("%help be", "best"),
         ("%tier pro", "procedural"),
         ("%best --role bl", "black"),
+        ("%solve --method ret", "retrograde"),
+        ("%path --method a_", "a_star"),
+        ("%learn --method t", "td"),
+        ("%learn --sa", "--save"),
     ],
 )
 def test_completion(session: Session, before: str, text: str) -> None:
@@ -637,6 +679,9 @@ def test_completion_of_files(
     assert [s.text for s in suggestions(session, found, "%load fol")] == ["folder/"]
     [one] = suggestions(session, found, "%load folder/m")
     assert (one.text, one.about) == ("folder/mine.pl", "file")
+    for before in ("%verify folder/m", "%learn --save folder/m", "%from folder/m"):
+        [one] = suggestions(session, found, before)
+        assert one.text == "folder/mine.pl"
 
 
 def test_nothing_to_complete_without_a_game() -> None:

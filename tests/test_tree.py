@@ -22,7 +22,7 @@ from pygame_search.render import tree as draw
 from pygame_search.render.tree_view import Item, seen
 from pygame_search.search import alphabeta
 from pygame_search.search.window import INFINITY
-from pygame_search.trace import Event, Node, step_of, tree
+from pygame_search.trace import Event, Node, shallow, step_of, tree
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -394,6 +394,11 @@ def test_svg_keeps_its_texts_apart() -> None:
     for step in (step_of(events, "cutoff:2"), step_of(events, "raise:3")):
         part = tree(events, step, window=(-INFINITY, INFINITY))
         texts_are_apart(draw.svg(part, game, role="white", note="event"))
+    method = "uct(simulations=60, solver=false)"
+    root = tree(game.initial.best(method=method, record=True).events)
+    texts_are_apart(draw.svg(root, game, role="white"))
+    shallow(root, 2)
+    texts_are_apart(draw.svg(root, game, role="white"))
 
 
 def texts_are_apart(picture: str) -> None:
@@ -461,6 +466,9 @@ def test_json_tells_all_of_a_node(plain: Game) -> None:
         "ply": 0,
         "state": ["at(start)"],
         "proof": None,
+        "visits": None,
+        "mean": None,
+        "proven": False,
         "cutoff": None,
         "window": None,
         "current": False,

@@ -88,7 +88,7 @@ def best(
     if why and (all_best or record is not None):
         raise InputError("--why tells of every move: expected no --all and no --record")
     if record is not None and method is not None:
-        method.must_search()
+        method.must_tell()
     asked = [name for name in _OF_A_SEARCH if given(name)]
     if asked and given("source"):
         raise InputError("--from takes the move from a file: expected no search beside")
@@ -100,7 +100,7 @@ def best(
         else:
             print_advice(state, found_there)
         return
-    used = weights_of(state.game, weights, weights_file)
+    used = weights_of(state.game, weights, weights_file, method)
     if why:
         with progress("thinking ..."):
             reasons = why_best(

@@ -60,7 +60,7 @@ def compare(
     """
     method.must_search()
     state = position(loaded(game), after, facts)
-    used = weights_of(state.game, weights, weights_file)
+    used = weights_of(state.game, weights, weights_file, method)
     with progress("searching ..."):
         found = compared(state, method, role=role, depth=depth, weights=used)
     if page is not None:

@@ -206,8 +206,20 @@ def given(name: str) -> bool:
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def weights_of(game: Game, words: tuple[str, ...], file: Path | None) -> dict[str, int]:
-    """Return the weights of `--weight NAME=NUMBER` and of the file of `--weights`."""
+def weights_of(
+    game: Game,
+    words: tuple[str, ...],
+    file: Path | None,
+    method: MethodCall | None = None,
+) -> dict[str, int]:
+    """Return the weights of `--weight NAME=NUMBER` and of the file of `--weights`.
+
+    Raises:
+        InputError: they are no weights for the game; or they were typed, and are of no
+            use to the method.
+    """
+    if method is not None and (given("weights") or given("weights_file")):
+        method.must_weigh()
     found = {} if file is None else weights_for(game, file)
     for word in words:
         name, number = read_weight(word)

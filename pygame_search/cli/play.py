@@ -6,6 +6,7 @@ import difflib
 import random
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,8 @@ from pygame_search.cli.options import (
     position,
     position_options,
     positive_seconds,
+    weight_options,
+    weights_of,
 )
 from pygame_search.cli.output import console, print_json, progress
 from pygame_search.cli.saved import print_board
@@ -33,9 +36,10 @@ from pygame_search.errors import (
     PygameSearchError,
 )
 from pygame_search.game import CHANCE, Game, State
+from pygame_search.heuristics import all_weights
 from pygame_search.render.board import outcome_text
 from pygame_search.search.best import checked_method
-from pygame_search.search.methods import METHODS, read_method
+from pygame_search.search.methods import METHODS, MethodCall, read_method
 from pygame_search.search.players import advice, choose
 from pygame_search.solving.advice import advice as solved_move
 from pygame_search.solving.certificate import Certificate
@@ -73,6 +77,7 @@ class Match:
         silent: whether nothing is said, but to ask for a move.
         visits: how often each state was reached since the last move that was free.
         certificate: where methods find moves before they think.
+        weights: for features and heuristics, in place of the rule file's.
     """
 
     players: dict[str, str]
@@ -85,6 +90,7 @@ class Match:
     silent: bool = False
     visits: Counter[int] = field(default_factory=Counter)
     certificate: Certificate | None = None
+    weights: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def state(self) -> State:
@@ -156,7 +162,7 @@ class Match:
         with progress(f"{role} is thinking ..."):
             return choose(
                 self.state, role, method, depth=self.depth, seconds=self.seconds,
-                tier=self.tier, source=self.source,
+                tier=self.tier, weights=self.weights, source=self.source,
             )  # fmt: skip
 
 
@@ -179,6 +185,7 @@ class Match:
     help="Of the random numbers.",
 )  # fmt: skip
 @method_tier_option
+@weight_options
 @from_option
 @json_option
 def play(
@@ -190,6 +197,8 @@ def play(
     seconds: float,
     seed: int,
     tier: str | None,
+    weights: tuple[str, ...],
+    weights_file: Path | None,
     source: Path | None,
     as_json: bool,
 ) -> None:
@@ -200,10 +209,14 @@ def play(
     """
     rules = loaded(game)
     rules.engine.when_stuck(None)
+    players = _players(rules, words)
+    used = weights_of(rules, weights, weights_file, _evaluator(players))
+    all_weights(rules, used)
     match = Match(
-        _players(rules, words), [position(rules, after, facts)], depth=depth,
+        players, [position(rules, after, facts)], depth=depth,
         seconds=seconds, tier=tier, source=random.Random(seed), silent=as_json,
         certificate=None if source is None else certificate_of(source, rules),
+        weights=used,
     )  # fmt: skip
     with suppress(ImportError):
         import readline  # noqa: F401  input() then has a history
@@ -246,6 +259,16 @@ def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
 def _searcher(game: Game) -> str:
     """Return the method that plays where nothing is said."""
     return str(checked_method(game, None))
+
+
+def _evaluator(players: Mapping[str, str]) -> MethodCall | None:
+    """Return a method that plays, one that evaluates positions if there is such."""
+    calls = [
+        read_method(kind)
+        for role, kind in players.items()
+        if kind != "human" and role != CHANCE
+    ]
+    return next((c for c in calls if c.weighs), calls[0] if calls else None)
 
 
 def _unknown(what: str, word: str, known: tuple[str, ...]) -> str:

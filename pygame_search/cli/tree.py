@@ -15,12 +15,12 @@ from pygame_search.cli.options import (
     json_option,
     loaded,
     method_option,
+    method_tier_option,
     position,
     position_options,
     record_option,
     role_option,
     save,
-    tier_option,
     weight_options,
     weights_of,
 )
@@ -37,10 +37,16 @@ from pygame_search.search.methods import MethodCall, read_method
 from pygame_search.search.reasons import cut_at, nothing_cut
 from pygame_search.search.replay import replay
 from pygame_search.search.window import INFINITY
-from pygame_search.trace import FORMS, Event, Node, step_of
+from pygame_search.trace import FORMS, Event, Node, shallow, step_of
 from pygame_search.trace import tree as recorded_tree
 
 FORMATS = ("text", "svg", "dot", "json", "events")
+
+#: How many random games grow a tree when the method does not say.
+SIMULATIONS = 100
+_ENDS = {"simulations", "seconds"}
+
+_DONE = "the search that --from draws is done already"
 
 #: What a file that is drawn has settled.
 _SEARCHING = (
@@ -48,7 +54,6 @@ _SEARCHING = (
     "facts",
     "ply",
     "role",
-    "depth",
     "method",
     "tier",
     "weights",
@@ -64,10 +69,11 @@ _SEARCHING = (
 @role_option
 @click.option(
     "--depth", type=PLIES, metavar="PLIES",
-    help="How far to look ahead; 2 when METHOD does not say.",
+    help="How far to look ahead, 2 when METHOD does not say; of one that goes by no "
+    "depth, how far to draw the tree.",
 )  # fmt: skip
 @method_option("minimax")
-@tier_option
+@method_tier_option
 @weight_options
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
@@ -96,7 +102,7 @@ def tree(
     role: str | None,
     depth: int | None,
     method: MethodCall | None,
-    tier: str,
+    tier: str | None,
     weights: tuple[str, ...],
     weights_file: Path | None,
     form: str,
@@ -110,25 +116,32 @@ def tree(
     """Draw the tree that a search of GAME visits, with values and cut-offs.
 
     Of a file in which `match --save` keeps a game: the search of the player whose turn
-    it is, as far as that goes by depth.
+    it is, as far as that tells what it does.
     """
+    plies = None
     if step is not None and until is not None:
         raise InputError("expected --step or --until, found both")
     if source is not None:
-        refuse(ctx, _SEARCHING, "the search that --from draws is done already")
-        searched = _saved(source, game)
+        refuse(ctx, _SEARCHING, _DONE)
+        searched, plies = _saved(source, game), depth
+        if searched.method.method.has("depth"):
+            refuse(ctx, ["depth"], _DONE)
     elif game is not None:
         file = saved(game)
         if file is None:
             refuse(ctx, ("ply",), f"only a saved game has plies, found {game!r}")
             state = position(loaded(game), after, facts)
-            used = weights_of(state.game, weights, weights_file)
+            used = weights_of(state.game, weights, weights_file, method)
         else:
             state, role, method, used = _played(ctx, file, ply, role)
         call = checked_method(state.game, method, "minimax")
-        call.must_search()
-        if depth is None and call["depth"] is None and call.method.has("depth"):
+        call.must_tell()
+        if not call.method.has("depth"):
+            plies, depth = depth, None
+        elif depth is None and call["depth"] is None:
             depth = 2
+        if call.method.has("simulations") and not call.given.keys() & _ENDS:
+            call = call.with_values(simulations=SIMULATIONS)
         with progress("searching ..."):
             found = best(
                 state, role=checked_role(state, role), depth=depth, method=call,
@@ -144,7 +157,7 @@ def tree(
     if until is not None:
         step = searched.step(until)
     with progress("drawing ..."):
-        root = searched.tree(step)
+        root = searched.tree(step, plies)
     _draw(searched, root, step, "data" if as_json else form, boards)
 
 
@@ -189,17 +202,21 @@ class _Searched:
             raise InputError(f"{file}event {step}: {error}") from error
         return cut.text()
 
-    def tree(self, step: int | None) -> Node:
-        """Return the tree after so many steps, or the whole one."""
+    def tree(self, step: int | None, plies: int | None) -> Node:
+        """Return the tree after so many steps, None for all, as deep as is wanted."""
         window = (-INFINITY, INFINITY) if self.method.window else None
         index = self.game.roles.index(self.role)
-        if self.source is None:
-            return recorded_tree(self.events, step, window=window, role=index)
-        file, recording = self.source
         try:
             root = recorded_tree(self.events, step, window=window, role=index)
         except ValueError as error:
-            raise InputError(f"{file}: {error}") from error
+            if self.source is None:
+                raise
+            raise InputError(f"{self.source[0]}: {error}") from error
+        if plies is not None:
+            shallow(root, plies)
+        if self.source is None:
+            return root
+        file, recording = self.source
         try:
             replay(recording, root, self.game, most=drawing.MAX_LISTED)
         except InputError as error:
@@ -218,7 +235,13 @@ def _played(
     name = checked_role(state, role)
     player = kept.game.players[name]
     assert player is not None
-    return state, name, read_method(player.method), dict(player.weights)
+    call = read_method(player.method)
+    if call["seed"] is not None and "seed" not in call.given:
+        raise InputError(
+            f"{file}: {call} drew its random numbers for each move: expected a player "
+            f"with a seed, as in {call.with_values(seed=call['seed'])}"
+        )
+    return state, name, call, dict(player.weights)
 
 
 def _saved(file: Path, game: str | None) -> _Searched:
@@ -229,7 +252,7 @@ def _saved(file: Path, game: str | None) -> _Searched:
         rules = loaded(recording.call)
     try:
         method = read_method(recording.method)
-        method.must_search()
+        method.must_tell()
     except InputError as error:
         raise InputError(f"{file}: method: {error}") from error
     if recording.role not in rules.roles:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import FILE, json_option
+from pygame_search.cli.options import FILE, json_option, session
 from pygame_search.cli.output import console, leave, print_json, progress
 from pygame_search.prolog import engine
 from pygame_search.solving.verification import verify as verify_file
@@ -27,7 +27,8 @@ def verify(file: Path, rules: str | None, as_json: bool) -> None:
     next states elsewhere. The first that does not is told.
     """
     with progress("reading ...") as shown:
-        engine().when_stuck(leave)
+        if session() is None:
+            engine().when_stuck(leave)
         verdict = verify_file(file, rules=rules, progress=shown.say)
     if as_json:
         print_json(verdict.as_json())

@@ -63,7 +63,8 @@ def read_player(
 
     Raises:
         InputError: no such method or tier, or one that cannot play the game; or no
-            weights for it.
+            weights for it, or some that the text names for a method that has no use
+            for them.
     """
     text, _, said = text.partition(" with ")
     if "=" in said:
@@ -78,6 +79,8 @@ def read_player(
             f"{', '.join(TIERS)}{did_you_mean(named, TIERS)}"
         )
     call = checked_method(game, read_method(method))
+    if said:
+        call.must_weigh()
     all_weights(game, weights)
     if not call.method.searches:
         named = None

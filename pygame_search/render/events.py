@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pygame_search.evaluation import value_text
 from pygame_search.game import Game, joint_text
 from pygame_search.render.tree_view import View
 from pygame_search.trace import Event
@@ -48,4 +49,11 @@ def event_words(event: Event, game: Game, role: str) -> str:
             return f"proof number {proof}, disproof number {disproof} of node {index}"
         case ["repetition"]:
             return "repetition of a state above"
+        case ["visit", index, visits, mean]:
+            games = "1 game" if visits == 1 else f"{visits:,} games"
+            return f"visit node {index}: {games}, mean {value_text(mean)}"
+        case ["proven", index, value]:
+            return f"node {index} is worth {value_text(value)}, proven"
+        case ["line", joints]:
+            return f"the best line: {'; '.join(map(joint_text, joints)) or 'none'}"
     return " ".join(str(word) for word in event)

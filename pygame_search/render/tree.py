@@ -134,6 +134,10 @@ def _line(view: View, item: Item) -> str:
         words.append(f"alpha {window[0]} beta {window[1]}")
     elif item.node.score is not None:
         words.append(f"{item.sign} {view.words(item.node.score)}".strip())
+    elif item.node.sampled:
+        words.append(view.sample(item.node)[0])
+    if item.node.sampled:
+        words[-1] += f", {view.sample(item.node)[1]}"
     if item.node.current:
         words.append("<<<")
     return " ".join(words)
@@ -156,7 +160,9 @@ def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
     `value`, `score` (with max^n a list of each), `bound` (`exact`, `lower` or `upper`),
     `distance` (plies to the sure win or loss), `best` (whether on the best line),
     `proof` (the proof number and the disproof number, `inf` for an infinite one; null
-    in a search without), `cutoff` (`alpha` and `beta` as values, null where infinite,
+    in a search without), `visits` (how many random games went through it; null in a
+    search without) and `mean` (of what they count there; then `value` is that, until
+    it is `proven`), `cutoff` (`alpha` and `beta` as values, null where infinite,
     of what cut the node short), `window` (the same of an open node), `current` (whether
     the search is here) and `children`.
 
@@ -176,6 +182,8 @@ def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
 def _object(view: View, item: Item) -> dict[str, Any]:
     node, state = item.node, view.state(item)
     value, distance = _number(view, node.score)
+    if node.score is None:
+        value = node.mean if node.proven is None else node.proven
     mover = item.player
     if state is not None and not mover and node.kind in ("limit", "hit", "open"):
         mover = player(state.position.legal, view.role, view.game.chance)
@@ -195,6 +203,9 @@ def _object(view: View, item: Item) -> dict[str, Any]:
         "window": _window(view, node.window) if item.open else None,
         "current": node.current,
         "proof": None if node.proof is None else list(node.proof),
+        "visits": node.visits,
+        "mean": node.mean,
+        "proven": node.proven is not None,
         "children": [],
     }
 

@@ -104,7 +104,7 @@ class _Box:
     @property
     def bottom(self) -> float:
         """The end of all that is below the upper edge."""
-        lines = 0 if self.item.children else len(self.more)
+        lines = 0 if self.item.inner else len(self.more)
         board = len(self.board) * (_BOARD + 2)
         return self.y + self.height + lines * _LINE + board + 6
 
@@ -152,6 +152,8 @@ def _summary(view: View, root: Item) -> str:
     if root.open:
         return "the search is not done"
     value = f"value {root.sign}{view.words(root.node.score)}"
+    if root.node.sampled:
+        value = f"value {', '.join(view.sample(root.node))}"
     line: list[str] = []
     below = [root]
     while below := [child for child in below[0].children if child.best]:
@@ -173,7 +175,7 @@ def _box(view: View, item: Item) -> _Box:
     small = max((wide(line, _SMALL) for line in more), default=0.0)
     drawn = max((wide(line, _BOARD) for line in board), default=0.0)
     half = max(width, wide(item.way, _SMALL), drawn) / 2
-    if item.children:
+    if item.inner:
         box.left, box.right = half, max(half, small + 14)
     else:
         box.left = box.right = max(half, small / 2)
@@ -183,7 +185,7 @@ def _box(view: View, item: Item) -> _Box:
 def _shape_width(item: Item, kind: str, inside: str) -> float:
     if kind == "cut":
         return 10.0
-    if item.children:
+    if item.inner:
         # A triangle has room for a line of text over half of its width.
         return max(46.0, wide(inside, _FONT) / 0.5 + 6)
     return max(34.0, wide(inside, _FONT) + 14)
@@ -244,10 +246,14 @@ def _node(picture: ElementTree.Element, box: _Box) -> None:
         child_of(group, "title", {}, ", ".join(box.item.hidden))
     look = _look(box.kind, open_=box.item.open, current=box.item.node.current)
     _shape(group, box.kind, box.x, box.y, box.width, box.height, look)
-    if box.item.children:
+    if box.item.inner:
         _inner_texts(group, box)
     else:
         _leaf_texts(group, box)
+    line = box.bottom - len(box.board) * (_BOARD + 2) - 6
+    for row in box.board:
+        line += _BOARD + 2
+        text_at(group, box.x, line + 3, row, "board")
 
 
 def _inner_texts(group: ElementTree.Element, box: _Box) -> None:
@@ -262,16 +268,13 @@ def _inner_texts(group: ElementTree.Element, box: _Box) -> None:
 
 
 def _leaf_texts(group: ElementTree.Element, box: _Box) -> None:
-    """Write the value in a leaf, and the plies and the board below it."""
+    """Write the value in a leaf, and the plies below it."""
     if box.inside:
         text_at(group, box.x, box.y + 17, box.inside, "value")
     line = box.y + box.height
     for words in box.more:
         line += _LINE
         text_at(group, box.x, line, words, "cut" if box.kind == "cut" else "")
-    for row in box.board:
-        line += _BOARD + 2
-        text_at(group, box.x, line + 3, row, "board")
 
 
 def _look(kind: str, *, open_: bool = False, current: bool = False) -> Look:
@@ -345,6 +348,8 @@ def _entries(boxes: Boxes, role: str) -> Iterator[tuple[str, str]]:
         yield "≤", "a bound, the rest being cut off"
     if any(item.node.proof for item in boxes):
         yield "p, d", "proof number, disproof number"
+    if any(item.node.sampled for item in boxes):
+        yield "0.5", "a mean of random games, unless it is proven"
     if any(" in " in line for box in boxes.values() for line in box.more):
         yield "n", "win or loss in n: plies from the root"
 

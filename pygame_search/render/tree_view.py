@@ -95,6 +95,11 @@ class Item:
         return f"{self.move} again" if self.again else self.move
 
     @property
+    def inner(self) -> bool:
+        """Whether somebody moves here, be it that nothing below is drawn."""
+        return bool(self.player)
+
+    @property
     def open(self) -> bool:
         """Whether the search is not done with it."""
         return self.node.kind == "open"
@@ -117,6 +122,11 @@ class View:
     game: Game
     role: int
     states: dict[int, State] = field(default_factory=dict)
+
+    @property
+    def rivals(self) -> bool:
+        """Whether two play, and what one wins the other one loses."""
+        return len(self.game.players) == 2 and self.game.constant_sum
 
     def state(self, item: Item) -> State | None:
         """Return the state of an item, the same object for the same state."""
@@ -163,6 +173,13 @@ class View:
             return ""
         return ", ".join("∞" if n == "inf" else f"{n:,}" for n in node.proof)
 
+    def sample(self, node: Node) -> tuple[str, str]:
+        """Return what a node is worth by random games, and how many there were."""
+        value = node.mean if node.proven is None else node.proven
+        proven = "" if node.proven is None else " proven"
+        games = "1 game" if node.visits == 1 else f"{node.visits or 0:,} games"
+        return "" if value is None else f"{value_text(value)}{proven}", games
+
     def words(self, score: Score | None) -> str:
         """Return a score in one text, as in `10 (win in 3)`."""
         value, sure = self.value(score)
@@ -193,7 +210,7 @@ def seen(
     while waiting:
         item = waiting.pop()
         items.append(item)
-        _check_size(len(items), item.depth, limit)
+        _check_size(len(items), root, item.depth, limit)
         item.children = _below(item, view, gather)
         waiting.extend(reversed(item.children))
     for item in reversed(items):
@@ -202,11 +219,12 @@ def seen(
     return view, items
 
 
-def _check_size(count: int, depth: int, limit: int) -> None:
+def _check_size(count: int, root: Node, depth: int, limit: int) -> None:
     if count > limit:
+        other = "fewer random games" if root.sampled else "alphabeta"
         raise LimitError(
             f"the tree has more than {limit} nodes, too many to draw: "
-            "ask for a smaller depth, or for alphabeta"
+            f"ask for a smaller depth, or for {other}"
         )
     if depth > MAX_PLIES:
         raise LimitError(f"the tree is more than {MAX_PLIES} plies deep: too deep")
@@ -217,7 +235,12 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
     node, items = item.node, []
     joints = [child.joint for child in node.children]
     columns = [set(moves) for moves in zip(*joints, strict=True)]
-    if node.children:
+    some = node.sampled or not node.children  # not all moves are there
+    if node.kind == "inner" and some and (state := view.state(item)) is not None:
+        item.player = player(state.position.legal, view.role, view.game.chance)
+        if node.sampled and item.player == "min" and not view.rivals:
+            item.player = "own"
+    elif node.children:
         item.player = player(columns, view.role, view.game.chance)
         if any(isinstance(n.score, list) for n in (node, *node.children)):
             item.player = {"min": "own", "both": "turns"}.get(item.player, item.player)
@@ -293,6 +316,9 @@ def _bound(item: Item, view: View) -> None:
 
 def _mark_best(root: Item, view: View) -> None:
     """Mark the best line: of equals the first, as the searches do."""
+    if root.node.best:
+        _mark_told(root)
+        return
     item = None if root.open else root
     while item is not None:
         item.best = True
@@ -302,6 +328,14 @@ def _mark_best(root: Item, view: View) -> None:
             item = _own_choice(item.children, 0)
         else:
             item = _reply(item, view)
+
+
+def _mark_told(root: Item) -> None:
+    """Mark the line that the search told to be the best."""
+    line = [root]
+    while line:
+        line[0].best = True
+        line = [child for child in line[0].children if child.node.best]
 
 
 def _own_choice(items: list[Item], role: int) -> Item:
@@ -363,6 +397,9 @@ def labels(view: View, item: Item) -> list[str]:
     value, sure = view.value(item.node.score)
     if proof := view.proof(item.node):
         return [proof, value] if value else [proof]
+    if item.node.sampled:
+        mean, games = view.sample(item.node)
+        return [part for part in (value or mean, sure, games) if part]
     flag = item.node.flag if item.kind == "hit" else ""
     return [part for part in (item.sign + value, sure, flag) if part]
 

@@ -21,25 +21,18 @@ from pygame_search.repl.session import HERE, TIERS, Session, checked_tier, edito
 from pygame_search.search.reasons import why_terminal
 from pygame_search.solving.certificate import read
 
-#: The commands of the command line that are there too, by their names here. GAME, and
-#: the position, are those of the session.
-REUSED = {
-    "board": "show",
-    "best": "best",
-    "path": "path",
-    "tree": "tree",
-    "trace": "tree",
-    "compare": "compare",
-    "play": "play",
-    "match": "match",
-    "skill": "skill",
-    "perft": "perft",
-    "playouts": "playouts",
-    "heuristics": "heuristics",
-    "check": "check",
-    "methods": "methods",
-    "games": "games",
-}
+#: The commands of the command line that are there too, by the same names. GAME, and the
+#: position, are those of the session.
+SAME = (
+    "best", "solve", "verify", "path", "tree", "compare", "play", "match", "skill",
+    "learn", "perft", "playouts", "heuristics", "methods", "games", "check",
+)  # fmt: skip
+
+#: All that are there, by their names here.
+REUSED = {"board": "show", "trace": "tree"} | {name: name for name in SAME}
+
+#: What takes the name of a file, or something else.
+_TAKE_FILES = ("load", "save", "from", "check")
 
 #: What a search is told, and the next one like it.
 _OF_A_SEARCH = ("role", "depth", "seconds", "method", "tier", "weights", "weights_file")
@@ -233,8 +226,8 @@ OWN = {
 #: In the order in which they are listed.
 NAMES = (
     "board", "move", "undo", "goto", "moves", "legal",
-    "best", "path", "tree", "trace", "compare", "play", "match",
-    "skill", "perft", "playouts",
+    "best", "solve", "verify", "path", "tree", "trace", "compare", "play", "match",
+    "skill", "learn", "perft", "playouts",
     "heuristics", "methods",
     "load", "games", "check", "edit", "reload", "save", "clauses",
     "cilog", "from", "tier", "stats", "help", "quit",
@@ -256,6 +249,7 @@ SAID = (
 _SHORT = {
     "board": "Show the position: board, moves, goals.",
     "best": "Find the best move, and its line.",
+    "solve": "Find out for sure what the position is worth.",
     "path": "Find a path to a goal.",
     "tree": "Draw the tree that a search visits.",
     "trace": "List the steps of the last search, or of one with these options.",
@@ -263,6 +257,7 @@ _SHORT = {
     "play": "Play on from here, against any method.",
     "match": "Play methods against each other, from here.",
     "skill": "Find how strong a method is, depth by depth.",
+    "learn": "Learn the weights of features from self-play, from here.",
     "perft": "Count the nodes of the tree, level by level.",
     "playouts": "Play at random, again and again, and give the mean goals.",
     "heuristics": "List what can be weighed in the position.",
@@ -417,17 +412,27 @@ class Commands:
             return _SHORT[name]
         return self.command(name).get_short_help_str(100)
 
-    def options(self, name: str) -> list[str]:
-        """Return the options of a command, as they are typed."""
-        if name not in OWN and name not in REUSED:
-            return []
-        parameters = self.command(name).params
-        return [
-            option
-            for parameter in parameters
+    def options(self, name: str) -> dict[str, click.ParamType[Any]]:
+        """Return the options of a command, as they are typed, and of what type."""
+        return {
+            option: parameter.type
+            for parameter in self._parameters(name)
             if isinstance(parameter, click.Option)
             for option in parameter.opts
-        ]
+        }
+
+    def takes_files(self, name: str) -> bool:
+        """Return whether what is typed behind a command may be a file."""
+        return name in _TAKE_FILES or any(
+            isinstance(parameter.type, click.Path)
+            for parameter in self._parameters(name)
+            if isinstance(parameter, click.Argument)
+        )
+
+    def _parameters(self, name: str) -> list[click.Parameter]:
+        if name not in OWN and name not in REUSED:
+            return []
+        return self.command(name).params
 
 
 def _without_game(command: click.Command, short: str | None) -> click.Command:

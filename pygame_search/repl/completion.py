@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import click
 
 from pygame_search import rulebook
 from pygame_search.errors import PygameSearchError
@@ -17,6 +20,13 @@ from pygame_search.repl.inputs import WORDS
 from pygame_search.repl.session import TIERS, Session
 from pygame_search.search.methods import METHODS
 from pygame_search.search.path_search import METHODS as PATH_METHODS
+from pygame_search.solving.solve import METHODS as SOLVING_METHODS
+
+#: Of the commands that search in another way than `best`.
+_OTHER_METHODS: Mapping[str, Iterable[str]] = {
+    "path": PATH_METHODS,
+    "solve": SOLVING_METHODS,
+}
 
 #: More suggestions than that are no help.
 MOST = 200
@@ -28,7 +38,6 @@ _IN_LEGAL = re.compile(r"\b(?:legal|does)\([^,()]*,\s*(?P<typed>[^()]*(?:\([^()]
 _FIRST = re.compile(
     r"\b(?P<relation>legal|does|goal|best_move|path)\(\s*(?P<typed>\w*)$"
 )
-_FILES = ("load", "save", "check", "--record", "--from", "--html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +98,30 @@ def _in_command(session: Session, commands: Commands, text: str) -> list[Suggest
     word = typed[0] if typed else ""
     before = rest[: len(rest) - len(word)].split()
     option = before[-1] if before else ""
-    return _value(session, name, option, word) or [
-        *_matching(word, commands.options(name), "option"),
-        *(_files(word) if name in _FILES else []),
+    options = commands.options(name)
+    return _value(session, name, option, options.get(option), word) or [
+        *_matching(word, options, "option"),
+        *(_files(word) if commands.takes_files(name) else []),
     ]
 
 
-def _value(session: Session, name: str, option: str, word: str) -> list[Suggestion]:
+def _value(
+    session: Session,
+    name: str,
+    option: str,
+    kind: click.ParamType[Any] | None,
+    word: str,
+) -> list[Suggestion]:
     """Return what could be the value of an option, or the first word."""
+    if isinstance(kind, click.Choice):
+        return _matching(word, kind.choices, option.lstrip("-"))
     if option == "--method" or (name in ("compare", "methods") and not option):
-        known = PATH_METHODS if name == "path" else METHODS
-        return _matching(word, known, "method")
+        return _matching(word, _OTHER_METHODS.get(name, METHODS), "method")
     if option == "--role":
         return _matching(word, session.rules.roles, "role")
     if option == "--tier":
         return _matching(word, TIERS, "tier")
-    if option in _FILES:
+    if isinstance(kind, click.Path):
         return _files(word)
     if name == "load" and not option:
         return [*_matching(word, rulebook.names(), "game"), *_files(word)]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
+from pygame_search.errors import InputError
 from pygame_search.machine import MoveTexts
 from pygame_search.sampling import answers, conspiracy, induction, mcpns, uct
 from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.monte_carlo import clauses, monte_carlo, tally_of
 from pygame_search.sampling.playing import Playing
 from pygame_search.sampling.result import Arm, Sample
+from pygame_search.sampling.telling import Teller
 from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult
+from pygame_search.trace import Event
 
 
 def answer(request: Request) -> SearchResult:
@@ -41,19 +44,28 @@ def _montecarlo(request: Request) -> SearchResult:
 
 def _uct(request: Request) -> SearchResult:
     if request.tier == "native":
+        if request.record:
+            raise InputError(
+                "uct tells what it does, step by step, in the tier procedural, found "
+                "the tier native"
+            )
         from pygame_search.sampling.native import native_uct
 
         return _sampled(request, native_uct(request, budget_of(request)))
     budget, state, role = budget_of(request), request.state, request.index
     game, call = state.game, request.call
+    texts = MoveTexts(game).joints
+    events: list[Event] = []
+    teller = None
+    if request.record:
+        teller = Teller(events.append, role, game.ranges[role], texts)
     tree = uct.Tree(
         Playing(game), state.number,
         ranges=game.ranges, chance=game.chance, rivals=game.constant_sum,
         exploration=call["exploration"], batch=call["batch"] or 1,
         solver=call["solver"], source=random.Random(call["seed"]),
-        deadline=budget.deadline,
+        deadline=budget.deadline, teller=teller,
     )  # fmt: skip
-    texts = MoveTexts(game).joints
 
     def words() -> str:
         found = answers.found(state, tree, role, texts, "time")
@@ -68,10 +80,15 @@ def _uct(request: Request) -> SearchResult:
         return tree.step(role)
 
     stopped = budget.run(step, lambda: tree.simulations)
-    return _sampled(request, answers.found(state, tree, role, texts, stopped))
+    sample = answers.found(state, tree, role, texts, stopped)
+    if teller is not None:
+        teller.line(sample.line)
+    return _sampled(request, sample, events)
 
 
-def _sampled(request: Request, sample: Sample) -> SearchResult:
+def _sampled(
+    request: Request, sample: Sample, events: Sequence[Event] = ()
+) -> SearchResult:
     """Return what a search by random games found as the answer to a request."""
     role = request.index
     moves = tuple(_move(sample, arm, role) for arm in sample.arms)
@@ -91,6 +108,7 @@ def _sampled(request: Request, sample: Sample) -> SearchResult:
         nodes=sample.nodes,
         simulations=sample.simulations,
         stopped=sample.stopped,
+        events=tuple(events),
     )
 
 

@@ -16,6 +16,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf, log, sqrt
+from typing import TYPE_CHECKING
 
 from pygame_search.errors import RulesError
 from pygame_search.machine import Expansion, StateMachine
@@ -28,6 +29,9 @@ from pygame_search.sampling.bounds import (
     worst,
 )
 from pygame_search.search.playouts import playout
+
+if TYPE_CHECKING:
+    from pygame_search.sampling.telling import Teller
 
 Values = Sequence[Value]
 
@@ -79,6 +83,7 @@ class Tree:
         solver: whether proven values are backed up.
         source: of random numbers.
         deadline: the time.monotonic() at which a random game is broken off.
+        teller: tells how the tree grows, or None.
     """
 
     def __init__(
@@ -94,6 +99,7 @@ class Tree:
         solver: bool = True,
         source: random.Random,
         deadline: float | None = None,
+        teller: Teller | None = None,
     ) -> None:
         self.machine = machine
         self.chance = chance
@@ -104,6 +110,7 @@ class Tree:
         self.solver = solver
         self.source = source
         self.deadline = deadline
+        self.teller = teller
         self.nodes = 0
         self.simulations = 0
         known = [low < high for low, high in ranges]
@@ -124,6 +131,8 @@ class Tree:
         ]
         self._learns = [i for i in self.players if not known[i]]
         self.root = Node(root, self._unknown)
+        if teller is not None:
+            teller.enter(self.root)
         self._expand(self.root)
         #: For each role and move of the root the sums of all roles' goals.
         self.totals = [
@@ -159,6 +168,8 @@ class Tree:
             if child is None:
                 child = Node(node.node.successors[joint], self._unknown)
                 node.children[joint] = child
+                if self.teller is not None:
+                    self.teller.enter(child, node, joint)
             node = child
         if node.node is None and not node.bounds.closed:
             self._expand(node)
@@ -167,7 +178,7 @@ class Tree:
         else:
             samples = [self._play(node.state) for _ in range(self.batch)]
         for sample in samples:
-            self._count(path, sample)
+            self._count(path, node, sample)
         if self.solver:
             self._prove(path, node)
         self.simulations += self.batch
@@ -192,9 +203,14 @@ class Tree:
         return tuple(goals)
 
     def _count(
-        self, path: list[tuple[Node, tuple[int, ...], int]], sample: Values
+        self,
+        path: list[tuple[Node, tuple[int, ...], int]],
+        leaf: Node,
+        sample: Values,
     ) -> None:
         """Count what a simulation came to, at each state that it went through."""
+        if self.teller is not None:
+            self.teller.visit(leaf, sample)
         for node, chosen, _ in reversed(path):
             node.visits += 1
             if node is self.root:
@@ -207,6 +223,8 @@ class Tree:
                 node.sums[role][move] += sample[role]
             if node.exact is not None:
                 sample = self._better(node, chosen, sample)
+            if self.teller is not None:
+                self.teller.visit(node, sample)
 
     def _better(self, node: Node, chosen: tuple[int, ...], sample: Values) -> Values:
         """Return what a state is worth after a try at what may beat its exact move."""
@@ -265,6 +283,8 @@ class Tree:
         if found.terminal:
             goals = self._goals(found.values)
             leaf.bounds, leaf.plies = Bounds(goals, goals), 0
+            if self.teller is not None:
+                self.teller.end(leaf)
             return
         leaf.node = found
         leaf.counts = [[0] * len(moves) for moves in found.moves]
@@ -279,9 +299,12 @@ class Tree:
             end = self.machine.look(state)
             if end.terminal:
                 goals = self._goals(end.values)
-                bounds = Bounds(goals, goals)
-                leaf.children[joint] = Node(state, bounds, plies=0)
+                child = Node(state, Bounds(goals, goals), plies=0)
+                leaf.children[joint] = child
                 self.nodes += 1
+                if self.teller is not None:
+                    self.teller.enter(child, leaf, joint)
+                    self.teller.end(child)
         if leaf.children:
             self._tighten(leaf)
 
@@ -320,6 +343,8 @@ class Tree:
                 else max(node.highs[role])
             )
         node.bounds = Bounds(tuple(low), tuple(high))
+        if self.teller is not None:
+            self.teller.bound(node)
         self._settle(node)
 
     def _rival(self, role: int) -> int:

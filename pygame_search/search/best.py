@@ -127,16 +127,16 @@ def best(
         return _proved(state, name, call, depth, seconds, tier, record, progress)
     if call.method.package in _DOORS:
         if record:
-            call.must_search()
+            call.must_tell()
         for what, value in (("depth", depth), ("seconds", seconds)):
             if value is not None:
                 call.method.parameter(what)
         call = call.with_values(depth=depth, seconds=seconds)
-        return _DOORS[call.method.package]()(
-            Request(
-                state, name, call, tier, weights, progress, interruptible, table_bytes
-            )
-        )
+        request = Request(
+            state, name, call, tier, weights, progress, interruptible, record,
+            table_bytes,
+        )  # fmt: skip
+        return _DOORS[call.method.package]()(request)
     used = all_weights(state.game, weights)
     prepare(state.game, used)
     plan = _plan(call, depth, seconds)

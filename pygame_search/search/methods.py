@@ -7,7 +7,7 @@ depth 0 do not look ahead: players that know the rules, or a little more (Genese
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,6 +99,7 @@ class Method:
         package: where its procedure is: `search`, for one that looks at all moves up to
             a depth, as clauses and as a procedure that tell the same events.
         tiers: those that know it, the one by default first.
+        tells: whether it tells what it does all the same where its package is another.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Method:
     chance: bool = False
     package: str = "search"
     tiers: tuple[str, ...] = TIERS
+    tells: bool = False
 
     @property
     def searches(self) -> bool:
@@ -121,9 +123,14 @@ class Method:
         return any(parameter.name == name for parameter in self.parameters)
 
     @property
+    def twofold(self) -> bool:
+        """Whether clauses and a procedure do it, and tell the same events."""
+        return self.searches and self.package == "search"
+
+    @property
     def traced(self) -> bool:
         """Whether it tells what it does, event by event."""
-        return self.searches and self.package == "search"
+        return self.twofold or self.tells
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -182,8 +189,29 @@ class MethodCall:
         search = METHODS.get(self["search"] or "")
         return self["search"] == "fail_hard" or (search or self.method).window
 
+    @property
+    def weighs(self) -> bool:
+        """Whether it evaluates positions by the weighted features."""
+        return bool(self["evaluation"] == "features")
+
     def must_search(self) -> None:
-        """Check that it looks ahead.
+        """Check that clauses and a procedure search so.
+
+        Raises:
+            InputError: they do not.
+        """
+        self.must_tell(SEARCHES)
+        if not self.method.twofold:
+            raise InputError(
+                f"{self.method.name} is a procedure that has no clauses beside it: "
+                f"expected one of {', '.join(SEARCHES)}"
+            )
+
+    def must_tell(self, expected: Sequence[str] = ()) -> None:
+        """Check that it looks ahead, and tells what it does.
+
+        Args:
+            expected: what would do; by default all methods that tell.
 
         Raises:
             InputError: it does not.
@@ -192,8 +220,22 @@ class MethodCall:
             does = "does not look ahead"
             if self.method.searches:
                 does = "does not tell what it does, step by step"
+            names = ", ".join(expected or TRACED)
+            raise InputError(f"{self.method.name} {does}: expected one of {names}")
+
+    def must_weigh(self) -> None:
+        """Check that weights of features are of use to it.
+
+        Raises:
+            InputError: it evaluates no positions by them.
+        """
+        if not self.weighs:
+            able = [
+                name for name, method in METHODS.items() if method.has("evaluation")
+            ]
             raise InputError(
-                f"{self.method.name} {does}: expected one of {', '.join(SEARCHES)}"
+                f"{self} does not evaluate positions, so that weights are of no use: "
+                f"expected one of {', '.join(able)}"
             )
 
     def with_values(self, **values: Value | None) -> MethodCall:
@@ -342,6 +384,7 @@ _ALL = (
             Parameter("solver", "yes or no", "whether it proves values", True),
         ),
         "uct", chance=True, package="sampling", tiers=("procedural", "native"),
+        tells=True,
     ),
     Method(
         "mcpns", "Monte Carlo proof-number search: a proof, led by random games",
@@ -380,8 +423,11 @@ _ALL = (
 #: All methods by their names.
 METHODS: Mapping[str, Method] = {method.name: method for method in _ALL}
 
-#: Those that look ahead to a depth, and tell how.
-SEARCHES = tuple(method.name for method in _ALL if method.traced)
+#: Those that look ahead as clauses and as a procedure, and tell how.
+SEARCHES = tuple(method.name for method in _ALL if method.twofold)
+
+#: All that tell what they do.
+TRACED = tuple(method.name for method in _ALL if method.traced)
 
 _CALL = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.DOTALL)
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.errors import LimitError
+from pygame_search.evaluation import terminal_score
 from pygame_search.game import State
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.result import SearchResult
+from pygame_search.trace import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class Request:
         weights: for features, as given.
         progress: is told how it goes, in words.
         interruptible: whether Ctrl-C ends it with the answer so far.
+        record: whether to keep the trace events.
         memory: how many bytes the native tier may take, None for its default.
         started: the time.monotonic() at which it was asked.
     """
@@ -36,6 +39,7 @@ class Request:
     weights: Mapping[str, int] | None = None
     progress: Callable[[str], None] | None = None
     interruptible: bool = False
+    record: bool = False
     memory: int | None = None
     started: float = field(default_factory=time.monotonic)
 
@@ -53,9 +57,17 @@ class Request:
         value = self.state.goals[self.role]
         if value is None:
             raise LimitError(f"no goal value is defined for {self.role!r} here")
+        events: list[Event] = []
+        if self.record:
+            score = terminal_score(value, 0, *self.state.game.ranges[self.index])
+            events = [
+                ["enter", 0, [], self.state.number],
+                ["leaf", "terminal", score],
+                ["leave", score],
+            ]
         return self.result(
             move=None, value=value, moves=(), best=(), line=(), states=(self.state,),
-            complete=True, distance=0, nodes=1, stopped="over",
+            complete=True, distance=0, nodes=1, stopped="over", events=tuple(events),
         )  # fmt: skip
 
     def result(self, **found: Any) -> SearchResult:
