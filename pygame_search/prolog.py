@@ -66,6 +66,9 @@ MOST_STACK = 2 << 30
 #: and after how many crossings that is looked at.
 _MEMORY_PART, _LOOK = 0.5, 2048
 
+#: How many calls deep a crossing may be.
+_LEVELS = 30
+
 _KINDS: dict[str, type[Exception]] = {
     "limit": LimitError,
     "too_large": LimitError,
@@ -271,6 +274,7 @@ class Engine:
 
     def _cross(self, predicate: int, name: str, *values: str | int) -> str:
         """Call a predicate with an atom, strings and numbers; return its last."""
+        _go_down(_LEVELS)
         with self._lock:
             if self._over:
                 raise TierError(self._over)
@@ -465,6 +469,19 @@ def _machine_memory() -> int:
     with suppress(OSError, ValueError):  # a container's limit, where there is one
         memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
     return memory
+
+
+def _go_down(levels: int) -> None:
+    """Check that so many calls more fit into the stack of Python.
+
+    In the midst of a call of the engine what is missing could not be tidied up, and is
+    told as a wrong argument.
+
+    Raises:
+        RecursionError: they do not.
+    """
+    if levels:
+        _go_down(levels - 1)
 
 
 def memory_used() -> int:

@@ -15,12 +15,62 @@ import pytest
 import pygame_search as ps
 from pygame_search.game import State
 from pygame_search.prolog import engine
+from pygame_search.search.perft import perft
 
 ENDLESS = "start(0).\nis_goal(-1).\narc(N, M) :- M is N + 1.\n"
 
 
 def alive() -> bool:
     return ps.load("tic_tac_toe").initial.best().value == 0
+
+
+LONG = """role(a). role(b). init(left(3000)). init(control(a)).
+legal(P, take) :- true(control(P)).
+next(left(M)) :- true(left(N)), M is N - 1.
+next(control(b)) :- true(control(a)).
+next(control(a)) :- true(control(b)).
+terminal :- true(left(0)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \\+ true(control(P)).
+"""
+
+
+@pytest.mark.parametrize("method", ["minimax", "alphabeta", "pvs", "maxn"])
+def test_a_search_deeper_than_the_stack_of_python(method: str) -> None:
+    state = ps.load_text(LONG).initial
+    with pytest.raises(ps.LimitError, match="very long"):
+        state.best(method=method, depth=3005, tier="procedural")
+    assert alive()
+
+
+def test_a_tree_deeper_than_the_stack_of_python() -> None:
+    state = ps.load_text(LONG).initial
+    with pytest.raises(ps.LimitError, match="too deep for the procedural tier"):
+        perft(state, 3001, tier="procedural")
+    assert len(perft(state, 3001)) == 3000
+    assert alive()
+
+
+HUGE = """role(a). role(b). init(x(0)).
+legal(a, m). legal(a, n). legal(b, noop).
+next(x(Z)) :- true(x(Y)), Z is Y + 1.
+terminal :- true(x(2)).
+goal(a, VALUE). goal(b, -VALUE).
+"""
+
+
+@pytest.mark.parametrize("value", [2**49, 2**53 + 1, 10**24])
+@pytest.mark.parametrize(
+    ("method", "tier"),
+    [("deepening", "clauses"), ("deepening", "procedural"),
+     ("matrix(depth=5)", "procedural")],
+)  # fmt: skip
+def test_values_that_are_too_large_are_no_end_of_time(
+    value: int, method: str, tier: str
+) -> None:
+    state = ps.load_text(HUGE.replace("VALUE", str(value))).initial
+    with pytest.raises(ps.LimitError, match="below 2\\^49"):
+        state.best(method=method, tier=tier, seconds=60)
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,42 @@ for _ in range(2):
     assert (ended.returncode, ended.stdout.split()) == (0, ["20286"] * 2), ended.stderr
 
 
+ENDLESS = """role(a). init(n(0)).
+legal(a, m).
+next(n(N)) :- true(n(N)).
+terminal :- true(n(5)).
+goal(a, V) :- true(n(V)).
+"""
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
+def test_what_nobody_can_end_has_no_value(tier: str) -> None:
+    """Whatever is asked is disproved: there is no bound to be found."""
+    state = load_text(ENDLESS).initial
+    assert solve(state, method="proof_number", tier=tier).value is None
+    assert solve(state, method="proof_number", tier=tier, draw=3).value == 3
+    if tier != "native":
+        with pytest.raises(LimitError, match="a can force no end"):
+            state.best(method="proof_number", tier=tier)
+
+
+ONE_VALUE = """role(a). role(b). init(control(a)).
+legal(P, stay) :- true(control(P)).
+legal(b, stop) :- true(control(b)).
+next(control(b)) :- true(control(a)).
+next(control(a)) :- true(control(b)), \\+ does(b, stop).
+terminal :- \\+ true(control(a)), \\+ true(control(b)).
+goal(P, 7) :- role(P).
+"""
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
+def test_every_end_is_worth_the_same_but_need_not_come(tier: str) -> None:
+    state = load_text(ONE_VALUE).initial
+    found = solve(state, method="proof_number", tier=tier)
+    assert found.values == {"a": None, "b": 7}
+
+
 def test_a_best_move_keeps_value_and_distance() -> None:
     game = loaded("hexapawn")
     known = entries(solve(game.initial, strength="strong"))

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, field
 
 from pygame_search.errors import InputError, LimitError
-from pygame_search.evaluation import value_text
+from pygame_search.evaluation import between_losses_and_wins, value_text
 from pygame_search.game import joint_text
 from pygame_search.heuristics import all_weights, prepare
 from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
@@ -74,7 +74,7 @@ class Induction:
         else:
             node = task.expand(state)
         if node.terminal:
-            return task.goal(node)
+            return between_losses_and_wins(task.goal(node))
         return solve(self.payoffs(node, depth)).value
 
 

@@ -20,6 +20,10 @@ from pygame_search.trace import Event
 #: How many nodes each question may take.
 MOST_NODES = 1_000_000
 
+#: Where no bound is sought any more: every question has had the same answer, which no
+#: end gives. It is that of play that goes on for ever.
+FARTHEST = 1 << 62
+
 
 @dataclass(frozen=True, slots=True)
 class Reply:
@@ -55,7 +59,8 @@ class Bounds:
         high: what it is at most.
         joint: the first joint move of the proof of low.
         replies: the answers that told so.
-        stopped: `complete` when the bounds have met, else `nodes` or `time`.
+        stopped: `complete` when the bounds have met, else `nodes` or `time`, or
+            `endless` when there are none: nobody can force an end.
     """
 
     low: int | None = None
@@ -103,16 +108,21 @@ def bisection(ask: Ask, worths: Sequence[int]) -> Bounds:
         worths: the values that there are, the lowest first; empty if not known.
     """
     bounds = Bounds()
-    if worths:
-        bounds.low, bounds.high = worths[0], worths[-1]
+    if worths:  # a single one is asked for: perhaps no end can be forced
+        bounds.low = worths[0] if len(worths) > 1 else None
+        bounds.high = worths[-1]
     step = 1
     while (threshold := _next(bounds, worths, step)) is not None:
+        if abs(threshold) > FARTHEST:
+            return Bounds(replies=bounds.replies, stopped="endless")
         reply = ask(threshold)
         bounds.replies.append(reply)
         if reply.result == "proved":
             bounds.low, bounds.joint = threshold, reply.joint
         elif reply.result == "disproved":
             below = [worth for worth in worths if worth < threshold]
+            if worths and not below:
+                return Bounds(replies=bounds.replies, stopped="endless")
             bounds.high = below[-1] if worths else threshold - 1
         else:
             bounds.stopped = reply.result

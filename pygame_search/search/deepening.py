@@ -74,6 +74,9 @@ def deepening(
         all_best: whether the moves as good as the best are to be exact too.
         progress: is told each depth and what it found.
         interruptible: whether Ctrl-C ends it as the clock does.
+
+    Raises:
+        LimitError: a value is too large, or the memory full.
     """
     last: Deepened | None = None
     depth = 1
@@ -85,8 +88,9 @@ def deepening(
             if task.deadline is not None and time.monotonic() >= task.deadline:
                 raise LimitError("the time is over")
             moves = aspired(search, task, state, margin, last, all_best)
-        except LimitError:
-            if last is None:
+        except LimitError:  # the time, or else what another depth would meet again
+            over = deadline is not None and time.monotonic() >= deadline
+            if last is None or not over:
                 raise
             return replace(last, stopped="time")
         except KeyboardInterrupt:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pygame_search.errors import InputError
+from pygame_search.errors import InputError, LimitError
 from pygame_search.game import State
 from pygame_search.machine import KnowledgeBase, StateMachine
 
@@ -43,7 +43,7 @@ def perft(
 
     Raises:
         InputError: an unknown tier, a depth below 1, or workers it does not have.
-        LimitError: the time was over.
+        LimitError: the time was over, or the tree is too deep.
         TierError: the native tier cannot take the game or the state.
     """
     if depth < 1:
@@ -59,8 +59,14 @@ def perft(
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
     nodes, terminal = [0] * depth, [0] * depth
     machine = KnowledgeBase(state.game)
-    if not machine.expand(state.number).terminal:
-        walk(machine, state.number, nodes, terminal, 0)
+    try:
+        if not machine.expand(state.number).terminal:
+            walk(machine, state.number, nodes, terminal, 0)
+    except RecursionError:
+        raise LimitError(
+            f"a tree of {depth:,} plies is too deep for the procedural tier: expected "
+            "the tier clauses or native"
+        ) from None
     return tuple(
         Level(ply + 1, n, t)
         for ply, (n, t) in enumerate(zip(nodes, terminal, strict=True))

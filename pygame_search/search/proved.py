@@ -55,6 +55,8 @@ def proved(
             bounds.high = threshold - 1
         else:
             bounds.stopped = reply.result
+    if bounds.stopped == "endless":
+        raise LimitError(f"no value: {role} can force no end, play can go on for ever")
     if bounds.stopped != "complete" and not record:
         raise LimitError(
             f"not decided within {call['nodes']:,} nodes a question: the value is "

@@ -314,6 +314,9 @@ class _Proving:
         """Return what the position is worth: by halves of the values that it may be."""
         draw, values = self.draw, self.values
         worths = values if draw is None else sorted({*values, draw})
+        if draw is None and len(worths) < 2:  # whatever end comes, but does one?
+            ends = bool(worths) and self.proved(worths[0], False)
+            return worths[0] if ends else None
         low, high = 0, len(worths) - 1
         while low < high:
             middle = (low + high + 1) // 2

@@ -471,7 +471,7 @@ class Solving:
         if worths and draw is not None:
             worths.add(draw)
         found = bisection(ask, sorted(worths))
-        if found.stopped != "complete":
+        if found.stopped not in ("complete", "endless"):
             limit = "the time is over" if found.stopped == "time" else "the limit"
             raise LimitError(
                 f"not decided: {limit} after {found.nodes:,} nodes, and the value for "
