@@ -269,9 +269,9 @@ def test_games_that_do_not_end_are_told() -> None:
 
 def test_numbers_of_workers() -> None:
     state = loaded("hexapawn").initial
-    with pytest.raises(InputError, match="only the native tier has workers"):
+    with pytest.raises(InputError, match="workers: expected the tier native"):
         perft(state, 1, workers=2)
-    with pytest.raises(InputError, match="expected no cluster"):
+    with pytest.raises(InputError, match="cluster: expected the tier clauses"):
         tiers.playouts(state, count=1, tier="native", cluster="local")
     with pytest.raises(InputError, match="at least 1 worker"):
         tiers.playouts(state, count=1, tier="native", workers=0)

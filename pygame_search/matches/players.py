@@ -11,7 +11,7 @@ from pygame_search.errors import InputError, did_you_mean
 from pygame_search.game import Game
 from pygame_search.heuristics import all_weights
 from pygame_search.search.best import checked_method
-from pygame_search.search.methods import TIERS, read_method
+from pygame_search.search.methods import TIERS, must_heed, read_method
 from pygame_search.weights import read_weight, weights_for
 
 
@@ -79,6 +79,7 @@ def read_player(
         )
     call = checked_method(game, read_method(method))
     all_weights(game, weights)
+    must_heed(call, None, {"weights": weights, "tier": "@" in text})
     if not call.method.searches:
         named = None
     return Player(str(call), named, tuple((weights or {}).items()))

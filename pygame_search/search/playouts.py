@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pygame_search.cluster import spread
-from pygame_search.errors import InputError, LimitError, RulesError
+from pygame_search.errors import InputError, LimitError, RulesError, unheeded
 from pygame_search.game import CHANCE, State, no_moves
 from pygame_search.machine import KnowledgeBase, StateMachine
 
@@ -101,7 +101,7 @@ def playouts(
         raise InputError(f"expected at least 1 worker, found {workers}")
     if tier == "native":
         if cluster is not None:
-            raise InputError("the native tier plays in threads: expected no cluster")
+            raise unheeded("cluster", "the tier clauses or procedural", tier)
         return _native(state, count, seconds, seed, workers)
     if tier not in ("clauses", "procedural"):
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
