@@ -307,6 +307,35 @@ def test_what_nothing_would_heed_is_refused(words: str, expected: str) -> None:
     assert expected in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("match nim legal random --save", "'--save': expected the name of a folder"),
+        ("match nim legal random --openings", "'--openings': expected the name of a f"),
+        ("solve nim --save", "'--save': expected the name of a file, found ''"),
+        ("learn hexapawn --save", "'--save': expected the name of a file"),
+        ("learn hexapawn --plot", "'--plot': expected the name of a file"),
+        ("best nim --weights", "'--weights': expected the name of a file"),
+        ("best nim --record", "'--record': expected the name of a file"),
+        ("best nim --from", "'--from': expected the name of a file"),
+        ("explain nim terminal --svg", "'--svg': expected the name of a file"),
+        ("compare minimax nim --html", "'--html': expected the name of a file"),
+        ("verify", "'FILE': expected the name of a file"),
+        ("conform . . --resume", "'--resume': expected the name of a file"),
+    ],
+)
+def test_an_empty_name_of_a_file_is_none(words: str, named: str) -> None:
+    result = run(*words.split(), "")
+    assert result.exit_code == 2, result.output
+    assert named in result.stderr
+
+
+def test_an_empty_name_of_a_file_of_weights_is_none() -> None:
+    result = run("match", "nim", "random", "pvs(depth=1) with  ")
+    assert result.exit_code == 2, result.output
+    assert "expected weights or their file after `with`" in result.stderr
+
+
 def test_the_weights_of_a_player_that_heeds_none_are_refused() -> None:
     result = run("match", "nim", "random", "uct(simulations=9) with mobility=1")
     assert result.exit_code == 2, result.output

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from pygame_search.cli.options import (
     COUNT,
     FILE,
+    FOLDER,
     F,
     cluster_options,
     heeded,
@@ -33,8 +34,6 @@ from pygame_search.matches.play import Clock
 from pygame_search.matches.playthrough import Playthrough
 from pygame_search.matches.statistics import Interval, SequentialTest
 from pygame_search.search.methods import read_method
-
-FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 def playing_options(command: F) -> F:

@@ -30,7 +30,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MOST_SECONDS = 366 * 24 * 3600
 PLIES = click.IntRange(1, 1_000_000)
 COUNT = click.IntRange(1, 1_000_000_000)
-FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+class _PlaceType(click.Path):
+    """A path that has a name: an empty one would be the folder of the program."""
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        if value == "":
+            name = "" if param is None else f"{param.get_error_hint(ctx)}: "
+            kind = "file" if self.file_okay else "folder"
+            raise InputError(f"{name}expected the name of a {kind}, found ''")
+        return super().convert(value, param, ctx)
+
+
+FILE = _PlaceType(dir_okay=False, path_type=Path)
+FOLDER = _PlaceType(file_okay=False, path_type=Path)
 
 
 def positive_seconds(text: str) -> float:

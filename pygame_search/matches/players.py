@@ -65,9 +65,11 @@ def read_player(
         InputError: no such method or tier, or one that cannot play the game; or no
             weights for it.
     """
-    text, _, said = text.partition(" with ")
+    text, words, said = text.partition(" with ")
     if "=" in said:
         weights = dict(map(read_weight, said.split(",")))
+    elif words and not said.strip():
+        raise InputError(f"{text}: expected weights or their file after `with`")
     elif said:
         weights = weights_for(game, Path(said.strip()))
     method, _, word = text.partition("@")
