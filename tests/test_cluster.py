@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import os
 import pickle
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -92,6 +94,15 @@ def test_clusters_that_are_none() -> None:
         list(spread(work.square, [1], cluster="nowhere://x"))
     with pytest.raises(InputError, match=r"address of a Dask scheduler, .* found ''"):
         list(spread(work.square, [1], cluster=""))
+
+
+def test_where_there_is_no_scheduler() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        host, port = server.getsockname()
+    began = time.monotonic()
+    with pytest.raises(InputError, match="where none answers in 5 s"):
+        list(spread(work.square, [1], cluster=f"tcp://{host}:{port}"))
+    assert time.monotonic() - began < 25
 
 
 @pytest.fixture
