@@ -125,7 +125,7 @@ def playouts(
     )
     if found.unfinished:
         console().print(
-            f"{found.unfinished:,} more games did not end in the time, and do not count"
+            f"{found.unfinished:,} more games did not come to an end, and do not count"
         )
     listing = table("role", "mean goal#")
     for role, goal in found.goals.items():

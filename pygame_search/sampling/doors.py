@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
-from pygame_search.machine import MoveTexts
+from pygame_search.machine import MoveTexts, Playing
 from pygame_search.sampling import answers, conspiracy, induction, mcpns, uct
 from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.monte_carlo import clauses, monte_carlo, tally_of
-from pygame_search.sampling.playing import Playing
 from pygame_search.sampling.result import Arm, Sample
 from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult
