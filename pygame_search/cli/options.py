@@ -12,7 +12,6 @@ import click
 from click.core import ParameterSource
 
 from pygame_search.cli.output import leave, progress
-from pygame_search.cluster import LOCAL
 from pygame_search.errors import InputError, unheeded
 from pygame_search.game import Game, State, load
 from pygame_search.heuristics import HEURISTICS
@@ -141,7 +140,7 @@ def cluster_options(command: F) -> F:
     )  # fmt: skip
     own = heeded(
         "workers", expected="no --cluster of others, which has its own",
-        when=lambda told: told["cluster"] in (None, LOCAL),
+        when=lambda told: told["cluster"] in (None, "local"),
     )  # fmt: skip
     return workers_option(cluster(own(command)))
 
