@@ -490,6 +490,7 @@ formal(too_large(_), 'expected values below 2^49 either way, found a larger one'
 formal(no_roles, 'no role is defined: the game has no player'-[]).
 formal(no_moves(Role, Position),
        'no move is legal for ~q in a state that is not terminal: ~w'-[Role, Position]).
+formal(no_end(Longest), 'a random game did not come to an end in ~D plies'-[Longest]).
 formal(endless, 'the game can go on for ever: give a depth or a time'-[]).
 formal(type_error(evaluable, Name), 'expected a number in arithmetic, found ~w'-[Text]) :-
     ( Name = Atom/0 -> brief(Atom, Text) ; brief(Name, Text) ).

@@ -1,5 +1,6 @@
 :- module(monte_carlo,
-          [ monte_carlo/7               % +Game, +State, +Role, +Rounds, +Seed0, -Seed, -Arms
+          [ monte_carlo/8               % +Game, +State, +Role, +Rounds, +Longest, +Seed0,
+                                        %  -Seed, -Arms
           ]).
 :- use_module(library(apply), [foldl/5]).
 :- use_module(library(lists), [nth1/4]).
@@ -12,28 +13,30 @@ What a move is worth is the mean of games that begin with it and go on at random
 (Brügmann 1993).  Every move has as many games as the others, and there is no tree.
 */
 
-%!  monte_carlo(+Game, +State, +Role, +Rounds, +Seed0, -Seed, -Arms) is det.
+%!  monte_carlo(+Game, +State, +Role, +Rounds, +Longest, +Seed0, -Seed, -Arms) is det.
 %
 %   Arms has an arm(Joint, Ends) for each move of Role, in rule order: a joint move
 %   that it is a part of, and the goal values in which each of Rounds games ended.
+%   @error no_end(Longest) when one has not ended so many plies after the move
 
-monte_carlo(Game, State, Role, Rounds, Seed0, Seed, Arms) :-
+monte_carlo(Game, State, Role, Rounds, Longest, Seed0, Seed, Arms) :-
     role_moves(Game, State, Role, Moves),
     Game:role_index(Role, I),
-    foldl(arm(Game, State, I, Rounds), Moves, Arms, Seed0, Seed).
+    foldl(arm(Game, State, I, Rounds, Longest), Moves, Arms, Seed0, Seed).
 
-arm(Game, State, I, Rounds, Move, arm(Joint, Ends), Seed0, Seed) :-
+arm(Game, State, I, Rounds, Longest, Move, arm(Joint, Ends), Seed0, Seed) :-
     joint_with(Game, State, I, Move, Seed0, _, Joint),
-    games(Rounds, Game, State, I, Move, Seed0, Seed, Ends).
+    games(Rounds, Game, State, I, Longest, Move, Seed0, Seed, Ends).
 
-games(0, _, _, _, _, Seed, Seed, []) :- !.
-games(N, Game, State, I, Move, Seed0, Seed, [Values|Ends]) :-
+games(0, _, _, _, _, _, Seed, Seed, []) :- !.
+games(N, Game, State, I, Longest, Move, Seed0, Seed, [Values|Ends]) :-
     joint_with(Game, State, I, Move, Seed0, Seed1, Joint),
     Game:successor(State, Joint, State1),
-    playout(Game, State1, 1_000_000, Seed1, Seed2, _, End),
+    playout(Game, State1, Longest, Seed1, Seed2, _, End),
+    must_have_ended(Game, End, Longest),
     findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values),
     N1 is N - 1,
-    games(N1, Game, State, I, Move, Seed2, Seed, Ends).
+    games(N1, Game, State, I, Longest, Move, Seed2, Seed, Ends).
 
 %   Joint has Move for the role of index I, and random moves for the others.
 

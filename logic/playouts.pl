@@ -1,6 +1,7 @@
 :- module(playouts,
           [ playout/7,                  % +Game, +State, +Limit, +Seed0, -Seed, -Joints, -End
-            playouts/4                  % +Game, +State, +Seeds, -Results
+            playouts/5,                 % +Game, +State, +Longest, +Seeds, -Results
+            must_have_ended/3           % +Game, +End, +Longest
           ]).
 :- use_module(library(lists), [nth0/3]).
 :- use_module(moves).
@@ -46,17 +47,30 @@ random_below(N, I, Seed0, Seed) :-
     Seed is (Seed0 * 25214903917 + 11) /\ 0xFFFFFFFFFFFF,
     I is ((Seed >> 17) * N) >> 31.
 
-%!  playouts(+Game, +State, +Seeds, -Results) is det.
+%!  playouts(+Game, +State, +Longest, +Seeds, -Results) is det.
 %
 %   Results has a `played(Plies, Values)` for the playout of each of Seeds, the values
-%   in the order of the roles; that of `random`, which wants nothing, is null.
+%   in the order of the roles; that of `random`, which wants nothing, is null.  It is
+%   `given_up` for one that has not ended after Longest plies.
 
-playouts(_, _, [], []).
-playouts(Game, State, [Seed|Seeds], [played(Plies, Values)|Results]) :-
-    playout(Game, State, 1_000_000, Seed, _, Joints, End),
-    length(Joints, Plies),
-    findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values),
-    playouts(Game, State, Seeds, Results).
+playouts(_, _, _, [], []).
+playouts(Game, State, Longest, [Seed|Seeds], [Result|Results]) :-
+    playout(Game, State, Longest, Seed, _, Joints, End),
+    (   Game:terminal(End)
+    ->  length(Joints, Plies),
+        findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values),
+        Result = played(Plies, Values)
+    ;   Result = given_up
+    ),
+    playouts(Game, State, Longest, Seeds, Results).
 
 end_value(_, _, random, null) :- !.
 end_value(Game, State, Role, Value) :- role_value(Game, State, Role, Value).
+
+%!  must_have_ended(+Game, +End, +Longest) is det.
+%
+%   End, in which a playout of at most Longest plies ends, is the end of the game.
+%   @error no_end(Longest) when it is not
+
+must_have_ended(Game, End, Longest) :-
+    ( Game:terminal(End) -> true ; throw(error(no_end(Longest), _)) ).

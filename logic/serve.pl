@@ -869,14 +869,17 @@ operation(perft, In, _{levels: Levels}) :-
 operation(monte_carlo, In, _{arms: Arms, seed: Seed}) :-
     in_state(In, Game, State),
     role_named(Game, In.role, Role),
-    monte_carlo(Game, State, Role, In.rounds, In.seed, Seed, Arms0),
+    monte_carlo(Game, State, Role, In.rounds, In.longest, In.seed, Seed, Arms0),
     findall([Texts, Ends],
             ( member(arm(Joint, Ends), Arms0), joint_texts(Game, Joint, Texts) ),
             Arms).
 operation(playouts, In, _{results: Results}) :-
     in_state(In, Game, State),
-    playouts(Game, State, In.seeds, Results0),
-    findall([Plies, Values], member(played(Plies, Values), Results0), Results).
+    playouts(Game, State, In.longest, In.seeds, Results0),
+    findall(Result,
+            ( member(Result0, Results0),
+              ( Result0 = played(Plies, Values) -> Result = [Plies, Values] ; Result = null ) ),
+            Results).
 
 % ---- the ground program ----------------------------------------------------
 

@@ -6,20 +6,24 @@
 0
 """
 
-from pygame_search.diagnostics import Diagnostic
-from pygame_search.errors import (
-    InputError,
-    LimitError,
-    MoveError,
-    PygameSearchError,
-    RulesError,
-    TierError,
-)
-from pygame_search.explanation import Explanation, explain
-from pygame_search.game import Game, Position, State, load, load_text
-from pygame_search.questions import Answers, ask
-from pygame_search.search.methods import METHODS, Method, MethodCall, read_method
-from pygame_search.search.result import MoveValue, SearchResult
+from importlib import import_module
+
+TYPE_CHECKING = False  # `typing` itself takes its time
+if TYPE_CHECKING:
+    from pygame_search.diagnostics import Diagnostic
+    from pygame_search.errors import (
+        InputError,
+        LimitError,
+        MoveError,
+        PygameSearchError,
+        RulesError,
+        TierError,
+    )
+    from pygame_search.explanation import Explanation, explain
+    from pygame_search.game import Game, Position, State, load, load_text
+    from pygame_search.questions import Answers, ask
+    from pygame_search.search.methods import METHODS, Method, MethodCall, read_method
+    from pygame_search.search.result import MoveValue, SearchResult
 
 __all__ = [
     "METHODS",
@@ -45,3 +49,39 @@ __all__ = [
     "load_text",
     "read_method",
 ]
+
+#: Where these are, `errors` apart.
+_PLACES = {
+    "METHODS": "search.methods",
+    "Answers": "questions",
+    "Diagnostic": "diagnostics",
+    "Explanation": "explanation",
+    "Game": "game",
+    "Method": "search.methods",
+    "MethodCall": "search.methods",
+    "MoveValue": "search.result",
+    "Position": "game",
+    "SearchResult": "search.result",
+    "State": "game",
+    "ask": "questions",
+    "explain": "explanation",
+    "load": "game",
+    "load_text": "game",
+    "read_method": "search.methods",
+}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        """Return a part of the package, imported when it is first asked for.
+
+        So the command line is ready for Ctrl-C before anything is imported.
+        """
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        module = import_module(f"{__name__}.{_PLACES.get(name, 'errors')}")
+        return getattr(module, name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

@@ -37,7 +37,9 @@ LATER = object()
 _LOSSES = 3
 #: So many items for each worker are under way: none has to wait for its next one.
 _AHEAD = 2
-#: How long a cluster may take to answer, in seconds.
+#: How long a scheduler may take to answer, in seconds.
+_ANSWER = 5.0
+#: How long a cluster may take to begin, to have workers, or to end, in seconds.
 _PATIENCE = 30.0
 
 
@@ -273,12 +275,15 @@ def _client(cluster: str, workers: int) -> Iterator[Client]:
 @contextmanager
 def _reached(client_of: Callable[..., Any], cluster: Any) -> Iterator[Client]:
     """Be a client of a cluster that is there, and has workers."""
+    seconds = _ANSWER if isinstance(cluster, str) else _PATIENCE
     try:
-        client = client_of(cluster, timeout=_PATIENCE, set_as_default=False)
+        if isinstance(cluster, str):
+            _must_answer(cluster)
+        client = client_of(cluster, timeout=seconds, set_as_default=False)
     except (OSError, ValueError, ImportError) as error:
         raise InputError(
             f"expected {LOCAL} or the address of a Dask scheduler, as in "
-            f"tcp://host:8786, found {cluster!r}, where none answers"
+            f"tcp://host:8786, found {cluster!r}, where none answers in {seconds:g} s"
         ) from error
     with client:
         patient_until = time.monotonic() + _PATIENCE
@@ -287,3 +292,30 @@ def _reached(client_of: Callable[..., Any], cluster: Any) -> Iterator[Client]:
                 raise LimitError(f"the cluster at {cluster} has no workers")
             time.sleep(0.1)
         yield client
+
+
+def _must_answer(address: str) -> None:
+    """Check that a scheduler answers: a client would wait for a silent one for ever.
+
+    Raises:
+        OSError: it does not.
+        ValueError: there is no such address.
+    """
+    from distributed import Security
+    from distributed import TimeoutError as Late
+    from distributed.comm import connect
+    from distributed.utils import LoopRunner, sync
+
+    async def answers() -> None:
+        found = Security().get_connection_args("client")
+        reached = await connect(address, timeout=_ANSWER, **found)
+        await reached.close()
+
+    runner = LoopRunner()
+    runner.start()
+    try:
+        sync(runner.loop, answers, callback_timeout=_ANSWER)
+    except Late as error:  # which is an OSError from Python 3.11 on
+        raise TimeoutError(address) from error
+    finally:
+        runner.stop()

@@ -65,6 +65,16 @@ def error_text(error: PygameSearchError) -> str:
     return str(error) if diagnosed else f"error: {error}"
 
 
+def unheeded(what: str, expected: str, found: str = "") -> InputError:
+    """Return what to say of an option that would count for nothing.
+
+    >>> str(unheeded("--count", "--all"))
+    '--count: expected --all, or nothing heeds it'
+    """
+    came = f"; found {found}" if found else ""
+    return InputError(f"{what}: expected {expected}, or nothing heeds it{came}")
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a question for the known word that is close, empty when none is.
 

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pygame_search.game import Game
+from pygame_search.game import Game, State, no_moves
+
+#: The number of plies after which a random game is given up.
+LONGEST = 1_000_000
 
 #: The joint moves that the others can make of one move of mine, each as its index in
 #: Expansion.successors and the successor.
@@ -150,6 +153,22 @@ class KnowledgeBase:
             for role, move, rank in self.game.ask("advice_ranks", state=state)["ranks"]:
                 found[role, move] = min(rank, found.get((role, move), rank))
             self._advice[state] = found
+        return found
+
+
+class Playing(KnowledgeBase):
+    """The knowledge base of a game in which every role has to have a move."""
+
+    def expand(self, state: int) -> Expansion:
+        """Return all about a state.
+
+        Raises:
+            RulesError: it is not terminal, and a role has no legal move.
+        """
+        found = super().expand(state)
+        if not found.successors and not found.terminal:
+            role = self.game.roles[found.moves.index(())]
+            raise no_moves(self.game, role, State(self.game, state).facts)
         return found
 
 

@@ -73,6 +73,7 @@ _KINDS: dict[str, type[Exception]] = {
     "limit": LimitError,
     "too_large": LimitError,
     "huge_number": LimitError,
+    "no_end": LimitError,
     "expected_one_term": MoveError,
     "expected_kif_term": MoveError,
     "other_syntax": MoveError,

@@ -206,7 +206,7 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["perft", "nim", "--depth", "-1"], 2, "--depth"),
         (["playouts", "nim", "--count", "0"], 2, "--count"),
         (["playouts", "nim", "--seed", "-1"], 2, "--seed"),
-        (["perft", "nim", "--workers", "2"], 2, "only the native tier has workers"),
+        (["perft", "nim", "--workers", "2"], 2, "workers: expected the tier native"),
         (["playouts", "nim", "--cluster", "nowhere://x"], 2, "where none answers"),
         (["match", "nim", "random"], 2, "expected two players or more, found 1"),
         (["match", "nim", "random", "advice"], 2, "gives no advice"),
@@ -261,6 +261,86 @@ def test_exit_statuses(words: list[str], code: int, message: str) -> None:
         told = run(*words, "--json")
         assert told.exit_code == code
         assert isinstance(json.loads(told.stdout), dict)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("best nim --depth 3 --memory 9", "memory: expected the tier native, and"),
+        ("best nim --depth 3 --memory 9 --tier native", "a table or a tree"),
+        ("best nim --memory 9 --method uct", "memory: expected the tier native"),
+        ("best nim --memory 9 --tier native --record x", "memory: expected no record"),
+        ("best nim --memory 9 --tier native --why", "--memory: expected no --why"),
+        ("best nim --method uct --weight mobility=1", "weights: expected a method"),
+        ("best nim --method proof_number --weight mobility=1", "an evaluation"),
+        ("best nim --method minimax(evaluation=zero) --weight mobility=1", "weights:"),
+        ("best nim --method proof_number --all", "all: expected a method that compar"),
+        ("best nim --method legal --all", "all: expected a method that compares"),
+        ("best nim --method legal --depth 3", "no parameters, found 'depth'"),
+        ("best nim --method random --time 3", "has no parameter 'seconds'"),
+        ("best nim --method legal --tier native", "--tier: expected a --method that"),
+        ("tree nim --depth 1 --boards --format svg", "--boards: expected --format"),
+        ("tree nim --depth 1 --boards --json", "--boards: expected --format text"),
+        ("tree nim --depth 1 --json --format svg", "--format: expected no --json"),
+        ("path water_jugs --count 2", "--count: expected --all"),
+        ("solve nim --memory 9", "memory: expected the tier native"),
+        ("solve nim --nodes 9", "nodes: expected proof_number"),
+        ("solve nim --resume", "--resume: only --tier native with --save FILE"),
+        ("perft nim --workers 2", "workers: expected the tier native"),
+        ("playouts nim --count 2 --seconds 2", "--seconds: expected no --count"),
+        ("playouts nim --tier native --cluster local", "cluster: expected the tier"),
+        ("playouts nim --workers 2 --cluster tcp://x:1", "--workers: expected no"),
+        ("match nim legal random --workers 2 --cluster tcp://x:1", "--workers: exp"),
+        ("match nim legal random --openings x --opening-plies 1", "--opening-plies: "),
+        ("match nim legal pvs(depth=1)@native --tier native", "--tier: expected a m"),
+        ("match nim legal@native pvs(depth=1)", "tier: expected a method that search"),
+        ("skill nim pvs@clauses --tier native", "--tier: expected a method that"),
+        ("learn hexapawn --lambda 0.5", "--lambda: expected --method td"),
+        ("learn hexapawn --step 0.5", "--step: expected --method td"),
+        ("learn hexapawn --method td --depth 1", "depth: expected regression"),
+        ("learn hexapawn --player legal", "--player: expected --games"),
+        ("learn hexapawn --opening-plies 2", "--opening-plies: expected --games"),
+    ],
+)
+def test_what_nothing_would_heed_is_refused(words: str, expected: str) -> None:
+    result = run(*words.split())
+    assert result.exit_code == 2, result.output
+    assert expected in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("match nim legal random --save", "'--save': expected the name of a folder"),
+        ("match nim legal random --openings", "'--openings': expected the name of a f"),
+        ("solve nim --save", "'--save': expected the name of a file, found ''"),
+        ("learn hexapawn --save", "'--save': expected the name of a file"),
+        ("learn hexapawn --plot", "'--plot': expected the name of a file"),
+        ("best nim --weights", "'--weights': expected the name of a file"),
+        ("best nim --record", "'--record': expected the name of a file"),
+        ("best nim --from", "'--from': expected the name of a file"),
+        ("explain nim terminal --svg", "'--svg': expected the name of a file"),
+        ("compare minimax nim --html", "'--html': expected the name of a file"),
+        ("verify", "'FILE': expected the name of a file"),
+        ("conform . . --resume", "'--resume': expected the name of a file"),
+    ],
+)
+def test_an_empty_name_of_a_file_is_none(words: str, named: str) -> None:
+    result = run(*words.split(), "")
+    assert result.exit_code == 2, result.output
+    assert named in result.stderr
+
+
+def test_an_empty_name_of_a_file_of_weights_is_none() -> None:
+    result = run("match", "nim", "random", "pvs(depth=1) with  ")
+    assert result.exit_code == 2, result.output
+    assert "expected weights or their file after `with`" in result.stderr
+
+
+def test_the_weights_of_a_player_that_heeds_none_are_refused() -> None:
+    result = run("match", "nim", "random", "uct(simulations=9) with mobility=1")
+    assert result.exit_code == 2, result.output
+    assert "weights: expected a method with an evaluation" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,11 @@ from __future__ import annotations
 import itertools
 import os
 import pickle
+import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -92,6 +95,44 @@ def test_clusters_that_are_none() -> None:
         list(spread(work.square, [1], cluster="nowhere://x"))
     with pytest.raises(InputError, match=r"address of a Dask scheduler, .* found ''"):
         list(spread(work.square, [1], cluster=""))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match connect_four pvs(depth=4) random",
+        "learn connect_four --seconds 60",
+        "playouts connect_four --seconds 60",
+    ],
+)
+def test_ctrl_c_leaves_nothing_behind(words: str) -> None:
+    """Not even a semaphore, of which the tracker of resources would tell."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "pygame_search", *words.split(), "--workers", "2"],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    here = Path(f"/proc/{child.pid}/task/{child.pid}/children")
+    wanted = 3  # the tracker, and the workers
+    while child.poll() is None and len(here.read_text().split()) < wanted:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    _, told = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert told == "interrupted\n"
+
+
+@pytest.mark.parametrize("silent", [True, False])
+def test_where_there_is_no_scheduler(silent: bool) -> None:
+    """Somebody else, who says nothing, or nobody."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        host, port = server.getsockname()
+        if not silent:
+            server.close()
+        began = time.monotonic()
+        with pytest.raises(InputError, match="where none answers in 5 s"):
+            list(spread(work.square, [1], cluster=f"tcp://{host}:{port}"))
+        assert time.monotonic() - began < 25
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter, defaultdict
 from fractions import Fraction
 
@@ -10,9 +11,9 @@ import numpy as np
 import pytest
 from games import loaded
 
-from pygame_search.errors import InputError, RulesError, TierError
+from pygame_search.errors import InputError, LimitError, RulesError, TierError
 from pygame_search.game import Game, State, load_text
-from pygame_search.machine import KnowledgeBase
+from pygame_search.machine import KnowledgeBase, Playing
 from pygame_search.network.choose import HIGHEST, MASK, RANK, choice, draw
 from pygame_search.network.games import native
 from pygame_search.network.playouts import Tally, playouts
@@ -20,6 +21,8 @@ from pygame_search.network.rows import LANES, WORDS
 from pygame_search.network.schedule import schedule
 from pygame_search.search import playouts as tiers
 from pygame_search.search.perft import perft
+
+TIERS = ("clauses", "procedural", "native")
 
 #: By chance a right program fails a test once in 10^9 times; with its seed, never.
 FAR = 6.0
@@ -208,16 +211,44 @@ def test_a_state_that_is_terminal_is_a_game_of_no_plies() -> None:
     assert (found.playouts, found.steps) == (10, 0)
 
 
+STAYING = """
+role(a). init(on).
+legal(a, stay) :- true(on). legal(a, leave) :- true(on).
+next(on) :- does(a, stay).
+next(off) :- does(a, leave).
+terminal :- true(off).
+goal(a, 1) :- true(off). goal(a, 0) :- true(on).
+"""
+ENDLESS = """
+role(a). init(on). legal(a, stay). next(on) :- does(a, stay).
+terminal :- \\+ true(on). goal(a, 1).
+"""
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_is_given_up_is_told_and_not_counted(tier: str) -> None:
+    state = load_text(STAYING).initial
+    found = tiers.playouts(state, count=300, tier=tier, longest=3)
+    assert found.playouts + found.unfinished == 300
+    assert 0 < found.unfinished < 100  # one in eight
+    assert found.playouts < found.steps < 2 * found.playouts  # 11/7 on average
+    assert found.goals == {"a": 1}
+    with pytest.raises(LimitError, match="no game came to its end in 50 plies"):
+        tiers.playouts(load_text(ENDLESS).initial, count=2, tier=tier, longest=50)
+
+
+def test_a_random_game_of_a_search_has_to_end() -> None:
+    state = load_text(ENDLESS).initial
+    with pytest.raises(LimitError, match="did not come to an end in 50 plies"):
+        state.game.ask(
+            "monte_carlo", state=state.number, role="a", rounds=1, longest=50, seed=1
+        )
+    with pytest.raises(LimitError, match="did not come to an end in 1,000,000 plies"):
+        tiers.playout(Playing(state.game), state.number, random.Random(1))
+
+
 def test_long_games_are_given_up() -> None:
-    rules = """
-    role(a). init(on).
-    legal(a, stay) :- true(on). legal(a, leave) :- true(on).
-    next(on) :- does(a, stay).
-    next(off) :- does(a, leave).
-    terminal :- true(off).
-    goal(a, 1) :- true(off). goal(a, 0) :- true(on).
-    """
-    tally = played(load_text(rules), 30_000, longest=3, lengths=True)
+    tally = played(load_text(STAYING), 30_000, longest=3, lengths=True)
     assert tally.playouts + tally.unfinished == 30_000
     ends: dict[object, int] = {"given up": tally.unfinished}
     ends.update(tally.lengths.items())
@@ -227,9 +258,7 @@ def test_long_games_are_given_up() -> None:
 
 
 def test_endless_games_do_not_hold_up_the_clock() -> None:
-    rules = "role(a). init(on). legal(a, stay). next(on) :- does(a, stay)."
-    game = load_text(f"{rules} terminal :- \\+ true(on). goal(a, 1).")
-    tally = playouts(native(game).network, seconds=0.1, longest=1 << 50)
+    tally = playouts(native(load_text(ENDLESS)).network, seconds=0.1, longest=1 << 50)
     assert (tally.playouts, tally.plies, tally.unfinished) == (0, 0, LANES)
 
 
@@ -240,13 +269,14 @@ def test_a_role_without_a_move_is_told() -> None:
         tiers.playouts(game.initial, count=5, tier="native")
 
 
-def test_an_end_without_a_goal_is_told() -> None:
+@pytest.mark.parametrize("tier", TIERS)
+def test_an_end_without_a_goal_is_told(tier: str) -> None:
     rules = (
         "role(a). init(p). legal(a, go). next(q) :- does(a, go). terminal :- true(q)."
     )
     game = load_text(f"{rules} goal(a, 1) :- true(p).")
     with pytest.raises(RulesError, match="no goal value is defined for a"):
-        tiers.playouts(game.initial, count=5, tier="native")
+        tiers.playouts(game.initial, count=5, tier=tier)
 
 
 def test_games_that_do_not_end_are_told() -> None:
@@ -269,9 +299,9 @@ def test_games_that_do_not_end_are_told() -> None:
 
 def test_numbers_of_workers() -> None:
     state = loaded("hexapawn").initial
-    with pytest.raises(InputError, match="only the native tier has workers"):
+    with pytest.raises(InputError, match="workers: expected the tier native"):
         perft(state, 1, workers=2)
-    with pytest.raises(InputError, match="expected no cluster"):
+    with pytest.raises(InputError, match="cluster: expected the tier clauses"):
         tiers.playouts(state, count=1, tier="native", cluster="local")
     with pytest.raises(InputError, match="at least 1 worker"):
         tiers.playouts(state, count=1, tier="native", workers=0)

@@ -1,5 +1,7 @@
 """The command line: `pygame-search`, also `python -m pygame_search`."""
 
+import os
+import signal
 import sys
 
 
@@ -9,12 +11,24 @@ def main(prog_name: str | None = None) -> None:
     Args:
         prog_name: how the program is called in help; by default as it was started.
     """
+    handler = signal.getsignal(signal.SIGINT)
+    if handler is signal.default_int_handler:  # else Ctrl-C is ignored
+        # An exception in the midst of an import might be told, or lost.
+        signal.signal(signal.SIGINT, _leave)
+    from pygame_search.cli.app import command
+
     try:
-        from pygame_search.cli.app import command
+        signal.signal(signal.SIGINT, handler)
+        command(prog_name=prog_name)
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        sys.exit(130)
-    command(prog_name=prog_name)
+        _leave()
+
+
+def _leave(*_: object) -> None:
+    """End the program at once: there is nothing to tidy up yet."""
+    sys.stderr.write("interrupted\n")
+    sys.stderr.flush()
+    os._exit(130)
 
 
 __all__ = ["main"]

@@ -12,6 +12,7 @@ from pygame_search.cli.options import (
     certificate_of,
     from_option,
     given,
+    heeded,
     json_option,
     loaded,
     memory_option,
@@ -66,6 +67,11 @@ from pygame_search.solving.book import worth_text
 @record_option
 @from_option
 @json_option
+@heeded("memory", expected="no --why", when=lambda told: not told["why"])
+@heeded(
+    "tier", expected="a --method that searches",
+    when=lambda told: told["method"] is None or told["method"].method.searches,
+)  # fmt: skip
 def best(
     game: str,
     after: str | None,

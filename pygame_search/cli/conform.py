@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import json_option, tier_option
+from pygame_search.cli.options import FILE, json_option, tier_option
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.conform import compare
 from pygame_search.errors import InputError, PygameSearchError
@@ -55,7 +55,7 @@ Running = tuple[Path, BaseProcess, Connection, float]
               help="How long one rule sheet may take.")  # fmt: skip
 @click.option("--memory", type=int, default=6000, show_default=True, metavar="MB",
               help="How much memory one rule sheet may take.")  # fmt: skip
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE",
+@click.option("--resume", type=FILE, metavar="FILE",
               help="Keep the outcomes here; leave out those that are.")  # fmt: skip
 @json_option
 def conform(

@@ -9,7 +9,8 @@ import click
 from pygame_search.cli.options import (
     COUNT,
     PLIES,
-    cluster_option,
+    cluster_options,
+    heeded,
     json_option,
     loaded,
     position,
@@ -84,8 +85,8 @@ def perft(
     help="Of the random numbers.",
 )  # fmt: skip
 @tier_option
-@workers_option
-@cluster_option
+@cluster_options
+@heeded("seconds", expected="no --count", when=lambda told: told["count"] is None)
 @json_option
 def playouts(
     game: str,
@@ -124,7 +125,7 @@ def playouts(
     )
     if found.unfinished:
         console().print(
-            f"{found.unfinished:,} more games did not end in the time, and do not count"
+            f"{found.unfinished:,} more games did not come to an end, and do not count"
         )
     listing = table("role", "mean goal#")
     for role, goal in found.goals.items():

@@ -12,7 +12,8 @@ from pygame_search.cli.match import counted, print_match
 from pygame_search.cli.options import (
     COUNT,
     FILE,
-    cluster_option,
+    cluster_options,
+    heeded,
     json_option,
     loaded,
     position,
@@ -20,7 +21,6 @@ from pygame_search.cli.options import (
     positive_seconds,
     weight_options,
     weights_of,
-    workers_option,
 )
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.heuristics import all_weights
@@ -93,8 +93,7 @@ _SHARE = click.FloatRange(0, 1)
     "--tier", metavar="TIER",
     help="native or procedural; by default native where it can take the game.",
 )  # fmt: skip
-@workers_option
-@cluster_option
+@cluster_options
 @weight_options
 @click.option(
     "--games", type=click.IntRange(0), default=0, show_default=True, metavar="N",
@@ -117,6 +116,10 @@ _SHARE = click.FloatRange(0, 1)
     help="Draw the error and the weights, in .svg or .png.",
 )  # fmt: skip
 @json_option
+@heeded(
+    "decay", "step", expected="--method td", when=lambda told: told["method"] == "td"
+)
+@heeded("player", "opening_plies", expected="--games", when=lambda told: told["games"])
 def learn(
     game: str,
     after: str | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,16 @@ from click.core import ParameterSource
 from pygame_search.cli.options import (
     COUNT,
     FILE,
+    FOLDER,
     F,
-    cluster_option,
+    cluster_options,
+    heeded,
     json_option,
     loaded,
     position,
     position_options,
     positive_seconds,
     tier_option,
-    workers_option,
 )
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.errors import InputError
@@ -31,8 +33,7 @@ from pygame_search.matches.openings import read_openings
 from pygame_search.matches.play import Clock
 from pygame_search.matches.playthrough import Playthrough
 from pygame_search.matches.statistics import Interval, SequentialTest
-
-FOLDER = click.Path(file_okay=False, path_type=Path)
+from pygame_search.search.methods import read_method
 
 
 def playing_options(command: F) -> F:
@@ -72,9 +73,28 @@ _PLAYING = (
         metavar="PLIES", help="A longer game is given up, as a draw.",
     ),
     tier_option,
-    workers_option,
-    cluster_option,
+    cluster_options,
+    heeded(
+        "opening_plies", expected="no --openings, which are as long as they are",
+        when=lambda told: told["openings"] is None,
+    ),
+    heeded(
+        "tier", expected="a method that searches and names no tier",
+        when=lambda told: any(map(_takes_tier, _methods(told))),
+    ),
 )  # fmt: skip
+
+
+def _methods(told: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the methods that are to play, of `match` or of `skill`."""
+    words = told.get("methods") or (told["method"], told["against"])
+    return tuple(word for word in words if word is not None)
+
+
+def _takes_tier(player: str) -> bool:
+    """Return whether a player goes by the tier that all are told."""
+    method, _, _ = player.partition(" with ")
+    return "@" not in method and read_method(method).method.searches
 
 
 def playing(

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
 
 from pygame_search.cli.output import leave, progress
-from pygame_search.errors import InputError
+from pygame_search.errors import InputError, unheeded
 from pygame_search.game import Game, State, load
 from pygame_search.heuristics import HEURISTICS
 from pygame_search.prolog import engine
 from pygame_search.repl.session import HERE, Session
-from pygame_search.search.methods import METHODS, MethodCall, read_method
+from pygame_search.search.methods import METHODS, MethodCall, must_heed, read_method
 from pygame_search.weights import read_weight, weights_for
 
 if TYPE_CHECKING:
@@ -28,7 +29,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MOST_SECONDS = 366 * 24 * 3600
 PLIES = click.IntRange(1, 1_000_000)
 COUNT = click.IntRange(1, 1_000_000_000)
-FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+class _PlaceType(click.Path):
+    """A path that has a name: an empty one would be the folder of the program."""
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        if value == "":
+            name = "" if param is None else f"{param.get_error_hint(ctx)}: "
+            kind = "file" if self.file_okay else "folder"
+            raise InputError(f"{name}expected the name of a {kind}, found ''")
+        return super().convert(value, param, ctx)
+
+
+FILE = _PlaceType(dir_okay=False, path_type=Path)
+FOLDER = _PlaceType(file_okay=False, path_type=Path)
 
 
 def positive_seconds(text: str) -> float:
@@ -40,6 +60,50 @@ def positive_seconds(text: str) -> float:
     if not 0 < seconds <= _MOST_SECONDS:
         raise click.BadParameter(f"expected seconds, more than 0, found {text!r}")
     return seconds
+
+
+def given(name: str) -> bool:
+    """Return whether an option of the command that is run was typed."""
+    context = click.get_current_context()
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def typed(names: Iterable[str]) -> Iterable[tuple[str, str]]:
+    """Yield those of some options that were typed, and how they are written."""
+    names = set(names)
+    for parameter in click.get_current_context().command.params:
+        if parameter.name in names and given(parameter.name):
+            yield parameter.name, parameter.opts[0]
+
+
+def refuse(names: Iterable[str], why: str) -> None:
+    """Refuse options that do not go together with what else was asked for."""
+    for _, option in typed(names):
+        raise InputError(f"{option}: {why}")
+
+
+def heeded(
+    *names: str, expected: str, when: Callable[[Mapping[str, Any]], object]
+) -> Callable[[F], F]:
+    """Refuse options that would count for nothing.
+
+    Args:
+        names: of the parameters.
+        expected: what they take to count, in words.
+        when: whether it is there, by what the command is told.
+    """
+
+    def checked(command: F) -> F:
+        @functools.wraps(command)
+        def run(*args: Any, **told: Any) -> Any:
+            for _, option in typed(names):
+                if not when(click.get_current_context().params):
+                    raise unheeded(option, expected)
+            return command(*args, **told)
+
+        return cast(F, run)
+
+    return checked
 
 
 json_option = click.option(
@@ -66,10 +130,20 @@ workers_option = click.option(
     help="How many at a time: threads of the native tier, else processes.",
 )  # fmt: skip
 
-cluster_option = click.option(
-    "--cluster", metavar="ADDRESS|local",
-    help="Work on a Dask cluster: that of a scheduler, or a new one on this machine.",
-)  # fmt: skip
+
+def cluster_options(command: F) -> F:
+    """Add `--workers` and `--cluster`."""
+    cluster = click.option(
+        "--cluster", metavar="ADDRESS|local",
+        help="Work on a Dask cluster: that of a scheduler, or a new one on this "
+        "machine.",
+    )  # fmt: skip
+    own = heeded(
+        "workers", expected="no --cluster of others, which has its own",
+        when=lambda told: told["cluster"] in (None, "local"),
+    )  # fmt: skip
+    return workers_option(cluster(own(command)))
+
 
 memory_option = click.option(
     "--memory", type=click.IntRange(1, 1 << 20), metavar="MB",
@@ -200,12 +274,6 @@ def certificate_of(file: Path, game: Game) -> Certificate:
     return certificate
 
 
-def given(name: str) -> bool:
-    """Return whether an option of the command that is run was typed."""
-    context = click.get_current_context()
-    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
-
-
 def weights_of(
     game: Game,
     words: tuple[str, ...],
@@ -219,7 +287,7 @@ def weights_of(
             use to the method.
     """
     if method is not None and (given("weights") or given("weights_file")):
-        method.must_weigh()
+        must_heed(method, None, {"weights": True})
     found = {} if file is None else weights_for(game, file)
     for word in words:
         name, number = read_weight(word)

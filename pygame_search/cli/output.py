@@ -76,10 +76,12 @@ def leave() -> NoReturn:
         sys.stderr.write(f"{cursor}interrupted\n")
         sys.stderr.flush()
     if "multiprocessing" in sys.modules:
-        import multiprocessing
+        import multiprocessing.util
 
         for child in multiprocessing.active_children():
             child.kill()
+        # Semaphores have names, and whoever finds them left behind complains.
+        multiprocessing.util._run_finalizers(0)  # type: ignore[attr-defined]
     os._exit(130)
 
 

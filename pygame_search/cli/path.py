@@ -9,6 +9,7 @@ import click
 
 from pygame_search.cli.options import (
     COUNT,
+    heeded,
     json_option,
     loaded,
     position,
@@ -58,6 +59,7 @@ from pygame_search.search.reasons import how_path, why_no_path
     "--why", is_flag=True, help="How each step comes about, or why there is no path."
 )
 @json_option
+@heeded("count", expected="--all", when=lambda told: told["every"])
 def path(
     space: str,
     after: str | None,

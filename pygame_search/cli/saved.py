@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
 from pygame_search.cli.options import loaded
 from pygame_search.cli.output import console, print_json
@@ -90,14 +89,6 @@ def read(file: Path) -> Saved:
     if not same:
         click.echo(f"{file}: the rules have changed since it was played", err=True)
     return Saved(file, game, rules, states)
-
-
-def refuse(ctx: click.Context, names: Iterable[str], why: str) -> None:
-    """Refuse options that do not go together with what else was asked for."""
-    for parameter in ctx.command.params:
-        given = ctx.get_parameter_source(parameter.name or "")
-        if parameter.name in names and given is ParameterSource.COMMANDLINE:
-            raise InputError(f"{parameter.opts[0]}: {why}")
 
 
 def print_board(state: State) -> None:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import click
 
-from pygame_search.cli.options import json_option, loaded, position, position_options
+from pygame_search.cli.options import (
+    json_option,
+    loaded,
+    position,
+    position_options,
+    refuse,
+)
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.cli.saved import (
     ply_option,
     print_board,
     read,
-    refuse,
     saved,
     show_saved,
 )
@@ -24,9 +29,7 @@ from pygame_search.search.paths import KnowledgeBaseSpace
 @position_options
 @ply_option
 @json_option
-@click.pass_context
 def show(
-    ctx: click.Context,
     game: str,
     after: str | None,
     facts: str | None,
@@ -40,14 +43,14 @@ def show(
     """
     file = saved(game)
     if file is not None:
-        refuse(ctx, ("after", "facts"), "a saved game has its own moves; try --ply")
+        refuse(("after", "facts"), "a saved game has its own moves; try --ply")
         kept = read(file)
         if ply is None:
             show_saved(kept, as_json)
         else:
             _show_state(kept.at(ply), as_json)
         return
-    refuse(ctx, ("ply",), f"only a saved game has plies, found {game!r}")
+    refuse(("ply",), f"only a saved game has plies, found {game!r}")
     rules = loaded(game)
     if rules.space == "book" and after is None and facts is None:
         _show_node(rules, as_json)

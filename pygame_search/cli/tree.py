@@ -12,6 +12,7 @@ import click
 from pygame_search.cli.options import (
     FILE,
     PLIES,
+    heeded,
     json_option,
     loaded,
     method_option,
@@ -19,13 +20,14 @@ from pygame_search.cli.options import (
     position,
     position_options,
     record_option,
+    refuse,
     role_option,
     save,
     weight_options,
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, print_sentences, progress
-from pygame_search.cli.saved import ply_option, read, refuse, saved
+from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.errors import InputError, MoveError
 from pygame_search.game import Game, State
 from pygame_search.recording import Recording, load
@@ -92,9 +94,15 @@ _SEARCHING = (
     help="Draw the search that --record wrote; GAME, if given, in place of its rules.",
 )  # fmt: skip
 @json_option
-@click.pass_context
+@heeded(
+    "boards", expected="--format text, without --json",
+    when=lambda told: told["form"] == "text" and not told["as_json"],
+)  # fmt: skip
+@heeded(
+    "form", expected="no --json, which has its own form",
+    when=lambda told: not told["as_json"],
+)  # fmt: skip
 def tree(
-    ctx: click.Context,
     game: str | None,
     after: str | None,
     facts: str | None,
@@ -122,18 +130,18 @@ def tree(
     if step is not None and until is not None:
         raise InputError("expected --step or --until, found both")
     if source is not None:
-        refuse(ctx, _SEARCHING, _DONE)
+        refuse(_SEARCHING, _DONE)
         searched, plies = _saved(source, game), depth
         if searched.method.method.has("depth"):
-            refuse(ctx, ["depth"], _DONE)
+            refuse(["depth"], _DONE)
     elif game is not None:
         file = saved(game)
         if file is None:
-            refuse(ctx, ("ply",), f"only a saved game has plies, found {game!r}")
+            refuse(("ply",), f"only a saved game has plies, found {game!r}")
             state = position(loaded(game), after, facts)
             used = weights_of(state.game, weights, weights_file, method)
         else:
-            state, role, method, used = _played(ctx, file, ply, role)
+            state, role, method, used = _played(file, ply, role)
         call = checked_method(state.game, method, "minimax")
         call.must_tell()
         if not call.method.has("depth"):
@@ -225,11 +233,11 @@ class _Searched:
 
 
 def _played(
-    ctx: click.Context, file: Path, ply: int | None, role: str | None
+    file: Path, ply: int | None, role: str | None
 ) -> tuple[State, str, MethodCall, dict[str, int]]:
     """Return what a player of a saved game had to search, and how it did."""
     given = "after", "facts", "method", "weights", "weights_file"
-    refuse(ctx, given, "a saved game has its own")
+    refuse(given, "a saved game has its own")
     kept = read(file)
     state = kept.at(kept.game.opening if ply is None else ply)
     name = checked_role(state, role)

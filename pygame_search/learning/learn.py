@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.cluster import LATER, spread
-from pygame_search.errors import InputError, LimitError
+from pygame_search.errors import InputError, LimitError, unheeded
 from pygame_search.game import Game, State, load
 from pygame_search.heuristics import HEURISTICS, all_weights
 from pygame_search.learning.exercise import (
@@ -275,7 +275,7 @@ def _check(
     if seed < 0 or depth < 0:
         raise InputError("expected a seed and a depth of 0 or more")
     if depth and method == "td":
-        raise InputError("td learns from positions that follow: expected no depth")
+        raise unheeded("depth", "regression", method)
     if not 0 <= decay <= 1 or not 0 <= exploration <= 1:
         raise InputError(
             f"expected lambda and exploration from 0 to 1, found {decay:g} and "

@@ -11,7 +11,7 @@ from pygame_search.errors import InputError, did_you_mean
 from pygame_search.game import Game
 from pygame_search.heuristics import all_weights
 from pygame_search.search.best import checked_method
-from pygame_search.search.methods import TIERS, read_method
+from pygame_search.search.methods import TIERS, must_heed, read_method
 from pygame_search.weights import read_weight, weights_for
 
 
@@ -66,9 +66,11 @@ def read_player(
             weights for it, or some that the text names for a method that has no use
             for them.
     """
-    text, _, said = text.partition(" with ")
+    text, words, said = text.partition(" with ")
     if "=" in said:
         weights = dict(map(read_weight, said.split(",")))
+    elif words and not said.strip():
+        raise InputError(f"{text}: expected weights or their file after `with`")
     elif said:
         weights = weights_for(game, Path(said.strip()))
     method, _, word = text.partition("@")
@@ -79,9 +81,9 @@ def read_player(
             f"{', '.join(TIERS)}{did_you_mean(named, TIERS)}"
         )
     call = checked_method(game, read_method(method))
-    if said:
-        call.must_weigh()
     all_weights(game, weights)
+    must_heed(call, None, {"weights": said, "tier": "@" in text})
     if not call.method.searches:
         named = None
-    return Player(str(call), named, tuple((weights or {}).items()))
+    used = weights if weights and call.weighs else {}
+    return Player(str(call), named, tuple(used.items()))

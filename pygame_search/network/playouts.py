@@ -16,6 +16,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.machine import LONGEST
 from pygame_search.network.bits import lowest
 from pygame_search.network.choose import Choice, choice, move_at_random
 from pygame_search.network.evaluate import advance, evaluate_moves, evaluate_state
@@ -42,9 +43,6 @@ _ONE = np.uint64(1)
 #: their plies, the role that was found without a move (or -1), the
 #: step at which a game may have lasted too long.
 LEFT, CLOCK, PLAYED, PLIES, STUCK, LIMIT, GIVEN_UP = range(7)
-
-#: The number of plies at which a game is ended where it is, as in the other tiers.
-LONGEST = 1_000_000
 
 #: How long the kernel runs before it looks up, in seconds.
 SLICE = 0.01

@@ -6,11 +6,10 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from pygame_search.errors import InputError
-from pygame_search.machine import MoveTexts
+from pygame_search.machine import MoveTexts, Playing
 from pygame_search.sampling import answers, conspiracy, induction, mcpns, uct
 from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.monte_carlo import clauses, monte_carlo, tally_of
-from pygame_search.sampling.playing import Playing
 from pygame_search.sampling.result import Arm, Sample
 from pygame_search.sampling.telling import Teller
 from pygame_search.search.request import Request

@@ -19,9 +19,8 @@ from math import inf
 
 from pygame_search.errors import RulesError
 from pygame_search.evaluation import value_text
-from pygame_search.machine import MoveTexts, StateMachine
+from pygame_search.machine import MoveTexts, Playing, StateMachine
 from pygame_search.sampling.budget import budget_of
-from pygame_search.sampling.playing import Playing
 from pygame_search.search.playouts import playout
 from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult

@@ -13,7 +13,7 @@ from typing import Any
 
 from pygame_search.errors import RulesError
 from pygame_search.game import CHANCE, State, no_moves
-from pygame_search.machine import StateMachine
+from pygame_search.machine import LONGEST, StateMachine
 from pygame_search.sampling.budget import Budget
 from pygame_search.sampling.result import Arm, Sample
 from pygame_search.search.playouts import playout
@@ -148,7 +148,7 @@ def ask(
     """Return what the clauses say of so many games with each move."""
     return state.game.ask(
         "monte_carlo", state=state.number, role=state.game.roles[role],
-        rounds=rounds, seed=seed, **bounds,
+        rounds=rounds, longest=LONGEST, seed=seed, **bounds,
     )  # fmt: skip
 
 

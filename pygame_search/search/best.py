@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from pygame_search.errors import InputError, LimitError, RulesError
+from pygame_search.errors import InputError, LimitError, RulesError, unheeded
 from pygame_search.evaluation import score_value, value_text
 from pygame_search.game import CHANCE, Game, State, no_moves
 from pygame_search.heuristics import all_weights, prepare, weighed
@@ -20,7 +20,7 @@ from pygame_search.search.expectimax import expectimax
 from pygame_search.search.fail_hard import fail_hard
 from pygame_search.search.maxn import maxn
 from pygame_search.search.memory import Line, new_memory
-from pygame_search.search.methods import TIERS, MethodCall, read_method
+from pygame_search.search.methods import TIERS, MethodCall, must_heed, read_method
 from pygame_search.search.minimax import minimax
 from pygame_search.search.players import player_move
 from pygame_search.search.pvs import pvs
@@ -120,17 +120,21 @@ def best(
     for what, value in (("depth", depth), ("seconds", seconds)):
         if value is not None and call.given.get(what, value) != value:
             raise InputError(f"{what}: {value}, but {call} says {call.given[what]}")
+    must_heed(call, tier, {"memory": table_bytes, "weights": weights, "all": all_best})
+    if record:
+        call.must_tell()
+        if table_bytes:
+            raise unheeded("memory", "no record, which is made without a table")
+    if not call.method.twofold or call.method.name == "proof_number":
+        for what, value in (("depth", depth), ("seconds", seconds)):
+            if value is not None:
+                call.method.parameter(what)
     state.game.ready()
     if not call.method.searches:
         return _without_search(state, name, call)
     if call.method.name == "proof_number":
-        return _proved(state, name, call, depth, seconds, tier, record, progress)
+        return _proved(state, name, call, seconds, tier, record, progress)
     if call.method.package in _DOORS:
-        if record:
-            call.must_tell()
-        for what, value in (("depth", depth), ("seconds", seconds)):
-            if value is not None:
-                call.method.parameter(what)
         call = call.with_values(depth=depth, seconds=seconds)
         request = Request(
             state, name, call, tier, weights, progress, interruptible, record,
@@ -156,7 +160,6 @@ def _proved(
     state: State,
     role: str,
     call: MethodCall,
-    depth: int | None,
     seconds: float | None,
     tier: str,
     record: bool,
@@ -165,8 +168,6 @@ def _proved(
     """Return the answer of proof-number search."""
     from pygame_search.search.proved import proved
 
-    if depth is not None:
-        call.method.parameter("depth")
     call = call.with_values(seconds=seconds)
     if call["seconds"] is None and "nodes" not in call.given:
         call = call.with_values(seconds=DEFAULT_SECONDS)

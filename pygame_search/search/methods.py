@@ -7,11 +7,11 @@ depth 0 do not look ahead: players that know the rules, or a little more (Genese
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pygame_search.errors import InputError, did_you_mean
+from pygame_search.errors import InputError, did_you_mean, unheeded
 from pygame_search.search.ordering import ORDERS
 
 Value = bool | int | float | str
@@ -223,21 +223,6 @@ class MethodCall:
             names = ", ".join(expected or TRACED)
             raise InputError(f"{self.method.name} {does}: expected one of {names}")
 
-    def must_weigh(self) -> None:
-        """Check that weights of features are of use to it.
-
-        Raises:
-            InputError: it evaluates no positions by them.
-        """
-        if not self.weighs:
-            able = [
-                name for name, method in METHODS.items() if method.has("evaluation")
-            ]
-            raise InputError(
-                f"{self} does not evaluate positions, so that weights are of no use: "
-                f"expected one of {', '.join(able)}"
-            )
-
     def with_values(self, **values: Value | None) -> MethodCall:
         """Return it with further values, those that are not None."""
         more = {name: value for name, value in values.items() if value is not None}
@@ -428,6 +413,46 @@ SEARCHES = tuple(method.name for method in _ALL if method.twofold)
 
 #: All that tell what they do.
 TRACED = tuple(method.name for method in _ALL if method.traced)
+
+#: What may be said beside a method that not all heed: what it takes, and whether a
+#: method does in a tier.
+_BESIDE: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
+    "memory": (
+        "the tier native, and a method with a table or a tree",
+        lambda call, tier: (
+            tier == "native"
+            and bool(call["table"] or call.method.package == "sampling")
+        ),
+    ),
+    "weights": (
+        "a method with an evaluation of features",
+        lambda call, _: call.weighs,
+    ),
+    "all": (
+        "a method that compares moves",
+        lambda call, _: call.method.searches and call.method.name != "proof_number",
+    ),
+    "tier": ("a method that searches", lambda call, _: call.method.searches),
+}
+
+
+def must_heed(call: MethodCall, tier: str | None, given: Mapping[str, object]) -> None:
+    """Check that a method heeds what is said beside it.
+
+    Args:
+        call: the method.
+        tier: where it runs.
+        given: what was said, by names of _BESIDE; what is empty was not.
+
+    Raises:
+        InputError: it does not; it says what does.
+    """
+    for name, value in given.items():
+        expected, heeds = _BESIDE[name]
+        if value and not heeds(call, tier):
+            where = "" if tier is None else f" in the tier {tier}"
+            raise unheeded(name, expected, f"{call}{where}")
+
 
 _CALL = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.DOTALL)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pygame_search.errors import InputError, LimitError
+from pygame_search.errors import InputError, LimitError, unheeded
 from pygame_search.game import State
 from pygame_search.machine import KnowledgeBase, StateMachine
 
@@ -83,7 +83,7 @@ def must_have_workers(tier: str, workers: int) -> None:
     if workers < 1:
         raise InputError(f"expected at least 1 worker, found {workers}")
     if workers > 1 and tier != "native":
-        raise InputError(f"only the native tier has workers, found {tier!r}")
+        raise unheeded("workers", "the tier native", tier)
 
 
 def _native(

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pygame_search.cluster import spread
-from pygame_search.errors import InputError, LimitError, RulesError
-from pygame_search.game import CHANCE, State, no_moves
-from pygame_search.machine import KnowledgeBase, StateMachine
+from pygame_search.errors import InputError, LimitError, RulesError, unheeded
+from pygame_search.game import CHANCE, State
+from pygame_search.machine import LONGEST, Playing, StateMachine
 
 #: How many games make a share of the work.
 _SHARE = 64
@@ -23,6 +23,7 @@ _FIRST_BATCH = 4
 #: How long such a call takes, in seconds, so that it ends in time.
 _CALL_SECONDS = 0.25
 
+#: The length and the goal values of a game.
 Result = tuple[int, tuple[int | None, ...]]
 
 
@@ -35,8 +36,8 @@ class Playouts:
         steps: the sum of their lengths, in plies.
         cpu_seconds: the processor time they took.
         goals: the mean goal value of each role but `random`.
-        unfinished: how many more were begun, and not played to the end in time; in the
-            native tier, which plays many at once, long games may be among these.
+        unfinished: how many more were begun, and not played to the end: given up as
+            too long, or, in the native tier, which plays many at once, not in time.
     """
 
     playouts: int
@@ -54,12 +55,14 @@ class Share:
         state: where they begin.
         tier: `clauses` or `procedural`.
         seeds: one for each game.
+        longest: the number of plies after which a game is given up.
         until: when to stop, as `time.time` tells it; None to play them all.
     """
 
     state: State
     tier: str
     seeds: tuple[int, ...]
+    longest: int = LONGEST
     until: float | None = None
 
 
@@ -72,6 +75,7 @@ def playouts(
     tier: str = "clauses",
     workers: int = 1,
     cluster: str | None = None,
+    longest: int = LONGEST,
 ) -> Playouts:
     """Return what random games from a state come to.
 
@@ -88,10 +92,11 @@ def playouts(
         workers: how many processes play, threads in the native tier.
         cluster: a Dask cluster in their place, `local` or an address; not for the
             native tier.
+        longest: the number of plies after which a game is given up; it does not count.
 
     Raises:
         InputError: an unknown tier, a number out of range, or no such cluster.
-        LimitError: no game came to its end in the time.
+        LimitError: no game came to its end.
         RulesError: a role is without a move, or without a goal value at the end.
         TierError: the native tier cannot take the game or the state.
     """
@@ -101,26 +106,43 @@ def playouts(
         raise InputError(f"expected at least 1 worker, found {workers}")
     if tier == "native":
         if cluster is not None:
-            raise InputError("the native tier plays in threads: expected no cluster")
-        return _native(state, count, seconds, seed, workers)
+            raise unheeded("cluster", "the tier clauses or procedural", tier)
+        return _native(state, count, seconds, seed, workers, longest)
     if tier not in ("clauses", "procedural"):
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
     state.game.ready()
     games = _Clock(seconds) if count is None else None
-    shares = _shares(state, tier, seed, count, games)
-    results: list[Result] = []
+    shares = _shares(state, tier, seed, count, longest, games)
+    played: list[Result | None] = []
     took = 0.0
     for _, (part, cpu) in spread(play, shares, workers=workers, cluster=cluster):
-        results += part
+        played += part
         took += cpu
         if games is not None:
             games.begin()
+    results = [result for result in played if result is not None]
+    if not results:
+        raise LimitError(f"no game came to its end in {longest:,} plies")
     goals = {
-        role: sum(values[i] or 0 for _, values in results) / len(results)
+        role: _mean(role, [values[i] for _, values in results])
         for i, role in enumerate(state.game.roles)
         if role != CHANCE
     }
-    return Playouts(len(results), sum(plies for plies, _ in results), took, goals)
+    return Playouts(
+        len(results), sum(plies for plies, _ in results), took, goals,
+        unfinished=len(played) - len(results),
+    )  # fmt: skip
+
+
+def _mean(role: str, values: Sequence[int | None]) -> float:
+    """Return the mean of the goal values of a role.
+
+    Raises:
+        RulesError: one is missing.
+    """
+    if None in values:
+        raise RulesError(f"no goal value is defined for {role} at a game's end")
+    return sum(value for value in values if value is not None) / len(values)
 
 
 class _Clock:
@@ -142,7 +164,12 @@ class _Clock:
 
 
 def _shares(
-    state: State, tier: str, seed: int, count: int | None, clock: _Clock | None
+    state: State,
+    tier: str,
+    seed: int,
+    count: int | None,
+    longest: int,
+    clock: _Clock | None,
 ) -> Iterator[Share]:
     """Yield the games to play, as many as were asked for or as there is time for."""
     source = random.Random(seed)
@@ -155,29 +182,33 @@ def _shares(
                 return
             until = clock.until
             size = 1 if until is None else _SHARE
-        yield Share(
-            state, tier, tuple(source.getrandbits(48) for _ in range(size)), until
-        )
+        seeds = tuple(source.getrandbits(48) for _ in range(size))
+        yield Share(state, tier, seeds, longest, until)
         left = None if left is None else left - size
 
 
-def play(share: Share) -> tuple[list[Result], float]:
-    """Return what a part of the games came to, and the processor time it took."""
+def play(share: Share) -> tuple[list[Result | None], float]:
+    """Return what a part of the games came to, and the processor time it took.
+
+    A game that is given up comes to None.
+    """
     started = time.process_time()
     games = _clauses if share.tier == "clauses" else _procedural
     results = list(games(share))
     return results, time.process_time() - started
 
 
-def _clauses(share: Share) -> Iterable[Result]:
+def _clauses(share: Share) -> Iterable[Result | None]:
     state = share.state
     done, batch = 0, _FIRST_BATCH
     while done < len(share.seeds):
         began = time.monotonic()
         seeds = share.seeds[done : done + batch]
-        reply = state.game.ask("playouts", state=state.number, seeds=list(seeds))
-        for plies, values in reply["results"]:
-            yield plies, tuple(values)
+        reply = state.game.ask(
+            "playouts", state=state.number, longest=share.longest, seeds=list(seeds)
+        )
+        for result in reply["results"]:
+            yield None if result is None else (result[0], tuple(result[1]))
         done += len(seeds)
         if share.until is not None and time.time() > share.until:
             return
@@ -185,16 +216,22 @@ def _clauses(share: Share) -> Iterable[Result]:
         batch = max(1, int(len(seeds) * _CALL_SECONDS / took))
 
 
-def _procedural(share: Share) -> Iterable[Result]:
-    machine = KnowledgeBase(share.state.game)
+def _procedural(share: Share) -> Iterable[Result | None]:
+    machine = Playing(share.state.game)
     for seed in share.seeds:
-        yield playout(machine, share.state.number, random.Random(seed))
+        source = random.Random(seed)
+        yield _played(machine, share.state.number, source, None, share.longest)
         if share.until is not None and time.time() > share.until:
             return
 
 
 def _native(
-    state: State, count: int | None, seconds: float, seed: int, workers: int
+    state: State,
+    count: int | None,
+    seconds: float,
+    seed: int,
+    workers: int,
+    longest: int,
 ) -> Playouts:
     from pygame_search.network import playouts as kernels
     from pygame_search.network.games import native, stuck
@@ -206,13 +243,13 @@ def _native(
     try:
         found = kernels.playouts(
             game.network, count=count, seconds=seconds, seed=seed, state=held,
-            workers=workers,
+            workers=workers, longest=longest,
         )  # fmt: skip
     except StuckError as error:
         raise stuck(state.game, error) from None
     if found.playouts == 0:
         if count is not None:
-            raise LimitError(f"no game came to its end in {kernels.LONGEST:,} plies")
+            raise LimitError(f"no game came to its end in {longest:,} plies")
         raise LimitError(f"no game came to its end in {seconds:g} s: give more time")
     goals = {}
     for role, values in zip(state.game.roles, found.goals, strict=True):
@@ -234,18 +271,37 @@ def playout(
 ) -> Result:
     """Return the length and the goal values of one random game.
 
+    Args:
+        machine: one that raises a RulesError where a role has no legal move.
+        state: where the game begins.
+        source: of random numbers.
+        deadline: a time.monotonic(), None for no clock.
+
     Raises:
-        LimitError: it is past the deadline, a time.monotonic(), and not over.
+        LimitError: it is past the deadline and not over, or longer than LONGEST.
         RulesError: a role has no legal move.
     """
+    played = _played(machine, state, source, deadline, LONGEST)
+    if played is None:
+        raise LimitError(f"a random game did not come to an end in {LONGEST:,} plies")
+    return played
+
+
+def _played(
+    machine: StateMachine,
+    state: int,
+    source: random.Random,
+    deadline: float | None,
+    longest: int,
+) -> Result | None:
+    """Return what a random game came to, None if it was given up; see `playout`."""
     plies = 0
     while not (node := machine.expand(state)).terminal:
+        if plies == longest:
+            return None
         if deadline is not None and plies % 16 == 0 and time.monotonic() > deadline:
             raise LimitError("the time is over")
         index = 0
-        if not node.successors and isinstance(machine, KnowledgeBase):
-            role = machine.game.roles[node.moves.index(())]
-            raise no_moves(machine.game, role, State(machine.game, state).facts)
         for moves in node.moves:
             index = index * len(moves) + source.randrange(len(moves))
         state = node.successors[index]

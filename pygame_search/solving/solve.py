@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from pygame_search.errors import InputError, LimitError, did_you_mean
+from pygame_search.errors import InputError, LimitError, did_you_mean, unheeded
 from pygame_search.game import CHANCE, Game, State, joint_text
 from pygame_search.machine import KnowledgeBase, MoveTexts
 from pygame_search.resources import rules_folder
@@ -104,14 +104,10 @@ def solve(
         _must_be_one_of("method", method, tuple(methods))
         _must_reach(method, strength, methods)
     if nodes is not None and (method != "proof_number" or tier == "native"):
-        raise InputError(
-            "nodes: expected proof_number in the tier clauses or procedural, which "
-            f"counts them, found {method or 'no method'} in {tier}"
-        )
+        expected = "proof_number in the tier clauses or procedural"
+        raise unheeded("nodes", expected, f"{method or 'no method'} in {tier}")
     if memory is not None and tier != "native":
-        raise InputError(
-            f"memory: expected the tier native, which has a table, found {tier}"
-        )
+        raise unheeded("memory", "the tier native", tier)
     if seconds is not None and not seconds > 0:
         raise InputError(f"expected a time above 0 seconds, found {seconds}")
     if state.game.chance is not None:

@@ -1,0 +1,75 @@
+"""The start of the command line: what it imports, and Ctrl-C meanwhile."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import pygame_search
+
+#: Starts the command line; Ctrl-C comes as soon as a module is looked for.
+INTERRUPTED = """
+import os, runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["pygame-search", "show", "nim"]
+{start}
+"""
+
+STARTS = {
+    "script": "from pygame_search.cli import main; sys.exit(main())",
+    "module": "runpy.run_module('pygame_search', run_name='__main__')",
+}
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+@pytest.mark.parametrize(
+    "module",
+    [
+        "pygame_search.cli.app",
+        "click",
+        "rich.console",
+        "pygame_search.errors",
+        "pygame_search.cli.show",
+        "pygame_search.game",
+        "pyswip",
+    ],
+)
+def test_ctrl_c_while_modules_are_imported(module: str, start: str) -> None:
+    program = INTERRUPTED.format(module=module, start=start)
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
+    )
+    assert (found.returncode, found.stdout) == (130, "")
+    assert found.stderr == "interrupted\n"
+
+
+def test_nothing_is_imported_before_ctrl_c_is_heard() -> None:
+    program = (
+        "import sys; before = set(sys.modules); import pygame_search.cli; "
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        capture_output=True, text=True, check=True, cwd=Path(__file__).parent.parent,
+    )  # fmt: skip
+    imported = [name.partition(".")[0] for name in found.stdout.split()]
+    assert set(imported) - {"pygame_search"} <= set(sys.stdlib_module_names)
+    assert "typing" not in imported
+
+
+def test_each_part_of_the_package_is_found() -> None:
+    for name in pygame_search.__all__:
+        assert getattr(pygame_search, name) is not None
+    assert sorted(pygame_search.__all__) == dir(pygame_search)
+    assert pygame_search.load is import_module("pygame_search.game").load
+    with pytest.raises(AttributeError, match="no attribute 'lead'"):
+        getattr(pygame_search, "lead")  # noqa: B009
