@@ -119,7 +119,10 @@ def test_ctrl_c_leaves_nothing_behind(words: str) -> None:
     child.send_signal(signal.SIGINT)
     _, told = child.communicate(timeout=60)
     assert child.returncode == 130
-    assert told == "interrupted\n"
+    # A worker that has just begun to start Prolog may leave a line of its own.
+    assert told.startswith("interrupted\n")
+    assert "semaphore" not in told
+    assert "Traceback" not in told
 
 
 @pytest.mark.parametrize("silent", [True, False])

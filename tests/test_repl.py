@@ -118,7 +118,7 @@ def test_how_is_walked_through(begin: Begin) -> None:
     person.see("M = move(2, 1, 2, 2)", "; next")
     person.type("\r")
     person.enter("whynot terminal", "terminal  does not hold", "1: terminal")
-    person.type("1\r")
+    person.press("1\r")
     person.see("fails at wins(_)")
     person.type("\x04")
     person.enter("role(white)", "yes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import sys
 import threading
 from collections.abc import Iterator
@@ -76,12 +77,17 @@ def leave() -> NoReturn:
         sys.stderr.write(f"{cursor}interrupted\n")
         sys.stderr.flush()
     if "multiprocessing" in sys.modules:
+        import multiprocessing.resource_tracker
         import multiprocessing.util
 
         for child in multiprocessing.active_children():
             child.kill()
-        # Semaphores have names, and whoever finds them left behind complains.
+        # Semaphores have names, and whoever finds them left behind complains: another
+        # thread may be in the midst of the same.
         multiprocessing.util._run_finalizers(0)  # type: ignore[attr-defined]
+        tracker = multiprocessing.resource_tracker._resource_tracker
+        if (number := getattr(tracker, "_pid", None)) is not None:
+            os.kill(number, signal.SIGKILL)
     os._exit(130)
 
 
