@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pygame_search.errors import LimitError
 from pygame_search.game import Game, State, no_moves
 
 #: The number of plies after which a random game is given up.
 LONGEST = 1_000_000
+
+
+def no_end(longest: int = LONGEST) -> LimitError:
+    """Return what to say of a random game that is given up after so many plies."""
+    return LimitError(f"a random game did not come to an end in {longest:,} plies")
+
 
 #: The joint moves that the others can make of one move of mine, each as its index in
 #: Expansion.successors and the successor.

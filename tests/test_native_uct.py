@@ -17,8 +17,9 @@ from games import loaded
 
 from pygame_search.errors import LimitError, RulesError
 from pygame_search.game import Game, State, load_text
-from pygame_search.machine import KnowledgeBase
+from pygame_search.machine import LONGEST, KnowledgeBase
 from pygame_search.network import sampler as module
+from pygame_search.network import uct as kernel
 from pygame_search.network.games import native
 from pygame_search.network.sampler import Sampler, Settings
 from pygame_search.network.tree import END
@@ -463,6 +464,11 @@ def test_faults_of_the_rules_are_told() -> None:
     """
     with pytest.raises(LimitError, match="did not come to an end"):
         asked(load_text(endless).initial, "uct(simulations=100)")
+
+
+def test_the_kernel_gives_games_up_when_everyone_does() -> None:
+    """Its number is a copy: what kernels are compiled from is one folder."""
+    assert kernel.LONGEST == LONGEST
 
 
 def test_best_asks_it() -> None:

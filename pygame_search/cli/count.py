@@ -16,6 +16,7 @@ from pygame_search.cli.options import (
     position,
     position_options,
     positive_seconds,
+    seed_option,
     tier_option,
     workers_option,
 )
@@ -80,10 +81,7 @@ def perft(
     help="How long to play.",
 )  # fmt: skip
 @click.option("--count", type=COUNT, metavar="N", help="So many games instead.")
-@click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
-    help="Of the random numbers.",
-)  # fmt: skip
+@seed_option
 @tier_option
 @cluster_options
 @heeded("seconds", expected="no --count", when=lambda told: told["count"] is None)

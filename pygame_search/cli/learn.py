@@ -19,6 +19,7 @@ from pygame_search.cli.options import (
     position,
     position_options,
     positive_seconds,
+    seed_option,
     weight_options,
     weights_of,
 )
@@ -61,10 +62,7 @@ _SHARE = click.FloatRange(0, 1)
     "--self-play", "lessons", type=COUNT, metavar="N",
     help="How many games to learn from at most.",
 )  # fmt: skip
-@click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
-    help="Of the random numbers.",
-)  # fmt: skip
+@seed_option
 @click.option(
     "--depth", type=click.IntRange(0), default=0, metavar="PLIES",
     help="Learn from what positions come to when they are searched so far.",

@@ -22,6 +22,7 @@ from pygame_search.cli.options import (
     position,
     position_options,
     positive_seconds,
+    seed_option,
     tier_option,
 )
 from pygame_search.cli.output import console, print_json, progress, table
@@ -48,10 +49,7 @@ _PLAYING = (
         "--games", type=COUNT, default=100, show_default=True, metavar="N",
         help="How many; more where they do not make whole rounds.",
     ),
-    click.option(
-        "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
-        help="Of the random numbers.",
-    ),
+    seed_option,
     click.option(
         "--clock", type=positive_seconds, metavar="SECONDS",
         help="How long a player may think about a move.",

@@ -125,6 +125,11 @@ method_tier_option = click.option(
     "first that knows the method.",
 )  # fmt: skip
 
+seed_option = click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+    help="Of the random numbers.",
+)  # fmt: skip
+
 workers_option = click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",
     help="How many at a time: threads of the native tier, else processes.",

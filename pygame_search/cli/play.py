@@ -24,6 +24,7 @@ from pygame_search.cli.options import (
     position,
     position_options,
     positive_seconds,
+    seed_option,
     weight_options,
     weights_of,
 )
@@ -180,10 +181,7 @@ class Match:
     "--time", "seconds", type=positive_seconds, default=1.0, show_default=True,
     metavar="SECONDS", help="How long the methods think, when no depth is given.",
 )  # fmt: skip
-@click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
-    help="Of the random numbers.",
-)  # fmt: skip
+@seed_option
 @method_tier_option
 @weight_options
 @from_option

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pygame_search.errors import LimitError, RulesError
 from pygame_search.game import CHANCE
+from pygame_search.machine import no_end
 from pygame_search.network import growth
 from pygame_search.network import uct as kernel
 from pygame_search.network.choose import choice
@@ -168,9 +169,7 @@ class Sampler:
         if status == growth.NO_GOAL:
             raise RulesError(f"no goal value is defined for {role} at a game's end")
         if status == growth.LONG:
-            raise LimitError(
-                f"a random game did not come to an end in {kernel.LONGEST:,} plies"
-            )
+            raise no_end(kernel.LONGEST)
         if status == growth.NOT_CONSTANT:
             raise NotConstantError
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pygame_search.cluster import spread
 from pygame_search.errors import InputError, LimitError, RulesError, unheeded
 from pygame_search.game import CHANCE, State
-from pygame_search.machine import LONGEST, Playing, StateMachine
+from pygame_search.machine import LONGEST, Playing, StateMachine, no_end
 
 #: How many games make a share of the work.
 _SHARE = 64
@@ -283,7 +283,7 @@ def playout(
     """
     played = _played(machine, state, source, deadline, LONGEST)
     if played is None:
-        raise LimitError(f"a random game did not come to an end in {LONGEST:,} plies")
+        raise no_end()
     return played
 
 
