@@ -8,11 +8,13 @@ import signal
 import subprocess
 import sys
 import threading
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from numba.core.caching import FunctionCache
 
-from pygame_search.network.jit import _PackageCache
+from pygame_search.network.jit import _PackageCache, _sources
 from pygame_search.network.threads import aside
 
 
@@ -28,6 +30,18 @@ def test_ctrl_c_waits_until_a_kernel_is_read(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(KeyboardInterrupt):
         cache.load_overload(None, None)
     assert done == [True]
+
+
+def test_a_script_has_kernels_of_its_own(tmp_path: Path) -> None:
+    """It may stand in no package, and take kernels of ours; its cache knows of both."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    for _ in range(2):
+        said = subprocess.run(
+            [sys.executable, script], capture_output=True, text=True, check=True
+        )
+        assert said.stdout == "3\n"
+    assert _sources(script) != sha256(sha256(script.read_bytes()).digest()).digest()
 
 
 def test_what_is_done_aside_can_be_left() -> None:
@@ -63,4 +77,17 @@ kernels = [
     if hasattr(kernel, "signatures") and not kernel.targetoptions.get("forceinline")
 ] + [proof_number.begin, proof_number.look_up, proof_number.search]
 print(json.dumps([k.__name__ for k in kernels if not k.signatures]))
+"""
+
+#: A kernel of a script.
+SCRIPT = """
+import numpy as np
+from pygame_search.network.bits import lowest
+from pygame_search.network.jit import kernel
+
+@kernel
+def place(word):
+    return lowest(word)
+
+print(place(np.uint64(8)))
 """

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -23,15 +23,19 @@ Number: TypeAlias = "int | np.int64"
 _F = TypeVar("_F", bound=Callable[..., object])
 
 
+#: Where in a kernel's source another file of this folder is imported, whose constants
+#: and functions become a part of it.
+_IMPORT = re.compile(rf"^from {re.escape(__package__)}\.(\w+) import", re.M)
+
+
 @cache
-def _sources(module: str) -> bytes:
-    """Return a digest of a module of this package and of those that it imports."""
-    package, _, name = module.rpartition(".")
-    source = (files(package) / f"{name}.py").read_bytes()
-    imported = re.findall(
-        rf"^from ({re.escape(package)}\.\w+) import", source.decode(), re.M
-    )
-    parts = [sha256(source).digest(), *(_sources(one) for one in sorted(imported))]
+def _sources(file: Path) -> bytes:
+    """Return a digest of a file and of those of this folder that it imports."""
+    source = file.read_bytes()
+    imported = sorted(set(_IMPORT.findall(source.decode())))
+    folder = Path(__file__).parent
+    parts = [sha256(source).digest()]
+    parts += [_sources(folder / f"{name}.py") for name in imported]
     return sha256(b"".join(parts)).digest()
 
 
@@ -40,7 +44,7 @@ class _PackageCache(FunctionCache):
 
     def _index_key(self, *signature: Any) -> Any:
         key = super()._index_key(*signature)  # type: ignore[no-untyped-call]
-        return (*key, _sources(self._py_func.__module__))
+        return (*key, _sources(Path(self._py_func.__code__.co_filename)))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return a kernel from the disk; numba must not be interrupted at it."""
