@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -224,11 +225,13 @@ class Solving:
         """Return what the goals add up to at some end of the game."""
         number = self.state.number
         seen, waiting = {number}, [number]
+        source = random.Random(number)
         while waiting:
             node = self.machine.expand(waiting.pop())
             if node.terminal:
                 return sum(value for value in node.values if value is not None)
-            new = [state for state in node.successors if state not in seen]
+            new = sorted(set(node.successors) - seen)
+            source.shuffle(new)  # an end may be what is always listed first
             seen.update(new)
             waiting += new
         return 0
