@@ -61,7 +61,16 @@ PROLOG_LAYERS = (
     {"trusted"},
     {"explanation"},
     {"requests"},
-    {"dialogue"},
+    {"reading", "events", "expansion"},
+    {
+        "game_requests",
+        "question_requests",
+        "state_requests",
+        "search_requests",
+        "solving_requests",
+        "path_requests",
+        "dialogue",
+    },
     {"serve"},
 )
 
