@@ -225,11 +225,8 @@ possible_value(_, _, unknown).
 %   that heuristics.pl finds.
 
 define_states(Game) :-
-    trie_new(States),
-    trie_new(Moves),
-    dynamic([Game:state_of/2, Game:move_of/2, Game:last_number/2, Game:most/2,
-             Game:constant_sum/1, Game:known_goals/2]),
-    define(Game, [state_trie(States), move_trie(Moves)]).
+    dynamic([Game:state_of/2, Game:state_at/2, Game:move_of/2, Game:move_at/2,
+             Game:last_number/2, Game:most/2, Game:constant_sum/1, Game:known_goals/2]).
 
 compile_form(meaning, Game) :- compile_meaning(Game), define(Game, [form(meaning)]).
 compile_form(lists, Game) :- compile_lists(Game), define(Game, [form(lists)]).
@@ -252,9 +249,6 @@ slots_form(Game) :-
 
 unload_game(Game) :-
     abolish_all_tables,
-    forall(( member(Name, [state_trie, move_trie]), current_predicate(Game:Name/1),
-             Goal =.. [Name, Trie], Game:Goal ),
-           trie_destroy(Trie)),
     findall(Name/Arity,
             ( current_predicate(Game:Name/Arity),
               functor(Head, Name, Arity),

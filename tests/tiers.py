@@ -41,8 +41,8 @@ MOST_JOINTS = 500
 MOST_PLIES = 500
 
 #: After so many states that the game keeps, successors too, it is loaded anew: a state
-#: of a large board takes kilobytes.
-MOST_STATES = 300_000
+#: of a large board takes 40 kilobytes.
+MOST_STATES = 50_000
 
 
 @dataclass(slots=True)
