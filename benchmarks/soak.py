@@ -130,7 +130,11 @@ def _refused(call: Callable[[], object], kind: type[Exception]) -> None:
 def searches(game: Game) -> Turn:
     """Return a turn that searches from a state of 2 plies at most, natively."""
     states = _near(game.initial, 2)
-    methods = ("alphabeta(table=true, order=history)", "pvs", "deepening(depth=3)")
+    methods = (
+        "alphabeta(table=true, order=history)",
+        "pvs(table=true)",
+        "deepening(depth=3)",
+    )
 
     def turn(i: int) -> None:
         states[i % len(states)].best(
