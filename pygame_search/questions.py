@@ -41,7 +41,7 @@ def ask(
 ) -> Answers:
     r"""Return the answers to a question about a position.
 
-    A question is the body of a rule, as in `legal(P, M), \\\+ terminal`. It may ask all
+    A question is the body of a rule, as in `legal(P, M), \+ terminal`. It may ask all
     that the rules define, `true(F)` of the fluents, and `best_move(R, M, V)`,
     `minimax(N, M, V)`, `perft(N, C)` and `path(Method, Path)`. It is read and checked
     as a rule is; nothing of Prolog can be called.

@@ -11,7 +11,6 @@ import click
 from pygame_search.cli.match import counted, print_match
 from pygame_search.cli.options import (
     COUNT,
-    FILE,
     cluster_options,
     heeded,
     json_option,
@@ -30,6 +29,7 @@ from pygame_search.learning.learn import GENERAL, METHODS, USUAL_SECONDS, Learne
 from pygame_search.learning.learn import learn as learn_weights
 from pygame_search.matches.match import MatchResult, match
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
+from pygame_search.repl.places import FILE
 
 #: Who plays with the weights, before and after.
 PLAYER = "alphabeta(depth=2)"

@@ -12,8 +12,6 @@ from click.core import ParameterSource
 
 from pygame_search.cli.options import (
     COUNT,
-    FILE,
-    FOLDER,
     F,
     cluster_options,
     heeded,
@@ -34,6 +32,7 @@ from pygame_search.matches.openings import read_openings
 from pygame_search.matches.play import Clock
 from pygame_search.matches.playthrough import Playthrough
 from pygame_search.matches.statistics import Interval, SequentialTest
+from pygame_search.repl.places import FILE, FOLDER
 from pygame_search.search.methods import read_method
 
 
