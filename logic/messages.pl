@@ -332,6 +332,27 @@ text(never_used, [PI], 'nothing asks ~w'-[Text],
 text(never_asked, [PI], 'nothing asks whether ~w is true'-[Text],
      'ask it, or take it out: it only makes states differ'-[]) :- brief(PI, Text).
 
+text(no_init, [], 'no rule defines init/1: nothing holds at the start'-[],
+     'write init(F) for each fluent F that holds at the start'-[]).
+text(never_next, [PI], 'no next makes ~q true: it holds at the start alone'-[PI],
+     'what no next gives is gone after a step: write a rule of next for it'-[]).
+text(no_role, [Role, none], '~w is no role'-[Text],
+     'write role(~w), or the name of a role'-[Text]) :- brief(Role, Text).
+text(no_role, [Role, Closest], '~w is no role'-[Text], 'did you mean ~w?'-[Other]) :-
+    Closest \== none, brief(Role, Text), brief(Closest, Other).
+text(no_parameter, [Name, none], 'no parameter is called ~w'-[Text],
+     'give it a default: parameter(~w, value)'-[Text]) :- brief(Name, Text).
+text(no_parameter, [Name, Closest], 'no parameter is called ~w'-[Text],
+     'did you mean ~w?'-[Other]) :-
+    Closest \== none, brief(Name, Text), brief(Closest, Other).
+text(no_feature, [Name, none], 'no feature is called ~w'-[Text],
+     'write rules for feature(Role, ~w, Instance)'-[Text]) :- brief(Name, Text).
+text(no_feature, [Name, Closest], 'no feature is called ~w'-[Text],
+     'did you mean ~w?'-[Other]) :-
+    Closest \== none, brief(Name, Text), brief(Closest, Other).
+text(no_weight, [Name], 'the feature ~w has no weight, and counts for nothing'-[Text],
+     'give it one: weight(~w, 1)'-[Text]) :- brief(Name, Text).
+
 % ---- names -----------------------------------------------------------------
 
 text(capitals, [Name, Other], '~w differs from ~w in capitals alone'-[Text, OtherText],
