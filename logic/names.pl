@@ -141,7 +141,9 @@ produced(Rules, F, Place) :-
 gap_fault(Rules, fault(warning, no_init, 0-1, [])) :-
     \+ head(Rules, init(_), _),
     head(Rules, role(_), _),
-    ( head(Rules, next(_), _) -> true ; asked(Rules, true(_), _) ), !.
+    head(Rules, legal(_, _), _),
+    \+ ( member(rule(legal(_, _), Body, _), Rules),  % a state may be empty at first
+         \+ member(_:call(true(_)), Body) ), !.
 gap_fault(Rules, fault(warning, never_next, Place, [Name/Arity])) :-
     \+ ( head(Rules, next(F), _), var(F) ),
     findall(L, ( head(Rules, next(F), _), callable(F), functor(F, N, _),

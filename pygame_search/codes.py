@@ -735,8 +735,8 @@ _ADDED = (
     Code(
         "no_init",
         "warning",
-        "What holds at the start is what init gives. Without it nothing does, and a "
-        "true(..) is false there.",
+        "What holds at the start is what init gives. Without it nothing does, and "
+        "where each rule of legal asks for a true(..) nobody has a move.",
         "role(white).\nlegal(P, go) :- true(control(P)).\n"
         "next(control(P)) :- true(control(P)).\nterminal :- \\+ true(control(white)).\n"
         "goal(P, 1) :- role(P).",
