@@ -438,6 +438,9 @@ instead([atom_concat/3, atom_length/2, sub_atom/5, atom_codes/2, atom_chars/2, a
 %
 %   Message is the wording of an error term that a question met while it ran.
 
+error_text(error(existence_error(procedure, PI), context(Caller, _)), Message) :-
+    nonvar(Caller), !,  % somebody has changed a search
+    format(string(Message), '~q asks ~q, which no clause defines', [Caller, PI]).
 error_text(error(Formal, _), Message) :-
     formal(Formal, Format-As), !,
     format(string(Message), Format, As).
