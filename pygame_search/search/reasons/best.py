@@ -157,7 +157,8 @@ def why_best(
     if call.method.searches and not call.method.twofold:
         names = ", ".join(name for name in SEARCHES if METHODS[name].has("depth"))
         raise InputError(
-            f"{call.method.name} gives no reasons for its choice: expected one of {names}"
+            f"{call.method.name} gives no reasons for its choice: expected one of "
+            f"{names}"
         )
     call.must_search()
     if not call.method.has("depth"):
