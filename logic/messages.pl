@@ -139,6 +139,10 @@ syntax_text(capital(Name), Words, 'start the name of a relation in lower case'-[
     format(string(Words), '`~w` starts with a capital or _, so it is a variable', [Name]).
 syntax_text(space_before_bracket(Name), Words, 'write ~w( without the space'-[Name]) :-
     format(string(Words), 'a space between `~w` and its bracket', [Name]).
+syntax_text(instead(Word, "%"), Words, 'a comment begins with %'-[]) :- !,
+    format(string(Words), '`~w` has no meaning here', [Word]).
+syntax_text(instead(Word, "\\=="), Words, 'write `\\==`, or `=\\=` between numbers'-[]) :- !,
+    format(string(Words), '`~w` has no meaning here', [Word]).
 syntax_text(instead(Word, Instead), Words, 'write `~w`'-[Instead]) :-
     format(string(Words), '`~w` has no meaning here', [Word]).
 syntax_text(side_by_side(Word), Words, 'literals and arguments are separated by commas'-[]) :-
@@ -332,6 +336,27 @@ text(never_used, [PI], 'nothing asks ~w'-[Text],
 text(never_asked, [PI], 'nothing asks whether ~w is true'-[Text],
      'ask it, or take it out: it only makes states differ'-[]) :- brief(PI, Text).
 
+text(no_init, [], 'no rule defines init/1: nothing holds at the start, and no move is legal'-[],
+     'write init(F) for each fluent F that holds at the start'-[]).
+text(never_next, [PI], 'no next makes ~q true: it holds at the start alone'-[PI],
+     'what no next gives is gone after a step: write a rule of next for it'-[]).
+text(no_role, [Role, none], '~w is no role'-[Text],
+     'write role(~w), or the name of a role'-[Text]) :- brief(Role, Text).
+text(no_role, [Role, Closest], '~w is no role'-[Text], 'did you mean ~w?'-[Other]) :-
+    Closest \== none, brief(Role, Text), brief(Closest, Other).
+text(no_parameter, [Name, none], 'no parameter is called ~w'-[Text],
+     'give it a default: parameter(~w, value)'-[Text]) :- brief(Name, Text).
+text(no_parameter, [Name, Closest], 'no parameter is called ~w'-[Text],
+     'did you mean ~w?'-[Other]) :-
+    Closest \== none, brief(Name, Text), brief(Closest, Other).
+text(no_feature, [Name, none], 'no feature is called ~w'-[Text],
+     'write rules for feature(Role, ~w, Instance)'-[Text]) :- brief(Name, Text).
+text(no_feature, [Name, Closest], 'no feature is called ~w'-[Text],
+     'did you mean ~w?'-[Other]) :-
+    Closest \== none, brief(Name, Text), brief(Closest, Other).
+text(no_weight, [Name], 'the feature ~w has no weight, and counts for nothing'-[Text],
+     'give it one: weight(~w, 1)'-[Text]) :- brief(Name, Text).
+
 % ---- names -----------------------------------------------------------------
 
 text(capitals, [Name, Other], '~w differs from ~w in capitals alone'-[Text, OtherText],
@@ -370,8 +395,9 @@ builtin_mend(PI, Mend) :- instead(PIs, Mend), memberchk(PI, PIs), !.
 builtin_mend(_, 'write rules for it, or use comparisons, `is`, between/3, count/3, \\+ and ;').
 
 instead([(=)/2, (==)/2, unify_with_occurs_check/2, (=@=)/2],
-        'put one in place of the other, everywhere in the rule').
-instead([(\=)/2, (\=@=)/2, (?=)/2], 'write \\==').
+        'put one in place of the other, everywhere in the rule; for numbers there are \c
+         =:= and `is`').
+instead([(\=)/2, (\=@=)/2, (?=)/2], 'write \\==, or =\\= between numbers').
 instead([(@<)/2, (@>)/2, (@=<)/2, (@>=)/2, compare/3],
         'only whole numbers have an order: <, =<, >, >=').
 instead([(=..)/2, functor/3, arg/3, copy_term/2, term_variables/2],
@@ -412,6 +438,9 @@ instead([atom_concat/3, atom_length/2, sub_atom/5, atom_codes/2, atom_chars/2, a
 %
 %   Message is the wording of an error term that a question met while it ran.
 
+error_text(error(existence_error(procedure, PI), context(Caller, _)), Message) :-
+    nonvar(Caller), !,  % somebody has changed a search
+    format(string(Message), '~q asks ~q, which no clause defines', [Caller, PI]).
 error_text(error(Formal, _), Message) :-
     formal(Formal, Format-As), !,
     format(string(Message), Format, As).

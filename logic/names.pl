@@ -1,5 +1,6 @@
 :- module(names,
-          [ name_faults/3               % +Convention, +Rules, -Faults
+          [ name_faults/3,              % +Convention, +Rules, -Faults
+            gap_faults/2                % +Rules, -Faults
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [clumped/2, member/2]).
@@ -29,6 +30,15 @@ name_faults(Convention, Rules, Faults) :-
     sort(0, @=<, Uses0, Uses),
     most_name_faults(Most),
     findall(Fault, limit(Most, name_fault(Convention, Rules, Uses, Fault)), Faults).
+
+%!  gap_faults(+Rules, -Faults) is det.
+%
+%   Faults tell what the clauses of a file name and no other clause gives, and the reverse:
+%   they are for files of which every clause could be read.
+
+gap_faults(Rules, Faults) :-
+    most_name_faults(Most),
+    findall(Fault, limit(Most, gap_fault(Rules, Fault)), Faults).
 
 %   use(+Rules, -Use) is nondet: use(Name, Kind, Arity, Place, Where).  Kind is `relation`
 %   or `term`, Where is `head` or `body`.
@@ -125,6 +135,73 @@ produced(Rules, F, Place) :-
     member(rule(Head, _, source(_, Place, _)), Rules),
     ( Head = init(G) ; Head = next(G) ),
     nonvar(G), callable(G), F = G.
+
+% ---- gaps --------------------------------------------------------------------
+
+gap_fault(Rules, fault(warning, no_init, 0-1, [])) :-
+    \+ head(Rules, init(_), _),
+    head(Rules, role(_), _),
+    head(Rules, legal(_, _), _),
+    \+ ( member(rule(legal(_, _), Body, _), Rules),  % a state may be empty at first
+         \+ member(_:call(true(_)), Body) ), !.
+gap_fault(Rules, fault(warning, never_next, Place, [Name/Arity])) :-
+    \+ ( head(Rules, next(F), _), var(F) ),
+    findall(L, ( head(Rules, next(F), _), callable(F), functor(F, N, _),
+                 downcase_atom(N, L) ), Given),  % capitals are a fault of their own
+    findall(N/A, ( head(Rules, init(F), _), callable(F), functor(F, N, A),
+                   functor(G, N, A), \+ head(Rules, next(G), _),
+                   downcase_atom(N, L), \+ memberchk(L, Given) ), PIs0),
+    sort(PIs0, PIs),
+    member(Name/Arity, PIs), Arity > 0,  % a name alone may stand for the first step
+    functor(F, Name, Arity),
+    once(asked(Rules, true(F), _)),
+    once(head(Rules, init(F), Place)).
+gap_fault(Rules, fault(warning, no_role, Place, [Role, Closest])) :-
+    findall(R, head(Rules, role(R), _), Roles),
+    Roles \== [],
+    \+ ( member(R, Roles), \+ atom(R) ),
+    findall(R-P, ( of_a_role(Atom, R), ( head(Rules, Atom, P) ; asked(Rules, Atom, P) ),
+                   atom(R), \+ memberchk(R, Roles) ), Found0),
+    sort(1, @<, Found0, Found),
+    member(Role-Place, Found),
+    closest_or_none(Role, Roles, Closest).
+gap_fault(Rules, fault(warning, no_parameter, Place, [Name, Closest])) :-
+    findall(N, ( head(Rules, parameter(N, _), _), atom(N) ), Known),
+    asked(Rules, parameter(Name, _), Place),
+    atom(Name), \+ memberchk(Name, Known),
+    closest_or_none(Name, Known, Closest).
+gap_fault(Rules, fault(warning, no_feature, Place, [Name, Closest])) :-
+    findall(N, head(Rules, feature(_, N, _), _), Known),
+    \+ ( member(N, Known), var(N) ),
+    head(Rules, weight(Name, _), Place),
+    atom(Name), \+ memberchk(Name, Known),
+    closest_or_none(Name, Known, Closest).
+gap_fault(Rules, fault(warning, no_weight, Place, [Name])) :-
+    findall(N, head(Rules, weight(N, _), _), Known),
+    \+ ( member(N, Known), var(N) ),
+    findall(N-P, ( head(Rules, feature(_, N, _), P), atom(N),
+                   \+ memberchk(N, Known) ), Found0),
+    sort(1, @<, Found0, Found),
+    member(Name-Place, Found).
+
+of_a_role(legal(Role, _), Role).
+of_a_role(goal(Role, _), Role).
+of_a_role(does(Role, _), Role).
+of_a_role(sees(Role, _), Role).
+of_a_role(input(Role, _), Role).
+of_a_role(feature(Role, _, _), Role).
+of_a_role(advice(_, Role, _), Role).
+
+closest_or_none(Name, Names, Closest) :-
+    ( closest(Name, Names, Close) -> Closest = Close ; Closest = none ).
+
+%   Head and Atom are as in the rules, variables and all.
+
+head(Rules, Head, Place) :- member(rule(Head, _, source(_, Place, _)), Rules).
+
+asked(Rules, Atom, Place) :-
+    member(rule(_, Body, _), Rules),
+    inner_literal(Body, Place, call(Atom)).
 
 %   In our own files X may be how a board shows x: there, names with arguments count.
 spelt(gdl, _, _).

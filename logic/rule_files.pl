@@ -45,7 +45,12 @@ examined_rules(Syntax, Text, Faults) :-
     checked_rules(Syntax, Text, Rules0, Faults0),
     findall(Rule, ( member(Rule, Rules0), Rule = rule(_, _, _) ), Rules),
     convention(Syntax, Rules, Convention),
-    name_faults(Convention, Rules, Faults1),
+    name_faults(Convention, Rules, Named),
+    (   ( memberchk(unreadable(_), Rules0) ; memberchk(fault(_, misspelt, _, _), Faults0) )
+    ->  Gaps = []
+    ;   gap_faults(Rules, Gaps)
+    ),
+    append(Named, Gaps, Faults1),
     findall(F, ( member(F0, Faults0), strict(F0, F) ), Faults2),
     append(Faults2, Faults1, Faults3),
     findall(F, ( member(F, Faults3), \+ told_already(F, Faults0) ), Faults4),

@@ -86,7 +86,7 @@ read_regions([Region|Regions], Syntax, Text, Left, Items) :-
 region_items(unreadable(From, To, Fault), _, Text, [unreadable(Name), Fault|Items], Items) :-
     first_word(Text, From-To, Name).
 region_items(region(From, To, Faults0), Syntax, Text, Items, More) :-
-    maplist(kif_or_not(Text, From), Faults0, Faults),
+    maplist(better_told(Text, From), Faults0, Faults),
     read_region(Syntax, Text, From-To, Term0, Places, Names, What, At),
     (   var(What)
     ->  plain_term(Syntax, Term0, Places, Term, Refused),
@@ -105,10 +105,13 @@ plain_term(prolog, Term, _, Term, []).
 plain_term(cilog, Term0, Places, Term, Faults) :-
     plain_clause(Term0, Places, Term, Faults).
 
-%   A text that begins with a bracket and has no full stop may be in KIF.
+%   A clause without a full stop may be a comment of another language; a text that begins
+%   with a bracket and has none may be in KIF.
 
-kif_or_not(Text, From, Fault0, Fault) :-
-    (   Fault0 = fault(Severity, missing_stop, _, [end_of_file]),
+better_told(Text, From, Fault0, Fault) :-
+    (   Fault0 = fault(_, missing_stop, _, _), comment_fault(Text, From, Comment)
+    ->  Fault = Comment
+    ;   Fault0 = fault(Severity, missing_stop, _, [end_of_file]),
         sub_string(Text, From, 1, _, "(")
     ->  To is From + 1,
         Fault = fault(Severity, missing_stop, From-To, [kif])

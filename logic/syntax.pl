@@ -1,8 +1,9 @@
 :- module(syntax,
           [ clause_regions/3,           % +Text, +Most, -Regions
+            comment_fault/3,            % +Text, +From, -Fault
             syntax_fault/6              % +Syntax, +Text, +Region, +What, +At, -Fault
           ]).
-:- use_module(library(lists), [member/2, nth0/3]).
+:- use_module(library(lists), [append/3, member/2, nth0/3]).
 
 /** <module> Where the clauses of a text begin and end, and why one is none
 
@@ -342,6 +343,8 @@ place_at(Tokens, At, From-To) :-
     member(t(_, From, To), Tokens), To > At, !.
 place_at(_, At, At-To) :- To is At + 1.
 
+reason([t(_, From, _)|_], _-Text, _, _, Why, Place) :-
+    comment_fault(Text, From, fault(_, _, Place, [Why])), !.
 reason(Tokens, _-Text, _, _, Why, Place) :- brackets(Tokens, [], Text, Why, Place), !.
 reason(Tokens, Syntax-Text, _, _, Why, Place) :-
     pairwise(Tokens, Syntax, Text, Why, Place), !.
@@ -360,6 +363,10 @@ reason(Tokens, _-Text, operator_expected, At, Why, From-To) :-
     member(t(Kind, From, To), Tokens), To > At, !,
     text_of(Text, From-To, Word),
     ( Kind == neck -> Why = operator_clash ; Why = side_by_side(Word) ).
+reason(Tokens, _-Text, operator_clash, _, instead("=>", ">="), From-To) :-
+    append(_, [t(neck, _, _)|Body], Tokens),
+    member(t(symbol, From, To), Body),
+    text_of(Text, From-To, "=>"), !.
 reason(Tokens, _, operator_clash, _, second_neck, From-To) :-
     findall(F-T, member(t(neck, F, T), Tokens), [_, From-To|_]), !.
 reason(Tokens, _-Text, What, At, nothing_beside(Word), From-To) :-
@@ -367,6 +374,16 @@ reason(Tokens, _-Text, What, At, nothing_beside(Word), From-To) :-
     last_before(Tokens, At, Kind, From-To),
     memberchk(Kind, [symbol, neck, punctuation]),
     text_of(Text, From-To, Word).
+
+%!  comment_fault(+Text, +From, -Fault) is semidet.
+%
+%   What begins at From is a comment in another language.
+
+comment_fault(Text, From, fault(error, syntax, From-To, [instead(Mark, "%")])) :-
+    member(Mark, ["#", "//", "--", ";"]),
+    string_length(Mark, Length),
+    sub_string(Text, From, Length, _, Mark), !,
+    To is From + Length.
 
 %   The last token that starts at At or before.
 last_before(Tokens, At, Kind, Place) :-
@@ -443,6 +460,16 @@ foreign("\u2190", ":-").
 foreign("\u2260", "\\==").
 foreign("\u2264", "=<").
 foreign("\u2265", ">=").
+foreign("\u2013", "-").
+foreign("\u2212", "-").
+foreign("\u00D7", "*").
+foreign("\u2227", ",").
+foreign("\u2228", ";").
+foreign("\u00AC", "\\+").
+foreign("\u3002", ".").
+foreign("\uFF0C", ",").
+foreign("\uFF08", "(").
+foreign("\uFF09", ")").
 foreign("`", "'").
 foreign("\u2018", "'").
 foreign("\u2019", "'").

@@ -713,6 +713,63 @@ _ADDED = (
         "next(over) :- true(control(black)).\nlost :- true(over).",
     ),
     Code(
+        "never_next",
+        "warning",
+        "What holds after a step is what next gives, and nothing else: a fluent of "
+        "init that no next gives is gone after the first step. What stays needs a rule "
+        "that says so. (A fluent that is a name alone, as ready, may be meant so.)",
+        "init(piece(knight)).\nwon :- true(piece(knight)).",
+        "init(piece(knight)).\n"
+        "next(piece(P)) :- true(piece(P)).\n"
+        "won :- true(piece(knight)).",
+    ),
+    Code(
+        "no_feature",
+        "warning",
+        "weight(Name, W) says what each instance of the feature Name is worth. Where "
+        "no rule gives such a feature it counts for nothing. A heuristic for any game, "
+        "as mobility, is weighed by --weight.",
+        "weight(pawn, 3).",
+        "weight(pawn, 3).\nfeature(P, pawn, P) :- true(control(P)).",
+    ),
+    Code(
+        "no_init",
+        "warning",
+        "What holds at the start is what init gives. Without it nothing does, and "
+        "where each rule of legal asks for a true(..) nobody has a move.",
+        "role(white).\nlegal(P, go) :- true(control(P)).\n"
+        "next(control(P)) :- true(control(P)).\nterminal :- \\+ true(control(white)).\n"
+        "goal(P, 1) :- role(P).",
+        "role(white).\ninit(control(white)).\nlegal(P, go) :- true(control(P)).\n"
+        "next(control(P)) :- true(control(P)).\nterminal :- \\+ true(control(white)).\n"
+        "goal(P, 1) :- role(P).",
+    ),
+    Code(
+        "no_parameter",
+        "warning",
+        "parameter(Name, V) gives the value in force of a parameter that the file "
+        "declares by a fact with its default. Of any other name it never holds: most "
+        "often the name is misspelt.",
+        "parameter(limit, 6).\nlong(N) :- parameter(limt, N).",
+        "parameter(limit, 6).\nlong(N) :- parameter(limit, N).",
+    ),
+    Code(
+        "no_role",
+        "warning",
+        "Moves, goals, features and percepts are those of a role. For a name that no "
+        "role(..) gives nobody ever looks: most often it is misspelt.",
+        "legal(whit, pass) :- true(control(black)).",
+        "legal(white, pass) :- true(control(black)).",
+    ),
+    Code(
+        "no_weight",
+        "warning",
+        "A feature counts as often as weight(Name, W) says; without a weight it is not "
+        "looked at, and --weight and `learn` do not know it. 0 is a weight.",
+        "feature(P, tempo, P) :- true(control(P)).",
+        "feature(P, tempo, P) :- true(control(P)).\nweight(tempo, 1).",
+    ),
+    Code(
         "look_alike",
         "warning",
         "A name that occurs once, and is nearly another that occurs more often, is "

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pygame_search.arguments import must_be_seconds, must_be_text, must_be_whole
 from pygame_search.diagnostics import line_starts, refused
-from pygame_search.errors import InputError
+from pygame_search.errors import InputError, unheeded
 from pygame_search.game import Game, State
 from pygame_search.questions import MOST_SECONDS
 
@@ -180,8 +181,13 @@ def explain(
     game = where if isinstance(where, Game) else where.game
     if isinstance(where, Game) and where.space != "book":
         raise InputError(f"{game.name!r} is a game: ask about a position of it")
-    if answer < 1:
-        raise InputError(f"answers are counted from 1, found {answer}")
+    must_be_text("a goal", goal)
+    must_be_whole("the number of an answer, counted from 1", answer, 1)
+    must_be_seconds(seconds)
+    if move is not None:
+        if isinstance(where, Game):
+            raise unheeded("move", "a position of a game", repr(game.name))
+        must_be_text("a move", move)
     reply = game.ask(
         "explain",
         state=None if isinstance(where, Game) else where.number,

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pygame_search import rulebook
+from pygame_search.arguments import must_be_one_of, must_be_text
 from pygame_search.descriptions import keep_description, kept_description
 from pygame_search.diagnostics import Diagnostic, located
 from pygame_search.errors import InputError, LimitError, MoveError, RulesError
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 #: The role of GDL-II that wants nothing: it makes each of its moves equally often.
 CHANCE = "random"
+
+#: How rules can be compiled; the best of these for them, unless it is said.
+FORMS = ("best", "slots", "lists", "meaning")
 
 #: What loading a rule file may take, in seconds and in inferences.
 LOAD_SECONDS = 30.0
@@ -136,8 +140,16 @@ class Game:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
-        form, _ = self._loading
-        return _once_built, (self.book, form, tuple(self.parameters.items()))
+        form, given = self._loading
+        return _once_built, (self.book, form, tuple((n, v) for n, v in given))
+
+    def __copy__(self) -> Game:
+        """Return itself: it does not change."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        """Return itself: it does not change."""
+        return self
 
     def ask(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on this game; see `Engine.request`."""
@@ -229,15 +241,34 @@ class Game:
         Raises:
             MoveError: text is no list of fluents, or one of them cannot hold.
         """
+        must_be_text("a state, as in [f1, f2],", text)
         return State(self, self.ask("from_facts", text=text)["state"])
+
+    def own(self, state: State) -> State:
+        """Return a state of these rules, perhaps loaded apart, as one of this game.
+
+        Raises:
+            InputError: it is no state, or of other rules.
+        """
+        if not isinstance(state, State):
+            raise InputError(f"expected a state of {self.call}, found {state!r}")
+        other = state.game
+        if other is self:
+            return state
+        if (other.book, other.parameters) != (self.book, self.parameters):
+            raise InputError(
+                f"expected a state of {self.call}, found one of {other.call}"
+            )
+        return self.state(position_text(self, state.facts))
 
     def after(self, moves: str | Iterable[str], start: State | None = None) -> State:
         """Return the state after moves, one text `m1; m2` or several.
 
         Raises:
+            InputError: the start is of another game.
             MoveError: a move is malformed, or not legal when it comes.
         """
-        state = start or self.initial
+        state = self.initial if start is None else self.own(start)
         for move in split_moves(moves):
             state = state.play(move)
         return state
@@ -360,6 +391,7 @@ class State:
         Raises:
             MoveError: move is malformed or not legal here; the legal ones are listed.
         """
+        must_be_text("a move", move)
         reply = self.game.ask("play", state=self.number, text=move)
         if "illegal" in reply:
             legal = [
@@ -373,7 +405,15 @@ class State:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
-        return Game.state, (self.game, f"[{', '.join(self.facts)}]")
+        return Game.state, (self.game, position_text(self.game, self.facts))
+
+    def __copy__(self) -> State:
+        """Return itself: it does not change."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> State:
+        """Return itself: it does not change."""
+        return self
 
     def __str__(self) -> str:
         """Return the drawn board, or the list of fluents."""
@@ -446,15 +486,18 @@ def load(
         parameters: more parameters, as the rule file's `parameter/2` names them.
 
     Raises:
-        InputError: no such game or parameter, or a value of the wrong kind.
+        InputError: no such game, form or parameter, or a value of the wrong kind.
         RulesError: the file cannot be read or has faults; all are listed.
 
     >>> load("hexapawn", columns=4).parameters["columns"]
     '4'
     """
     book, given = called(os.fspath(game))
-    own = [(name, _value_text(value)) for name, value in parameters.items()]
-    return build(book, form=form, parameters=[*given, *own])
+    own = [(name, _value_text(name, value)) for name, value in parameters.items()]
+    try:
+        return build(book, form=form, parameters=[*given, *own])
+    except MoveError as error:  # what a text stands for is known there
+        raise InputError(f"a parameter of {book.name!r}: {error}") from error
 
 
 def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
@@ -490,8 +533,12 @@ def load_text(
         syntax: `prolog`, `kif` or `cilog`; by default the one that it seems to be in.
 
     Raises:
+        InputError: no such form or syntax.
         RulesError: the text has faults; all are listed.
     """
+    must_be_text("rules", text)
+    if syntax is not None:
+        must_be_one_of("syntax", syntax, sorted(set(rulebook.SYNTAXES.values())))
     book = Rulebook(name, name, text, syntax or rulebook.syntax_of(text))
     return build(book, form=form)
 
@@ -500,6 +547,7 @@ def build(
     book: Rulebook, *, form: str = "best", parameters: Sequence[Sequence[str]] = ()
 ) -> Game:
     """Return the game of a rule file that was read already."""
+    must_be_one_of("form", form, FORMS)
     key, description = None, kept_description(book, parameters)
     if description is None:
         description, key = _loaded(book, parameters)
@@ -605,9 +653,12 @@ def _ready(book: Rulebook, parameters: Sequence[Sequence[str]]) -> Iterator[None
         ) from error
 
 
-def _value_text(value: object) -> str:
-    if isinstance(value, bool) or not isinstance(value, (int, str, list, tuple)):
-        return repr(value)
+def _value_text(name: str, value: object) -> str:
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(_value_text(v) for v in value)}]"
+        return f"[{', '.join(_value_text(name, v) for v in value)}]"
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise InputError(
+            "expected a whole number, a name or a list of these for the parameter "
+            f"{name}, found {value!r}"
+        )
     return str(value)

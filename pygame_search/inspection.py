@@ -298,6 +298,11 @@ class _Inspector:
         if len(self.game.roles) == 1 and not self._is_sheet():
             return  # a puzzle may go in circles: path search does not
         mend = "count the steps, and let the game end with them"
+        legal = self.game.ask("position", state=number)["legal"]
+        if all(list(moves) in ([], ["noop"]) for moves in legal):
+            mend = (
+                "nobody has a move there: see why no legal gives one, or end the game"
+            )
         message = f"play can go on for ever: {words}"
         self._report("endless", "warning", message, mend, number, way)
 

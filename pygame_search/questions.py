@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from pygame_search.arguments import must_be_seconds, must_be_text, must_be_whole
 from pygame_search.diagnostics import refused
 from pygame_search.errors import InputError, LimitError
 from pygame_search.game import Game, State
@@ -41,7 +42,7 @@ def ask(
 ) -> Answers:
     r"""Return the answers to a question about a position.
 
-    A question is the body of a rule, as in `legal(P, M), \\\+ terminal`. It may ask all
+    A question is the body of a rule, as in `legal(P, M), \+ terminal`. It may ask all
     that the rules define, `true(F)` of the fluents, and `best_move(R, M, V)`,
     `minimax(N, M, V)`, `perft(N, C)` and `path(Method, Path)`. It is read and checked
     as a rule is; nothing of Prolog can be called.
@@ -60,8 +61,7 @@ def ask(
     >>> ask(load("nim(heaps=[1, 2])").initial, "true(heap(H, N)), N > 1").answers
     ({'H': '2', 'N': '2'},)
     """
-    if limit < 1:
-        raise InputError(f"expected at least 1 answer, found {limit}")
+    must_be_whole("at least 1 answer", limit, 1)
     inquiry = Inquiry(where, question, seconds=seconds)
     found = inquiry.portion(limit, patience=None)
     return Answers(tuple(found), not inquiry.finished, inquiry.stopped)
@@ -89,6 +89,8 @@ class Inquiry:
         seconds: float | None = None,
         trusted: bool = False,
     ) -> None:
+        must_be_text("a question", question)
+        must_be_seconds(seconds)
         self._game = where if isinstance(where, Game) else where.game
         self._state = None if isinstance(where, Game) else where.number
         if isinstance(where, Game) and where.space != "book":

@@ -8,7 +8,7 @@ ROOT = Path(__file__).parent.parent
 
 #: From left to right; what stands in one row may import each other.
 PYTHON_LAYERS = (
-    {"errors", "resources", "evaluation", "trace", "doctor", "interrupts"}
+    {"errors", "arguments", "resources", "evaluation", "trace", "doctor", "interrupts"}
     | {"recording", "cache"},
     {"diagnostics", "rulebook", "codes", "descriptions"},
     {"prolog"},

@@ -29,7 +29,14 @@ NAMES = {
     "keyword",
     "look_alike",
     "never_asked",
-} | {"never_used"}
+    "never_next",
+    "never_used",
+    "no_feature",
+    "no_init",
+    "no_parameter",
+    "no_role",
+    "no_weight",
+}
 FILES = sorted(p for p in FOLDER.iterdir() if p.suffix in (".pl", ".kif", ".cil"))
 
 

@@ -410,6 +410,10 @@ def test_odd_words_end_in_words(words: list[str]) -> None:
     assert len(result.output) < 200_000
 
 
+def test_help_writes_a_negation_as_one_types_it() -> None:
+    assert "(C, 1, white)), \\+ terminal" in run("ask", "--help").output
+
+
 def test_help_of_every_command() -> None:
     overview = run("--help").stdout
     for name in COMMANDS:

@@ -52,7 +52,14 @@ goal(P, 0) <- role(P) & ~true(control(P)).
 }
 
 #: Codes whose clauses are the whole file.
-ALONE = {"misspelt", "missing", "neighbours_type", "no_rules", "start_twice"}
+ALONE = {
+    "misspelt",
+    "missing",
+    "neighbours_type",
+    "no_init",
+    "no_rules",
+    "start_twice",
+}
 
 #: Codes that only running shows; their clauses are a whole game.
 DYNAMIC = {

@@ -172,3 +172,16 @@ def test_watch(tmp_path: Path) -> None:
     child.send_signal(signal.SIGINT)
     assert child.wait(60) == 130
     child.stdout.close()
+
+
+def test_where_nobody_has_a_move_the_remedy_says_so() -> None:
+    rules = (
+        "role(a).\nrole(b).\ninit(on(1)).\nlegal(a, up) :- true(on(1)).\n"
+        "next(on(2)) :- true(on(_)).\nterminal :- true(on(3)).\n"
+        "goal(R, 1) :- role(R), true(on(3)).\ngoal(R, 0) :- role(R), true(on(1)).\n"
+    )
+    [found] = [f for f in inspect(ps.load_text(rules)).findings if f.code == "endless"]
+    assert found.mend.startswith("nobody has a move there")
+    moving = rules.replace("legal(a, up) :- true(on(1))", "legal(a, up) :- true(on(_))")
+    [found] = [f for f in inspect(ps.load_text(moving)).findings if f.code == "endless"]
+    assert found.mend.startswith("count the steps")

@@ -213,8 +213,15 @@ def test_a_value_beyond_the_window_is_a_bound(tier: str) -> None:
 # ---- deepening ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("search", ["alphabeta", "fail_hard", "pvs", "minimax"])
-@pytest.mark.parametrize("aspiration", ["", ", aspiration=2", ", aspiration=0"])
+@pytest.mark.parametrize(
+    ("search", "aspiration"),
+    [
+        *product(
+            ["alphabeta", "fail_hard", "pvs"], ["", ", aspiration=2", ", aspiration=0"]
+        ),
+        ("minimax", ""),  # which has no window
+    ],
+)
 def test_deepening_finds_what_the_last_depth_does(search: str, aspiration: str) -> None:
     for call in ("hexapawn(columns=4, rows=4)", "connect_four(columns=5, rows=4)"):
         state = loaded(call).initial

@@ -484,7 +484,7 @@ def test_a_file_that_is_gone(
 def test_rules_are_saved_with_what_was_told(line: Session, tmp_path: Path) -> None:
     line.tell("is_new.")
     other = tmp_path / "other.pl"
-    assert line.save(str(other)) == other
+    assert line.save(other) == other
     assert other.read_text(encoding="utf-8").endswith(
         "% told in the session\nis_new.\n"
     )
@@ -493,15 +493,37 @@ def test_rules_are_saved_with_what_was_told(line: Session, tmp_path: Path) -> No
     again.load(str(other))
     assert values(again, "is_new") == [()]
     with pytest.raises(InputError, match="is there already"):
-        again.save(str(tmp_path / "line.pl"))
-    again.save(str(tmp_path / "line.pl"), over=True)
+        again.save(tmp_path / "line.pl")
+    again.save(tmp_path / "line.pl", over=True)
     with pytest.raises(InputError, match=r"expected a name that ends in \.pl"):
-        again.save(str(tmp_path / "line.kif"))
+        again.save(tmp_path / "line.kif")
     with pytest.raises(InputError, match="cannot be written"):
-        again.save(str(tmp_path / "nowhere" / "line.pl"))
+        again.save(tmp_path / "nowhere" / "line.pl")
     again.tell("is_newer.")
     again.save(None)
     assert "is_newer." in (tmp_path / "line.pl").read_text(encoding="utf-8")
+
+
+def test_a_file_of_a_command_has_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    told = script(
+        '%save ""\n%save "  "\n%save .\n%from ""\n%save ~/mine.pl\n'
+        "%best --depth 1 --record ~/search.json\n",
+        "nim",
+    )
+    expected = "expected the name of a file, found"
+    wrong = [line for line in told.stderr.splitlines() if line.startswith("line")]
+    assert [line.split(": ", 2)[2].split(": ")[-1] for line in wrong] == [
+        f"{expected} ''",
+        f"{expected} '  '",
+        "File '.' is a directory.",
+        f"{expected} ''",
+    ]
+    assert f"written to {tmp_path / 'mine.pl'}" in told.stdout
+    assert (tmp_path / "search.json").is_file()
 
 
 def test_games_of_the_package_are_copied_to_be_edited(

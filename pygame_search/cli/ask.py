@@ -43,7 +43,7 @@ def ask(
 ) -> None:
     r"""Answer QUESTION, the body of a rule, about a position of GAME.
 
-    As in "legal(P, M)", "true(cell(C, 1, white)), \\\+ terminal", "best_move(R, M, V)",
+    As in "legal(P, M)", "true(cell(C, 1, white)), \+ terminal", "best_move(R, M, V)",
     "minimax(2, M, V)", "perft(3, N)" or "path(breadth, Path)". The answers are the
     values of its variables; without any, the answer is yes or no. The exit status is 1
     when there is none.

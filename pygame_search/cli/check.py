@@ -18,6 +18,7 @@ from pygame_search.diagnostics import Diagnostic
 from pygame_search.errors import InputError, PygameSearchError, RulesError
 from pygame_search.game import build, called, examine
 from pygame_search.inspection import Inspection, inspect
+from pygame_search.render.reasons import counted
 from pygame_search.repl.session import HERE
 from pygame_search.rulebook import STANDARD_INPUT, Rulebook, split_call
 
@@ -166,7 +167,8 @@ def _inspected(
 
 def _looked_at(inspection: Inspection) -> str:
     if inspection.exhaustive:
-        return f"looked at all of its {inspection.states:,} states"
+        some = counted(inspection.states, "state", "states")
+        return f"looked at all of its {some}"
     return (
         f"looked at {inspection.states:,} states and {inspection.games:,} games at "
         f"random in {inspection.seconds:.1f} s"

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import (
-    FILE,
     METHOD,
     PLIES,
     json_option,
@@ -23,6 +22,7 @@ from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.comparison import DEPTH
 from pygame_search.comparison import compare as compared
 from pygame_search.render.comparison import figures, html, print_sources, verdict
+from pygame_search.repl.places import FILE
 from pygame_search.search.methods import MethodCall
 
 

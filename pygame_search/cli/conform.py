@@ -16,11 +16,12 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import FILE, json_option, tier_option
+from pygame_search.cli.options import json_option, tier_option
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.conform import compare
 from pygame_search.errors import InputError, PygameSearchError
 from pygame_search.game import load
+from pygame_search.repl.places import FILE
 from pygame_search.rulebook import SYNTAXES
 
 

@@ -102,8 +102,8 @@ def playouts(
     state = position(loaded(game), after, facts)
     with progress("playing ..."):
         found = play_games(
-            state, seconds=seconds, count=count, seed=seed, tier=tier,
-            workers=workers, cluster=cluster,
+            state, seconds=seconds if count is None else None, count=count, seed=seed,
+            tier=tier, workers=workers, cluster=cluster,
         )  # fmt: skip
     if as_json:
         print_json(

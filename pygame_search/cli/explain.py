@@ -9,7 +9,6 @@ import click
 
 from pygame_search.cli.options import (
     COUNT,
-    FILE,
     json_option,
     loaded,
     position,
@@ -19,6 +18,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import print_json, print_sentences, progress
 from pygame_search.explanation import explain as explained
+from pygame_search.repl.places import FILE
 
 
 @click.command(short_help="Tell how a goal holds in a position of GAME, or why not.")

@@ -11,7 +11,6 @@ import click
 from pygame_search.cli.match import counted, print_match
 from pygame_search.cli.options import (
     COUNT,
-    FILE,
     cluster_options,
     heeded,
     json_option,
@@ -26,10 +25,19 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.heuristics import all_weights
 from pygame_search.learning.exercise import LARGEST
-from pygame_search.learning.learn import GENERAL, METHODS, USUAL_SECONDS, Learned
+from pygame_search.learning.learn import (
+    GENERAL,
+    METHODS,
+    USUAL_DECAY,
+    USUAL_SECONDS,
+    USUAL_STEP,
+    Learned,
+)
 from pygame_search.learning.learn import learn as learn_weights
 from pygame_search.matches.match import MatchResult, match
+from pygame_search.matches.players import read_player, takes_tier
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
+from pygame_search.repl.places import FILE
 
 #: Who plays with the weights, before and after.
 PLAYER = "alphabeta(depth=2)"
@@ -68,11 +76,11 @@ _SHARE = click.FloatRange(0, 1)
     help="Learn from what positions come to when they are searched so far.",
 )  # fmt: skip
 @click.option(
-    "--lambda", "decay", type=_SHARE, default=0.7, show_default=True, metavar="NUMBER",
-    help="Of TD(lambda), from 0 to 1.",
+    "--lambda", "decay", type=_SHARE, default=USUAL_DECAY, show_default=True,
+    metavar="NUMBER", help="Of TD(lambda), from 0 to 1.",
 )  # fmt: skip
 @click.option(
-    "--step", type=float, default=0.1, show_default=True, metavar="NUMBER",
+    "--step", type=float, default=USUAL_STEP, show_default=True, metavar="NUMBER",
     help="The size of a step of TD.",
 )  # fmt: skip
 @click.option(
@@ -144,6 +152,10 @@ def learn(
     rules = loaded(game)
     start = position(rules, after, facts)
     old = all_weights(rules, weights_of(rules, weights, weights_file))
+    if games:
+        read_player(player, rules, weights=old)
+    if how["method"] != "td":
+        how |= {"decay": None, "step": None}
     rules.engine.when_stuck(None)  # Ctrl-C ends the learning, not the program
     with progress("learning ...") as shown:
         found = learn_weights(
@@ -160,8 +172,8 @@ def learn(
             played = match(
                 rules, [player, player], games=games, seed=how["seed"], start=start,
                 weights=[found.weights, found.before], plies=opening_plies,
-                tier=found.tier, workers=how["workers"], cluster=how["cluster"],
-                progress=shown.say,
+                tier=found.tier if takes_tier(player) else None,
+                workers=how["workers"], cluster=how["cluster"], progress=shown.say,
             )  # fmt: skip
         played = _named(played, f"{player}, new", f"{player}, old")
     if as_json:

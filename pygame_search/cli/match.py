@@ -12,8 +12,6 @@ from click.core import ParameterSource
 
 from pygame_search.cli.options import (
     COUNT,
-    FILE,
-    FOLDER,
     F,
     cluster_options,
     heeded,
@@ -28,13 +26,14 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.errors import InputError
 from pygame_search.game import State
-from pygame_search.matches.match import LONGEST, MatchResult, Standing
+from pygame_search.matches.match import LONGEST, USUAL_PLIES, MatchResult, Standing
 from pygame_search.matches.match import match as play_match
 from pygame_search.matches.openings import read_openings
 from pygame_search.matches.play import Clock
+from pygame_search.matches.players import takes_tier
 from pygame_search.matches.playthrough import Playthrough
 from pygame_search.matches.statistics import Interval, SequentialTest
-from pygame_search.search.methods import read_method
+from pygame_search.repl.places import FILE, FOLDER
 
 
 def playing_options(command: F) -> F:
@@ -59,8 +58,9 @@ _PLAYING = (
         help="How long a player may think in a whole game.",
     ),
     click.option(
-        "--opening-plies", type=click.IntRange(0), default=2, show_default=True,
-        metavar="PLIES", help="How long the openings are that are made at random.",
+        "--opening-plies", type=click.IntRange(0), default=USUAL_PLIES,
+        show_default=True, metavar="PLIES",
+        help="How long the openings are that are made at random.",
     ),
     click.option(
         "--openings", type=FILE, metavar="FILE",
@@ -78,7 +78,7 @@ _PLAYING = (
     ),
     heeded(
         "tier", expected="a method that searches and names no tier",
-        when=lambda told: any(map(_takes_tier, _methods(told))),
+        when=lambda told: any(map(takes_tier, _methods(told))),
     ),
 )  # fmt: skip
 
@@ -87,12 +87,6 @@ def _methods(told: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the methods that are to play, of `match` or of `skill`."""
     words = told.get("methods") or (told["method"], told["against"])
     return tuple(word for word in words if word is not None)
-
-
-def _takes_tier(player: str) -> bool:
-    """Return whether a player goes by the tier that all are told."""
-    method, _, _ = player.partition(" with ")
-    return "@" not in method and read_method(method).method.searches
 
 
 def playing(
@@ -123,7 +117,7 @@ def playing(
         "games": games,
         "seed": seed,
         "clock": None if seconds is None else Clock(seconds, whole),
-        "plies": opening_plies,
+        "plies": opening_plies if openings is None else None,
         "openings": None if openings is None else read_openings(openings, start),
         "longest": longest,
         "tier": tier if given else None,

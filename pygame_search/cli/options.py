@@ -16,6 +16,7 @@ from pygame_search.errors import InputError, unheeded
 from pygame_search.game import Game, State, load
 from pygame_search.heuristics import HEURISTICS
 from pygame_search.prolog import engine
+from pygame_search.repl.places import FILE
 from pygame_search.repl.session import HERE, Session
 from pygame_search.search.methods import METHODS, MethodCall, must_heed, read_method
 from pygame_search.weights import read_weight, weights_for
@@ -29,26 +30,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MOST_SECONDS = 366 * 24 * 3600
 PLIES = click.IntRange(1, 1_000_000)
 COUNT = click.IntRange(1, 1_000_000_000)
-
-
-class _PlaceType(click.Path):
-    """A path that has a name: an empty one would be the folder of the program."""
-
-    def convert(
-        self,
-        value: Any,
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> Any:
-        if value == "":
-            name = "" if param is None else f"{param.get_error_hint(ctx)}: "
-            kind = "file" if self.file_okay else "folder"
-            raise InputError(f"{name}expected the name of a {kind}, found ''")
-        return super().convert(value, param, ctx)
-
-
-FILE = _PlaceType(dir_okay=False, path_type=Path)
-FOLDER = _PlaceType(file_okay=False, path_type=Path)
 
 
 def positive_seconds(text: str) -> float:

@@ -9,7 +9,6 @@ import click
 
 from pygame_search.cli.match import interval_text, playing, playing_options, signed
 from pygame_search.cli.options import (
-    FILE,
     json_option,
     loaded,
     position,
@@ -20,6 +19,7 @@ from pygame_search.errors import InputError
 from pygame_search.matches.skill import Point, Skill
 from pygame_search.matches.skill import skill as find_skill
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
+from pygame_search.repl.places import FILE
 
 #: More is a slip of the finger: each has a match of its own.
 _MOST_VALUES = 100

@@ -9,7 +9,6 @@ import click
 
 from pygame_search.cli.options import (
     COUNT,
-    FILE,
     json_option,
     loaded,
     memory_option,
@@ -21,6 +20,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.errors import InputError
+from pygame_search.repl.places import FILE
 from pygame_search.solving import seal
 from pygame_search.solving.solution import RUNGS, Solution
 from pygame_search.solving.solve import METHODS, cycle_text

@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from pygame_search.cli.options import (
-    FILE,
     PLIES,
     heeded,
     json_option,
@@ -34,6 +33,7 @@ from pygame_search.recording import Recording, load
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
+from pygame_search.repl.places import FILE
 from pygame_search.search.best import best, checked_method, checked_role
 from pygame_search.search.methods import MethodCall, read_method
 from pygame_search.search.reasons import cut_at, nothing_cut

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import FILE, json_option, session
+from pygame_search.cli.options import json_option, session
 from pygame_search.cli.output import console, leave, print_json, progress
 from pygame_search.prolog import engine
+from pygame_search.repl.places import FILE
 from pygame_search.solving.verification import verify as verify_file
 
 

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.arguments import must_be_seconds, must_be_whole
 from pygame_search.cluster import LATER, spread
 from pygame_search.errors import InputError, LimitError, unheeded
 from pygame_search.game import Game, State, load
@@ -39,6 +40,10 @@ METHODS = ("regression", "td")
 
 #: How long it takes when neither a time nor a number of games is given, in seconds.
 USUAL_SECONDS = 10.0
+
+#: TD: its lambda, and the size of its steps.
+USUAL_DECAY = 0.7
+USUAL_STEP = 0.1
 
 #: The heuristics that are learned without naming them: focus is mobility below zero.
 GENERAL = tuple(name for name in HEURISTICS if name != "focus")
@@ -146,8 +151,8 @@ def learn(
     seconds: float | None = None,
     seed: int = 1,
     depth: int = 0,
-    decay: float = 0.7,
-    step: float = 0.1,
+    decay: float | None = None,
+    step: float | None = None,
     exploration: float = 0.1,
     batch: int = 20,
     longest: int = 1000,
@@ -178,8 +183,8 @@ def learn(
         seed: of the random numbers, 0 or more.
         depth: of the searches that tell the regression what positions are worth; 0 for
             the outcomes of the games.
-        decay: lambda of TD.
-        step: the size of a step of TD, in the beginning.
+        decay: lambda of TD, USUAL_DECAY by default.
+        step: the size of a step of TD, in the beginning, USUAL_STEP by default.
         exploration: how many of the moves are made at random, from 0 to 1.
         batch: how many games are played with the same weights.
         longest: after how many joint moves a game is given up.
@@ -199,10 +204,16 @@ def learn(
     rules = load(game) if isinstance(game, str) else game
     if games is None and seconds is None:
         seconds = USUAL_SECONDS
+    must_be_seconds(seconds)
+    for what, value in (("decay", decay), ("step", step)):
+        if method == "regression" and value is not None:
+            raise unheeded(what, "td", method)
+    decay = USUAL_DECAY if decay is None else decay
+    step = USUAL_STEP if step is None else step
     _check(method, games, seed, depth, decay, step, exploration, batch, longest)
     names = _names(rules, features, heuristics)
     before = all_weights(rules, weights)
-    first = rules.initial if start is None else start
+    first = rules.initial if start is None else rules.own(start)
     if not rules.players:
         raise InputError(f"nobody plays {rules.name!r}: it has no roles")
     if first.terminal:
@@ -217,11 +228,6 @@ def learn(
     else:
         rule = _Regression(len(names), sides, searches=depth > 0)
         told = f"regression(depth={depth})" if depth else "regression"
-    first = rules.initial if start is None else start
-    if first.terminal:
-        raise InputError(
-            "expected a position to learn from, but the game is over there"
-        )
     course = _Course(names, rule)
     deadline = None if seconds is None else time.monotonic() + seconds
     batches = _Batches(
@@ -270,10 +276,12 @@ def _check(
     """Check what is asked for."""
     if method not in METHODS:
         raise InputError(f"expected {' or '.join(METHODS)}, found {method!r}")
-    if (games is not None and games < 1) or batch < 1 or longest < 1:
-        raise InputError("expected at least 1 game, 1 ply of it, and 1 game in a batch")
-    if seed < 0 or depth < 0:
-        raise InputError("expected a seed and a depth of 0 or more")
+    if games is not None:
+        must_be_whole("at least 1 game", games, 1)
+    must_be_whole("a batch of at least 1 game", batch, 1)
+    must_be_whole("games of at least 1 ply", longest, 1)
+    must_be_whole("a seed of 0 or more", seed, 0)
+    must_be_whole("a depth of 0 or more", depth, 0)
     if depth and method == "td":
         raise unheeded("depth", "regression", method)
     if not 0 <= decay <= 1 or not 0 <= exploration <= 1:

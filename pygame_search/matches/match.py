@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from pygame_search.arguments import must_be_whole
 from pygame_search.cluster import spread
-from pygame_search.errors import InputError
+from pygame_search.errors import InputError, unheeded
 from pygame_search.game import Game, State, load
 from pygame_search.matches.openings import random_openings
 from pygame_search.matches.play import Clock, GameItem, play_game
-from pygame_search.matches.players import Player, read_player
+from pygame_search.matches.players import Player, read_player, takes_tier
 from pygame_search.matches.playthrough import Joint, Playthrough
 from pygame_search.matches.statistics import (
     Interval,
@@ -26,6 +27,9 @@ from pygame_search.matches.statistics import (
 )
 
 LONGEST = 1000
+
+#: How long openings are that are made at random, in plies.
+USUAL_PLIES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,7 @@ def match(
     weights: Sequence[Mapping[str, int] | None] | None = None,
     start: State | None = None,
     openings: Sequence[Sequence[Joint]] | None = None,
-    plies: int = 2,
+    plies: int | None = None,
     test: SequentialTest | None = None,
     longest: int = LONGEST,
     workers: int = 1,
@@ -189,7 +193,7 @@ def match(
         weights: of each player, for features and heuristics.
         start: where the openings begin; the initial state by default.
         openings: the openings; by default they are made at random.
-        plies: how long these are.
+        plies: how long these are, USUAL_PLIES by default.
         test: ends the match when it has found which of its hypotheses is right; for two
             players in a game that is won and lost.
         longest: after how many joint moves a game is given up as endless, which counts
@@ -205,18 +209,34 @@ def match(
     """
     begun = time.monotonic()
     rules = load(game) if isinstance(game, str) else game
-    given = weights or [None] * len(methods)
+    if isinstance(methods, str):
+        raise InputError(f"expected two players or more, found {methods!r} alone")
+    given = [None] * len(methods) if weights is None else weights
+    if len(given) != len(methods):
+        raise InputError(
+            f"expected the weights of {len(methods)} players, found {len(given)}"
+        )
     players = tuple(
         method if isinstance(method, Player) else read_player(method, rules, tier, own)
         for method, own in zip(methods, given, strict=True)
     )
     _check(rules, players, games, seed, plies, longest, test)
+    if tier is not None and not any(
+        isinstance(method, str) and takes_tier(method) for method in methods
+    ):
+        raise unheeded("tier", "a method that searches and names no tier")
+    if openings is not None:
+        if not openings:
+            raise InputError("expected at least 1 opening, found none")
+        if plies is not None:
+            raise unheeded("plies", "no openings, which are as long as they are")
     table = _Table(rules, players, test)
     rounds = -(-games // len(table.assignments))
-    first = rules.initial if start is None else start
+    first = rules.initial if start is None else rules.own(start)
     if openings is None:
         source = random.Random(f"{seed} openings")
-        openings = random_openings(first, plies, rounds, source)
+        length = USUAL_PLIES if plies is None else plies
+        openings = random_openings(first, length, rounds, source)
     items = (
         GameItem(
             first, table.seats(assignment), assignment,
@@ -260,7 +280,7 @@ def _check(
     players: Sequence[Player],
     games: int,
     seed: int,
-    plies: int,
+    plies: int | None,
     longest: int,
     test: SequentialTest | None,
 ) -> None:
@@ -269,11 +289,11 @@ def _check(
         raise InputError(f"nobody plays {game.name!r}: it has no roles")
     if len(players) < 2:
         raise InputError(f"expected two players or more, found {len(players)}")
-    if games < 1 or longest < 1 or plies < 0 or seed < 0:
-        raise InputError(
-            "expected at least 1 game and 1 ply of it, and openings and a seed of 0 or "
-            "more"
-        )
+    must_be_whole("at least 1 game", games, 1)
+    must_be_whole("games of at least 1 ply", longest, 1)
+    must_be_whole("a seed of 0 or more", seed, 0)
+    if plies is not None:
+        must_be_whole("openings of 0 plies or more", plies, 0)
     if test is not None and (len(players) != 2 or not has_outcomes(game)):
         raise InputError(
             "a sequential test is for two players, in a game of two roles whose goals "

@@ -63,8 +63,7 @@ def read_player(
 
     Raises:
         InputError: no such method or tier, or one that cannot play the game; or no
-            weights for it, or some that the text names for a method that has no use
-            for them.
+            weights for it, or some for a method that has no use for them.
     """
     text, words, said = text.partition(" with ")
     if "=" in said:
@@ -82,8 +81,13 @@ def read_player(
         )
     call = checked_method(game, read_method(method))
     all_weights(game, weights)
-    must_heed(call, None, {"weights": said, "tier": "@" in text})
+    must_heed(call, None, {"weights": weights, "tier": "@" in text})
     if not call.method.searches:
         named = None
-    used = weights if weights and call.weighs else {}
-    return Player(str(call), named, tuple(used.items()))
+    return Player(str(call), named, tuple((weights or {}).items()))
+
+
+def takes_tier(text: str) -> bool:
+    """Return whether a player, as a text, goes by the tier that all are told."""
+    method, _, _ = text.partition(" with ")
+    return "@" not in method and read_method(method).method.searches

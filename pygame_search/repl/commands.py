@@ -17,6 +17,7 @@ from rich.table import Table
 from pygame_search.errors import InputError, did_you_mean
 from pygame_search.render.board import board_lines, board_text, outcome_text
 from pygame_search.repl import inputs
+from pygame_search.repl.places import FILE
 from pygame_search.repl.session import HERE, TIERS, Session, checked_tier, editor
 from pygame_search.search.reasons import why_terminal
 from pygame_search.solving.certificate import read
@@ -153,8 +154,8 @@ def edit() -> None:
 
 @click.command()
 @click.option("--over", is_flag=True, help="Write over another file that is there.")
-@click.argument("file", required=False)
-def save(file: str | None, over: bool) -> None:
+@click.argument("file", type=FILE, required=False)
+def save(file: Path | None, over: bool) -> None:
     """Write the rules, with all that was told, to FILE, and go on with it."""
     click.echo(f"written to {here().save(file, over=over)}")
 
@@ -170,14 +171,13 @@ def tier(name: str | None) -> None:
 
 @click.command(name="from")
 @click.option("--off", is_flag=True, help="Search again.")
-@click.argument("file", required=False)
-def from_file(file: str | None, off: bool) -> None:
+@click.argument("file", type=FILE, required=False)
+def from_file(file: Path | None, off: bool) -> None:
     """Take moves from FILE, which `solve --save` has written, instead of searching."""
     session = here()
     if file is not None:
-        path = Path(file).expanduser()
-        read(path).must_be_about(session.rules)
-        session.certificate = path
+        read(file).must_be_about(session.rules)
+        session.certificate = file
     elif off:
         session.certificate = None
     if session.certificate is None:

@@ -476,7 +476,7 @@ class Session:
     def _with(self, book: Rulebook) -> Rulebook:
         return replace(book, text=self._text(book, self.told, self.untold))
 
-    def save(self, place: str | None, *, over: bool = False) -> Path:
+    def save(self, place: Path | None, *, over: bool = False) -> Path:
         """Write the rules with all that was told, and go on with that file.
 
         Args:
@@ -495,7 +495,7 @@ class Session:
                 )
             path = self.file
         else:
-            path = Path(place).expanduser()
+            path = place
             if path.exists() and not over and not self._is_file(path):
                 raise InputError(
                     f"{str(path)!r} is there already: `--over` writes over it"

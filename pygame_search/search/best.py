@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from pygame_search.arguments import (
+    must_be_one_of,
+    must_be_seconds,
+    must_be_whole,
+)
 from pygame_search.errors import InputError, LimitError, RulesError, unheeded
 from pygame_search.evaluation import score_value, value_text
 from pygame_search.game import CHANCE, Game, State, no_moves
@@ -113,14 +118,16 @@ def best(
     default = "deepening" if depth is None else "alphabeta"
     call = checked_method(state.game, method, default)
     tier = checked_tier(call, tier)
-    if depth is not None and depth < 1:
-        raise InputError(f"expected a depth of at least 1 ply, found {depth}")
-    if seconds is not None and not seconds > 0:
-        raise InputError(f"expected a time above 0 seconds, found {seconds}")
+    if depth is not None:
+        must_be_whole("a depth of at least 1 ply", depth, 1)
+    must_be_seconds(seconds)
+    if table_bytes is not None:
+        must_be_whole("a table of at least 1 byte", table_bytes, 1)
     for what, value in (("depth", depth), ("seconds", seconds)):
         if value is not None and call.given.get(what, value) != value:
             raise InputError(f"{what}: {value}, but {call} says {call.given[what]}")
-    must_heed(call, tier, {"memory": table_bytes, "weights": weights, "all": all_best})
+    beside = {"weights": weights, "all": all_best, "exact": exact}
+    must_heed(call, tier, {"memory": table_bytes, **beside})
     if record:
         call.must_tell()
         if table_bytes:
@@ -227,11 +234,13 @@ def checked_method(
     """Return the method asked for, or by default one that fits the game.
 
     Raises:
-        InputError: no such method, or one that takes no account of chance.
+        InputError: no such method, a parameter of it that counts for nothing, or a
+            method that takes no account of chance.
     """
     if method is None:
         method = default if game.chance is None else "expectimax"
-    call = read_method(method) if isinstance(method, str) else method
+    call = method if isinstance(method, MethodCall) else read_method(method)
+    call.must_count()
     if game.chance is not None and call.method.searches and not call.method.chance:
         raise InputError(
             f"{call.method.name} takes no account of chance, and {game.name!r} has the "
@@ -249,7 +258,7 @@ def checked_tier(call: MethodCall, tier: str | None) -> str:
     known = call.method.tiers
     if tier is None:
         return known[0]
-    _must_be_one_of("tier", tier, TIERS)
+    must_be_one_of("tier", tier, TIERS)
     if tier not in known:
         raise InputError(
             f"{call.method.name} is a method of {' and '.join(known)}, found the tier "
@@ -658,8 +667,3 @@ def _result(search: _Search, found: Found) -> SearchResult:
         stopped=found.stopped,
         **common,
     )
-
-
-def _must_be_one_of(what: str, given: str, known: Sequence[str]) -> None:
-    if given not in known:
-        raise InputError(f"no {what} {given!r}: expected one of {', '.join(known)}")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pygame_search.arguments import must_be_text
 from pygame_search.errors import InputError, did_you_mean, unheeded
 from pygame_search.search.ordering import ORDERS
 
@@ -223,6 +224,20 @@ class MethodCall:
             names = ", ".join(expected or TRACED)
             raise InputError(f"{self.method.name} {does}: expected one of {names}")
 
+    def must_count(self) -> None:
+        """Check that each value that was given makes a difference.
+
+        Raises:
+            InputError: one counts for nothing, beside the others.
+        """
+        for names, expected, counts in _TOGETHER:
+            for name in self.given:
+                if name in names and not counts(self):
+                    raise unheeded(name, expected, str(self))
+        alpha, beta = self["alpha"], self["beta"]
+        if alpha is not None and beta is not None and not alpha < beta:
+            raise InputError(f"{self}: expected an alpha below beta")
+
     def with_values(self, **values: Value | None) -> MethodCall:
         """Return it with further values, those that are not None."""
         more = {name: value for name, value in values.items() if value is not None}
@@ -237,6 +252,16 @@ class MethodCall:
 def _text(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
+
+#: Parameters that count beside others alone: which, what they take, and whether a
+#: call has it.
+_TOGETHER: tuple[tuple[tuple[str, ...], str, Callable[[MethodCall], bool]], ...] = (
+    (("swing",), "quiescence", lambda call: "quiescence" in call.given),
+    (
+        ("order", "table", "aspiration"), "a search with a window",
+        lambda call: call.window,
+    ),
+)  # fmt: skip
 
 DEPTH = Parameter("depth", "plies", "how far to look ahead")
 EVALUATION = Parameter(
@@ -432,6 +457,10 @@ _BESIDE: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
         "a method that compares moves",
         lambda call, _: call.method.searches and call.method.name != "proof_number",
     ),
+    "exact": (
+        "a method that looks at all moves up to a depth",
+        lambda call, _: call.method.twofold and call.method.name != "proof_number",
+    ),
     "tier": ("a method that searches", lambda call, _: call.method.searches),
 }
 
@@ -467,6 +496,7 @@ def read_method(text: str) -> MethodCall:
     >>> str(read_method("alphabeta( order=killer,depth=4 )"))
     'alphabeta(order=killer, depth=4)'
     """
+    must_be_text("a method", text)
     match = _CALL.fullmatch(text)
     if match is None:
         raise InputError(

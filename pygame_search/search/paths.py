@@ -7,8 +7,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pygame_search.errors import InputError
+from pygame_search.arguments import (
+    must_be_one_of,
+    must_be_seconds,
+    must_be_whole,
+)
+from pygame_search.errors import InputError, unheeded
 from pygame_search.game import Game, State
+from pygame_search.search.methods import TIERS
 from pygame_search.search.path_search import (
     INFORMED,
     METHODS,
@@ -133,14 +139,15 @@ def paths(
             perhaps another one.
 
     Raises:
-        InputError: no state space, an unknown method, or one that needs a missing h.
+        InputError: no state space, an unknown method, or one that needs a missing h; a
+            number out of range, or a start that is none.
         TierError: the native tier cannot take the space or the method.
         LimitError: the time was over.
     """
     method = ALIASES.get(method, method)
-    _must_be_one_of("method", method, METHODS)
+    must_be_one_of("method", method, METHODS)
     if prune is not None:
-        _must_be_one_of("prune", prune, PRUNINGS)
+        must_be_one_of("prune", prune, PRUNINGS)
     if game.space == "none":
         raise InputError(
             f"paths are for one agent: {game.name!r} is a game of "
@@ -148,9 +155,14 @@ def paths(
         )
     if method in INFORMED and not game.has_estimate:
         raise InputError(f"{method} needs an estimate: {game.name!r} defines no h")
-    if limit is not None and limit < 1:
-        raise InputError(f"expected a limit of at least 1, found {limit}")
-    _must_be_one_of("tier", tier, ("clauses", "procedural", "native"))
+    if limit is not None:
+        must_be_whole("a limit of at least 1", limit, 1)
+    must_be_seconds(seconds)
+    if start is not None:
+        if game.space == "book":
+            raise unheeded("start", "a game of one role", repr(game.name))
+        start = game.own(start)
+    must_be_one_of("tier", tier, TIERS)
     game.ready()
     question = PathQuestion(game, start, method, prune, limit)
     if tier == "clauses":
@@ -292,8 +304,3 @@ def _from_path(
         waiting=search.waiting,
         reached=search.reached,
     )
-
-
-def _must_be_one_of(what: str, given: str, known: Iterable[str]) -> None:
-    if given not in known:
-        raise InputError(f"no {what} {given!r}: expected one of {', '.join(known)}")

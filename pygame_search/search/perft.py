@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
-from pygame_search.errors import InputError, LimitError, unheeded
+from pygame_search.arguments import must_be_one_of, must_be_seconds, must_be_whole
+from pygame_search.errors import LimitError, unheeded
 from pygame_search.game import State
 from pygame_search.machine import KnowledgeBase, StateMachine
+from pygame_search.search.methods import TIERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +49,9 @@ def perft(
         LimitError: the time was over, or the tree is too deep.
         TierError: the native tier cannot take the game or the state.
     """
-    if depth < 1:
-        raise InputError(f"expected a depth of at least 1 ply, found {depth}")
+    must_be_whole("a depth of at least 1 ply", depth, 1)
+    must_be_seconds(seconds)
+    must_be_one_of("tier", tier, TIERS)
     must_have_workers(tier, workers)
     if tier == "native":
         return _native(state, depth, seconds, workers)
@@ -55,13 +59,12 @@ def perft(
         bounds = {} if seconds is None else {"seconds": seconds}
         reply = state.game.ask("perft", state=state.number, depth=depth, **bounds)
         return tuple(Level(*level) for level in reply["levels"])
-    if tier != "procedural":
-        raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
     nodes, terminal = [0] * depth, [0] * depth
     machine = KnowledgeBase(state.game)
+    deadline = None if seconds is None else time.monotonic() + seconds
     try:
         if not machine.expand(state.number).terminal:
-            walk(machine, state.number, nodes, terminal, 0)
+            walk(machine, state.number, nodes, terminal, 0, deadline)
     except RecursionError:
         raise LimitError(
             f"a tree of {depth:,} plies is too deep for the procedural tier: expected "
@@ -80,8 +83,7 @@ def must_have_workers(tier: str, workers: int) -> None:
     Raises:
         InputError: it is below 1, or above 1 and the tier is not the native one.
     """
-    if workers < 1:
-        raise InputError(f"expected at least 1 worker, found {workers}")
+    must_be_whole("at least 1 worker", workers, 1)
     if workers > 1 and tier != "native":
         raise unheeded("workers", "the tier native", tier)
 
@@ -100,9 +102,20 @@ def _native(
 
 
 def walk(
-    machine: StateMachine, state: int, nodes: list[int], terminal: list[int], ply: int
+    machine: StateMachine,
+    state: int,
+    nodes: list[int],
+    terminal: list[int],
+    ply: int,
+    deadline: float | None,
 ) -> None:
-    """Count the successors of a state, and theirs, in nodes and terminal."""
+    """Count the successors of a state, and theirs, in nodes and terminal.
+
+    Raises:
+        LimitError: it is past the deadline, a time.monotonic().
+    """
+    if deadline is not None and time.monotonic() > deadline:
+        raise LimitError("the time is over")
     for successor in machine.expand(state).successors:
         nodes[ply] += 1
         last = ply + 1 == len(nodes)
@@ -110,4 +123,4 @@ def walk(
         if node.terminal:
             terminal[ply] += 1
         elif not last:
-            walk(machine, successor, nodes, terminal, ply + 1)
+            walk(machine, successor, nodes, terminal, ply + 1, deadline)

@@ -11,11 +11,15 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from pygame_search.arguments import must_be_one_of, must_be_seconds, must_be_whole
 from pygame_search.cluster import spread
-from pygame_search.errors import InputError, LimitError, RulesError, unheeded
+from pygame_search.errors import LimitError, RulesError, unheeded
 from pygame_search.game import CHANCE, State
 from pygame_search.machine import LONGEST, Playing, StateMachine, no_end
+from pygame_search.search.methods import TIERS
 
+#: How long to play when neither a time nor a count is given, in seconds.
+USUAL_SECONDS = 1.0
 #: How many games make a share of the work.
 _SHARE = 64
 #: How many games the clauses play in one call at first; then by the clock.
@@ -69,7 +73,7 @@ class Share:
 def playouts(
     state: State,
     *,
-    seconds: float = 1.0,
+    seconds: float | None = None,
     count: int | None = None,
     seed: int = 1,
     tier: str = "clauses",
@@ -84,8 +88,8 @@ def playouts(
 
     Args:
         state: where to begin.
-        seconds: how long to play, when no count is given: from the end of the first
-            game on, for workers may have to get ready.
+        seconds: how long to play, 1 when no count is given: from the end of the first
+            game on, for workers may have to get ready. Not with a count.
         count: how many games.
         seed: of the random numbers, 0 or more.
         tier: `clauses`, `procedural` or `native`.
@@ -100,16 +104,20 @@ def playouts(
         RulesError: a role is without a move, or without a goal value at the end.
         TierError: the native tier cannot take the game or the state.
     """
-    if not seconds > 0 or (count is not None and count < 1) or seed < 0:
-        raise InputError("expected seconds and count above 0, and a seed of 0 or more")
-    if workers < 1:
-        raise InputError(f"expected at least 1 worker, found {workers}")
+    must_be_one_of("tier", tier, TIERS)
+    must_be_seconds(seconds)
+    if count is not None:
+        must_be_whole("a count of at least 1 game", count, 1)
+        if seconds is not None:
+            raise unheeded("seconds", "no count")
+    must_be_whole("a seed of 0 or more", seed, 0)
+    must_be_whole("at least 1 worker", workers, 1)
+    must_be_whole("games of at least 1 ply", longest, 1)
+    seconds = USUAL_SECONDS if seconds is None else seconds
     if tier == "native":
         if cluster is not None:
             raise unheeded("cluster", "the tier clauses or procedural", tier)
         return _native(state, count, seconds, seed, workers, longest)
-    if tier not in ("clauses", "procedural"):
-        raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
     state.game.ready()
     games = _Clock(seconds) if count is None else None
     shares = _shares(state, tier, seed, count, longest, games)

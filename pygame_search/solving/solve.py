@@ -10,7 +10,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from pygame_search.errors import InputError, LimitError, did_you_mean, unheeded
+from pygame_search.arguments import (
+    must_be_one_of,
+    must_be_seconds,
+    must_be_whole,
+)
+from pygame_search.errors import InputError, LimitError, unheeded
 from pygame_search.game import CHANCE, Game, State, joint_text
 from pygame_search.machine import KnowledgeBase, MoveTexts
 from pygame_search.resources import rules_folder
@@ -97,20 +102,27 @@ def solve(
         TierError: the native tier cannot take the game.
     """
     name = checked_role(state, role)
-    _must_be_one_of("tier", tier, TIERS)
+    must_be_one_of("tier", tier, TIERS)
     if strength is not None:
-        _must_be_one_of("strength", strength, RUNGS)
+        must_be_one_of("strength", strength, RUNGS)
     if method is not None:
         methods = NATIVE_METHODS if tier == "native" else METHODS
-        _must_be_one_of("method", method, tuple(methods))
+        must_be_one_of("method", method, tuple(methods))
         _must_reach(method, strength, methods)
     if nodes is not None and (method != "proof_number" or tier == "native"):
         expected = "proof_number in the tier clauses or procedural"
         raise unheeded("nodes", expected, f"{method or 'no method'} in {tier}")
     if memory is not None and tier != "native":
         raise unheeded("memory", "the tier native", tier)
-    if seconds is not None and not seconds > 0:
-        raise InputError(f"expected a time above 0 seconds, found {seconds}")
+    if checkpoint is not None and tier != "native":
+        raise unheeded("checkpoint", "the tier native", tier)
+    must_be_seconds(seconds)
+    if nodes is not None:
+        must_be_whole("at least 1 node", nodes, 1)
+    if memory is not None:
+        must_be_whole("at least 1 byte of memory", memory, 1)
+    if draw is not None:
+        must_be_whole("a whole number as the worth of a draw", draw)
     if state.game.chance is not None:
         raise InputError(
             f"{state.game.name!r} has the role {CHANCE}: no value is sure where chance "
@@ -529,12 +541,4 @@ def _must_reach(
         raise InputError(
             f"{method} gives no {strength} solution, but {rungs[-1]}: expected "
             f"{' or '.join(able)}"
-        )
-
-
-def _must_be_one_of(what: str, given: str, known: Sequence[str]) -> None:
-    if given not in known:
-        raise InputError(
-            f"no {what} {given!r}: expected one of {', '.join(known)}"
-            f"{did_you_mean(given, known)}"
         )

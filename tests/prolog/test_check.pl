@@ -143,6 +143,11 @@ test(every_fault_has_words, [forall(faulty(Text, _)), true(Bad == [])]) :-
     findall(Code, ( member(fault(_, Code, _, As), Faults),
                     fault_text(Code, As, _, Mend), Mend == "" ), Bad).
 
+test(a_search_that_was_changed,
+     Message == "score/9 asks alphabeta:leaf/5, which no clause defines") :-
+    error_text(error(existence_error(procedure, alphabeta:leaf/5), context(score/9, _)),
+               Message).
+
 atomics_to_string_(Parts, Text) :-
     atomic_list_concat(Parts, Atom),
     atom_string(Atom, Text).

@@ -26,7 +26,7 @@ from pygame_search.search.best import (
     new_task,
     used_weights,
 )
-from pygame_search.search.methods import MethodCall
+from pygame_search.search.methods import METHODS, SEARCHES, MethodCall
 from pygame_search.search.reasons.leaf import Judge
 from pygame_search.search.reasons.told import Told
 from pygame_search.search.reasons.variation import Chance, Part, Ply, Variation
@@ -154,6 +154,12 @@ def why_best(
     name = checked_role(state, role)
     default = "deepening" if depth is None else "alphabeta"
     call = checked_method(state.game, method, default)
+    if call.method.searches and not call.method.twofold:
+        names = ", ".join(name for name in SEARCHES if METHODS[name].has("depth"))
+        raise InputError(
+            f"{call.method.name} gives no reasons for its choice: expected one of "
+            f"{names}"
+        )
     call.must_search()
     if not call.method.has("depth"):
         raise InputError(
