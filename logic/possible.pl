@@ -62,8 +62,8 @@ relaxed_facts(Game, Functional, PIs0, More, Most, Facts) :-
                   Rules),
           unlisted, fail),
     triggers(Rules, derived, answers(Game), Seeds, Triggers),
-    forall(( member(N/A, [holds/1, legal/2|PIs]), clause_name(N/A, Name) ),
-           dynamic([model:Name/A, model:N/A])),
+    dynamic(model:holds/1),
+    forall(( member(N/A, [legal/2|PIs]), clause_name(N/A, Name) ), dynamic(model:Name/A)),
     catch(call_with_inference_limit(
               least_model(Seeds, Triggers, Facts), Most, Result),
           unlisted, fail),
