@@ -23,6 +23,7 @@
 :- use_module(machine).
 :- use_module(library(ordsets), [ord_disjoint/2, ord_subtract/3, ord_union/3]).
 :- use_module(early).
+:- use_module(flat_facts).
 :- use_module(order).
 :- use_module(products).
 
@@ -174,6 +175,7 @@ compile_static(Game) :-
            assertz(Game:Clause)),
     tabulate_components(1, Recursive, Game),
     forall(( member(PI, PIs), \+ memberchk(PI, Recursive) ), list_instances(Game, PI)),
+    forall(member(PI, PIs), take_apart(Game, PI)),
     forall(( member(N/A, PIs), clause_name(N/A, Name) ), fix(Game, Name/A)),
     define_timeless(Game).
 
@@ -208,6 +210,13 @@ tabulate_all(PIs, Game) :-
 
 answers(Game, Goal0, Known, N) :-
     ( Goal0 = _:Goal -> true ; Goal = Goal0 ),
+    copy_term(Goal-Known, Whole-Known1),
+    (   flat_goal(Game, Whole, Flat)
+    ->  term_variables(Known1, Parts), plain_answers(Game, Flat, Parts, N)
+    ;   plain_answers(Game, Goal, Known, N)
+    ).
+
+plain_answers(Game, Goal, Known, N) :-
     (   callable(Goal),
         predicate_property(Game:Goal, number_of_rules(0)),
         predicate_property(Game:Goal, number_of_clauses(Clauses))
@@ -357,6 +366,18 @@ list_instances(Game, N/A) :-
         length(Instances0, Count), Count =< 20_000
     ->  list_to_set(Instances0, Instances),
         replace_clauses(Game, Head, Instances)
+    ;   true
+    ).
+
+take_apart(Game, N/A) :-
+    clause_name(N/A, Name),
+    functor(Head, Name, A),
+    (   A > 0,
+        predicate_property(Game:Head, number_of_rules(0)),
+        findall(Head, clause(Game:Head, true), Facts),
+        flat_facts(Facts, [Whole|Flats])
+    ->  replace_clauses(Game, Head, [Whole]),
+        define(Game, Flats)
     ;   true
     ).
 

@@ -8,6 +8,7 @@
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
+:- use_module(library(solution_sequences), [limit/2]).
 :- use_module(compile).
 :- use_module(fixpoint).
 
@@ -49,11 +50,24 @@ possible_instances(Game, Functional, Most, Fluents, Moves) :-
 %   step, and of the heads of More, further rules Head-Literals.  A variable in a fact
 %   stands for a value that cannot be known.  Fails after Most inferences.
 
-relaxed_facts(Game, Functional, PIs0, More, Most, Facts) :-
+relaxed_facts(Game, Functional, PIs, More, Most, Facts) :-
+    (   asks_for_moves(Game, PIs)
+    ->  Few is Most // 6,
+        Ways = [near-Few, far-Most, near-Most]
+    ;   Ways = [near-Most]
+    ),
+    member(Reach-Inferences, Ways),
+    relaxed_facts(Reach, Game, Functional, PIs, More, Inferences, Facts), !.
+
+%   relaxed_facts(+Reach, +Game, +Functional, +PIs, +More, +Most, -Facts): what makes a
+%   move legal is seen where a rule of next/1 asks for that move; where Reach is `far`, also
+%   where it asks for a relation that asks for the move.
+
+relaxed_facts(Reach, Game, Functional, PIs0, More, Most, Facts) :-
     findall(PI, ( member(PI, PIs0), relaxed_relation(Game, PI) ), PIs1),
     sort(PIs1, PIs),
     catch(findall(Rule,
-                  ( relaxed_rule(Game, Functional, PIs, Rule)
+                  ( relaxed_rule(Game, reasons(Functional, Reach), PIs, Rule)
                   ; member(Head-Literals0, More),
                     listed_alternative(Literals0, Literals),
                     relaxed_body(Literals, Head, Game, Goals),
@@ -62,8 +76,8 @@ relaxed_facts(Game, Functional, PIs0, More, Most, Facts) :-
                   Rules),
           unlisted, fail),
     triggers(Rules, derived, answers(Game), Seeds, Triggers),
-    forall(( member(N/A, [holds/1, legal/2|PIs]), clause_name(N/A, Name) ),
-           dynamic([model:Name/A, model:N/A])),
+    dynamic(model:holds/1),
+    forall(( member(N/A, [legal/2|PIs]), clause_name(N/A, Name) ), dynamic(model:Name/A)),
     catch(call_with_inference_limit(
               least_model(Seeds, Triggers, Facts), Most, Result),
           unlisted, fail),
@@ -73,9 +87,9 @@ relaxed_facts(Game, Functional, PIs0, More, Most, Facts) :-
 
 derived(Goal) :- Goal \= _:_.
 
-relaxed_rule(Game, Functional, PIs, Head-Goals) :-
+relaxed_rule(Game, Reasons, PIs, Head-Goals) :-
     member(PI, PIs),
-    relaxed_clause(Game, Functional, PI, Head, Goals).
+    relaxed_clause(Game, Reasons, PI, Head, Goals).
 relaxed_rule(Game, _, _, holds(F)-[Game:Goal]) :-
     Game:defined(init/1),
     state_goal(Game, init(F), [], none, Goal).
@@ -95,14 +109,17 @@ relaxed_relation(Game, PI) :-
     Game:defined(PI),
     ( Game:needs_state(PI) ; Game:needs_step(PI) ).
 
-relaxed_clause(Game, Functional, Name/Arity, Relaxed, Goals) :-
+relaxed_clause(Game, reasons(Functional, Reach), Name/Arity, Relaxed, Goals) :-
     functor(Head, Name, Arity),
     Game:rule(Head, Literals0),
     listed_alternative(Literals0, Literals1),
     (   Name/Arity == next/1
-    ->  with_reasons(Literals1, Game, Literals2),
-        listed_alternative(Literals2, Literals3),
-        same_values(Literals3, Functional, [], Literals)
+    ->  with_moves(Reach, Game, Literals1, Literals2),
+        with_reasons(Literals2, Game, Literals3),
+        listed_alternative(Literals3, Literals4),
+        same_values(Literals4, Functional, [], Literals5, Pairs),
+        same_or_apart(Reach, Pairs, Apart),
+        append(Literals5, Apart, Literals)
     ;   Literals = Literals1
     ),
     plain(Head, Relaxed),
@@ -154,25 +171,84 @@ with_reasons([call(does(R, M))|Ls0], Game, [call(does(R, M))|Ls]) :-
 with_reasons([L|Ls0], Game, [L|Ls]) :-
     with_reasons(Ls0, Game, Ls).
 
-%   same_values(+Literals0, +Functional, +Met, -Literals) is semidet: fluents of one key
-%   have one value.
+asks_for_moves(Game, PIs) :-
+    memberchk(next/1, PIs),
+    Game:rule(next(_), Body),
+    inner_atom(Body, Atom),
+    moves_within(Game, Atom, _), !.
 
-same_values([], _, _, []).
-same_values([call(true(F))|Ls0], Functional, Met, [call(true(F))|Ls]) :-
+%   with_moves(+Reach, +Game, +Literals0, -Literals) is nondet: where Reach is `far`, the
+%   relations that ask for moves are replaced by what their rules ask for.
+%   @throws unlisted where there are too many ways
+
+with_moves(near, _, Literals, Literals).
+with_moves(far, Game, Literals0, Literals) :-
+    most_ways(Most),
+    More is Most + 1,
+    findall(Literals0-Literals1, limit(More, moves_unfolded(Literals0, Game, Literals1)), Ways),
+    length(Ways, Count),
+    ( Count =< Most -> true ; throw(unlisted) ),
+    member(Literals0-Literals, Ways).
+
+most_ways(100).
+
+moves_unfolded([], _, []).
+moves_unfolded([L|Ls0], Game, Ls) :-
+    (   L = call(Atom), moves_within(Game, Atom, _)
+    ->  moves_within(Game, Atom, Body0),
+        listed_alternative(Body0, Body),
+        append(Body, Ls0, Ls1),
+        moves_unfolded(Ls1, Game, Ls)
+    ;   Ls = [L|Ls1],
+        moves_unfolded(Ls0, Game, Ls1)
+    ).
+
+moves_within(Game, Atom, Body) :-
+    functor(Atom, N, A),
+    N/A \== does/2,
+    Game:needs_step(N/A),
+    \+ Game:recursive(N/A),
+    Game:rule(Atom, Body).
+
+%   same_values(+Literals0, +Functional, +Met, -Literals, -Pairs) is semidet: fluents of one
+%   key have one value. Pairs of those whose keys may turn out to be the same are left over.
+
+same_values([], _, _, [], []).
+same_values([call(true(F))|Ls0], Functional, Met, [call(true(F))|Ls], Pairs) :-
     nonvar(F),
     functor(F, N, A),
     memberchk(N/A, Functional), !,
     F =.. [_|As],
     append(Key, [V], As),
-    forall_same(Met, N-Key, V),
-    same_values(Ls0, Functional, [met(N-Key, V)|Met], Ls).
-same_values([L|Ls0], Functional, Met, [L|Ls]) :-
-    same_values(Ls0, Functional, Met, Ls).
+    forall_same(Met, N-Key, V, Pairs, Pairs1),
+    same_values(Ls0, Functional, [met(N-Key, V)|Met], Ls, Pairs1).
+same_values([L|Ls0], Functional, Met, [L|Ls], Pairs) :-
+    same_values(Ls0, Functional, Met, Ls, Pairs).
 
-forall_same([], _, _).
-forall_same([met(Key, W)|Met], Key1, V) :-
-    ( Key == Key1 -> V = W ; true ),
-    forall_same(Met, Key1, V).
+forall_same([], _, _, Pairs, Pairs).
+forall_same([met(Key, W)|Met], Key1, V, Pairs, Pairs2) :-
+    (   Key == Key1 -> V = W, Pairs = Pairs1
+    ;   Key \= Key1 -> Pairs = Pairs1
+    ;   Pairs = [pair(Key-W, Key1-V)|Pairs1]
+    ),
+    forall_same(Met, Key1, V, Pairs1, Pairs2).
+
+%   same_or_apart(+Reach, +Pairs, -Literals) is nondet: where Reach is `far`, the keys of a
+%   pair are the same, and so are the values, or they are apart, by Literals.
+%   @throws unlisted where there are too many ways
+
+same_or_apart(near, _, []).
+same_or_apart(far, Pairs, Literals) :-
+    length(Pairs, Count),
+    ( Count =< 6 -> true ; throw(unlisted) ),
+    same_or_apart(Pairs, Literals).
+
+same_or_apart([], []).
+same_or_apart([pair(Key1-V1, Key2-V2)|Pairs], Literals) :-
+    (   Key1 = Key2, V1 = V2, Literals = Literals1
+    ;   Key1 \== Key2, Literals = [test(dif(Key1, Key2))|Literals1]
+    ),
+    same_or_apart(Pairs, Literals1).
 
 plain(Atom, Goal) :-
     Atom =.. [Name|Arguments],

@@ -37,6 +37,7 @@ PROLOG_LAYERS = (
         "trace",
         "products",
         "portions",
+        "flat_facts",
     },
     {"messages", "cilog", "rulebook", "kif", "dependency", "machine", "order"},
     {"binding", "early"},

@@ -14,6 +14,7 @@ import pygame_search as ps
 from pygame_search import rulebook
 from pygame_search.conform import compare, digest
 from pygame_search.game import examine
+from pygame_search.search.perft import perft
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "gdl"
 
@@ -192,6 +193,26 @@ def test_words_of_our_own_are_named_as_in_the_sheet() -> None:
     sheet = f"{COIN} (draw 1 2 3)"
     faults = examine(rulebook.Rulebook("x", "x", sheet, "kif"))
     assert "nothing asks draw/3" in {fault.message for fault in faults}
+
+
+@pytest.mark.parametrize("tier", ["clauses", "native"])
+def test_a_relation_may_be_called_like_one_of_prolog(tier: str) -> None:
+    sheet = """
+        (role p) (init (at a 0)) (halt a) (halt b)
+        (append 0 1) (append 1 2) (append 2 3)
+        (<= (legal p (call ?x)) (halt ?x))
+        (<= (open ?x ?y b) (true (at ?x ?n)) (halt ?y))
+        (<= (write ?x) (open ?x ?y b))
+        (<= (write ?x) (halt ?x) (write ?y) (true (at ?y ?n)))
+        (<= (next (at ?x ?n)) (does p (call ?x)) (true (at ?y ?m)) (append ?m ?n))
+        (<= (next (length ?x)) (does p (call ?y)) (open ?x ?y b))
+        (<= fail (true (at ?x 3)) (write ?x))
+        (<= terminal fail) (goal p 50)
+    """
+    found = perft(ps.load_text(sheet, syntax="kif").initial, 4, tier=tier)
+    assert [(level.nodes, level.terminal) for level in found] == [
+        (2, 0), (4, 0), (8, 8),
+    ]  # fmt: skip
 
 
 def test_digest_is_that_of_the_references() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -55,6 +56,19 @@ def test_a_game_that_keeps_many_states_is_loaded_anew(
     found = compared("hexapawn", 6, 1, 60)
     assert (found.differ, found.skipped, found.playouts) == ([], "", 6)
     assert found.states > whole.states
+
+
+def test_chance_wants_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "coin.kif"
+    file.write_text(
+        """(role p) (role random) (init on) (legal p wait)
+        (legal random heads) (legal random tails)
+        (<= (next (fell ?x)) (does random ?x)) (<= terminal (true (fell ?x)))
+        (goal p 50) (goal random 0)""",
+        encoding="utf-8",
+    )
+    found = compared(str(file), 2, 1, 60)
+    assert (found.differ, found.skipped, found.playouts) == ([], "", 2)
 
 
 def test_what_has_no_network_is_left_out() -> None:
