@@ -25,6 +25,8 @@ A book is a module:
     about(Game, Role, Sum)      whose values; Sum is that of all goals at each end, or none
     strong                      it has every state; else one move of Role in each
     draw(Value)                 what endless play is worth; none
+    range(Low, High)            the goal values that the rules name; equal if not known
+    only(Value)                 they name but one
     outcome(N, Value, Distance, Move)
     states(Trie), lines(Trie)
     no_value(Below, AtLeast)    the states without a value that were looked at
@@ -42,9 +44,11 @@ new_book(Game, about(Role, Strong, Draw, Sum, Outcomes), Book) :-
     trie_new(States),
     trie_new(Lines),
     ( Game:goal_range(Role, Range) -> true ; Range = range(0, 0) ),
+    ( Game:goal_range(Role, range(V, V)) -> Only = only(V) ; Only = (only(_) :- fail) ),
     ( Strong == true -> Kind = strong ; Kind = (strong :- fail) ),
     maplist(tell(Book),
-            [about(Game, Role, Sum), Kind, draw(Draw), Range, states(States), lines(Lines)]),
+            [ about(Game, Role, Sum), Kind, draw(Draw), Range, Only,
+              states(States), lines(Lines) ]),
     dynamic(Book:no_value/2),
     maplist(tell(Book), Outcomes).
 
@@ -70,6 +74,7 @@ forget(Book, Head) :- retractall(Book:Head).
 
 add_entry(Book, State, Outcome) :-
     Book:states(Trie),
+    \+ trie_lookup(Trie, State, _),    % 9.0.4 throws where it is there with another one
     trie_insert(Trie, State, Outcome).
 
 %!  entry(+Book, +State, -Value, -Distance, -Move) is semidet.
@@ -118,13 +123,16 @@ rank(Book, Endless, State, Rank) :-
 
 lowest(Book, V) :- Book:range(Low, High), Low < High, V =:= Low.
 highest(Book, V) :- Book:range(Low, High), Low < High, V =:= High.
+highest(Book, V) :- Book:only(V).
 
 %!  endless_ranks(+Book, -Low, -High) is det.
 %
-%   The ranks of a loss that never comes, and of such a win.
+%   The ranks of a loss that never comes, and of such a win.  Where the rules name but
+%   one value, every end is a win, and less than that a loss.
 
 endless_ranks(Book, Low-Late, High-Never) :-
-    Book:range(Low, High),
+    Book:range(Low0, High),
+    ( Book:only(High) -> Low is High - 1 ; Low = Low0 ),
     Late is 1 << 60,
     Never is -Late.
 

@@ -471,6 +471,51 @@ def test_a_draw_need_not_be_worth_what_some_end_is(
 # ---- limits -----------------------------------------------------------------------
 
 
+CALCULATED = """role(a). role(b). init(at(0)).
+legal(a, go(N)) :- true(at(0)), arc(N).
+legal(b, go(N)) :- true(at(1)), below(N).
+arc(1). arc(3). below(2). below(3).
+next(at(N)) :- does(_, go(N)).
+terminal :- true(at(2)).
+terminal :- true(at(3)).
+goal(a, V) :- true(at(N)), V is 3 - N.
+goal(b, V) :- true(at(N)), V is N - 3.
+"""
+
+
+def test_calculated_goals_have_no_loss(tmp_path: Path) -> None:
+    """None of them is the lowest of the rules: the role wants each of them soon."""
+    (tmp_path / "rules.pl").write_text(CALCULATED)
+    state = loaded(str(tmp_path / "rules.pl")).initial
+    for role in ("a", "b"):
+        for method in ("alphabeta", "proof_number"):
+            found = solve(state, role=role, method=method, tier="native")
+            assert (found.solved, found.value) == ("weak", 0)
+            save(found, tmp_path / "strategy")
+            assert verify(tmp_path / "strategy").fault is None
+
+
+NO_WAY_BACK = """role(a). role(b). init(at(0)).
+legal(a, stop(K)) :- true(at(0)), worth(K).
+legal(a, on) :- true(at(0)).
+worth(0). worth(9).
+next(at(0)) :- does(a, on).
+next(over(K)) :- does(a, stop(K)).
+terminal :- \\+ true(at(0)).
+goal(a, 5) :- true(over(_)).
+goal(b, V) :- true(over(K)), V is K + 0.
+"""
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
+def test_what_goals_there_are_only_the_rules_say(tier: str) -> None:
+    """That b gets 0 at least is not said where play goes on for ever."""
+    state = load_text(NO_WAY_BACK).initial
+    for method in ("retrograde", "proof_number"):
+        found = solve(state, method=method, tier=tier)
+        assert found.values == {"a": 5, "b": None}
+
+
 def test_full_memory_and_the_clock_are_told() -> None:
     state = loaded("connect_four").initial
     with pytest.raises(LimitError, match=r"states take .* bytes and are not all"):

@@ -18,8 +18,10 @@ from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.game import Game, State, load_text
 from pygame_search.search.best import best
+from pygame_search.solving.certificate import save
 from pygame_search.solving.solution import Entry, Solution
 from pygame_search.solving.solve import cycle_text, solve
+from pygame_search.solving.verification import verify
 
 TIERS = ("clauses", "procedural")
 
@@ -213,8 +215,16 @@ goal(P, 7) :- role(P).
 @pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
 def test_every_end_is_worth_the_same_but_need_not_come(tier: str) -> None:
     state = load_text(ONE_VALUE).initial
-    found = solve(state, method="proof_number", tier=tier)
-    assert found.values == {"a": None, "b": 7}
+    for method in ("proof_number", "retrograde"):
+        found = solve(state, method=method, tier=tier)
+        assert found.values == {"a": None, "b": 7}
+    other = solve(state, role="b", method="retrograde", tier=tier)
+    assert [entry for _, entry in other.entries()] == [
+        Entry(7, 2, None), Entry(7, 1, "stop"), Entry(7, 0, None)
+    ]  # fmt: skip
+    for method in ("proof_number", "retrograde"):  # either of them can stay for ever
+        found = solve(state, method=method, tier=tier, draw=3)
+        assert found.values == {"a": 3, "b": 11}
 
 
 def test_a_best_move_keeps_value_and_distance() -> None:
@@ -360,6 +370,34 @@ def answers(state: State, role: str, move: str | None) -> Iterator[State]:
         made = {role: move or "noop", others[0]: answer}
         words = ", ".join(made[r] for r in state.game.roles)
         yield state.play(f"[{words}]")
+
+
+SLOW_OR_SOON = """role(a). role(b). init(at(0)).
+legal(a, go(N)) :- true(at(M)), arc(M, N).
+arc(0, 1). arc(0, 2). arc(0, 9). arc(1, 2). arc(2, 3).
+next(at(N)) :- does(a, go(N)).
+terminal :- true(at(3)).
+terminal :- true(at(9)).
+goal(a, 0) :- true(at(3)).
+goal(b, 0) :- true(at(3)).
+goal(a, -1) :- true(at(9)).
+goal(b, 1) :- true(at(9)).
+goal(a, 1) :- true(at(8)).
+goal(b, -1) :- true(at(8)).
+"""
+
+
+def test_a_plan_for_a_draw_may_take_its_time(tmp_path: Path) -> None:
+    """Alpha-beta asks for the value alone, and the end may be nearer than its plan."""
+    (tmp_path / "rules.pl").write_text(SLOW_OR_SOON)
+    state = loaded(str(tmp_path / "rules.pl")).initial
+    strong, weak = (solve(state, strength=rung) for rung in ("strong", "weak"))
+    assert (strong.value, strong.plies, weak.value, weak.plies) == (0, 2, 0, 3)
+    save(weak, tmp_path / "strategy")
+    verdict = verify(tmp_path / "strategy")
+    assert (verdict.value, verdict.distance) == (0, None)
+    said = CliRunner().invoke(command, ["solve", str(tmp_path / "rules.pl")]).stdout
+    assert "by the strategy the end comes in 3 plies" in said
 
 
 def test_ultra_weak_is_the_value_alone() -> None:

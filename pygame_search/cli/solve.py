@@ -160,7 +160,7 @@ def print_solution(found: Solution) -> None:
 def _end(found: Solution, plies: int) -> str:
     """Return when the end comes; a strategy that keeps a value may take its time."""
     exact = f"the end comes in {_plies(plies)}"
-    if found.solved != "weak" or found.tier != "native":
+    if found.solved != "weak":
         return exact
     if found.exact is None:
         return f"by the strategy {exact}"

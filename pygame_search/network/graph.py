@@ -8,7 +8,7 @@ state by its bits, all of which are compared.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -290,7 +290,8 @@ class Builder:
         self._plan = schedule(network, keep=True)
         self._now, self._room = expanding(self._plan)
         self.values = tuple(
-            _values(self._plan.goals, role, *ranges[role]) for role in columns
+            role_values(self._plan.goals[:, :2].tolist(), role, ranges[role])
+            for role in columns
         )
         self._wanted = np.full((len(self._plan.goals), 2), -1, np.int64)
         for g, (role, value, _) in enumerate(self._plan.goals.tolist()):
@@ -412,15 +413,22 @@ class Builder:
             self._graph = graph._replace(edges=edges)
 
 
-def _values(
-    goals: NDArray[np.int64], role: int, low: int, high: int
+def role_values(
+    goals: Iterable[Sequence[int]], role: int, named: tuple[int, int]
 ) -> tuple[int, ...]:
     """Return the values that a role may get, the least first.
 
-    Where the rules do not tell the lowest and the highest, none is a loss or a win.
+    Where the rules do not tell the lowest and the highest, or name one alone, none is a
+    loss or a win: -FAR and FAR are beyond all of them.
+
+    Args:
+        goals: roles, as indices, and values that they may get.
+        role: as an index.
+        named: the lowest and the highest that the rules name, equal where not known.
     """
-    found = {int(value) for owner, value, _ in goals if owner == role}
-    return tuple(sorted(found | ({low, high} if low < high else {-FAR, FAR})))
+    found = {value for owner, value in goals if owner == role}
+    beyond = set(named) if named[0] < named[1] else {-FAR, FAR}
+    return tuple(sorted(found | beyond))
 
 
 def _empty(root: NDArray[np.uint64], roles: int, columns: int) -> Graph:

@@ -230,6 +230,7 @@ class Analysis:
         endless: the states from which play can go on for ever.
         chosen: for each state the number of the role's move, where the graph has but
             what follows that; see `strategy`.
+        only: the value of every end, where the rules name but one.
     """
 
     network: Network
@@ -241,6 +242,7 @@ class Analysis:
     ceiling: NDArray[np.int64]
     endless: NDArray[np.uint32]
     chosen: NDArray[np.int32] | None = None
+    only: int | None = None
 
     @property
     def finite(self) -> bool:
@@ -263,6 +265,8 @@ class Analysis:
         high = values[np.minimum(ceiling >> _BITS, len(values) - 1)]
         if self.draw is None:
             same = low == high
+            if self.only is not None:
+                same |= low == self.only
             return np.where(same, low, NO_VALUE), np.where(same, plies, -1)
         worth = np.clip(self.draw, low, high)
         others = np.where(high == worth, _plies(ceiling, len(values)), -1)
@@ -429,6 +433,7 @@ def analyse(
     *,
     column: int = 0,
     draw: int | None = None,
+    only: int | None = None,
     deadline: float | None = None,
     progress: Callable[[int], None] = lambda known: None,
 ) -> Analysis:
@@ -441,6 +446,7 @@ def analyse(
         values: its goal values, as the graph numbers them.
         column: that of the role in the graph's goals.
         draw: what endless play is worth, None where no rule says it.
+        only: the value of every end, where the rules name but one.
         deadline: the time.monotonic() at which to stop, or None.
         progress: is told how many states are known.
 
@@ -459,4 +465,6 @@ def analyse(
     ceiling = floor
     if len(endless):
         ceiling, _ = solver.ranks(len(values), len(values) * SPAN)
-    return Analysis(network, graph, role, values, draw, floor, ceiling, endless)
+    return Analysis(
+        network, graph, role, values, draw, floor, ceiling, endless, only=only
+    )

@@ -24,6 +24,7 @@ class Judgement:
             not known.
         endless: whether play can go on for ever.
         draw: what that is worth, None for nothing.
+        only: the value of every end, where the rules name but one.
     """
 
     machine: StateMachine
@@ -32,6 +33,7 @@ class Judgement:
     values: tuple[int, int]
     endless: bool
     draw: int | None
+    only: int | None = None
     _known: dict[int, tuple[int | None, int | None]] = field(default_factory=dict)
 
     @property
@@ -52,7 +54,7 @@ class Judgement:
         ceiling, late = self.ratings.ceilings.get(state, (high, None))
         if self.endless and self.draw is not None:
             value = sorted((floor, self.draw, ceiling))[1]
-        elif floor == ceiling:
+        elif floor in (ceiling, self.only):
             value = floor
         else:
             return None, None

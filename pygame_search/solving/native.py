@@ -17,7 +17,7 @@ from pygame_search.game import State
 from pygame_search.machine import Expansion, KnowledgeBase
 from pygame_search.network.enumerate import look_at_clock
 from pygame_search.network.games import NativeGame, native
-from pygame_search.network.graph import Builder, Graph
+from pygame_search.network.graph import FAR, Builder, Graph, role_values
 from pygame_search.network.machine import NativeMachine
 from pygame_search.network.proof_number import Prover
 from pygame_search.network.reachable import MEMORY
@@ -135,7 +135,7 @@ def strong(solving: Solving, memory: int, checkpoint: Path | None) -> Solution:
             say = _teller(solving, f"the values for {role}: {{:,}} states")
             found[role] = analyse(
                 tier.network, graph, players[column], builder.values[column],
-                column=column, draw=solving.others_draw(role),
+                column=column, draw=solving.others_draw(role), only=solving.only(role),
                 deadline=solving.deadline, progress=say,
             )  # fmt: skip
     if checkpoint is not None:
@@ -305,18 +305,23 @@ class _Proving:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The goal values of the role, the least first."""
+        """The goal values of the role, the least first; see `graph.role_values`."""
         network = self.tier.network
-        own = network.goal_value[network.goal_role == self.index]
-        return tuple(sorted({int(value) for value in own}))
+        goals = zip(
+            network.goal_role.tolist(), network.goal_value.tolist(), strict=True
+        )
+        return role_values(goals, self.index, self.solving.ranges(self.role))
 
     def value(self) -> int | None:
         """Return what the position is worth: by halves of the values that it may be."""
-        draw, values = self.draw, self.values
-        worths = values if draw is None else sorted({*values, draw})
-        if draw is None and len(worths) < 2:  # whatever end comes, but does one?
-            ends = bool(worths) and self.proved(worths[0], False)
-            return worths[0] if ends else None
+        draw, named = self.draw, self.solving.state.game.worths[self.index]
+        worths = sorted(
+            {value for value in self.values if abs(value) < FAR}
+            | ({draw} if draw is not None else set())
+        )
+        if draw is None and len(named) < 2:  # whatever end comes, but does one?
+            if not worths or not self.proved(worths[0], False):
+                return None
         low, high = 0, len(worths) - 1
         while low < high:
             middle = (low + high + 1) // 2
@@ -325,10 +330,12 @@ class _Proving:
                 low = middle
             else:
                 high = middle - 1
-        if draw is not None or not self.repeats or low == len(worths) - 1:
+        best = low == len(worths) - 1
+        if draw is not None or not self.repeats or (best and named):
             return worths[low]
         # With play without end for as good as the best: is it worth more then?
-        return None if self.proved(worths[low + 1], True) else worths[low]
+        more = worths[low] + 1 if best else worths[low + 1]
+        return None if self.proved(more, True) else worths[low]
 
     def proved(self, enough: int, endless: bool) -> bool:
         """Return whether the role can be sure of a value.
@@ -338,7 +345,7 @@ class _Proving:
         """
         solving = self.solving
         state, rules = solving.state, rules_hash(solving.state.game)
-        ranges = state.game.ranges[self.index]
+        ranges = solving.ranges(self.role)
         wiring = wire(self.tier.network, self.index, ranges, {})
         prover = Prover(
             wiring, self.index, enough, endless=endless, table_bytes=self.memory

@@ -14,7 +14,9 @@ value). Then a state is worth
     the draw  between these
 
 and without a draw rule its floor where that is its ceiling too, and otherwise nothing.
-In a game that always ends floor and ceiling are the same.
+In a game that always ends floor and ceiling are the same. Where the rules name one goal
+value alone, an end is as good as a win: a state from which the role can force one is
+worth that, any other nothing.
 
 The distance orders states of the same value as `best` does: a win comes as soon as the
 role can bring it about, a loss as late as it can put it off. For a value between them
@@ -98,9 +100,8 @@ class Solution:
         rival: weak, of two players whose goals add up to a constant: the solution for
             the other, whose strategy shows that the role can get no more; None where
             both move at once and it does not show that.
-        exact: the distance, where a search found it and the strategy of a weak
-            solution keeps to the value alone; None where distance is exact, or
-            nobody knows.
+        exact: weak, the distance when all play as `best` orders them, where that is
+            known: a strategy that keeps to the value alone may take its time.
     """
 
     game: str

@@ -180,6 +180,15 @@ class Solving:
         """Return the place of a role."""
         return self.state.game.roles.index(role)
 
+    def ranges(self, role: str) -> tuple[int, int]:
+        """Return the lowest and the highest goal value that the rules name."""
+        return self.state.game.ranges[self.index(role)]
+
+    def only(self, role: str) -> int | None:
+        """Return the value of every end, where the rules name but one."""
+        named = self.state.game.worths[self.index(role)]
+        return named[0] if len(named) == 1 else None
+
     def solved(self, method: str | None, strength: str | None) -> Solution:
         """Solve it by a method, or by the one that it takes."""
         if method == "proof_number":
@@ -274,8 +283,8 @@ class Solving:
         circle = cycle(machine, root, finite)
         judged = {
             role: Judgement(
-                machine, self.index(role), rated[role], game.ranges[self.index(role)],
-                endless, self.others_draw(role),
+                machine, self.index(role), rated[role], self.ranges(role), endless,
+                self.others_draw(role), self.only(role),
             )
             for role in game.players
         }  # fmt: skip
@@ -428,8 +437,11 @@ class Solving:
             task, root, found.depth or 1, deadline=self.deadline, progress=self.progress
         )
         common["nodes"] += task.nodes
+        low, high = self.ranges(role)
+        hurried = low != high and value in (low, high)  # the search counts these plies
         return own.solution(
             solved="weak", distance=kept[root].distance, states=len(kept),
+            exact=kept[root].distance if hurried else None,
             entries=_strategy_entries(game, kept), **common,
         )  # fmt: skip
 

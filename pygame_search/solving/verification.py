@@ -200,13 +200,15 @@ class _Check:
         """Return the least and the most that the root can be worth; the distance."""
         solution = self._certificate.solution
         rival, value, distance = solution.rival, solution.value, solution.distance
+        low, high = self._range(solution.role)
         if solution.solved == "strong" or value is None:
             return value, value, distance
         if rival is not None and rival.value is not None and total is not None:
             most = total - rival.value
-            same = most == value and distance == rival.distance
+            # Of a value between, each plan says how long it takes alone.
+            decided = low < high and value in (low, high)
+            same = decided and most == value and distance == rival.distance
             return value, most, distance if same else None
-        low, high = self._range(solution.role)
         return value, high if low < high and value == high else None, None
 
     def _range(self, role: str) -> tuple[int, int]:
@@ -238,7 +240,7 @@ class _Check:
                     )
                 )
             endless = any(entry.value is None for entry in book.outcomes)
-            if endless and low == high:
+            if endless and not game.worths[game.roles.index(role)]:
                 raise _FaultError(
                     Fault(
                         f"the rules do not name the goals of {role}, so that nothing "
