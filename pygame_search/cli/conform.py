@@ -57,7 +57,8 @@ Running = tuple[Path, BaseProcess, Connection, float]
 @click.option("--seconds", type=positive_seconds, default=120.0, show_default=True,
               metavar="SECONDS", help="How long one rule sheet may take.")  # fmt: skip
 @click.option("--memory", type=click.IntRange(1), default=6000, show_default=True,
-              metavar="MB", help="How much memory one rule sheet may take.")  # fmt: skip
+              metavar="MB",
+              help="How much memory one rule sheet may take.")  # fmt: skip
 @click.option("--resume", type=FILE, metavar="FILE",
               help="Keep the outcomes here; leave out those that are.")  # fmt: skip
 @json_option
