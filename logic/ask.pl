@@ -123,6 +123,9 @@ faults(Game, Rule, Faults) :-
               Fault = fault(error, Code, Place, Arguments) ),
             Faults).
 
+relation_meant(Game, Name/Arity, fluent) :-
+    functor(F, Name, Arity),
+    ( Game:rule(init(F), _) ; Game:rule(next(F), _) ), !.
 relation_meant(Game, PI, Meant) :-
     findall(Other, ( Game:defined(Other) ; asked_relation(Other) ), Others),
     ( closest_relation(PI, Others, Meant) -> true ; Meant = asked ).

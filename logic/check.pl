@@ -274,7 +274,7 @@ name_place(Name/Arity, From-To, From-End) :-
 most_suggestions(100).
 
 undefined(Context, Verdicts) :-
-    Context = context(_, Edges, _, Defined, _, _),
+    Context = context(Rules, Edges, _, Defined, _, _),
     findall(PI, ( member(edge(_, PI, _, _), Edges), is_undefined(PI, Context) ), PIs0),
     sort(PIs0, PIs),
     assoc_to_keys(Defined, Known0),
@@ -282,8 +282,10 @@ undefined(Context, Verdicts) :-
     findall(PI, relation(PI, builtin, _), Known2),
     append(Known1, Known2, Known3),
     append(Known0, Known3, Known),
+    findall(N/A, ( produced(Rules, [init/1, next/1], F), callable(F), functor(F, N, A) ),
+            Fluents),
     most_suggestions(Most),
-    verdicts(PIs, Most, Known, Pairs),
+    verdicts(PIs, Most, Known-Fluents, Pairs),
     list_to_assoc(Pairs, Verdicts).
 
 is_undefined(Name/Arity, Context) :-
@@ -295,11 +297,14 @@ is_undefined(Name/Arity, Context) :-
 
 verdicts([], _, _, []).
 verdicts([PI|PIs], Left, Known, [PI-Verdict|Pairs]) :-
-    (   other_arity(PI, Known, Closest)
+    Known = Relations-Fluents,
+    (   memberchk(PI, Fluents)
+    ->  Verdict = unknown_predicate-[fluent]
+    ;   other_arity(PI, Relations, Closest)
     ->  Verdict = unknown_predicate-[Closest]
     ;   forbidden(PI)
     ->  Verdict = forbidden_builtin-[]
-    ;   Left > 0, closest_relation(PI, Known, Closest)
+    ;   Left > 0, closest_relation(PI, Relations, Closest)
     ->  Verdict = unknown_predicate-[Closest]
     ;   Verdict = unknown_predicate-[none]
     ),

@@ -44,6 +44,11 @@ mend_in(cilog, syntax, [side_by_side(_)],
 mend_in(cilog, syntax, [What], 'a clause is `head.` or `head <- literal & literal.`') :-
     once(syntax_text(What, _, Mend-_)),
     Mend == 'a clause is `head.` or `head :- literal, literal.`'.
+mend_in(kif, unknown_predicate, [Name/Arity, fluent], Mend) :-
+    ( Arity =:= 0 -> Form = '~w' ; Form = '(~w ..)' ),
+    atom_concat('it is a fluent: write (true ', Form, Start),
+    atom_concat(Start, ')', Format),
+    format(atom(Mend), Format, [Name]).
 mend_in(kif, unbound, [_, none],
         'bind it by a positive literal of this rule: (true ..), (does ..) or a relation').
 mend_in(kif, unbound, [_, fact],
@@ -289,6 +294,8 @@ unbound_mend(negation,
 
 % ---- relations -------------------------------------------------------------
 
+text(unknown_predicate, [Name/Arity, fluent], 'no rule defines ~q'-[Name/Arity],
+     'it is a fluent: write true(~w)'-[Text]) :- pattern(Name, Arity, Text).
 text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
      'define it, or take the literal out'-[]).
 text(unknown_predicate, [PI, asked], 'no rule defines ~q'-[PI],
@@ -388,6 +395,11 @@ cycle_text(PIs0, Text) :-
 
 cycle_word(PI, Word) :-
     ( PI == '...' -> Word = PI ; format(atom(Word), '~q', [PI]) ).
+
+%   pattern(+Name, +Arity, -Text): as one writes a term of them.
+
+pattern(Name, 0, Text) :- !, brief(Name, Text).
+pattern(Name, _, Text) :- brief(Name, Text0), string_concat(Text0, "(..)", Text).
 
 %   builtin_mend(+Name/Arity, -Mend): what to write instead.
 

@@ -864,6 +864,21 @@ def test_a_script_has_no_prompts() -> None:
     )
 
 
+def test_an_open_bracket_in_a_script_costs_its_own_input_alone() -> None:
+    text = (
+        "tell p(X) :- role(X\ntell q(1).\nq(X,\n% a remark\n %best in the midst\n"
+        "Y), how(X,\n%clauses\nq(N)\n"
+    )
+    found = script(text, "nim")
+    assert "told: q(1)." in found.stdout
+    assert "tell q(1)." in found.stdout
+    assert found.stdout.splitlines()[-1] == "N = 1"
+    assert [line[:8] for line in found.stderr.splitlines() if line[:4] == "line"] == [
+        "line 1: ",
+        "line 3: ",
+    ]
+
+
 def test_what_is_wrong_in_a_script_is_told_with_its_line() -> None:
     text = "% a remark\nlegl(P,\n M).\n%bets\nrole(white)\n%board --nothing\n"
     found = script(text, "hexapawn")

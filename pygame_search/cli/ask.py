@@ -10,7 +10,7 @@ from pygame_search.cli.options import (
     COUNT,
     json_option,
     loaded,
-    position,
+    place,
     position_options,
     positive_seconds,
 )
@@ -49,7 +49,7 @@ def ask(
     when there is none.
     """
     rules = loaded(game)
-    where = rules if rules.space == "book" else position(rules, after, facts)
+    where = place(rules, after, facts)
     with progress("asking ..."):
         found = asked(where, question, limit=limit, seconds=seconds)
     if as_json:

@@ -12,7 +12,7 @@ import click
 from rich.syntax import Syntax
 
 from pygame_search import codes
-from pygame_search.cli.options import json_option, positive_seconds, session
+from pygame_search.cli.options import heeded, json_option, positive_seconds, session
 from pygame_search.cli.output import console, print_json, progress
 from pygame_search.diagnostics import Diagnostic
 from pygame_search.errors import InputError, PygameSearchError, RulesError
@@ -53,6 +53,11 @@ class Report:
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved.")
 @json_option
+@heeded(
+    "files", "static", "seconds", "watch", expected="no --explain",
+    when=lambda told: told["explain"] is None,
+)  # fmt: skip
+@heeded("seconds", expected="no --static", when=lambda told: not told["static"])
 def check(
     files: tuple[str, ...],
     static: bool,

@@ -16,13 +16,15 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import json_option, tier_option
+from pygame_search.arguments import must_be_one_of
+from pygame_search.cli.options import json_option, positive_seconds, tier_option
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.conform import compare
 from pygame_search.errors import InputError, PygameSearchError
 from pygame_search.game import load
 from pygame_search.repl.places import FILE
 from pygame_search.rulebook import SYNTAXES
+from pygame_search.search.methods import TIERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,12 @@ Running = tuple[Path, BaseProcess, Connection, float]
 @click.argument("reference", type=click.Path(exists=True, path_type=Path))
 @tier_option
 @click.option("--only", multiple=True, metavar="ID", help="Only this rule sheet.")
-@click.option("--workers", type=int, default=1, show_default=True, metavar="N",
-              help="How many at a time.")  # fmt: skip
-@click.option("--seconds", type=float, default=120.0, show_default=True,
-              help="How long one rule sheet may take.")  # fmt: skip
-@click.option("--memory", type=int, default=6000, show_default=True, metavar="MB",
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True,
+              metavar="N", help="How many at a time.")  # fmt: skip
+@click.option("--seconds", type=positive_seconds, default=120.0, show_default=True,
+              metavar="SECONDS", help="How long one rule sheet may take.")  # fmt: skip
+@click.option("--memory", type=click.IntRange(1), default=6000, show_default=True,
+              metavar="MB",
               help="How much memory one rule sheet may take.")  # fmt: skip
 @click.option("--resume", type=FILE, metavar="FILE",
               help="Keep the outcomes here; leave out those that are.")  # fmt: skip
@@ -71,8 +74,7 @@ def conform(
     as_json: bool,
 ) -> None:
     """Compare the rule sheets GAMES, a file or folder, with their REFERENCE."""
-    if workers < 1:
-        raise InputError(f"expected at least 1 worker, found {workers}")
+    must_be_one_of("tier", tier, TIERS)
     pairs = _pairs(games, reference, only)
     done = _read_outcomes(resume)
     left = [pair for pair in pairs if pair[0].stem not in done]

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pygame_search import rulebook
-from pygame_search.cli.options import json_option
+from pygame_search.cli.options import heeded, json_option
 from pygame_search.cli.output import print_json
 from pygame_search.errors import InputError
 from pygame_search.game import build, called, gdl
@@ -28,6 +28,9 @@ WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}
 )
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @json_option
+@heeded(
+    "force", expected="a file to write to", when=lambda told: told["to"] not in WORDS
+)
 def convert(file: str, to: str, for_all: bool, force: bool, as_json: bool) -> None:
     """Write the rule file FILE in another syntax.
 

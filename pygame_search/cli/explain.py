@@ -9,9 +9,10 @@ import click
 
 from pygame_search.cli.options import (
     COUNT,
+    heeded,
     json_option,
     loaded,
-    position,
+    place,
     position_options,
     positive_seconds,
     save,
@@ -44,6 +45,7 @@ from pygame_search.repl.places import FILE
     help="How long it may take; 60 by default.",
 )  # fmt: skip
 @json_option
+@heeded("levels", expected="no --json", when=lambda told: not told["as_json"])
 def explain(
     game: str,
     goal: str,
@@ -65,7 +67,7 @@ def explain(
     hold.
     """
     rules = loaded(game)
-    where = rules if rules.space == "book" else position(rules, after, facts)
+    where = place(rules, after, facts)
     with progress("explaining ..."):
         found = explained(where, goal, move=move, answer=answer, seconds=seconds)
     if svg is not None:

@@ -54,7 +54,9 @@ def typed(names: Iterable[str]) -> Iterable[tuple[str, str]]:
     names = set(names)
     for parameter in click.get_current_context().command.params:
         if parameter.name in names and given(parameter.name):
-            yield parameter.name, parameter.opts[0]
+            option = isinstance(parameter, click.Option)
+            written = parameter.opts[0] if option else parameter.human_readable_name
+            yield parameter.name, written
 
 
 def refuse(names: Iterable[str], why: str) -> None:
@@ -248,6 +250,13 @@ def position(game: Game, after: str | None, facts: str | None) -> State:
         else:
             start = game.initial
         return start if after is None else game.after(after, start)
+
+
+def place(game: Game, after: str | None, facts: str | None) -> State | Game:
+    """Return what a question is about: a position, or a state space without any."""
+    if game.space == "book" and after is None and facts is None:
+        return game
+    return position(game, after, facts)
 
 
 def certificate_of(file: Path, game: Game) -> Certificate:

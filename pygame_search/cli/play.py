@@ -237,6 +237,7 @@ def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
     }
     if game.players:
         kinds[game.players[0]] = "human"
+    told: set[str] = set()
     for word in words:
         role, equals, kind = word.partition("=")
         if not equals:
@@ -245,6 +246,9 @@ def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
             raise InputError(_unknown("role", role, game.players))
         if role == CHANCE:
             raise InputError(f"{CHANCE} is chance: it moves by itself")
+        if role in told:
+            raise InputError(f"--player: {role} is given twice")
+        told.add(role)
         name = kind.partition("(")[0].strip()
         if name not in PLAYERS:
             raise InputError(_unknown("player", name, PLAYERS))

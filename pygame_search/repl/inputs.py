@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 
 _OPEN, _CLOSE = "([{", ")]}"
@@ -90,6 +91,24 @@ def read(text: str) -> Input:
     if said and said["word"] in _ALONE and not said["rest"]:
         return Input(_ALONE[said["word"]], said["word"])
     return Input(Kind.GOAL, bare)
+
+
+def begins(line: str, commands: Container[str]) -> bool:
+    """Return whether a line begins an input, whatever is open before it.
+
+    Args:
+        line: of a script.
+        commands: the names of all that begin with %.
+
+    >>> begins("tell p(1).", ()), begins("%best", ["best"]), begins("%a remark", ())
+    (True, True, False)
+    >>> begins("how(X)).", ())
+    False
+    """
+    said = read(line)
+    if said.kind is Kind.COMMAND:
+        return line.startswith("%") and said.text.split()[0] in commands
+    return said.kind in _WORDS.values() and bool(said.text) and not line[0].isspace()
 
 
 def ended(text: str) -> bool:

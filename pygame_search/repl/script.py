@@ -64,7 +64,7 @@ class Script:
             clauses: a file to begin CILOG's dialogue with.
         """
         well = clauses is None or self._shell.begin(clauses)
-        for number, text in collected(lines, self._shell.whole):
+        for number, text in collected(lines, self._shell.whole, self._shell.begins):
             self._line = number
             if self._shell.session.saved_elsewhere():
                 self._shell.reload()
@@ -101,11 +101,23 @@ class Script:
 
 
 def collected(
-    lines: Iterable[str], whole: Callable[[str], bool] = inputs.whole
+    lines: Iterable[str],
+    whole: Callable[[str], bool] = inputs.whole,
+    begins: Callable[[str], bool] = lambda line: False,
 ) -> Iterator[tuple[int, str]]:
-    """Yield the inputs of some lines, each with the number of its first line."""
+    """Yield the inputs of some lines, each with the number of its first line.
+
+    Args:
+        lines: of a script.
+        whole: whether a text is all of an input.
+        begins: whether a line begins an input, so that a bracket that somebody forgot
+            to close costs no more than its own.
+    """
     begin, text = 1, ""
     for number, line in enumerate(lines, 1):
+        if text and begins(line):
+            yield begin, text.rstrip("\n")
+            text = ""
         if not text:
             begin = number
         text += line.rstrip("\r\n")

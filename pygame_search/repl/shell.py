@@ -20,7 +20,7 @@ from pygame_search.explanation import Explanation
 from pygame_search.questions import Inquiry
 from pygame_search.render.board import board_lines, line_text
 from pygame_search.repl import inputs
-from pygame_search.repl.commands import Commands, Finder
+from pygame_search.repl.commands import NAMES, Commands, Finder
 from pygame_search.repl.completion import Suggestion, suggestions, words_like
 from pygame_search.repl.hints import doubts, hinted
 from pygame_search.repl.inputs import Kind
@@ -109,6 +109,10 @@ class Shell:
             ended = self._front.interactive and inputs.ended(text)
             return ended or not self.dialogue.incomplete(text)
         return inputs.whole(text)
+
+    def begins(self, line: str) -> bool:
+        """Return whether a line begins an input, whatever is open before it."""
+        return self.dialogue is None and inputs.begins(line, NAMES)
 
     def suggestions(self, before: str) -> list[Suggestion]:
         """Return what could be typed behind a text."""
