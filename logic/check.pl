@@ -297,6 +297,8 @@ verdicts([], _, _, []).
 verdicts([PI|PIs], Left, Known, [PI-Verdict|Pairs]) :-
     (   other_arity(PI, Known, Closest)
     ->  Verdict = unknown_predicate-[Closest]
+    ;   PI = and/_
+    ->  Verdict = unknown_predicate-[conjunction]
     ;   forbidden(PI)
     ->  Verdict = forbidden_builtin-[]
     ;   Left > 0, closest_relation(PI, Known, Closest)
