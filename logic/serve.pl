@@ -884,9 +884,9 @@ operation(playouts, In, _{results: Results}) :-
 % ---- the ground program ----------------------------------------------------
 
 operation(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
-                                compound_arithmetic: Odd}) :-
+                                compound_arithmetic: Odd, endless: Endless}) :-
     in_game(In, Game),
-    ground_program(Game, program(Texts, Names0, Widest0, Odd)),
+    ground_program(Game, program(Texts, Names0, Widest0, Odd, Endless)),
     findall([Name, Relation, Places],
             ( member(name(Name, PI, Sources), Names0),
               format(string(Relation), '~w', [PI]),
