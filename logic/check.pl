@@ -302,6 +302,8 @@ verdicts([PI|PIs], Left, Known, [PI-Verdict|Pairs]) :-
     ->  Verdict = unknown_predicate-[fluent]
     ;   other_arity(PI, Relations, Closest)
     ->  Verdict = unknown_predicate-[Closest]
+    ;   PI = and/_
+    ->  Verdict = unknown_predicate-[conjunction]
     ;   forbidden(PI)
     ->  Verdict = forbidden_builtin-[]
     ;   Left > 0, closest_relation(PI, Relations, Closest)

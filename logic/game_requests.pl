@@ -85,9 +85,9 @@ game_request(rivals, In, _{constant_sum: Answer}) :-
     in_game(In, Game),
     (   Game:role(R), rival(Game, R, _) -> Answer = true ; Answer = false ).
 game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
-                                   compound_arithmetic: Odd}) :-
+                                   compound_arithmetic: Odd, endless: Endless}) :-
     in_game(In, Game),
-    ground_program(Game, program(Texts, Names0, Widest0, Odd)),
+    ground_program(Game, program(Texts, Names0, Widest0, Odd, Endless)),
     findall([Name, Relation, Places],
             ( member(name(Name, PI, Sources), Names0),
               format(string(Relation), '~w', [PI]),

@@ -49,17 +49,18 @@ most_alternatives(24).
 
 %!  ground_program(+Game, -Program) is det.
 %
-%   Program is program(Texts, Names, Widest, Odd).  Texts are one text or two: rules that
-%   join much are split (joins.pl) in the first one, and not in the second; which is the
-%   better one only grounding tells.  Names has a name(Name, PI, Sources) for
+%   Program is program(Texts, Names, Widest, Odd, Endless).  Texts are one text or two:
+%   rules that join much are split (joins.pl) in the first one, and not in the second;
+%   which is the better one only grounding tells.  Names has a name(Name, PI, Sources) for
 %   each relation that it has rules for, Sources being those of its rules (rulebook.pl).
 %   Widest is a list of the source of the rule that joins the most, if any does.  Odd is
 %   true when the rules have terms like A - B outside of arithmetic: a number may then turn
-%   out to be one, and for Prolog has a value.
+%   out to be one, and for Prolog has a value.  Endless is true when the rules reckon, and
+%   the fluents and moves that come of it cannot be listed.
 %
 %   @error not_grounded(What)
 
-ground_program(Game, program(Texts, Names, Widest, Odd)) :-
+ground_program(Game, program(Texts, Names, Widest, Odd, Endless)) :-
     (   member(Needed, [legal/2, next/1, init/1]), Game:defined(Needed) -> true
     ;   throw(error(not_grounded(space), _))
     ),
@@ -74,6 +75,7 @@ ground_program(Game, program(Texts, Names, Widest, Odd)) :-
     split_all(Whole, Clauses),
     ( Clauses == Whole -> Forms = [Whole] ; Forms = [Clauses, Whole] ),
     domain(Game, Changing, Domain),
+    ( Domain == derived, reckons(Game, Changing) -> Endless = true ; Endless = false ),
     names(Game, ByRules, Clauses, Codes, Names),
     widest(Clauses, Widest),
     findall(Text,
@@ -189,13 +191,16 @@ number_in(Term, N) :- compound(Term), arg(_, Term, A), number_in(A, N).
 %   a heap has one number.
 
 domain(Game, PIs, listed(Fluents, Moves)) :-
-    member(Name/Arity, PIs), functor(Head, Name, Arity),
-    Game:rule(Head, Body), counts(Body),
+    reckons(Game, PIs),
     initial_facts(Game, Initial),
     functional_fluents(Game, Initial, Functional),
     most_relaxed_inferences(Most),
     possible_instances(Game, Functional, Most, Fluents, Moves), !.
 domain(_, _, derived).
+
+reckons(Game, PIs) :-
+    member(Name/Arity, PIs), functor(Head, Name, Arity),
+    Game:rule(Head, Body), counts(Body), !.
 
 write_domain(Domain, Game, Codes) :-
     initial_facts(Game, Initial),

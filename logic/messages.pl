@@ -298,6 +298,8 @@ text(unknown_predicate, [Name/Arity, fluent], 'no rule defines ~q'-[Name/Arity],
      'it is a fluent: write true(~w)'-[Text]) :- pattern(Name, Arity, Text).
 text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
      'define it, or take the literal out'-[]).
+text(unknown_predicate, [PI, conjunction], 'no rule defines ~q'-[PI],
+     'literals one after the other are a conjunction; inside of another literal, give it a rule of its own'-[]).
 text(unknown_predicate, [PI, asked], 'no rule defines ~q'-[PI],
      'besides what the rules define, ask true/1, best_move/3, minimax/3, perft/2 or path/2'-[]).
 text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Arity],

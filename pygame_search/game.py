@@ -286,6 +286,15 @@ class Game:
         return paths(self, **options)
 
     @property
+    def least_goal(self) -> int:
+        """The lowest value of an end that is a goal, in a game of one role.
+
+        The highest that the rules name; 1 where they name none, but work it out.
+        """
+        [worths] = self.worths
+        return worths[-1] if worths else 1
+
+    @property
     def chance(self) -> int | None:
         """The index of the role `random`, None without one."""
         return self.roles.index(CHANCE) if CHANCE in self.roles else None

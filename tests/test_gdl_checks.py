@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from test_codes import GAMES
 
 import pygame_search as ps
+from pygame_search.cli.app import command
 from pygame_search.codes import CODES
 from pygame_search.game import examine
 from pygame_search.inspection import inspect
@@ -173,3 +176,13 @@ def test_what_running_shows() -> None:
         assert code.syntax == "kif"
         found = inspect(ps.load_text(code.wrong, syntax="kif")).findings
         assert name in {finding.code for finding in found}
+
+
+def test_a_game_of_one_state(tmp_path: Path) -> None:
+    file = tmp_path / "once.kif"
+    file.write_text(
+        "(role r) (init over) (legal r go) (<= terminal (true over)) (goal r 100)",
+        encoding="utf-8",
+    )
+    told = CliRunner().invoke(command, ["check", str(file)]).output
+    assert f"{file}: looked at its only state" in told

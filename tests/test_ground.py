@@ -330,7 +330,17 @@ def test_limits_tell_what_there_is_too_much_of(
     with pytest.raises(LimitError, match=words) as refused:
         ground(ps.load_text(EXPLOSIVE), seconds=seconds, memory=memory)
     assert "next/1 (line 7)" in str(refused.value)
+    assert "without end" not in str(refused.value)
     assert time.monotonic() - began < 60
+
+
+def test_numbers_that_grow_without_end_are_told() -> None:
+    game = ps.load_text(
+        "role(a). init(n(0)). init(n(1)). legal(a, go). terminal :- true(n(9)). "
+        "goal(a, 1). next(n(M)) :- true(n(K)), true(n(L)), M is K + L + 1."
+    )
+    with pytest.raises(LimitError, match="without end, bound it, as by between/3"):
+        ground(game, seconds=3)
 
 
 def test_a_lower_limit_of_the_process_is_the_one_that_is_told() -> None:

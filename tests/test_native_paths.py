@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -208,3 +209,39 @@ def test_at_the_command_line() -> None:
     assert "cross(goat)" in done.stdout
     done = CliRunner().invoke(command, [*words, "--all", "--prune", "paths"])
     assert done.exit_code == 0
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
+@pytest.mark.parametrize(
+    ("goal", "least", "steps"),
+    [
+        ("goal(walker, 0).", 0, 2),
+        ("goal(walker, 5) :- true(at(3)). goal(walker, 7) :- true(at(4)).", 7, 2),
+        ("goal(walker, V) :- true(at(N)), V is 3 - N.", 1, None),
+        ("goal(walker, V) :- true(at(N)), V is N - 3.", 1, 2),
+    ],
+)
+def test_which_end_is_a_goal(
+    tier: str, goal: str, least: int, steps: int | None
+) -> None:
+    game = load_text(
+        f"""role(walker). init(at(0)). legal(walker, by(K)) :- between(1, 2, K).
+        next(at(M)) :- does(walker, by(K)), true(at(N)), M is N + K, between(0, 5, M).
+        terminal :- true(at(N)), N > 2. {goal}"""
+    )
+    found = game.path(tier=tier)
+    assert game.least_goal == least
+    assert (len(found.moves) if found.found else None) == steps
+
+
+def test_a_goal_that_is_reckoned_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "sum.pl"
+    file.write_text(
+        "role(p). init(n(1)). legal(p, up). next(n(2)) :- does(p, up). "
+        "terminal :- true(n(2)). goal(p, V) :- true(n(N)), V is N - 1.",
+        encoding="utf-8",
+    )
+    told = CliRunner().invoke(command, ["path", str(file)]).output
+    assert "any end that is worth more than 0 is a goal" in told
+    told = CliRunner().invoke(command, ["path", "eight_puzzle"]).output
+    assert "any end" not in told

@@ -171,6 +171,8 @@ def _inspected(
 
 
 def _looked_at(inspection: Inspection) -> str:
+    if inspection.exhaustive and inspection.states == 1:
+        return "looked at its only state"
     if inspection.exhaustive:
         some = counted(inspection.states, "state", "states")
         return f"looked at all of its {some}"

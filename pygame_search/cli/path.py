@@ -164,6 +164,11 @@ def _print_path(game: Game, found: PathResult) -> None:
         f"\ncost {found.cost}, {len(found.moves)} steps; {found.expanded:,} paths "
         f"expanded, frontier at most {found.frontier_max:,}, {found.seconds:.2f} s"
     )
+    if game.space == "game" and not game.worths[0]:
+        out.print(
+            "the rules work goal values out, and name none as the highest: any end "
+            "that is worth more than 0 is a goal"
+        )
 
 
 def _print_boards(game: Game, found: PathResult) -> None:

@@ -229,6 +229,11 @@ def _refusal(
         return LimitError(
             f"{game.name}: the rules have too many instances to be grounded in "
             f"{limit}: {reply['rules']:,} by then, most of them of {most}"
+            + (
+                "; where a number can grow without end, bound it, as by between/3"
+                if program["endless"]
+                else ""
+            )
         )
     places = program["widest"]
     widest = f"; the widest one is in {_lines(game, places)}" if places else ""

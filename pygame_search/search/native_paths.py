@@ -41,12 +41,6 @@ def must_have_network(game: Game, method: str) -> None:
         )
 
 
-def _least_goal(game: Game) -> int:
-    """Return the lowest goal value that makes an end a goal."""
-    low, high = game.ranges[0]
-    return 1 if low == high == 0 else high
-
-
 def _steps(machine: RuleOrder, node: int) -> list[tuple[str, int]]:
     """Return the moves in a state, each with what follows."""
     found = machine.expand(node)
@@ -63,7 +57,7 @@ class NetworkSpace:
         self._game = game
         self._start = start or game.initial
         self._machine = RuleOrder(game)
-        self._least = _least_goal(game)
+        self._least = game.least_goal
 
     def start(self) -> int:
         """Return the start node."""
@@ -116,7 +110,7 @@ class BreadthFirst:
     def paths(self) -> Iterator[Path]:
         """Yield shortest paths to the goals, the nearest first."""
         tier = native(self.game)
-        least = _least_goal(self.game)
+        least = self.game.least_goal
         wanted = [value >= least for value in tier.network.goal_value.tolist()]
         found = Reaching(
             tier.network, state=tier.held(self.start or self.game.initial),
