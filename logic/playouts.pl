@@ -1,6 +1,7 @@
 :- module(playouts,
           [ playout/7,                  % +Game, +State, +Limit, +Seed0, -Seed, -Joints, -End
-            playouts/5,                 % +Game, +State, +Longest, +Seeds, -Results
+            playouts/6,                 % +Game, +State, +Longest, +Seconds, +Seeds,
+                                        %  -Results
             must_have_ended/3           % +Game, +End, +Longest
           ]).
 :- use_module(library(lists), [nth0/3]).
@@ -47,22 +48,41 @@ random_below(N, I, Seed0, Seed) :-
     Seed is (Seed0 * 25214903917 + 11) /\ 0xFFFFFFFFFFFF,
     I is ((Seed >> 17) * N) >> 31.
 
-%!  playouts(+Game, +State, +Longest, +Seeds, -Results) is det.
+%!  playouts(+Game, +State, +Longest, +Seconds, +Seeds, -Results) is det.
 %
 %   Results has a `played(Plies, Values)` for the playout of each of Seeds, the values
 %   in the order of the roles; that of `random`, which wants nothing, is null.  It is
-%   `given_up` for one that has not ended after Longest plies.
+%   `given_up` for one that has not ended after Longest plies, or after Seconds.
 
-playouts(_, _, _, [], []).
-playouts(Game, State, Longest, [Seed|Seeds], [Result|Results]) :-
-    playout(Game, State, Longest, Seed, _, Joints, End),
-    (   Game:terminal(End)
-    ->  length(Joints, Plies),
-        findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values),
+playouts(_, _, _, _, [], []).
+playouts(Game, State, Longest, Seconds, [Seed|Seeds], [Result|Results]) :-
+    get_time(Now),
+    Deadline is Now + Seconds,
+    (   end_in_time(Game, State, Longest, Deadline, Seed, 0, Plies, End)
+    ->  findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values),
         Result = played(Plies, Values)
     ;   Result = given_up
     ),
-    playouts(Game, State, Longest, Seeds, Results).
+    playouts(Game, State, Longest, Seconds, Seeds, Results).
+
+%   end_in_time(+Game, +State, +Longest, +Deadline, +Seed, +Plies0, -Plies, -End) is semidet:
+%   the clock is looked at after some plies each.
+
+end_in_time(Game, State, Longest, Deadline, Seed0, Plies0, Plies, End) :-
+    some_plies(Some),
+    Most is min(Some, Longest - Plies0),
+    playout(Game, State, Most, Seed0, Seed, Joints, End1),
+    length(Joints, More),
+    Plies1 is Plies0 + More,
+    (   Game:terminal(End1)
+    ->  Plies = Plies1, End = End1
+    ;   Plies1 < Longest,
+        get_time(Now),
+        Now < Deadline,
+        end_in_time(Game, End1, Longest, Deadline, Seed, Plies1, Plies, End)
+    ).
+
+some_plies(100).
 
 end_value(_, _, random, null) :- !.
 end_value(Game, State, Role, Value) :- role_value(Game, State, Role, Value).

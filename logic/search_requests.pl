@@ -54,7 +54,8 @@ search_request(perft, In, _{levels: Levels}) :-
     findall([D, N, T], member(level(D, N, T), Levels0), Levels).
 search_request(playouts, In, _{results: Results}) :-
     in_state(In, Game, State),
-    playouts(Game, State, In.longest, In.seeds, Results0),
+    ( In.patience == null -> Patience = inf ; Patience = In.patience ),
+    playouts(Game, State, In.longest, Patience, In.seeds, Results0),
     findall(Result,
             ( member(Result0, Results0),
               ( Result0 = played(Plies, Values) -> Result = [Plies, Values] ; Result = null ) ),

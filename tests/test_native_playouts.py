@@ -237,6 +237,13 @@ def test_what_is_given_up_is_told_and_not_counted(tier: str) -> None:
         tiers.playouts(load_text(ENDLESS).initial, count=2, tier=tier, longest=50)
 
 
+@pytest.mark.parametrize("tier", TIERS)
+def test_no_game_takes_longer_than_the_time(tier: str) -> None:
+    state = load_text(ENDLESS).initial
+    with pytest.raises(LimitError, match=r"came to its end in 0\.05 s: give more time"):
+        tiers.playouts(state, seconds=0.05, tier=tier, longest=10**15)
+
+
 def test_a_random_game_of_a_search_has_to_end() -> None:
     state = load_text(ENDLESS).initial
     with pytest.raises(LimitError, match="did not come to an end in 50 plies"):

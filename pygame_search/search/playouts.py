@@ -61,6 +61,7 @@ class Share:
         seeds: one for each game.
         longest: the number of plies after which a game is given up.
         until: when to stop, as `time.time` tells it; None to play them all.
+        seconds: the time after which a game is given up; None to play it out.
     """
 
     state: State
@@ -68,6 +69,7 @@ class Share:
     seeds: tuple[int, ...]
     longest: int = LONGEST
     until: float | None = None
+    seconds: float | None = None
 
 
 def playouts(
@@ -89,7 +91,8 @@ def playouts(
     Args:
         state: where to begin.
         seconds: how long to play, 1 when no count is given: from the end of the first
-            game on, for workers may have to get ready. Not with a count.
+            game on, for workers may have to get ready; no game takes longer. Not with
+            a count.
         count: how many games.
         seed: of the random numbers, 0 or more.
         tier: `clauses`, `procedural` or `native`.
@@ -130,7 +133,7 @@ def playouts(
             games.begin()
     results = [result for result in played if result is not None]
     if not results:
-        raise LimitError(f"no game came to its end in {longest:,} plies")
+        raise _none_ended(longest, None if count is not None else seconds)
     goals = {
         role: _mean(role, [values[i] for _, values in results])
         for i, role in enumerate(state.game.roles)
@@ -140,6 +143,13 @@ def playouts(
         len(results), sum(plies for plies, _ in results), took, goals,
         unfinished=len(played) - len(results),
     )  # fmt: skip
+
+
+def _none_ended(longest: int, seconds: float | None) -> LimitError:
+    """Return what to say where all games were given up, without or with a clock."""
+    if seconds is None:
+        return LimitError(f"no game came to its end in {longest:,} plies")
+    return LimitError(f"no game came to its end in {seconds:g} s: give more time")
 
 
 def _mean(role: str, values: Sequence[int | None]) -> float:
@@ -157,13 +167,13 @@ class _Clock:
     """How long to play, from the first result on."""
 
     def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
+        self.seconds = seconds
         self.until: float | None = None
 
     def begin(self) -> None:
         """Have it run, if it does not yet."""
         if self.until is None:
-            self.until = time.time() + self._seconds
+            self.until = time.time() + self.seconds
 
     @property
     def over(self) -> bool:
@@ -191,7 +201,9 @@ def _shares(
             until = clock.until
             size = 1 if until is None else _SHARE
         seeds = tuple(source.getrandbits(48) for _ in range(size))
-        yield Share(state, tier, seeds, longest, until)
+        yield Share(
+            state, tier, seeds, longest, until, None if clock is None else clock.seconds
+        )
         left = None if left is None else left - size
 
 
@@ -213,8 +225,9 @@ def _clauses(share: Share) -> Iterable[Result | None]:
         began = time.monotonic()
         seeds = share.seeds[done : done + batch]
         reply = state.game.ask(
-            "playouts", state=state.number, longest=share.longest, seeds=list(seeds)
-        )
+            "playouts", state=state.number, longest=share.longest, seeds=list(seeds),
+            patience=share.seconds,
+        )  # fmt: skip
         for result in reply["results"]:
             yield None if result is None else (result[0], tuple(result[1]))
         done += len(seeds)
@@ -228,7 +241,8 @@ def _procedural(share: Share) -> Iterable[Result | None]:
     machine = Playing(share.state.game)
     for seed in share.seeds:
         source = random.Random(seed)
-        yield _played(machine, share.state.number, source, None, share.longest)
+        until = None if share.seconds is None else time.monotonic() + share.seconds
+        yield _played(machine, share.state.number, source, until, share.longest)
         if share.until is not None and time.time() > share.until:
             return
 
@@ -256,9 +270,7 @@ def _native(
     except StuckError as error:
         raise stuck(state.game, error) from None
     if found.playouts == 0:
-        if count is not None:
-            raise LimitError(f"no game came to its end in {longest:,} plies")
-        raise LimitError(f"no game came to its end in {seconds:g} s: give more time")
+        raise _none_ended(longest, None if count is not None else seconds)
     goals = {}
     for role, values in zip(state.game.roles, found.goals, strict=True):
         if role == CHANCE:
@@ -291,7 +303,8 @@ def playout(
     """
     played = _played(machine, state, source, deadline, LONGEST)
     if played is None:
-        raise no_end()
+        late = deadline is not None and time.monotonic() > deadline
+        raise LimitError("the time is over") if late else no_end()
     return played
 
 
@@ -308,7 +321,7 @@ def _played(
         if plies == longest:
             return None
         if deadline is not None and plies % 16 == 0 and time.monotonic() > deadline:
-            raise LimitError("the time is over")
+            return None
         index = 0
         for moves in node.moves:
             index = index * len(moves) + source.randrange(len(moves))
