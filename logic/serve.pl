@@ -514,8 +514,14 @@ understood(Game, State, Move0, Joint) :-
     ).
 
 by_choice(_, _, Joints, Move, Joint) :-
-    findall(J, ( member(J, Joints), arg(_, J, M), M == Move ), Js0),
+    findall(J, ( member(J, Joints), arg(I, J, M), M == Move, \+ waits(Joints, I, M) ), Js0),
     sort(Js0, [Joint]).
+
+%   waits(+Joints, +I, +Move): role I has no choice but noop, and others have one.
+
+waits(Joints, I, noop) :-
+    Joints = [_, _|_],
+    \+ ( member(Joint, Joints), arg(I, Joint, M), M \== noop ).
 
 notation_text(Game, Move, Text) :-
     (   Game:notation(Move, T) -> plain_text(T, Text) ; Text = null ).
@@ -528,7 +534,7 @@ operation(book_open, In, _{book: Book}) :-
     findall(outcome(N, V, D, Move),
             ( nth1(N, In.outcomes, [V0, D0, M0]),
               or_none(V0, V), or_none(D0, D),
-              ( M0 == null -> Move = none ; read_in(Game, M0, Move) ) ),
+              ( M0 == null -> Move = '$none' ; read_in(Game, M0, Move) ) ),
             Outcomes),
     or_none(In.draw, Draw),
     or_none(In.sum, Sum),
