@@ -320,7 +320,7 @@ class Analysis:
         others = np.zeros_like(choices)
         for ranks, right in (
             (self.ceiling, (here < self.draw) | (here == self.values[0])),
-            (worths, here == self.draw),
+            (worths - worths.min(), here == self.draw),  # a rank is never below 0
         ):
             if right.any():
                 choose(begin, end, self.graph, self.role, ranks, others, chosen)

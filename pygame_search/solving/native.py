@@ -328,7 +328,9 @@ class _Proving:
             else:
                 high = middle - 1
         best = low == len(worths) - 1
-        if draw is not None or not self.repeats or (best and named):
+        # Whatever was asked above that was disproved; of the best nothing was asked.
+        sure = named if best else not self.repeats
+        if draw is not None or sure:
             return worths[low]
         # With play without end for as good as the best: is it worth more then?
         more = worths[low] + 1 if best else worths[low + 1]
