@@ -32,7 +32,8 @@ A book is a module:
     no_value(Below, AtLeast)    the states without a value that were looked at
 
 The trie has the N of the outcome of each state, below zero once the state has followed
-on another.  Value and Distance are `none` for play that goes on for ever.
+on another.  Value and Distance are `none` for play that goes on for ever; Move is `$none`,
+which no game has, where the file names none.
 */
 
 %!  new_book(+Game, +About, -Book) is det.

@@ -118,8 +118,14 @@ understood(Game, State, Move0, Joint) :-
     ).
 
 by_choice(_, _, Joints, Move, Joint) :-
-    findall(J, ( member(J, Joints), arg(_, J, M), M == Move ), Js0),
+    findall(J, ( member(J, Joints), arg(I, J, M), M == Move, \+ waits(Joints, I, M) ), Js0),
     sort(Js0, [Joint]).
+
+%   waits(+Joints, +I, +Move): role I has no choice but noop, and others have one.
+
+waits(Joints, I, noop) :-
+    Joints = [_, _|_],
+    \+ ( member(Joint, Joints), arg(I, Joint, M), M \== noop ).
 
 %!  notation_text(+Game, +Move, -Text) is det.
 %

@@ -56,7 +56,7 @@ solving_request(book_open, In, _{book: Book}) :-
     findall(outcome(N, V, D, Move),
             ( nth1(N, In.outcomes, [V0, D0, M0]),
               or_none(V0, V), or_none(D0, D),
-              ( M0 == null -> Move = none ; read_in(Game, M0, Move) ) ),
+              ( M0 == null -> Move = '$none' ; read_in(Game, M0, Move) ) ),
             Outcomes),
     or_none(In.draw, Draw),
     or_none(In.sum, Sum),

@@ -15,11 +15,11 @@ fault(Book, State, Fault) :-
     (   Game:terminal(State)
     ->  role_value(Game, State, Role, Goal),
         findall(G, ( Game:role(R), role_value(Game, State, R, G) ), Goals),
-        (   V-D \== Goal-0 -> Fault = expected(Goal, 0)
+        ( V-D \== Goal-0 -> Fault = expected(Goal, 0) ; Move \== '$none' -> Fault = move
         ;   Sum \== none, \+ sum_list(Goals, Sum), Fault = sum(Goals)
         )
     ;   role_moves(Game, State, Role, Moves),
-        \+ memberchk(Move, Moves), \+ ( Move == none, ( Moves = [_] ; V == none ) )
+        \+ memberchk(Move, Moves), \+ ( Move == '$none', ( Moves = [_] ; V == none ) )
     ->  Fault = move
     ;   findall(next(M, J, S), step(Book, State, Move, M, J, S), Nexts),
         (   member(next(_, J1, S1), Nexts), \+ entered(Book, S1) -> Fault = missing(J1)
@@ -32,7 +32,7 @@ step(Book, State, Move, M, Joint, Next) :-
     Book:about(Game, Role, _), Game:role_index(Role, I),
     joint_moves(Game, State, Joints),
     member(Joint, Joints), arg(I, Joint, M),
-    ( ( Move == none ; Book:strong ) -> true ; M == Move ),
+    ( ( Move == '$none' ; Book:strong ) -> true ; M == Move ),
     Game:successor(State, Joint, Next).
 
 wrong(Nexts, Book, V, D, Move, Fault) :-
@@ -45,9 +45,9 @@ wrong(Nexts, Book, V, D, Move, Fault) :-
                 Right),
         (   \+ ( member(V-D2, Right), ( D == none ; D == D2 ) )
         ->  Right = [V0-D0|_], Fault = expected(V0, D0)
-        ;   Move \== none, \+ memberchk(Move, Safe), Fault = move )
+        ;   Move \== '$none', \+ memberchk(Move, Safe), Fault = move )
     ;   V-D \== none-none -> Fault = expected(none, none)
-    ;   Move \== none, \+ memberchk(Move, Hopeful) -> Fault = move
+    ;   Move \== '$none', \+ memberchk(Move, Hopeful) -> Fault = move
     ;   no_value(Book, Floor, Ceiling), fail
     ).
 

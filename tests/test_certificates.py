@@ -83,6 +83,9 @@ def unsealed(file: Path) -> bytes:
     return file.read_bytes()[: -len(f'{{"sha256": "{"0" * 64}"}}\n')]
 
 
+TUG = str(Path(__file__).parent.parent / "docs" / "tug.pl")
+
+
 def reason(file: Path) -> str:
     """What verify says is wrong."""
     try:
@@ -353,6 +356,7 @@ def test_each_move_counts(strategy: Path, tmp_path: Path) -> None:
         (lambda lines: lines[0].update(rules="0" * 64), "the rules have changed"),
         (lambda lines: lines[0].update(parameters={}), "the rules have changed"),
         (lambda lines: lines[0].update(parameters={"x": "1"}), "rules have changed"),
+        (lambda lines: lines[0].update(parameters={"rows": ""}), "rules have changed"),
         (lambda lines: lines[0].update(position=["p"]), "the root is no state"),
         (lambda lines: lines[0].update(position=[]), "the root has no entry"),
         (lambda lines: lines[0].update(distance=7), "the head of the file says"),
@@ -441,19 +445,87 @@ _FIRST = "(SELECT state FROM states LIMIT 1 OFFSET {})"
         ("DELETE FROM fluents WHERE number = 3", "to be numbered from 0"),
         ("UPDATE fluents SET text = 'p(' WHERE number = 19", "is none: cannot read"),
         ("UPDATE states SET outcome = 9999 WHERE state = " + _FIRST.format(3),
-         "expected an outcome for each state"),
+         "expected bits and an outcome for each state"),
+        ("UPDATE states SET outcome = 0.5 WHERE outcome = 3", "bits and an outcome"),
+        ("INSERT INTO states VALUES ('bits', 0)", "bits and an outcome"),
         ("DROP TABLE states", "no such table"),
         ("DELETE FROM head WHERE name = 'role'", "expected 'role'"),
         ("UPDATE head SET value = '2' WHERE name = 'version'", "newer than 1"),
         ("UPDATE head SET value = '\"0\"' WHERE name = 'rules'", "rules have changed"),
         ("UPDATE head SET value = 'x' WHERE name = 'certificate'", "a certificate"),
         ("INSERT INTO states VALUES (x'ff', 0)", "no such state is possible"),
+        (f"INSERT INTO states VALUES (x'{'f' * 100}', 0)", "without a text"),
+        ("UPDATE outcomes SET move = 'move(1, 1, 1, 2)' WHERE distance = 0",
+         "a move is not right"),
     ],
 )  # fmt: skip
 def test_a_table_that_was_changed(
     statement: str, words: str, table: Path, tmp_path: Path
 ) -> None:
     assert words in reason(altered(table, tmp_path / "file", statement))
+
+
+def test_a_state_that_is_there_in_two_ways(tmp_path: Path) -> None:
+    """Two texts of one fluent are two numbers."""
+    save(solution(loaded(TUG).initial), tmp_path / "table")
+    book = read(tmp_path / "table").books[0]
+    place = {text: number for number, text in enumerate(book.fluents)}
+    bits = (1 << place["control(left)"]) | (1 << len(place))
+    state = bits.to_bytes(8, "little").rstrip(b"\0").hex()
+    for outcome in range(len(book.outcomes)):
+        file = altered(
+            tmp_path / "table",
+            tmp_path / "file",
+            f"INSERT INTO fluents VALUES ({len(place)}, 'at( 0 )')",
+            f"INSERT INTO states VALUES (x'{state}', {outcome})",
+        )
+        assert "twice" in reason(file)
+
+
+def test_a_draw_has_no_distance(tmp_path: Path) -> None:
+    """With another draw rule than that of the file, its entries do not fit."""
+    save(solution(loaded(TUG).initial, draw=0), tmp_path / "table")
+    verdict = verify(tmp_path / "table")
+    assert (verdict.draw, verdict.as_json()["draw"]) == (0, 0)
+    assert "where endless play is worth 0" in verdict.claim()
+    for draw in (1, -1):
+        change = f"UPDATE head SET value = '{draw}' WHERE name = 'draw'"
+        assert reason(altered(tmp_path / "table", tmp_path / "file", change))
+
+
+NAMES = """role(a). role(b). init(n(0)). init(turn(a)).
+legal(P, noop) :- true(turn(P)).
+legal(P, none) :- true(turn(P)).
+legal(P, add) :- true(turn(P)).
+more(noop, 1). more(none, 3). more(add, 2).
+next(n(M)) :- true(turn(P)), does(P, D), more(D, K), true(n(N)), M is N + K, M < 9.
+next(turn(Q)) :- true(turn(P)), other(P, Q).
+terminal :- true(n(N)), N > 4.
+goal(P, 1) :- true(turn(Q)), other(P, Q).
+goal(P, -1) :- true(turn(P)).
+other(a, b). other(b, a).
+"""
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
+def test_moves_that_are_called_like_no_move(tier: str, tmp_path: Path) -> None:
+    (tmp_path / "rules.pl").write_text(NAMES)
+    game = loaded(str(tmp_path / "rules.pl"))
+    made = set()
+    for after in ("", "noop", "none", "add"):
+        for strength in ("weak", "strong"):
+            found = solve(game.after(after), tier=tier, strength=strength)
+            save(found, tmp_path / "file")
+            assert verify(tmp_path / "file").fault is None
+            made |= {entry.move for entry in entries(found).values()}
+    assert {"noop", "none", None} <= made
+
+    def forget(lines: Lines) -> None:
+        lines.append({"state": ["n(5)"], "value": 1, "distance": 0, "move": None})
+
+    save(solve(game.initial, tier=tier, strength="weak"), tmp_path / "file")
+    words = reason(changed(tmp_path / "file", tmp_path / "other", forget))
+    assert "none that the rules can judge: no goal value is defined" in words
 
 
 def test_each_outcome_counts(table: Path, tmp_path: Path) -> None:

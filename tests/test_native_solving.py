@@ -514,6 +514,34 @@ def test_what_goals_there_are_only_the_rules_say(tier: str) -> None:
     for method in ("retrograde", "proof_number"):
         found = solve(state, method=method, tier=tier)
         assert found.values == {"a": 5, "b": None}
+    unnamed = NO_WAY_BACK.replace("goal(a, 5) :-", "goal(a, V) :- V is 2 + 3,")
+    for method in ("retrograde", "proof_number"):
+        found = solve(load_text(unnamed).initial, method=method, tier=tier)
+        assert found.values == {"a": None, "b": None}
+
+
+ROUND_AND_ROUND = """role(a). role(b). init(at(0)).
+legal(a, go(1)) :- true(at(0)).
+legal(a, go(3)) :- true(at(0)).
+legal(b, go(0)) :- true(at(3)).
+next(at(N)) :- does(_, go(N)).
+terminal :- true(at(1)).
+goal(a, -1) :- true(at(1)).
+goal(b, 1) :- true(at(1)).
+goal(a, 1) :- true(at(9)).
+goal(b, -1) :- true(at(9)).
+"""
+
+
+def test_the_move_that_keeps_a_draw_is_no_loss(tmp_path: Path) -> None:
+    """That a state is worth -1 is another thing than that its worth is not known."""
+    (tmp_path / "rules.pl").write_text(ROUND_AND_ROUND)
+    state = loaded(str(tmp_path / "rules.pl")).initial
+    for draw in (0, -1, 1):
+        for role in ("a", "b"):
+            found = solve(state, role=role, draw=draw, strength="strong", tier="native")
+            save(found, tmp_path / "table")
+            assert verify(tmp_path / "table").fault is None
 
 
 def test_full_memory_and_the_clock_are_told() -> None:

@@ -219,6 +219,7 @@ def test_every_end_is_worth_the_same_but_need_not_come(tier: str) -> None:
         found = solve(state, method=method, tier=tier)
         assert found.values == {"a": None, "b": 7}
     other = solve(state, role="b", method="retrograde", tier=tier)
+    assert other.entries is not None
     assert [entry for _, entry in other.entries()] == [
         Entry(7, 2, None), Entry(7, 1, "stop"), Entry(7, 0, None)
     ]  # fmt: skip

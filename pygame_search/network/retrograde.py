@@ -281,10 +281,11 @@ class Analysis:
             None if plies < 0 else int(plies),
         )
 
-    def best_moves(self) -> Iterator[NDArray[np.int32]]:
-        """Yield the best move in each state, as places in the network; -1 at the end.
+    def best_moves(self) -> Iterator[tuple[NDArray[np.int32], NDArray[np.bool_]]]:
+        """Yield the best move in each state, and whether the role has no other.
 
-        Each array is that of the next LANES states, in order.
+        Moves are places in the network; -1 at the end. Each pair of arrays is that of
+        the next LANES states, in order.
         """
         plan = schedule(self.network, keep=True)
         rows, square = empty_rows(plan.rows), empty_rows(64)
@@ -300,7 +301,8 @@ class Analysis:
                 lanes_of(rows, legal)[:, :number], axis=0, dtype=np.int32
             )
             moves = np.argmax(counted == choices + 1, axis=0)
-            yield np.where(choices >= 0, first + moves, -1).astype(np.int32)
+            best = np.where(choices >= 0, first + moves, -1).astype(np.int32)
+            yield best, counted[-1] == 1
 
     def _choices(
         self, begin: int, end: int, worths: NDArray[np.int64] | None
@@ -318,7 +320,7 @@ class Analysis:
         others = np.zeros_like(choices)
         for ranks, right in (
             (self.ceiling, (here < self.draw) | (here == self.values[0])),
-            (worths, here == self.draw),
+            (worths - worths.min(), here == self.draw),  # a rank is never below 0
         ):
             if right.any():
                 choose(begin, end, self.graph, self.role, ranks, others, chosen)

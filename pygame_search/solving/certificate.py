@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pygame_search import rulebook
-from pygame_search.errors import CertificateError, InputError
+from pygame_search.errors import CertificateError, InputError, MoveError
 from pygame_search.game import Game, State, build
 from pygame_search.solving import strategy, table
 from pygame_search.solving.book import Book
@@ -59,7 +59,7 @@ class Certificate:
             raise InputError(f"{error}; --rules FILE says where it is") from error
         try:
             game = build(book, parameters=list(about.parameters.items()))
-        except InputError as error:
+        except (InputError, MoveError) as error:
             raise CertificateError(
                 f"{self.file}: the rules have changed ({error})"
             ) from error

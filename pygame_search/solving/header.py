@@ -56,6 +56,12 @@ def checked_entry(entry: Entry, about: Solution) -> Entry:
         ValueError: its value and its distance do not fit each other.
     """
     value, distance = entry.value, entry.distance
+    drawn = value == about.draw is not None and not about.finite
+    if drawn and distance and about.solved == "strong":
+        raise ValueError(
+            "expected a state that is worth what endless play is to be without a "
+            f"distance, found {distance}"
+        )
     if (value is None and (distance is not None or about.draw is not None)) or (
         distance is None and (value != about.draw or about.finite)
     ):

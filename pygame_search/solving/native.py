@@ -28,14 +28,11 @@ from pygame_search.search.best import best
 from pygame_search.solving import checkpoint as checkpoints
 from pygame_search.solving.cycles import SECONDS, Cycle, Glance, cycle, glance
 from pygame_search.solving.solution import Solution, rules_hash
-from pygame_search.solving.solve import Solving
+from pygame_search.solving.solve import NO_MOVE, Solving
 from pygame_search.solving.table import PackedEntries
 
 if TYPE_CHECKING:
     from pygame_search.solving.table import Portion
-
-#: What a role does that has no move.
-NO_MOVE = "noop"
 
 #: How many states are looked at for a circle of moves before a search begins.
 GLANCE = 200
@@ -231,10 +228,10 @@ def packed_entries(tier: NativeGame, analysis: Analysis) -> PackedEntries:
 
     def portions() -> Iterator[Portion]:
         begin = 0
-        for moves in analysis.best_moves():
+        for moves, alone in analysis.best_moves():
             part = slice(begin, begin + len(moves))
             values, distances = analysis.known(part)
-            none = (moves < 0) | silent[moves]
+            none = (moves < 0) | (alone & silent[moves])
             yield (
                 _bits(analysis.graph.states[part], len(network.fluents), len(fluents)),
                 values,
@@ -319,9 +316,9 @@ class _Proving:
             {value for value in self.values if abs(value) < FAR}
             | ({draw} if draw is not None else set())
         )
-        if draw is None and len(named) < 2:  # whatever end comes, but does one?
-            if not worths or not self.proved(worths[0], False):
-                return None
+        endless = draw is None and len(named) < 2
+        if endless and not (worths and self.proved(worths[0], False)):
+            return None  # what ends there are is not the question, but does one come?
         low, high = 0, len(worths) - 1
         while low < high:
             middle = (low + high + 1) // 2
@@ -331,7 +328,9 @@ class _Proving:
             else:
                 high = middle - 1
         best = low == len(worths) - 1
-        if draw is not None or not self.repeats or (best and named):
+        # Whatever was asked above that was disproved; of the best nothing was asked.
+        sure = named if best else not self.repeats
+        if draw is not None or sure:
             return worths[low]
         # With play without end for as good as the best: is it worth more then?
         more = worths[low] + 1 if best else worths[low + 1]

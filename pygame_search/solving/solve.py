@@ -65,6 +65,9 @@ _UNBOUNDED = 1e9
 _PORTION = 500  # states, whose fluents are asked for together
 _ALPHABETA = "deepening(order=history, table=true)"
 
+#: What a role does that has no move; a rule may name it as one among others.
+NO_MOVE = "noop"
+
 
 def solve(
     state: State,
@@ -372,7 +375,8 @@ class Solving:
         if joint is None:
             return None
         move = texts.joints([node.joint(joint)])[0][judged.role]
-        return None if move == "noop" else move
+        waits = move == NO_MOVE and len(node.moves[judged.role]) == 1
+        return None if waits else move
 
     # ---- weak ----------------------------------------------------------------
 
@@ -510,8 +514,8 @@ def _strategy_entries(game: Game, kept: Mapping[int, Kept]) -> Entries:
             known, move = kept[number], None
             if known.move is not None:
                 move = texts.joints([(known.move,)])[0][0]
-            entry = Entry(known.value, known.distance, None if move == "noop" else move)
-            yield facts, entry
+            waits = known.alone and move == NO_MOVE
+            yield facts, Entry(known.value, known.distance, None if waits else move)
 
     return entries
 

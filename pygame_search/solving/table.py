@@ -183,12 +183,15 @@ def read(file: Path) -> TableBook:
     try:
         told = {n: json.loads(v) for n, v in _asked(file, "SELECT * FROM head")}
         book = TableBook(file, head_solution(told))
-        query = "SELECT count(*) FROM states WHERE outcome NOT BETWEEN 0 AND ?"
+        query = (
+            "SELECT count(*) FROM states WHERE outcome NOT BETWEEN 0 AND ? "
+            "OR typeof(outcome) <> 'integer' OR typeof(state) <> 'blob'"
+        )
         [wrong] = next(book.asked(query, len(book.outcomes) - 1))
     except (sqlite3.Error, ValueError, TypeError) as error:
         raise CertificateError(f"{file}: {error}") from error
     if wrong:
-        raise CertificateError(f"{file}: expected an outcome for each state")
+        raise CertificateError(f"{file}: expected bits and an outcome for each state")
     return book
 
 

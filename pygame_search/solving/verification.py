@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from pygame_search.errors import InputError, MoveError
+from pygame_search.errors import InputError, MoveError, RulesError
 from pygame_search.evaluation import value_text
 from pygame_search.game import CHANCE, Game, joint_text
 from pygame_search.solving.book import Book, Row, worth_text
@@ -81,6 +81,12 @@ class Verdict:
         """What the root is worth, where that is shown."""
         return self.at_least if self.at_least == self.at_most else None
 
+    @property
+    def draw(self) -> int | None:
+        """What play without end is taken to be worth; None where no rule says."""
+        about = self.certificate.solution
+        return None if about.finite else about.draw
+
     def claim(self) -> str:
         """Return what is shown, in words."""
         about = self.certificate.solution
@@ -97,7 +103,10 @@ class Verdict:
             bounds = (("least", self.at_least), ("most", self.at_most))
             known = [f"at {w} {value_text(v)}" for w, v in bounds if v is not None]
             worth = f"value {' and '.join(known)}"
-        return f"{worth}, for {about.role}"
+        rule = ""
+        if self.draw is not None:
+            rule = f", where endless play is worth {value_text(self.draw)}"
+        return f"{worth}, for {about.role}{rule}"
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
@@ -113,6 +122,7 @@ class Verdict:
             "value": self.value,
             "at_least": self.at_least,
             "at_most": self.at_most,
+            "draw": self.draw,
             "distance": self.distance,
             "states": self.states,
             "fault": fault
@@ -274,11 +284,14 @@ class _Check:
             for what, operation in (("read", "book_add"), ("checked", "book_check")):
                 rows, done = book.rows(), 0
                 while batch := list(islice(rows, BATCH)):
-                    reply = self._game.ask(
+                    if any(
+                        max(row, default=0) >= len(book.fluents) for _, row in batch
+                    ):
+                        raise _FaultError(Fault("a state has a fluent without a text"))
+                    reply = self._asked(
                         operation,
                         book=number,
                         states=[[outcome + 1, *state] for outcome, state in batch],
-                        inferences=_INFERENCES,
                     )
                     if reply["fault"]:
                         raise _FaultError(_fault(book, batch, reply["fault"]))
@@ -297,6 +310,14 @@ class _Check:
         if parted and told.solved == "strong" and parted[0] >= parted[1]:
             raise _FaultError(Fault(_UNCLEAR))
         return parted
+
+    def _asked(self, operation: str, **data: Any) -> dict[str, Any]:
+        """Return what the engine says of states, which need be none of the game."""
+        try:
+            return self._game.ask(operation, **data, inferences=_INFERENCES)
+        except RulesError as error:
+            reason = f"a state is none that the rules can judge: {error}"
+            raise _FaultError(Fault(reason)) from error
 
     def _root(self, book: Book) -> list[int]:
         """Return the numbers of the fluents of the root, which has its entry."""

@@ -27,11 +27,13 @@ class Kept:
         distance: plies to the end, when the role keeps to the strategy: the others put
             the end off, but bring a loss about soon.
         move: the number of the role's move; None at the end.
+        alone: whether it has no other.
     """
 
     value: int
     distance: int
     move: int | None
+    alone: bool = False
 
 
 def strategy(
@@ -127,7 +129,7 @@ def backed_up(
             hurry = low != high and value == low
             far = 1 + (min(plies) if hurry else max(plies))
             move = node.joint(chosen[state][0][0])[task.role]
-            kept[state] = Kept(value, far, move)
+            kept[state] = Kept(value, far, move, len(node.moves[task.role]) == 1)
         if len(left) == len(waiting):
             raise LimitError("the strategy leads round a circle of moves")
         waiting = left
