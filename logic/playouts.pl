@@ -52,12 +52,13 @@ random_below(N, I, Seed0, Seed) :-
 %
 %   Results has a `played(Plies, Values)` for the playout of each of Seeds, the values
 %   in the order of the roles; that of `random`, which wants nothing, is null.  It is
-%   `given_up` for one that has not ended after Longest plies, or after Seconds.
+%   `given_up` for one that has not ended after Longest plies, or after Seconds, which may
+%   be `inf`.
 
 playouts(_, _, _, _, [], []).
 playouts(Game, State, Longest, Seconds, [Seed|Seeds], [Result|Results]) :-
     get_time(Now),
-    Deadline is Now + Seconds,
+    ( Seconds == inf -> Deadline = inf ; Deadline is Now + Seconds ),
     (   end_in_time(Game, State, Longest, Deadline, Seed, 0, Plies, End)
     ->  findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values),
         Result = played(Plies, Values)
