@@ -1,5 +1,5 @@
 :- module(functional,
-          [ functional_fluents/3        % +Game, +Initial, -PIs
+          [ functional_fluents/3        % +Game, +Initial, -Kinds
           ]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [append/3, member/2, select/3]).
@@ -10,7 +10,8 @@
 
 A square holds one piece, a heap one number of stones: of cell(C, R, P) no two
 hold at once that differ in P alone.  Then a state can be kept as one value for
-each key, cell(C, R), and be looked up instead of searched.
+each key, cell(C, R), and be looked up instead of searched.  Of others, as at(C, R)
+where there is one token, no two hold at once at all: they are single.
 
 That it is so must be proved from the rules.  It is, when it holds at the start
 and when no two rules for next can give one key two values in one step.  For two
@@ -26,65 +27,72 @@ Where no proof is found within the bounds, the fluent is not functional; nothing
 but speed is lost.
 */
 
-%!  functional_fluents(+Game, +Initial, -PIs) is det.
+%!  functional_fluents(+Game, +Initial, -Kinds) is det.
 %
-%   PIs are the Name/Arity of the fluents proved to be functional.
+%   Kinds are Name/Arity of the fluents proved to be functional, and single(Name/Arity)
+%   of those proved to be single.
 
-functional_fluents(Game, Initial, PIs) :-
+functional_fluents(Game, Initial, Kinds) :-
     findall(N/A, ( fluent_head(Game, F), nonvar(F), functor(F, N, A), A > 0
                  ; member(F, Initial), functor(F, N, A), A > 0 ), PIs0),
-    sort(PIs0, PIs1),
-    exclude(twice(Initial), PIs1, PIs2),
+    sort(PIs0, PIs),
+    findall(Kind,
+            ( member(N/A, PIs), ( Kind = N/A ; A > 1, Kind = single(N/A) ) ),
+            Kinds0),
+    exclude(twice(Initial), Kinds0, Kinds1),
     (   fluent_head(Game, F), var(F)
-    ->  PIs = []
-    ;   proved(PIs2, Game, PIs)
+    ->  Kinds = []
+    ;   proved(Kinds1, Game, Kinds)
     ).
 
 fluent_head(Game, F) :- Game:rule(next(F), _).
 
-twice(Facts, Name/Arity) :-
-    functor(F, Name, Arity),
+twice(Facts, Kind) :-
+    general(Kind, F),
+    general(Kind, G),
     member(F, Facts),
-    key_value(F, Key, V1),
-    copy_key(Key, V2, G),
+    key_value(Kind, F, Key, V1),
+    key_value(Kind, G, Key, V2),
     member(G, Facts),
     V1 \== V2, !.
 
-key_value(F, N-Key, Value) :-
-    F =.. [N|As],
-    append(Key, [Value], As).
+general(Name/Arity, F) :- functor(F, Name, Arity).
+general(single(Name/Arity), F) :- functor(F, Name, Arity).
 
-copy_key(N-Key, Value, F) :-
-    append(Key, [Value], As),
-    F =.. [N|As].
+%   key_value(+Kind, +Fluent, -Key, -Value): where Fluent is single, all of it is the value.
+
+key_value(_/_, F, Key, Value) :-
+    F =.. [_|As],
+    append(Key, [Value], As).
+key_value(single(_), F, [], F).
 
 %   The greatest set each of whose members is functional if all of them were so
 %   until now.
 
-proved(PIs0, Game, PIs) :-
-    (   select(PI, PIs0, PIs1),
-        \+ keeps_functional(PI, PIs0, Game)
-    ->  proved(PIs1, Game, PIs)
-    ;   PIs = PIs0
+proved(Kinds0, Game, Kinds) :-
+    (   select(Kind, Kinds0, Kinds1),
+        \+ keeps_functional(Kind, Kinds0, Game)
+    ->  proved(Kinds1, Game, Kinds)
+    ;   Kinds = Kinds0
     ).
 
-keeps_functional(Name/Arity, Functional, Game) :-
-    functor(F, Name, Arity),
+keeps_functional(Kind, Functional, Game) :-
+    general(Kind, F),
     findall(F-Body, Game:rule(next(F), Body), Rules),
     catch(call_with_inference_limit(
-              \+ clash(Rules, Functional, Game), 400_000, Result),
+              \+ clash(Kind, Rules, Functional, Game), 400_000, Result),
           _, fail),
     Result \== inference_limit_exceeded.
 
 %   Two rules that may give one key two values.
 
-clash(Rules, Functional, Game) :-
+clash(Kind, Rules, Functional, Game) :-
     append(_, [Rule1|Rest], Rules),
     copy_term(Rule1, F-Body1),
     member(Rule2, [Rule1|Rest]),
     copy_term(Rule2, G-Body2),
-    key_value(F, Key, V),
-    key_value(G, Key, W),
+    key_value(Kind, F, Key, V),
+    key_value(Kind, G, Key, W),
     V \== W,
     append(Body1, Body2, Body),
     \+ contradictory([test(V \== W)|Body], Functional, Game).
@@ -172,8 +180,9 @@ merge_fluent([], _, _).
 merge_fluent([true(G)|Fs], F, Fun) :-
     nonvar(F), nonvar(G),
     functor(F, N, A), functor(G, N, A),
-    memberchk(N/A, Fun),
-    key_value(F, N-Key1, V), key_value(G, N-Key2, W),
+    member(Kind, [single(N/A), N/A]),
+    memberchk(Kind, Fun),
+    key_value(Kind, F, Key1, V), key_value(Kind, G, Key2, W),
     Key1 == Key2, !,
     V = W,
     merge_fluent(Fs, F, Fun).

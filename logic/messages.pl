@@ -504,6 +504,8 @@ formal(not_a_state(Term), 'expected a state as in [fluent, fluent], found ~w'-[T
     brief(Term, Text).
 formal(not_possible(Fluent), 'no rule can make this hold: ~w'-[Text]) :- brief(Fluent, Text).
 formal(not_functional(Fluent), 'two values for one key: ~w'-[Text]) :- brief(Fluent, Text).
+formal(not_single(One, Other), '~w and ~w cannot both hold'-[Text1, Text2]) :-
+    brief(One, Text1), brief(Other, Text2).
 formal(no_role(Role, Roles), 'no role ~w: expected one of ~w'-[Role, Words]) :-
     atomic_list_concat(Roles, ', ', Words).
 formal(no_such_state(Id), 'no state has the number ~w'-[Id]).

@@ -217,9 +217,9 @@ same_values([], _, _, [], []).
 same_values([call(true(F))|Ls0], Functional, Met, [call(true(F))|Ls], Pairs) :-
     nonvar(F),
     functor(F, N, A),
-    memberchk(N/A, Functional), !,
-    F =.. [_|As],
-    append(Key, [V], As),
+    (   memberchk(single(N/A), Functional) -> Key = [], V = F
+    ;   memberchk(N/A, Functional), F =.. [_|As], append(Key, [V], As)
+    ), !,
     forall_same(Met, N-Key, V, Pairs, Pairs1),
     same_values(Ls0, Functional, [met(N-Key, V)|Met], Ls, Pairs1).
 same_values([L|Ls0], Functional, Met, [L|Ls], Pairs) :-

@@ -51,12 +51,13 @@ compile_slots(Game, Initial, Fluents, Functional) :-
     \+ ( member(PI, PIs), Game:by_fixpoint(PI) ),
     findall(R, Game:role(R), Roles),
     Context = context(Game, Slots, N, Roles),
+    findall(PI, member(single(PI), Functional), Singles),
     catch(call_with_inference_limit(
               all_clauses(PIs, Context, Clauses), 40_000_000, Result),
           too_many_clauses, fail),
     Result \== inference_limit_exceeded,
     lookup_clauses(Slots, Lookup),
-    conversions(Context, Conversions),
+    conversions(Context, Singles, Conversions),
     interface_clauses(Game, Interface),
     append([Lookup, Clauses, Conversions, Interface], All),
     define(Game, All),
@@ -105,7 +106,7 @@ lookup_name(PI, Name) :-
 
 %   Between states and their facts: slot_fact(Index, Value, Fluent).
 
-conversions(context(Game, Slots, N, _), [Facts, FromFacts|Values]) :-
+conversions(context(Game, Slots, N, _), Singles, [Facts, FromFacts|Values]) :-
     findall(slot_fact(I, V, F), member(slot(F, I, V, _), Slots), Values0),
     ( Values0 == [] -> Values = [(slot_fact(_, _, _) :- fail)] ; Values = Values0 ),
     Facts = (facts(S, Fs) :-
@@ -113,7 +114,14 @@ conversions(context(Game, Slots, N, _), [Facts, FromFacts|Values]) :-
                         ( arg(I1, S, V1), V1 \== '$absent', slot_fact(I1, V1, F1) ),
                         Fs0),
                 sort(Fs0, Fs)),
-    FromFacts = (from_facts(Fs2, S2) :- slots:filled(Fs2, Game, N, S2)).
+    FromFacts = (from_facts(Fs2, S2) :-
+                    forall(lists:member(PI2, Singles), slots:must_be_single(PI2, Fs2)),
+                    slots:filled(Fs2, Game, N, S2)).
+
+must_be_single(Name/Arity, Facts) :-
+    functor(F, Name, Arity),
+    findall(F, member(F, Facts), Fs),
+    ( Fs = [One, Other|_] -> throw(error(not_single(One, Other), _)) ; true ).
 
 filled(Facts, Game, N, State) :-
     functor(State, s, N),

@@ -84,6 +84,7 @@ _KINDS: dict[str, type[Exception]] = {
     "not_possible": MoveError,
     "not_possible_text": MoveError,
     "not_functional": MoveError,
+    "not_single": MoveError,
     "no_parameter": InputError,
     "parameter_value": InputError,
     "parameters": InputError,

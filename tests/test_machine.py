@@ -835,6 +835,30 @@ def test_what_cannot_be_a_state(facts: str, message: str | None) -> None:
         loaded("tic_tac_toe", "slots").state(facts)
 
 
+#: A token goes left or down: there is one of it.
+ONE_TOKEN = """
+role(p). init(at(3, 5)). init(plies(0)).
+legal(p, left(K)) :- true(at(X, _)), between(1, X, K).
+legal(p, down(K)) :- true(at(_, Y)), between(1, Y, K).
+next(at(Z, Y)) :- true(at(X, Y)), does(p, left(K)), Z is X - K.
+next(at(X, Z)) :- true(at(X, Y)), does(p, down(K)), Z is Y - K.
+next(plies(M)) :- true(plies(N)), M is N + 1, M =< 8.
+terminal :- true(at(0, 0)).
+goal(p, N) :- true(plies(N)).
+"""
+
+
+def test_there_is_one_token() -> None:
+    game = ps.load_text(ONE_TOKEN)
+    assert game.form == "slots"
+    assert game.state("[at(3, 4)]").play("down(4)").facts == ("at(3, 0)",)
+    with pytest.raises(MoveError, match=r"at\(2, 5\) and at\(3, 5\) cannot both hold"):
+        game.state("[at(3, 5), at(2, 5)]")
+    found = game.initial.best(tier="native")
+    assert (found.value, found.complete) == (8, True)
+    assert found.value == game.initial.best().value
+
+
 def test_slots_that_cannot_be_had_are_told() -> None:
     """Silence would hide that a game is slow."""
     with pytest.raises(TierError):

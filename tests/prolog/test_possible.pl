@@ -32,6 +32,19 @@ by_cases("taken(I, K) :- true(heap(I, _)), ( does(_, take(I, K)) ; does(_, both(
 never_ending("taken(I, 1) :- true(heap(I, _)), does(_, M), touching(M).
               touching(take(1, 1)). touching(M) :- does(_, M), M \\== both(1).").
 
+/*  One token on two axes: how far it may go along one is told by the fluent that says where
+    it is on the other.  With More there may be two of it.  */
+
+token(More, Game) :-
+    atomics_to_string(
+        ["role(p). init(at(3, 5)).
+          legal(p, left(K)) :- true(at(X, _)), between(1, X, K).
+          legal(p, down(K)) :- true(at(_, Y)), between(1, Y, K).
+          next(at(Z, Y)) :- true(at(X, Y)), does(p, left(K)), Z is X - K.
+          next(at(X, Z)) :- true(at(X, Y)), does(p, down(K)), Z is Y - K.
+          terminal :- true(at(0, 0)). goal(p, 1). ", More], Text),
+    load_game(prolog, Text, [], lists, Game, _).
+
 instances(Game, Fluents, Moves) :-
     initial_facts(Game, Initial),
     functional_fluents(Game, Initial, Functional),
@@ -45,6 +58,16 @@ test(no_more_than_there_is, [forall(by_cases(Taken)), true(Numbers-Both == [
     instances(Game, Fluents, Moves),
     findall(Ns, ( member(I, [1, 2]), findall(N, member(heap(I, N), Fluents), Ns) ), Numbers),
     findall(K, member(p-both(K), Moves), Both).
+test(a_single_token, [true(Functional-Count == [at/2, single(at/2)]-24)]) :-
+    token("", Game),
+    initial_facts(Game, Initial),
+    functional_fluents(Game, Initial, Functional),
+    instances(Game, Fluents, _),
+    length(Fluents, Count).
+test(a_token_that_leaves_another, [fail]) :-
+    token("next(at(X, Y)) :- true(at(X, Y)).", Game),
+    instances(Game, _, _).
+test(two_tokens, [fail]) :- token("init(at(1, 1)).", Game), instances(Game, _, _).
 test(for_ever, [fail]) :- never_ending(Taken), heaps(Taken, Game), instances(Game, _, _).
 
 :- end_tests(possible).
