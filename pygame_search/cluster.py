@@ -268,8 +268,19 @@ def _client(cluster: str, workers: int) -> Iterator[Client]:
             yield client
     finally:
         if cluster == LOCAL:
-            with suppress(TimeoutError):
-                made.close(_PATIENCE)
+            _close(made)
+
+
+def _close(cluster: Any) -> None:
+    """End a cluster of ours; where a worker is being started again, ask once more."""
+    from distributed import Status
+
+    with suppress(TimeoutError):
+        try:
+            cluster.close(_PATIENCE)
+        except AssertionError:
+            cluster.status = Status.failed
+            cluster.close(_PATIENCE)
 
 
 @contextmanager

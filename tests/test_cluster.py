@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import distributed
 import pytest
 import work
 from games import loaded
 
-from pygame_search.cluster import LATER, spread
+from pygame_search.cluster import LATER, _close, spread
 from pygame_search.errors import InputError, LimitError
 from pygame_search.search.playouts import playouts
 
@@ -86,6 +87,21 @@ def test_what_a_lost_worker_had_is_done_again(
 def test_an_item_that_ends_every_worker_is_given_up(place: dict[str, Any]) -> None:
     with pytest.raises(LimitError, match="has ended 4 workers"):
         list(spread(work.end_always, range(2), **place))
+
+
+def test_a_cluster_is_asked_again_to_close() -> None:
+    """Dask asserts that no worker is just being started."""
+    asked = []
+
+    class Starting:
+        status = distributed.Status.running
+
+        def close(self, timeout: float) -> None:
+            asked.append(self.status)
+            assert len(asked) > 1, "can only join a started process"
+
+    _close(Starting())
+    assert asked == [distributed.Status.running, distributed.Status.failed]
 
 
 def test_clusters_that_are_none() -> None:
