@@ -167,6 +167,8 @@ step(sign, 1, g).
 % ---- writing ---------------------------------------------------------------
 
 %!  write_fact(+Codes, +Fact) is det.
+%
+%   '$own'(Atom) is of a relation of the program's own, whatever the rules call theirs.
 
 write_fact(Codes, Fact) :- write_atom(Fact, Codes, [], []), write('.\n').
 
@@ -227,8 +229,11 @@ write_term_(Term, Codes, Vs, Ss) :- coded(Term, Codes, Vs, Ss, Coded), write(Cod
 %   coded_atom(+Atom, +Codes, +Variables, +Singletons, -Coded), coded(+Term, ...): what is
 %   to be written, its names and variables being atoms; to write it at once is faster.
 
-coded_atom(part(I, Arguments), Codes, Vs, Ss, Coded) :- !,
+coded_atom('$part'(I, Arguments), Codes, Vs, Ss, Coded) :- !,
     atom_concat(x, I, Name),
+    coded_call(Name, Arguments, Codes, Vs, Ss, Coded).
+coded_atom('$own'(Atom), Codes, Vs, Ss, Coded) :- !,
+    Atom =.. [Name|Arguments],
     coded_call(Name, Arguments, Codes, Vs, Ss, Coded).
 coded_atom(Atom, Codes, Vs, Ss, Coded) :-
     Atom =.. [Name|Arguments],

@@ -30,7 +30,7 @@ possible.  Relations that are the same in all states are given as their facts.
 
 A clause is `Head-Body`.  Its literals:
 
-    yes(Atom), no(Atom)     part(Number, Arguments) is an atom, too
+    yes(Atom), no(Atom)     '$part'(Number, Arguments) is an atom, too
     compare(Op, X, Y)       X and Y are terms, or value(Expression)
     between(L, H, X)
     count(N, [T-Body, ...])
@@ -125,7 +125,7 @@ names(Game, PIs, Clauses, Codes, Names) :-
               findall(S, Game:rule(Head, _, S), Sources) ),
             Relations),
     findall(name(Name, PI, [S]),
-            ( member(clause(part(I, _)-_, PI, S), Clauses), atom_concat(x, I, Name) ),
+            ( member(clause('$part'(I, _)-_, PI, S), Clauses), atom_concat(x, I, Name) ),
             Parts),
     append(Relations, Parts, Names).
 
@@ -206,9 +206,9 @@ write_domain(Domain, Game, Codes) :-
     initial_facts(Game, Initial),
     forall(Game:role(R), write_fact(Codes, role(R))),
     (   Domain = listed(Fluents, Moves)
-    ->  forall(member(F, Fluents), write_fact(Codes, may(F))),
-        forall(( member(R-M, Moves), Game:role(R) ), write_fact(Codes, can(R, M)))
-    ;   forall(member(F, Initial), write_fact(Codes, may(F))),
+    ->  forall(member(F, Fluents), write_fact(Codes, '$own'(may(F)))),
+        forall(( member(R-M, Moves), Game:role(R) ), write_fact(Codes, '$own'(can(R, M))))
+    ;   forall(member(F, Initial), write_fact(Codes, '$own'(may(F)))),
         format('may(F) :- next(F).~ncan(R, M) :- role(R), legal(R, M).~n')
     ),
     (   Game:implicit_noop
@@ -311,7 +311,7 @@ element(T, Before, Around, Body, Elements, Ps0, Ps) :-
 %   instance of Template.  Fails when Body never holds.
 
 some(Body, Template, Before, Around, Part, parts(N0, Ps0), Ps) :-
-    Part = part(N0, Arguments),
+    Part = '$part'(N0, Arguments),
     N1 is N0 + 1,
     common_variables(Template-Body, Around, Vs),
     append(Vs, Template, Arguments),
@@ -363,7 +363,7 @@ inputs(count(_, Elements), Vs) :- term_variables(Elements, Vs).
 %   split_all(+Clauses0, -Clauses): with what joins much split.
 
 split_all(Clauses0, Clauses) :-
-    findall(K, member(clause(part(K, _)-_, _, _), Clauses0), Ks),
+    findall(K, member(clause('$part'(K, _)-_, _, _), Clauses0), Ks),
     max_list([-1|Ks], Last),
     First is Last + 1,
     foldl(split_source, Clauses0, Lists, First, _),
@@ -379,7 +379,7 @@ with_source(PI, Source, Clause, clause(Clause, PI, Source)).
 %   shared_parts(+Clauses0, -Clauses): of parts that say the same one is kept.
 
 shared_parts(Clauses0, Clauses) :-
-    findall(K, member(clause(part(K, _)-_, _, _), Clauses0), Ks0),
+    findall(K, member(clause('$part'(K, _)-_, _, _), Clauses0), Ks0),
     msort(Ks0, Ks),
     findall(K-x, member(K, Ks), Pairs0),
     group_pairs_by_key(Pairs0, Groups),
@@ -391,7 +391,7 @@ shared_parts(Clauses0, Clauses) :-
 
 share_part(Ones, clause(Head-Body0, PI, Source), Clauses, Known-Names0, Known1-Names) :-
     maplist(renamed_parts(Names0), Body0, Body),
-    (   Head = part(K, Arguments), get_assoc(K, Ones, _)
+    (   Head = '$part'(K, Arguments), get_assoc(K, Ones, _)
     ->  copy_term(Arguments-Body, Key),
         numbervars(Key, 0, _),
         (   get_assoc(Key, Known, J)
@@ -402,8 +402,8 @@ share_part(Ones, clause(Head-Body0, PI, Source), Clauses, Known-Names0, Known1-N
     ;   Clauses = [clause(Head-Body, PI, Source)], Known1 = Known, Names = Names0
     ).
 
-renamed_parts(Names, yes(part(K, As)), yes(part(J, As))) :- get_assoc(K, Names, J), !.
-renamed_parts(Names, no(part(K, As)), no(part(J, As))) :- get_assoc(K, Names, J), !.
+renamed_parts(Names, yes('$part'(K, As)), yes('$part'(J, As))) :- get_assoc(K, Names, J), !.
+renamed_parts(Names, no('$part'(K, As)), no('$part'(J, As))) :- get_assoc(K, Names, J), !.
 renamed_parts(Names, count(N, Elements0), count(N, Elements)) :- !,
     maplist(renamed_element(Names), Elements0, Elements).
 renamed_parts(_, L, L).

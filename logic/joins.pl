@@ -63,7 +63,7 @@ split(Body, HeadMask, Vs, Head, Clauses, N0, N) :-
     (   sort(Costs, [cost(_, _, Best)|_])
     ->  bucket(Body, Best, HeadMask, Bucket, Own, Rest, Separator),
         variables_of(Separator, Vs, Arguments),
-        Part = part(N0, Arguments),
+        Part = '$part'(N0, Arguments),
         N1 is N0 + 1,
         maplist(loosened(Own), Bucket, PartBody),
         Clauses = [Part-PartBody|Clauses1],

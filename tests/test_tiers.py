@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import math
+import random
+import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 import tiers
-from tiers import compared
+from tiers import Outcome, Tiers, compared
 
+from pygame_search.errors import RulesError
+from pygame_search.game import load_text
 from pygame_search.network.machine import NativeMachine
+from pygame_search.resources import logic_folder
 
 
 @pytest.mark.parametrize("call", ["hexapawn", "goofspiel", "skirmish"])
@@ -74,3 +81,39 @@ def test_chance_wants_nothing(tmp_path: Path) -> None:
 def test_what_has_no_network_is_left_out() -> None:
     found = compared("water_jugs", 1, 1, 60)
     assert found.skipped
+
+
+#: Relations, a move and a fluent of one name.
+NAMED = """
+{n}(1). {n}(2). {n}(3).
+{n}(X, Y) :- true(at(X)), {n}(Y).
+{n}(P, X, M) :- does(P, M), true(at(X)), {n}(X).
+legal(p, {n}(Y)) :- {n}(X, Y), true(at(X)).
+legal(p, {n}(N, N)) :- true({n}(N, {n})), {n}(N).
+next({n}(Y, {n})) :- {n}(p, _, {n}(Y)).
+"""
+STEPS = """
+role(p). init(at(1)).
+next(at(Y)) :- does(p, _), true(at(X)), Y is X + 1, Y =< 3.
+terminal :- true(at(3)).
+goal(p, 1) :- true(at(3)).
+"""
+
+
+@pytest.mark.parametrize("file", ["grounding", "asp", "joins", "compile", "slots"])
+def test_a_relation_may_be_called_like_one_of_ours(file: str) -> None:
+    """What the clauses that translate the rules call theirs is no affair of a game."""
+    source = (logic_folder() / f"{file}.pl").read_text(encoding="utf-8")
+    names = {*re.findall(r"(?<![\w'$])([a-z]\w*)(?=\()", source), "can", "may", "part"}
+    ours = []
+    for name in sorted(names):
+        with suppress(RulesError):  # some names are of the language
+            load_text(STEPS + NAMED.format(n=name))
+            ours.append(NAMED.format(n=name))
+    assert len(ours) > 0.8 * len(names)
+    for i in range(0, len(ours), 16):
+        game = load_text(STEPS + "".join(ours[i : i + 16]))
+        outcome = Outcome(game.name)
+        for number in range(3):
+            Tiers(game, outcome).playout(random.Random(number), math.inf)
+        assert outcome.differ == []
