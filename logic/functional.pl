@@ -1,5 +1,6 @@
 :- module(functional,
-          [ functional_fluents/3        % +Game, +Initial, -Kinds
+          [ functional_fluents/3,       % +Game, +Initial, -Kinds
+            fluent_key/4                % +Kinds, +Fluent, -Key, -Value
           ]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [append/3, member/2, select/3]).
@@ -44,6 +45,19 @@ functional_fluents(Game, Initial, Kinds) :-
     ->  Kinds = []
     ;   proved(Kinds1, Game, Kinds)
     ).
+
+%!  fluent_key(+Kinds, +Fluent, -Key, -Value) is semidet.
+%
+%   Of the fluents of a state, those of one Key have one Value.  Fails where nothing of the
+%   kind is proved of Fluent.
+
+fluent_key(Kinds, F, PI-Key, Value) :-
+    nonvar(F),
+    functor(F, N, A),
+    PI = N/A,
+    member(Kind, [single(PI), PI]),
+    memberchk(Kind, Kinds), !,
+    key_value(Kind, F, Key, Value).
 
 fluent_head(Game, F) :- Game:rule(next(F), _).
 
@@ -178,11 +192,8 @@ same_role([_|Fs], R, M) :- same_role(Fs, R, M).
 
 merge_fluent([], _, _).
 merge_fluent([true(G)|Fs], F, Fun) :-
-    nonvar(F), nonvar(G),
-    functor(F, N, A), functor(G, N, A),
-    member(Kind, [single(N/A), N/A]),
-    memberchk(Kind, Fun),
-    key_value(Kind, F, Key1, V), key_value(Kind, G, Key2, W),
+    fluent_key(Fun, F, Key1, V),
+    fluent_key(Fun, G, Key2, W),
     Key1 == Key2, !,
     V = W,
     merge_fluent(Fs, F, Fun).

@@ -221,7 +221,7 @@ possible_value(Body, Game, V) :-
     Game:Goal.
 possible_value(_, _, unknown).
 
-%   Tables of the states and moves that have a number (serve.pl), and the goal states
+%   Tables of the states and moves that have a number (numbers.pl), and the goal states
 %   that heuristics.pl finds.
 
 define_states(Game) :-

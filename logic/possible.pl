@@ -11,6 +11,7 @@
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(compile).
 :- use_module(fixpoint).
+:- use_module(functional, [fluent_key/4]).
 
 /** <module> Which fluents may ever hold, which moves may ever be legal
 
@@ -215,13 +216,9 @@ moves_within(Game, Atom, Body) :-
 
 same_values([], _, _, [], []).
 same_values([call(true(F))|Ls0], Functional, Met, [call(true(F))|Ls], Pairs) :-
-    nonvar(F),
-    functor(F, N, A),
-    (   memberchk(single(N/A), Functional) -> Key = [], V = F
-    ;   memberchk(N/A, Functional), F =.. [_|As], append(Key, [V], As)
-    ), !,
-    forall_same(Met, N-Key, V, Pairs, Pairs1),
-    same_values(Ls0, Functional, [met(N-Key, V)|Met], Ls, Pairs1).
+    fluent_key(Functional, F, Key, V), !,
+    forall_same(Met, Key, V, Pairs, Pairs1),
+    same_values(Ls0, Functional, [met(Key, V)|Met], Ls, Pairs1).
 same_values([L|Ls0], Functional, Met, [L|Ls], Pairs) :-
     same_values(Ls0, Functional, Met, Ls, Pairs).
 

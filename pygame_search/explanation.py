@@ -212,7 +212,7 @@ class _Places:
     starts: list[int]
 
     def node(self, data: Mapping[str, Any]) -> Node:
-        """Return a node as `logic/serve.pl` tells it."""
+        """Return a node as `logic/question_requests.pl` tells it."""
         failed = data.get("failed")
         return Node(
             goal=data["goal"],

@@ -859,6 +859,27 @@ def test_there_is_one_token() -> None:
     assert found.value == game.initial.best().value
 
 
+#: A count and a token have one name.
+TWO_OF_A_NAME = """
+role(p). init(at(1)). init(at(3, 5)).
+legal(p, go) :- true(at(_)).
+next(at(M)) :- true(at(N)), true(at(X, _)), M is N + 1, M =< X.
+next(at(Y, X)) :- true(at(X, Y)), true(at(_)).
+over :- true(at(3)).
+terminal :- over.
+goal(p, N) :- true(at(N)).
+"""
+
+
+@pytest.mark.parametrize("form", ["slots", "lists", "meaning"])
+def test_single_fluents_of_one_name(form: str) -> None:
+    """Each is one of its own: they differ in how many arguments they have."""
+    game = ps.load_text(TWO_OF_A_NAME, form=form)
+    assert game.after("go; go").facts == ("at(3)", "at(3, 5)")
+    found = game.initial.best(tier="native")
+    assert (found.value, len(found.line)) == (3, 2)
+
+
 def test_slots_that_cannot_be_had_are_told() -> None:
     """Silence would hide that a game is slow."""
     with pytest.raises(TierError):

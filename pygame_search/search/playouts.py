@@ -41,7 +41,8 @@ class Playouts:
         cpu_seconds: the processor time they took.
         goals: the mean goal value of each role but `random`.
         unfinished: how many more were begun, and not played to the end: given up as
-            too long, or, in the native tier, which plays many at once, not in time.
+            too long, in plies or in seconds, or, in the native tier, which plays many
+            at once, not over when the time was.
     """
 
     playouts: int
