@@ -24,6 +24,11 @@ Relations may seem to depend on themselves where no single rule does:
     goal(R, 0) :- role(R), \+ goal(R, 100).
     goal(R, 100) :- wins(R).
 
+or, of two roles,
+
+    goal(white, V) :- count(S, held(white, S), V).
+    goal(black, V) :- goal(white, W), V is 100 - W.
+
 When the rules of relations that depend on each other can be put in an order such
 that each asks only for what earlier ones give, the Sign of the edges among them is
 `settled`: there is no recursion.
@@ -62,7 +67,7 @@ most_rules(300).
 
 settle(Rules, Edges0, Edges) :-
     components(Edges0, Components),
-    findall(K, ( member(edge(Caller, Callee, negative, _), Edges0),
+    findall(K, ( member(edge(Caller, Callee, _, _), Edges0),
                  inner(Components, Caller, Callee, K) ), Ks0),
     sort(Ks0, Ks),
     findall(K, ( member(K, Ks), no_cycle_of_rules(K, Components, Rules) ), Settled),

@@ -56,13 +56,14 @@ gdl_rules(Game, Rules, Scale) :-
     fresh(may, May, out([], [], [], Taken), Out0),
     foldl(rewritten(Game, May), Rules0, Out0, Out1),
     fresh(can, Can, Out1, Out2),
-    fresh(worth, Worth, Out2, out(Reversed, Parts, More, _)),
+    fresh(worth, Worth, Out2, Out3),
+    fresh(goal, Own, Out3, out(Reversed, Parts, More, _)),
     reverse(Reversed, Rules1),
     what_may_hold(Game, PIs, Parts, More, Facts),
     findall(Rule, ( member(Part, Parts), table(Part, Parts, Facts, Rule) ), Tables),
     interface(Game, May, Can, Facts, Interface),
     goal_scale(Game, Facts, Scale),
-    maplist(with_scaled_goal(Scale, Worth), Rules1, Rules2),
+    scaled_goals(Scale, Worth, Own, Rules1, Rules2),
     findall(rule(Fact, [], []), ( member(V-S, Scale), Fact =.. [Worth, V, S] ), Worths),
     append([Interface, Rules2, Worths, Tables], Rules3),
     static_facts(Rules3, Game, Statics),
@@ -459,6 +460,19 @@ without_never(PIs, rule(Head, Body0, Names), rule(Head, Body, Names)) :-
 
 never(PIs, not([call(Atom)])) :- functor(Atom, N, A), \+ memberchk(N/A, PIs).
 
+%   scaled_goals(+Scale, +Worth, +Own, +Rules0, -Rules): where a rule asks for a goal value,
+%   it is one before scaling: these are in a relation Own then.
+
+scaled_goals(Scale, Worth, Own, Rules0, Rules) :-
+    (   member(V-S, Scale), V =\= S,
+        member(rule(_, Body, _), Rules0), inner_atom(Body, goal(_, _))
+    ->  Given =.. [Own, R, G], Scaled =.. [Worth, G, H],
+        Names = [variable('R', R, []), variable('V', G, []), variable('W', H, [])],
+        maplist(with_own_goal(Own), Rules0, Rules1),
+        append(Rules1, [rule(goal(R, H), [call(Given), call(Scaled)], Names)], Rules)
+    ;   maplist(with_scaled_goal(Scale, Worth), Rules0, Rules)
+    ).
+
 %   with_scaled_goal(+Scale, +Worth, +Rule0, -Rule): Worth(Value, Scaled) is to be asked
 %   where the goal value is known only when the rule is used.
 
@@ -467,6 +481,14 @@ with_scaled_goal(Scale, Worth, rule(goal(R, V), Body0, Names), rule(goal(R, S), 
     ;   Atom =.. [Worth, V, S], append(Body0, [call(Atom)], Body)
     ).
 with_scaled_goal(_, _, Rule, Rule).
+
+with_own_goal(Own, rule(Head0, Body0, Names), rule(Head, Body, Names)) :-
+    own_goal(Own, call(Head0), call(Head)),
+    maplist(own_goal(Own), Body0, Body).
+
+own_goal(Own, call(goal(R, V)), call(Atom)) :- !, Atom =.. [Own, R, V].
+own_goal(Own, not(Body0), not(Body)) :- !, maplist(own_goal(Own), Body0, Body).
+own_goal(_, Literal, Literal).
 
 %   What is to be had by no question of the game itself is left out.
 

@@ -63,6 +63,14 @@ SMALL = {
     next(n(3)). next(turn(o)) :- true(turn(x)). next(turn(x)) :- true(turn(o)).
     terminal :- \\+ free. free :- number(K), count(I, true(on(K, I)), N), N < 2.
     goal(x, 0). goal(o, 500).""",
+    "goals that ask for goals": """role(x). role(o). init(n(0)). init(turn(x)).
+    legal(P, add(K)) :- true(turn(P)), between(1, 2, K).
+    next(n(M)) :- does(_, add(K)), true(n(N)), M is N + K, M =< 9.
+    next(turn(o)) :- true(turn(x)). next(turn(x)) :- true(turn(o)).
+    terminal :- true(n(N)), N >= 5.
+    goal(x, N) :- true(n(N)), true(turn(x)). goal(x, -10) :- \\+ goal(x, 5), ends.
+    ends :- true(turn(o)).
+    goal(o, V) :- goal(x, W), V is 1 - W.""",
     "moves at the same time, and nobody to move": """role(x). role(o). init(n(2)).
     legal(x, add(K)) :- between(1, 2, K). legal(o, wait) :- true(n(N)), N mod 2 =:= 0.
     next(n(M)) :- true(n(N)), does(x, add(K)), M is min(N + K, 9).

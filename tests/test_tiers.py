@@ -14,6 +14,7 @@ import tiers
 from tiers import Outcome, Tiers, compared
 
 from pygame_search.errors import RulesError
+from pygame_search.explanation import explain
 from pygame_search.game import load_text
 from pygame_search.network.machine import NativeMachine
 from pygame_search.resources import logic_folder
@@ -76,6 +77,28 @@ def test_chance_wants_nothing(tmp_path: Path) -> None:
     )
     found = compared(str(file), 2, 1, 60)
     assert (found.differ, found.skipped, found.playouts) == ([], "", 2)
+
+
+def test_a_goal_may_ask_for_the_goal_of_another(tmp_path: Path) -> None:
+    """Where that ends; the tiers, a proof and the values tell the same."""
+    rules = """role(a). role(b). role(c). init(n(0)). init(turn(a)).
+        legal(P, add(K)) :- true(turn(P)), between(1, 2, K).
+        next(n(M)) :- does(_, add(K)), true(n(N)), M is N + K, M =< 8.
+        next(turn(b)) :- true(turn(a)). next(turn(c)) :- true(turn(b)).
+        next(turn(a)) :- true(turn(c)). terminal :- true(n(N)), N >= 5.
+        goal(a, V) :- true(n(N)), count(P, (true(turn(P)), N > 4), C), V is 10 * N + C.
+        goal(b, V) :- goal(a, W), V is 100 - W.
+        goal(c, V) :- goal(a, W), goal(b, X), V is W - X.
+    """
+    file = tmp_path / "asks.pl"
+    file.write_text(rules, encoding="utf-8")
+    found = compared(str(file), 3, 1, 60)
+    assert (found.differ, found.skipped, found.playouts) == ([], "", 3)
+    end = load_text(rules).after("add(2); add(2); add(2)")
+    assert end.goals == {"a": 61, "b": 39, "c": 22}
+    proof = explain(end, "goal(c, V)").text()
+    assert proof.startswith("goal(c, 22)")
+    assert "goal(b, 39)" in proof
 
 
 def test_what_has_no_network_is_left_out() -> None:

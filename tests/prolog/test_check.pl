@@ -46,6 +46,8 @@ sound("even(N) :- num(N), N mod 2 =:= 0. num(N) :- between(0, 9, N).").
 sound("arc(X, Y) :- Y is X + 1. p(Y) :- between(1, 3, X), arc(X, Y).").
 sound("notation(M, [M, x]).").
 sound("p(X) :- goal(X, _), base(_). sees(X, y) :- does(X, m).").
+sound("role(b). goal(b, V) :- goal(a, W), V is 100 - W.").
+sound("s(1, a). s(2, Y) :- p(Y). p(f(X)) :- s(1, X).").
 sound("append(a, b, c). p :- append(X, _, _), q(X). q(a).").
 
 faulty("p(X).", [unbound]).
@@ -76,6 +78,8 @@ faulty("up(0). up(N) :- up(M), ( N is M + 1 ; N is M ).", [unbounded_recursion])
 faulty("up(0). up(N) :- ( up(M), N is M + 1 ; q(N) ). q(1).", [unbounded_recursion]).
 faulty("up(0). up(N) :- up(M), count(X, between(0, M, X), N).", [unbounded_recursion]).
 faulty("up(a). up(Y) :- up(X), notation(X, Y). notation(X, f(X)).", [unbounded_recursion]).
+faulty("s(a, 1). s(b, V) :- s(a, W), V is W + 1. s(a, V) :- s(b, W), V is W + 1.",
+       [unbounded_recursion, unbounded_recursion]).
 faulty("notation(X, f(Y)) :- notation(X, Y). notation(X, X).", [unbounded_recursion]).
 faulty("role(X) :- true(X).", [depends]).
 faulty("p :- does(a, m). terminal :- p.", [depends]).
