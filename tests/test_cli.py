@@ -10,7 +10,6 @@ import os
 import pty
 import re
 import select
-import shlex
 import signal
 import subprocess
 import sys
@@ -462,44 +461,6 @@ def test_a_narrow_window_and_plain_ascii() -> None:
     found = program("tree", "hexapawn", COLUMNS="30", PYTHONIOENCODING="ascii")
     assert (found.returncode, found.stderr) == (0, b"")
     assert found.stdout.isascii()
-
-
-def test_a_pipe_that_nobody_reads() -> None:
-    python = shlex.quote(sys.executable)
-    words = f"{python} -m pygame_search tree tic_tac_toe --depth 3 | head -1"
-    found = subprocess.run(words, shell=True, capture_output=True, check=False)
-    assert found.stderr == b""
-
-
-@pytest.mark.parametrize("words", [("games", "--bad"), ("ask", "nosuch", "terminal")])
-def test_nobody_reads_what_is_wrong(words: tuple[str, ...]) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    done = subprocess.run(
-        [sys.executable, "-m", "pygame_search", *words, "--json"],
-        stdout=writing, stderr=subprocess.PIPE, check=False,
-    )  # fmt: skip
-    os.close(writing)
-    assert done.returncode == 2
-    assert b"Traceback" not in done.stderr
-
-
-def test_a_full_disk() -> None:
-    with open("/dev/full", "wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "pygame_search", "show", "nim", "--json"],
-            stdout=full, stderr=subprocess.PIPE, check=False,
-        )  # fmt: skip
-    assert done.returncode == 1
-    assert done.stderr == b"error: No space left on device\n"
-
-
-@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
-def test_closed_streams(closed: str) -> None:
-    python = shlex.quote(sys.executable)
-    words = f"{python} -m pygame_search show nim {closed}"
-    found = subprocess.run(words, shell=True, capture_output=True, check=False)
-    assert (found.returncode, found.stderr) == (0, b"")
 
 
 # ---- a person at a terminal --------------------------------------------------

@@ -2,7 +2,7 @@
 
 import os
 import signal
-import sys
+from contextlib import suppress
 
 
 def main(prog_name: str | None = None) -> None:
@@ -26,8 +26,8 @@ def main(prog_name: str | None = None) -> None:
 
 def _leave(*_: object) -> None:
     """End the program at once: there is nothing to tidy up yet."""
-    sys.stderr.write("interrupted\n")
-    sys.stderr.flush()
+    with suppress(OSError):
+        os.write(2, b"interrupted\n")
     os._exit(130)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.output import Errors, leave, prepare_streams
+from pygame_search.cli.output import Errors, drop_unwritten, leave, prepare_streams
 from pygame_search.errors import InputError, LimitError, PygameSearchError
 
 #: Each command and the module that has it: imported when it is used, not before.
@@ -102,7 +102,7 @@ class Commands(click.Group):
         errors = Errors("--json" in words)
         if args is None:
             prepare_streams()
-        with _interruptible(ends=args is None), _told(errors):
+        with _interruptible(ends=args is None), _ending(args is None), _told(errors):
             code = super().main(
                 args,
                 prog_name,
@@ -130,6 +130,16 @@ def _interruptible(*, ends: bool) -> Iterator[None]:
 
 
 @contextmanager
+def _ending(ends: bool) -> Iterator[None]:
+    """Let the program end with the status of its work, whatever nobody has read."""
+    try:
+        yield
+    finally:
+        if ends:
+            drop_unwritten()
+
+
+@contextmanager
 def _told(errors: Errors) -> Iterator[None]:
     """Tell what goes wrong, and exit with the right code."""
     try:
@@ -146,7 +156,9 @@ def _told(errors: Errors) -> Iterator[None]:
         errors.tell(LimitError("out of memory: the search goes too deep"), 1)
     except MemoryError:
         errors.tell(LimitError("out of memory"), 1)
-    except OSError as error:  # click has taken care of a pipe that nobody reads
+    except BrokenPipeError:  # nobody reads any more
+        sys.exit(1)
+    except OSError as error:
         errors.tell(LimitError(f"{error.strerror or error}"), 1)
 
 

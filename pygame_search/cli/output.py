@@ -42,6 +42,38 @@ def prepare_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    sys.stderr = io.TextIOWrapper(
+        io.BufferedWriter(_Lossy(2, "w", closefd=False)),
+        encoding=sys.stderr.encoding, errors="backslashreplace", line_buffering=True,
+    )  # fmt: skip
+
+
+class _Lossy(io.FileIO):
+    """A file that drops what cannot be written.
+
+    Standard error is one: a full disk there must not end a command.
+    """
+
+    def write(self, data: Any, /) -> int | None:
+        """Write some bytes, or drop them."""
+        try:
+            return super().write(data)
+        except OSError:
+            return len(data)
+
+
+def drop_unwritten() -> None:
+    """Drop what standard output did not take, if anything, as the program ends.
+
+    Python would try again while it shuts down, fail, and exit with 120.
+    """
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        with suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+            os.close(nowhere)
 
 
 def console() -> Console:
