@@ -54,12 +54,12 @@ class _Lossy(io.FileIO):
     Standard error is one: a full disk there must not end a command.
     """
 
-    def write(self, data: Any, /) -> int | None:
+    def write(self, data: Any, /) -> int:
         """Write some bytes, or drop them."""
-        try:
-            return super().write(data)
-        except OSError:
-            return len(data)
+        written = None
+        with suppress(OSError):
+            written = super().write(data)
+        return len(data) if written is None else written
 
 
 def drop_unwritten() -> None:
