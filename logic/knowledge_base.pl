@@ -13,6 +13,7 @@
 :- use_module(dependency).
 :- use_module(descent).
 :- use_module(functional).
+:- use_module(machine).
 :- use_module(order).
 :- use_module(possible).
 :- use_module(rule_files).
@@ -38,7 +39,8 @@ load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
 %   Text, and what is the same in all states; `none` when a fault is an error.  Parameters
 %   is a list of Name=Value.
 %
-%   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected)
+%   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected),
+%   no_beginning(Parameters, Why)
 
 load_rules(Syntax, Text, Parameters, Game, Faults) :-
     checked_rules(Syntax, Text, Rules0, Faults),
@@ -46,7 +48,7 @@ load_rules(Syntax, Text, Parameters, Game, Faults) :-
     ->  Game = none
     ;   overridden(Parameters, Rules0, Rules),
         gensym('game ', Game),
-        unless_error(Game, build(Game, Syntax, Rules))
+        unless_error(Game, ( build(Game, Syntax, Rules), must_begin(Game, Parameters) ))
     ).
 
 %!  compile_game(+Game, +Form) is det.
@@ -74,7 +76,8 @@ overridden([Name=Value|Parameters], Rules0, Rules) :-
         throw(error(no_parameter(Name, Names), _))
     ).
 
-%   must_fit(+Name, +Default, +Value): Value is of the kind of Default.
+%   must_fit(+Name, +Default, +Value): Value is of the kind of Default.  Which numbers make
+%   sense only the rules can tell.
 
 must_fit(Name, Default, Value) :-
     kind(Default, Kind),
@@ -84,25 +87,51 @@ must_fit(Name, Default, Value) :-
         throw(error(parameter_value(Name, Value, Expected), _))
     ).
 
-kind(V, positive) :- integer(V), V > 0, !.
-kind(V, natural) :- V == 0, !.
 kind(V, whole) :- integer(V), !.
-kind([V|_], list(Kind)) :- !, kind(V, Kind0), ( Kind0 == positive -> Kind = natural ; Kind = Kind0 ).
+kind([], list(any)) :- !.
+kind(Vs, list(Kind)) :- is_list(Vs), !,
+    maplist(kind, Vs, Kinds0),
+    sort(Kinds0, Kinds),
+    ( Kinds = [Kind] -> true ; Kind = any ).
 kind(_, name).
 
-kind_words(positive, 'a whole number above 0').
-kind_words(natural, 'a whole number of 0 or more').
 kind_words(whole, 'a whole number').
 kind_words(name, 'a name').
+kind_words(any, 'a number, name or list').
 kind_words(list(Kind), Words) :-
     kind_words(Kind, Each),
     atom_concat('a list, each member ', Each, Words).
 
-fits_kind(positive, V) :- integer(V), V > 0.
-fits_kind(natural, V) :- integer(V), V >= 0.
 fits_kind(whole, V) :- integer(V).
-fits_kind(name, V) :- atomic(V).
-fits_kind(list(Kind), Vs) :- is_list(Vs), Vs = [_|_], maplist(fits_kind(Kind), Vs).
+fits_kind(name, V) :- atomic(V), V \== [].
+fits_kind(any, V) :- ( atomic(V) -> true ; fits_kind(list(any), V) ).
+fits_kind(list(Kind), Vs) :- is_list(Vs), maplist(fits_kind(Kind), Vs).
+
+%   must_begin(+Game, +Parameters): what Parameters make of the rules can be played.  Where
+%   that takes long to see, it is seen when it is played.
+
+most_inferences(2_000_000).
+
+must_begin(Game, Parameters) :-
+    most_inferences(Most),
+    (   Parameters \== [],
+        catch(call_with_inference_limit(no_beginning(Game, Why), Most, Result), _, fail),
+        Result \== inference_limit_exceeded
+    ->  throw(error(no_beginning(Parameters, Why), _))
+    ;   true
+    ).
+
+no_beginning(Game, start) :-
+    Game:defined(start/1), !,
+    \+ provable(Game, start(_), [], none).
+no_beginning(Game, role) :- \+ Game:role(_), !.
+no_beginning(Game, Why) :-
+    initial_state(Game, State),
+    (   State == [], Game:defined(init/1) -> Why = fluent
+    ;   \+ terminal_state(Game, State),
+        \+ legal_move(Game, State, _, _),
+        Why = move
+    ).
 
 % ---- the module of a game --------------------------------------------------
 

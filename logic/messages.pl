@@ -4,7 +4,7 @@
             error_text/2                % +Error, -Message
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(language).
 
 :- discontiguous text/4.
@@ -461,6 +461,11 @@ error_text(error(Formal, _), Message) :-
 error_text(Error, Message) :-
     format(string(Message), 'internal error: ~p', [Error]).
 
+beginning_words(start, 'there is no start node').
+beginning_words(role, 'there is no role').
+beginning_words(fluent, 'no fluent holds at the start').
+beginning_words(move, 'no role has a move at the start, and the game is not over').
+
 formal(expected_one_term(Text), 'expected one term, found `~w`'-[Short]) :-
     shortened(Text, Short).
 formal(expected_kif_term(Text),
@@ -495,6 +500,10 @@ formal(no_parameter(Name, Names), 'no parameter ~q: expected one of ~w'-[Name, W
     atomic_list_concat(Names, ', ', Words).
 formal(parameter_value(Name, Value, Expected),
        'parameter ~q: expected ~w, found ~w'-[Name, Expected, Text]) :- brief(Value, Text).
+formal(no_beginning(Parameters, Why), 'with ~w, ~w'-[Text, Words]) :-
+    beginning_words(Why, Words),
+    findall(T, ( member(Name=Value, Parameters), brief(Name=Value, T) ), Ts),
+    atomic_list_concat(Ts, ', ', Text).
 formal(parameters(Term), 'expected parameters as in name(size=4), found ~w'-[Text]) :-
     brief(Term, Text).
 formal(not_possible_text(Text), 'no rule can make this hold: ~w'-[Text]).

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,6 +35,10 @@ FORMS = ("best", "slots", "lists", "meaning")
 #: What loading a rule file may take, in seconds and in inferences.
 LOAD_SECONDS = 30.0
 LOAD_INFERENCES = 400_000_000
+
+
+#: `=-`, which Prolog would read as one word; what stands in quotation marks is passed.
+_JOINED = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|=-""", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +140,13 @@ class Game:
     @property
     def call(self) -> str:
         """The name with the parameters in force."""
-        words = ", ".join(f"{n}={v}" for n, v in self.parameters.items())
+        words = _words(self.parameters.items())
         return f"{self.name}({words})" if words else self.name
+
+    @property
+    def given(self) -> str:
+        """The parameters that were given, as in `columns=4, rows=5`."""
+        return _words(self._loading[1])
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
@@ -520,8 +530,7 @@ def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
     book = rulebook.read(place)
     if not arguments:
         return book, []
-    # In Prolog `=-` would be one word.
-    text = f"game{arguments.replace('=-', '= -')}"
+    text = "game" + _JOINED.sub(lambda m: m[1] or "= -", arguments)
     try:
         call = engine().request("read_call", text=text)
     except MoveError as error:
@@ -660,6 +669,17 @@ def _ready(book: Rulebook, parameters: Sequence[Sequence[str]]) -> Iterator[None
         raise LimitError(
             f"{book.file}: the rules are too much to be made ready ({error}){size}"
         ) from error
+
+
+def _words(parameters: Iterable[Sequence[str]]) -> str:
+    """Return parameters as `called` reads them."""
+    return ", ".join(f"{_quoted(name)}={value}" for name, value in parameters)
+
+
+def _quoted(name: str) -> str:
+    if re.fullmatch(r"[a-z]\w*", name, re.ASCII):
+        return name
+    return "'" + name.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def _value_text(name: str, value: object) -> str:

@@ -87,6 +87,7 @@ _KINDS: dict[str, type[Exception]] = {
     "not_single": MoveError,
     "no_parameter": InputError,
     "parameter_value": InputError,
+    "no_beginning": InputError,
     "parameters": InputError,
     "twice": InputError,
     "no_role": InputError,

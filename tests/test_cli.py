@@ -171,7 +171,7 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["show", "hexapawn(columns=three)"], 2, "three"),
         (["show", "hexapawn(columns=3"], 2, "hexapawn(columns=3"),
         (["show", "hexapawn(columns=)"], 2, "cannot read `hexapawn(columns=)`"),
-        (["show", "hexapawn(columns=-1)"], 2, "whole number above 0, found -1"),
+        (["show", "uniform_tree(branches=0)"], 2, "with branches=0, no role"),
         (["show", "hexapawn(rows=3, rows=4)"], 2, "rows is given twice"),
         (["check", "nim(heaps=[1])"], 0, "1 file: 0 errors"),
         (["convert", "nim(heaps=[1])", "kif"], 2, "without values"),

@@ -20,7 +20,7 @@ from pygame_search.cli.saved import (
     show_saved,
 )
 from pygame_search.game import Game, State
-from pygame_search.render.board import board_text, outcome_text
+from pygame_search.render.board import board_text, end_text
 from pygame_search.search.paths import KnowledgeBaseSpace
 
 
@@ -125,7 +125,7 @@ def print_position(state: State) -> None:
         listing = table("role", "goal#")
         for role, goal in state.goals.items():
             listing.add_row(role, "-" if goal is None else str(goal))
-        out.print(f"The game is over: {outcome_text(state)}.")
+        out.print(end_text(state))
     else:
         listing = table("role", "moves")
         for role in state.to_move or state.game.roles:

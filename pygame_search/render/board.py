@@ -83,6 +83,13 @@ def facts_text(facts: tuple[str, ...]) -> str:
     return f"[{', '.join(facts)}]"
 
 
+def end_text(state: State) -> str:
+    """Return that the game is over and who has won, in a state that is terminal."""
+    given = state.game.given if state.initial else ""
+    before = f" before the first move, with {given}" if given else ""
+    return f"The game is over{before}: {outcome_text(state)}."
+
+
 def outcome_text(state: State) -> str:
     """Return who has won, in words, in a state that is terminal."""
     goals = {role: state.goals[role] for role in state.game.players}

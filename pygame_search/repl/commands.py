@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pygame_search.errors import InputError, did_you_mean
-from pygame_search.render.board import board_lines, board_text, outcome_text
+from pygame_search.render.board import board_lines, board_text, end_text
 from pygame_search.repl import inputs
 from pygame_search.repl.places import FILE
 from pygame_search.repl.session import HERE, TIERS, Session, checked_tier, editor
@@ -59,7 +59,7 @@ def print_position(session: Session) -> None:
         return
     lines = board_lines(state.position.cells, labels=True) or [board_text(state)]
     end = (
-        f"The game is over: {outcome_text(state)}."
+        end_text(state)
         if state.terminal
         else f"{' and '.join(state.to_move) or 'nobody'} to move"
     )
@@ -108,7 +108,7 @@ def legal() -> None:
         if texts != ("noop",) and not here().position.terminal:
             click.echo(f"{role}: {', '.join(texts)}")
     if here().position.terminal:
-        click.echo(f"The game is over: {outcome_text(here().position)}.")
+        click.echo(end_text(here().position))
 
 
 @click.command(context_settings=_RAW)

@@ -1,0 +1,113 @@
+"""Parameters: any default can be given again, and what is nonsense is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import pygame_search as ps
+from pygame_search.cli.app import command
+from pygame_search.errors import InputError
+
+#: All kinds of defaults; the fluent `given` shows what each of them is.
+RULES = r"""parameter(first, [3, -1]).
+parameter('Big one', 'it''s a=-b').
+parameter(text, "a \"b\" =-3\n").
+parameter(nested, [[1, -2], [x, 'Y'], []]).
+parameter(none, []).
+parameter(low, -3).
+parameter(zero, 0).
+role(a). role(b). init(n(0)). init(turn(a)).
+init(given(N, V)) :- parameter(N, V).
+legal(P, add(K)) :- true(turn(P)), between(1, 2, K).
+next(n(M)) :- does(_, add(K)), true(n(N)), M is N + K, M =< 4.
+next(turn(b)) :- true(turn(a)). next(turn(a)) :- true(turn(b)).
+terminal :- true(n(N)), N >= 3.
+goal(P, V) :- true(turn(P)), parameter(first, [_, V]).
+goal(Q, 1) :- true(turn(P)), other(P, Q).
+other(a, b). other(b, a).
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "kinds.pl"
+    path.write_text(RULES, encoding="utf-8")
+    return path
+
+
+def test_each_default_can_be_given(file: Path) -> None:
+    game = ps.load(file)
+    assert game.parameters["first"] == "[3, -1]"
+    assert set(game.parameters) > {"Big one", "low"}
+    for other in (
+        ps.load(f"{file}{game.call.removeprefix('kinds')}"),
+        ps.load(file, **game.parameters),
+        *(ps.load(file, **{name: value}) for name, value in game.parameters.items()),
+    ):
+        assert other.call == game.call
+        assert other.initial.facts == game.initial.facts
+
+
+def test_a_certificate_keeps_them(file: Path, tmp_path: Path) -> None:
+    saved = str(tmp_path / "kinds.cert")
+    for words in (["solve", str(file), "--save", saved], ["verify", saved]):
+        result = CliRunner().invoke(command, words)
+        assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "nim(heaps=[0])",
+        "nim(heaps=[])",
+        "pig(turns=0)",
+        "uniform_tree(depth=0)",
+        "hexapawn(columns=-3)",
+    ],
+)
+def test_a_game_without_a_move_says_why(call: str) -> None:
+    result = CliRunner().invoke(command, ["show", call])
+    given = call.partition("(")[2][:-1]
+    assert f"The game is over before the first move, with {given}: " in result.stdout
+    plain = CliRunner().invoke(command, ["show", "nim", "--after", "take(1, 3)"])
+    assert "The game is over" not in plain.stdout
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("uniform_tree(branches=0)", "with branches=0, no role has a move"),
+        ("eight_puzzle(board=[])", "with board=[], no fluent holds at the start"),
+        ("hexapawn(columns=a)", "parameter columns: expected a whole number, found a"),
+        ("nim(heaps=3)", "parameter heaps: expected a list, each member"),
+        ("nim(heaps=[a])", "each member a whole number, found [a]"),
+        ("uniform_tree(values=[])", "parameter values: expected a name, found []"),
+    ],
+)
+def test_what_is_no_value(call: str, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        ps.load(call)
+    assert words in str(caught.value)
+
+
+def test_no_role_and_no_start(tmp_path: Path) -> None:
+    path = tmp_path / "few.pl"
+    path.write_text(
+        "parameter(n, 2). role(p(I)) :- parameter(n, N), between(1, N, I). init(f). "
+        "legal(R, go) :- role(R). next(f) :- true(f). terminal :- \\+ true(f). "
+        "goal(R, 0) :- role(R).",
+        encoding="utf-8",
+    )
+    assert len(ps.load(path).roles) == 2
+    with pytest.raises(InputError, match="with n=0, there is no role"):
+        ps.load(path, n=0)
+    path.write_text(
+        "parameter(n, 2). start(I) :- parameter(n, N), between(1, N, I). "
+        "arc(I, 9) :- I < 9. is_goal(9).",
+        encoding="utf-8",
+    )
+    with pytest.raises(InputError, match="with n=0, there is no start node"):
+        ps.load(path, n=0)
