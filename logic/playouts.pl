@@ -85,7 +85,10 @@ end_in_time(Game, State, Longest, Deadline, Seed0, Plies0, Plies, End) :-
 
 some_plies(100).
 
-end_value(_, _, random, null) :- !.
+end_value(Game, State, random, Value) :- !,      % it need have none
+    findall(V, Game:goal(State, random, V), Vs0),
+    sort(Vs0, Vs),
+    ( Vs = [Value] -> true ; Value = null ).
 end_value(Game, State, Role, Value) :- role_value(Game, State, Role, Value).
 
 %!  must_have_ended(+Game, +End, +Longest) is det.

@@ -11,13 +11,16 @@ from typing import Any
 
 import pytest
 import tiers
+from games.random_rules import random_rules
 from tiers import Outcome, Tiers, compared
 
-from pygame_search.errors import RulesError
+from pygame_search.conform import Comparison, answers
+from pygame_search.errors import InputError, RulesError
 from pygame_search.explanation import explain
 from pygame_search.game import load_text
 from pygame_search.network.machine import NativeMachine
 from pygame_search.resources import logic_folder
+from pygame_search.search.playouts import playouts
 
 
 @pytest.mark.parametrize("call", ["hexapawn", "goofspiel", "skirmish"])
@@ -66,17 +69,48 @@ def test_a_game_that_keeps_many_states_is_loaded_anew(
     assert found.states > whole.states
 
 
-def test_chance_wants_nothing(tmp_path: Path) -> None:
-    file = tmp_path / "coin.kif"
-    file.write_text(
-        """(role p) (role random) (init on) (legal p wait)
-        (legal random heads) (legal random tails)
-        (<= (next (fell ?x)) (does random ?x)) (<= terminal (true (fell ?x)))
-        (goal p 50) (goal random 0)""",
-        encoding="utf-8",
-    )
-    found = compared(str(file), 2, 1, 60)
-    assert (found.differ, found.skipped, found.playouts) == ([], "", 2)
+COIN = """role(p). role(random). init(on). legal(p, wait).
+legal(random, heads). legal(random, tails).
+next(fell(X)) :- does(random, X). terminal :- true(fell(_)).
+goal(p, 50). goal(random, 100) :- true(fell(heads)).
+goal(random, 0) :- true(fell(tails)).
+"""
+
+
+def test_goals_of_chance_are_those_of_the_rules(tmp_path: Path) -> None:
+    file = tmp_path / "coin.pl"
+    file.write_text(COIN, encoding="utf-8")
+    found = compared(str(file), 4, 1, 60)
+    assert (found.differ, found.skipped, found.playouts) == ([], "", 4)
+    game = load_text(COIN)
+    assert game.after("[wait, heads]").goals == {"p": 50, "random": 100}
+    for tier in ("clauses", "procedural", "native"):
+        means = playouts(game.initial, count=60, seed=1, tier=tier).goals
+        assert means["p"] == 50
+        assert 20 < means["random"] < 80
+    fact = load_text(COIN[: COIN.index("goal(random")] + "goal(random, 100).")
+    for tier in ("clauses", "native"):
+        reference = {"initial_goals": [50, 100]}
+        assert Comparison(fact, reference, answers(fact, tier)).goals() is None
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
+def test_chance_needs_no_goal(tier: str) -> None:
+    game = load_text(COIN[: COIN.index("goal(random, 0)")])
+    assert playouts(game.initial, count=30, seed=1, tier=tier).goals == {"p": 50}
+    with pytest.raises(InputError, match="random is chance and wants nothing"):
+        game.initial.best(role="random", tier=tier)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_tiers_agree_on_random_rules_with_chance(seed: int) -> None:
+    game = load_text(random_rules(random.Random(seed), chance=True))
+    assert "random" in game.roles
+    outcome = Outcome(game.name)
+    for number in range(3):
+        Tiers(game, outcome).playout(random.Random(number), math.inf)
+    assert outcome.differ == []
+    assert outcome.states > 0
 
 
 def test_a_goal_may_ask_for_the_goal_of_another(tmp_path: Path) -> None:

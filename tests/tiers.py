@@ -106,11 +106,6 @@ class Tiers:
             state, inside = self._after(state, inside, joint)
         return True
 
-    def _wanted(self, goals: tuple[int | None, ...]) -> list[int | None]:
-        """Return the goals but for that of chance, which wants nothing."""
-        chance = self._game.chance
-        return [goal for place, goal in enumerate(goals) if place != chance]
-
     def _differs(self, state: State, what: str, *said: object) -> None:
         if any(one != said[0] for one in said[1:]):
             shown = " / ".join(f"{one}"[:300] for one in said)
@@ -132,10 +127,10 @@ class Tiers:
         )  # fmt: skip
         facts = sorted(network.facts(inside))
         self._differs(state, "fluents", sorted(position.facts), facts)
-        goals = self._wanted(position.goals)
-        self._differs(state, "goals", goals, self._wanted(network.goals(inside)))
+        goals = position.goals
+        self._differs(state, "goals", goals, network.goals(inside))
         if look.terminal and None not in look.values:
-            self._differs(state, "goals at the end", goals, self._wanted(look.values))
+            self._differs(state, "goals at the end", goals, look.values)
         if self._game.weights:
             self._differs(
                 state, "features", *map(_above_0, (

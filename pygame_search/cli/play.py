@@ -305,7 +305,7 @@ def _play(match: Match) -> str:
     goals = ", ".join(
         f"{role} {'-' if goal is None else goal}"
         for role, goal in match.state.goals.items()
-        if role != CHANCE
+        if role != CHANCE or goal is not None
     )
     match.say(f"The game is over: {outcome_text(match.state)} ({goals}).")
     return "over"

@@ -140,5 +140,5 @@ def _goals_text(goals: Mapping[str, int | None]) -> str:
     return ", ".join(
         f"{role} {'-' if goal is None else goal}"
         for role, goal in goals.items()
-        if role != CHANCE
+        if role != CHANCE or goal is not None
     )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import TierError
-from pygame_search.game import CHANCE, Game, State, position_text
+from pygame_search.game import Game, State, position_text
 from pygame_search.machine import Expansion
 from pygame_search.network.choose import RANK, Choice, select, tally
 from pygame_search.network.evaluate import evaluate_moves, evaluate_state, successors
@@ -151,8 +151,7 @@ class NativeMachine:
         for role, value, _ in held.tolist():
             found[role].add(value)
         return tuple(
-            values.pop() if len(values) == 1 and role != CHANCE else None
-            for role, values in zip(self.network.roles, found, strict=True)
+            values.pop() if len(values) == 1 else None for values in found
         )
 
     def moves(self, state: int) -> tuple[tuple[int, ...], ...]:

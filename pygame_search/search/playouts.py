@@ -39,7 +39,8 @@ class Playouts:
         playouts: how many were played to the end.
         steps: the sum of their lengths, in plies.
         cpu_seconds: the processor time of the games, without what is made ready first.
-        goals: the mean goal value of each role but `random`.
+        goals: the mean goal value of each role; of `random`, where the rules give one
+            at each end.
         unfinished: how many more were begun, and not played to the end: given up as
             too long, in plies or in seconds, or, in the native tier, which plays many
             at once, not over when the time was.
@@ -135,11 +136,11 @@ def playouts(
     results = [result for result in played if result is not None]
     if not results:
         raise _none_ended(longest, None if count is not None else seconds)
-    goals = {
-        role: _mean(role, [values[i] for _, values in results])
-        for i, role in enumerate(state.game.roles)
-        if role != CHANCE
-    }
+    goals = {}
+    for i, role in enumerate(state.game.roles):
+        given = [values[i] for _, values in results]
+        if role != CHANCE or None not in given:  # chance need not have a goal
+            goals[role] = _mean(role, given)
     return Playouts(
         len(results), sum(plies for plies, _ in results), took, goals,
         unfinished=len(played) - len(results),
@@ -276,9 +277,9 @@ def _native(
         raise _none_ended(longest, None if count is not None else seconds)
     goals = {}
     for role, values in zip(state.game.roles, found.goals, strict=True):
-        if role == CHANCE:
-            continue
         if None in values:
+            if role == CHANCE:
+                continue
             raise RulesError(f"no goal value is defined for {role} at a game's end")
         total = sum(value * n for value, n in values.items() if value is not None)
         goals[role] = total / found.playouts

@@ -45,11 +45,13 @@ class Body:
 class Author:
     """Writes one rule file."""
 
-    def __init__(self, source: random.Random) -> None:
+    def __init__(self, source: random.Random, chance: bool) -> None:
         self.source = source
         self.names = 0
         self.recursive = self.chance(0.3)
         self.roles = ROLES[: source.randint(1, 3)]
+        if chance:
+            self.roles += ("random",)
         self.moves = [
             Relation(f"m{i}", self.types("nsg", 0, 2))
             for i in range(source.randint(1, 3))
@@ -480,6 +482,6 @@ def _renamed(text: str, old: str, new: str) -> str:
     return re.sub(rf"\b{old}\b", new, text)
 
 
-def random_rules(source: random.Random) -> str:
-    """Return a rule file."""
-    return Author(source).text()
+def random_rules(source: random.Random, *, chance: bool = False) -> str:
+    """Return a rule file; with `chance`, the role random moves and has goals too."""
+    return Author(source, chance).text()
