@@ -229,6 +229,7 @@ moves_found(Method, Game, Role, Options, State, Found) :-
                searched_moves(Method, Game, Role, Options, State, Found)).
 
 searched_moves(Method, Game, Role, Options, State, Found) :-
+    must_be_open(Game),
     search_task(Game, Role, Options, none, Task),
     call_cleanup(searched(Method, Options, Task, first, State, Moves, _), forget),
     Task = task(_, _, Index, _, evaluation(Range, _, _), _, _, _),

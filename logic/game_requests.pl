@@ -72,6 +72,9 @@ game_request(gdl, In, _{text: Text, scale: Pairs}) :-
     gdl_rules(Game, Rules, Scale),
     rules_text(kif, Rules, Text),
     findall([V, Scaled], member(V-Scaled, Scale), Pairs).
+game_request(face_up, In, _{}) :-
+    atom_string(Game, In.game),
+    assertz(Game:cards_up).
 game_request(clauses, In, _{places: Places, faults: Dicts}) :-
     atom_string(Syntax, In.syntax),
     clause_places(Syntax, In.text, Places0, Faults),
@@ -120,7 +123,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
                   convention: Convention,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
-                  worths: Worths}) :-
+                  worths: Worths, hidden: Hidden}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
     first_text(Game:title(T1), T1, Title),
     first_text(Game:source(T2), T2, Source),
@@ -139,7 +142,8 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
     findall(N, ( Game:role(R), ( Game:goal_range(R, _) -> Game:outcomes(R, N) ; N = 0 ) ),
             Outcomes),
     findall(Vs, ( Game:role(R), ( Game:goal_worths(R, Vs0) -> Vs = Vs0 ; Vs = [] ) ),
-            Worths).
+            Worths),
+    ( hidden_information(Game) -> Hidden = true ; Hidden = false ).
 
 :- meta_predicate first_text(0, ?, -).
 

@@ -486,6 +486,10 @@ formal(no_answer_number(N), 'there is no answer number ~d'-[N]).
 formal(not_legal(Text), '~w is not legal here'-[Short]) :- shortened(Text, Short).
 formal(expected_plies(N), 'expected a number of plies of 1 or more, found ~w'-[Text]) :-
     ( var(N) -> Text = 'a variable' ; brief(N, Text) ).
+formal(hidden_information,
+       'the game has hidden information: by its `sees` rules the roles see only a part of \c
+        the state, and a search sees all of it, so its values would be wrong; --open (in \c
+        Python game.face_up()) searches with all cards face up'-[]).
 formal(no_method(Method, Methods), 'no method ~w: expected one of ~w'-[Text, Words]) :-
     brief(Method, Text),
     atomic_list_concat(Methods, ', ', Words).

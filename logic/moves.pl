@@ -1,6 +1,8 @@
 :- module(moves,
           [ player/2,                   % +Game, ?Role
             chance/2,                   % +Game, -Index
+            hidden_information/1,       % +Game
+            must_be_open/1,             % +Game
             role_moves/4,               % +Game, +State, +Role, -Moves
             joint_moves/3,              % +Game, +State, -Joints
             must_have_moves/3,          % +Game, +State, +Choices
@@ -29,6 +31,28 @@ player(Game, Role) :- Game:role(Role), Role \== random.
 %   The role of that index is `random`.
 
 chance(Game, Index) :- Game:role_index(random, Index).
+
+%!  hidden_information(+Game) is semidet.
+%
+%   Roles perceive what sees/2 says and no more, so that they cannot tell some states
+%   apart.  Who plays alone, and without chance, knows all states from the moves made.
+
+hidden_information(Game) :-
+    Game:defined(sees/2),
+    Game:role(A), Game:role(B), A \== B, !.
+
+%!  must_be_open(+Game) is det.
+%
+%   A search, which sees the whole state, may be asked about Game.
+%
+%   @error hidden_information when some of it is hidden, and nobody has said
+%   that all cards are to be face up
+
+must_be_open(Game) :-
+    (   hidden_information(Game), \+ Game:cards_up
+    ->  throw(error(hidden_information, _))
+    ;   true
+    ).
 
 %!  role_moves(+Game, +State, +Role, -Moves) is det.
 %

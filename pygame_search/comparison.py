@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.errors import InputError
-from pygame_search.game import State
+from pygame_search.game import State, noted
 from pygame_search.resources import logic_folder
 from pygame_search.search.best import best
 from pygame_search.search.methods import MethodCall, read_method
@@ -107,7 +107,7 @@ class Comparison:
             **forms,
             "difference": self.difference and self.difference.as_json(),
             "unlike": list(self.unlike),
-        }
+        } | noted(self.clauses.notes)
 
 
 def compare(

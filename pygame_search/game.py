@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 #: The role of GDL-II that wants nothing: it makes each of its moves equally often.
 CHANCE = "random"
 
+#: What a search says that sees what the roles do not.
+FACE_UP = "searched with all cards face up: the roles see less, as `sees` says"
+
 #: How rules can be compiled; the best of these for them, unless it is said.
 FORMS = ("best", "slots", "lists", "meaning")
 
@@ -92,6 +95,10 @@ class Game:
             empty where they are not known without a state.
         decisive: for each role, whether these are its loss and its win: whether the
             rules name two or three values, and no scale of them.
+        hidden: whether information is hidden: `sees` says what each of several roles
+            perceives.
+        cards_up: whether searches see the whole state all the same, see `face_up`.
+        covered: then the game that this one was made of, else None.
         warnings: what `check` would say.
     """
 
@@ -103,8 +110,10 @@ class Game:
         *,
         form: str = "best",
         parameters: Sequence[Sequence[str]] = (),
+        cards_up: bool = False,
     ) -> None:
         self._loading = form, parameters
+        self.cards_up = cards_up
         self._description = description
         self._lock = threading.RLock()
         self._form = ""  # until it is compiled
@@ -130,8 +139,11 @@ class Game:
             tuple(values) for values in description["worths"]
         )
         self.decisive = tuple(n in (2, 3) for n in description["outcomes"])
+        self.hidden: bool = description["hidden"]
         self.warnings = located(book.file, book.text, description["faults"])
         self._constant_sum: bool | None = None
+        self._face_up: Game | None = None
+        self.covered: Game | None = None
 
     def __repr__(self) -> str:
         """Return the call that loads the game."""
@@ -151,7 +163,8 @@ class Game:
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
         form, given = self._loading
-        return _once_built, (self.book, form, tuple((n, v) for n, v in given))
+        parameters = tuple((n, v) for n, v in given)
+        return _once_built, (self.book, form, parameters, self.cards_up)
 
     def __copy__(self) -> Game:
         """Return itself: it does not change."""
@@ -160,6 +173,47 @@ class Game:
     def __deepcopy__(self, memo: object) -> Game:
         """Return itself: it does not change."""
         return self
+
+    def face_up(self) -> Game:
+        """Return the game of these rules that is searched with all cards face up.
+
+        That answers another question than what the roles, who see less, should do.
+        """
+        if not self.hidden or self.cards_up:
+            return self
+        with self._lock:
+            if self._face_up is None:
+                form, parameters = self._loading
+                self._face_up = Game(
+                    self.book, self._description, form=form, parameters=parameters,
+                    cards_up=True,
+                )  # fmt: skip
+                self._face_up.covered = self
+            return self._face_up
+
+    @property
+    def closed(self) -> bool:
+        """Whether information is hidden, and nobody said to look at it all the same."""
+        return self.hidden and not self.cards_up
+
+    def must_be_open(self) -> None:
+        """Check that a search, which sees the whole state, may be asked about the game.
+
+        Raises:
+            InputError: the rules hide some of it, and nobody said to look all the same.
+        """
+        if self.closed:
+            raise InputError(
+                f"{self.name!r} has hidden information: by its `sees` rules the roles "
+                "see only a part of the state, and a search sees all of it, so its "
+                "values would be wrong; --open (in Python game.face_up()) searches "
+                "with all cards face up"
+            )
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What every search of the game takes for granted, in sentences."""
+        return (FACE_UP,) if self.hidden and self.cards_up else ()
 
     def ask(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on this game; see `Engine.request`."""
@@ -206,6 +260,8 @@ class Game:
 
     def _take(self, key: str) -> None:
         """Take what the engine has loaded for this game."""
+        if self.cards_up:
+            self.engine.request("face_up", game=key)
         self._key = key
         self._forget = weakref.finalize(self, self.engine.forget, key)
 
@@ -453,6 +509,11 @@ class State:
         return heuristics(self)
 
 
+def noted(notes: Sequence[str]) -> dict[str, list[str]]:
+    """Return notes as JSON has them: where there are none, nothing."""
+    return {"notes": list(notes)} if notes else {}
+
+
 def position_text(game: Game, facts: Iterable[str]) -> str:
     """Return fluents as `Game.state` and --state read them."""
     between = " " if game.book.syntax == "kif" else ", "
@@ -577,10 +638,11 @@ def build(
 
 @lru_cache(maxsize=8)
 def _once_built(
-    book: Rulebook, form: str, parameters: tuple[tuple[str, str], ...]
+    book: Rulebook, form: str, parameters: tuple[tuple[str, str], ...], cards_up: bool
 ) -> Game:
     """Return the game of a rule file, the same each time."""
-    return build(book, form=form, parameters=parameters)
+    game = build(book, form=form, parameters=parameters)
+    return game.face_up() if cards_up else game
 
 
 def examine(book: Rulebook) -> tuple[Diagnostic, ...]:

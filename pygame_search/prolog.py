@@ -98,6 +98,7 @@ _KINDS: dict[str, type[Exception]] = {
     "expected_plies": InputError,
     "goal_failed": InputError,
     "no_method": InputError,
+    "hidden_information": InputError,
     "no_step": InputError,
     "no_answer_number": InputError,
     "instantiation_error": InputError,

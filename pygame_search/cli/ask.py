@@ -10,11 +10,13 @@ from pygame_search.cli.options import (
     COUNT,
     json_option,
     loaded,
+    open_option,
     place,
     position_options,
     positive_seconds,
 )
 from pygame_search.cli.output import console, print_json, progress
+from pygame_search.game import noted
 from pygame_search.questions import Answers
 from pygame_search.questions import ask as asked
 
@@ -31,6 +33,7 @@ from pygame_search.questions import ask as asked
     "--time", "seconds", type=positive_seconds, metavar="SECONDS",
     help="How long it may take; 60 by default.",
 )  # fmt: skip
+@open_option
 @json_option
 def ask(
     game: str,
@@ -53,9 +56,12 @@ def ask(
     with progress("asking ..."):
         found = asked(where, question, limit=limit, seconds=seconds)
     if as_json:
-        print_json({"answers": list(found.answers), "more": found.more})
+        answers = {"answers": list(found.answers), "more": found.more}
+        print_json(answers | noted(rules.assumed))
     else:
         _print(found)
+        for note in rules.assumed:
+            console().print(note)
     if not found.answers:
         sys.exit(1)
 

@@ -18,6 +18,7 @@ from pygame_search.cli.options import (
     memory_option,
     method_option,
     method_tier_option,
+    open_option,
     position,
     position_options,
     positive_seconds,
@@ -66,6 +67,7 @@ from pygame_search.solving.book import worth_text
 )
 @record_option
 @from_option
+@open_option
 @json_option
 @heeded("memory", expected="no --why", when=lambda told: not told["why"])
 @heeded(

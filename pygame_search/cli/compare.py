@@ -11,6 +11,7 @@ from pygame_search.cli.options import (
     PLIES,
     json_option,
     loaded,
+    open_option,
     position,
     position_options,
     role_option,
@@ -40,6 +41,7 @@ from pygame_search.search.methods import MethodCall
     "--html", "page", type=FILE, metavar="FILE",
     help="Write a page with the sources, what both have found, and the tree.",
 )  # fmt: skip
+@open_option
 @json_option
 def compare(
     method: MethodCall,

@@ -15,6 +15,7 @@ from pygame_search.cli.options import (
     heeded,
     json_option,
     loaded,
+    open_option,
     position,
     position_options,
     positive_seconds,
@@ -121,6 +122,7 @@ _SHARE = click.FloatRange(0, 1)
     "--plot", "plots", type=FILE, multiple=True, metavar="FILE",
     help="Draw the error and the weights, in .svg or .png.",
 )  # fmt: skip
+@open_option
 @json_option
 @heeded(
     "decay", "step", expected="--method td", when=lambda told: told["method"] == "td"
@@ -218,6 +220,8 @@ def print_learned(found: Learned) -> None:
             "" if exact is None else f"{exact:+.3f}",
         )  # fmt: skip
     out.print(listing)
+    for note in found.notes:
+        out.print(note)
 
 
 def draw(found: Learned, file: Path) -> None:

@@ -17,6 +17,7 @@ from pygame_search.cli.options import (
     heeded,
     json_option,
     loaded,
+    open_option,
     position,
     position_options,
     positive_seconds,
@@ -139,6 +140,7 @@ def playing(
     "--save", "folder", type=FOLDER, metavar="FOLDER",
     help="Keep each game in a file, for `show` and `tree`.",
 )  # fmt: skip
+@open_option
 @json_option
 @click.pass_context
 def match(
@@ -250,6 +252,8 @@ def print_match(found: MatchResult) -> None:
             f"\ngame {number} is lost by {player} as {game.failure.role}: "
             f"{game.failure.why}"
         )
+    for note in found.notes:
+        out.print(f"\n{note}")
 
 
 def _row(standing: Standing, outcomes: bool) -> list[str]:

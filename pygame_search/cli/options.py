@@ -138,6 +138,11 @@ memory_option = click.option(
     help="How large the transposition table of the native tier may be; 256 by default.",
 )  # fmt: skip
 
+open_option = click.option(
+    "--open", "face_up", is_flag=True, expose_value=False,
+    help="Search a game with hidden information (`sees`) with all cards face up.",
+)  # fmt: skip
+
 role_option = click.option(
     "--role", metavar="ROLE", help="From whose view; by default who is to move."
 )
@@ -222,11 +227,20 @@ def loaded(game: str) -> Game:
     """Return the game of a name or path."""
     here = session()
     if here is not None and game == HERE:
-        return here.rules
+        return _opened(here.rules)
     with progress("reading the rules ..."):
         if here is None:
             engine().when_stuck(leave)  # Ctrl-C ends the program, come what may
-        return load(game)
+        return _opened(load(game))
+
+
+def _opened(game: Game) -> Game:
+    """Return the game, with all cards face up where `--open` was typed."""
+    if not given("face_up"):
+        return game
+    if not game.hidden:
+        raise unheeded("--open", "hidden information, as by `sees`", game.call)
+    return game.face_up()
 
 
 def position(game: Game, after: str | None, facts: str | None) -> State:
@@ -245,8 +259,8 @@ def position(game: Game, after: str | None, facts: str | None) -> State:
     with progress("playing the moves ..."):
         if facts is not None:
             start = game.state(facts)
-        elif here is not None and here.game is game:
-            start = here.position
+        elif here is not None and here.game in (game, game.covered):
+            start = game.own(here.position)
         else:
             start = game.initial
         return start if after is None else game.after(after, start)
@@ -264,6 +278,7 @@ def certificate_of(file: Path, game: Game) -> Certificate:
     from pygame_search.solving.certificate import read
 
     with progress("reading ..."):
+        game.must_be_open()
         certificate = read(file)
         certificate.must_be_about(game)
     return certificate

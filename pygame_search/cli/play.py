@@ -21,6 +21,7 @@ from pygame_search.cli.options import (
     json_option,
     loaded,
     method_tier_option,
+    open_option,
     position,
     position_options,
     positive_seconds,
@@ -36,7 +37,7 @@ from pygame_search.errors import (
     MoveError,
     PygameSearchError,
 )
-from pygame_search.game import CHANCE, Game, State
+from pygame_search.game import CHANCE, Game, State, noted
 from pygame_search.heuristics import all_weights
 from pygame_search.render.board import outcome_text
 from pygame_search.search.best import checked_method
@@ -185,6 +186,7 @@ class Match:
 @method_tier_option
 @weight_options
 @from_option
+@open_option
 @json_option
 def play(
     game: str,
@@ -228,13 +230,13 @@ def play(
                 "goals": match.state.goals,
                 "ended": ended,
             }
+            | noted(rules.assumed)
         )
 
 
 def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
-    kinds = {
-        role: "random" if role == CHANCE else _searcher(game) for role in game.roles
-    }
+    usual = "random" if game.closed else _searcher(game)
+    kinds = {role: "random" if role == CHANCE else usual for role in game.roles}
     if game.players:
         kinds[game.players[0]] = "human"
     told: set[str] = set()
@@ -283,6 +285,8 @@ def _play(match: Match) -> str:
     """Play to the end; return how it ended: `over`, `left`, or who resigned."""
     who = ", ".join(f"{role}: {kind}" for role, kind in match.players.items())
     match.say(f"{who}; `help` tells what you may answer")
+    for note in match.state.game.assumed:
+        match.say(note)
     persons = "human" in match.players.values()
     while not match.state.terminal:
         if match.endless:

@@ -7,7 +7,13 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import COUNT, position_options, positive_seconds
+from pygame_search.cli.options import (
+    COUNT,
+    given,
+    open_option,
+    position_options,
+    positive_seconds,
+)
 from pygame_search.cli.output import progress
 from pygame_search.errors import RulesError
 from pygame_search.repl.session import Session
@@ -28,6 +34,7 @@ from pygame_search.repl.session import Session
     "--limit", type=COUNT, default=1000, show_default=True, metavar="N",
     help="In a script: how many answers to a goal at most.",
 )  # fmt: skip
+@open_option
 @click.option(
     "--json", "as_json", is_flag=True,
     help="One JSON object on standard output for each input.",
@@ -57,7 +64,7 @@ def repl(
         return found
 
     with progress("reading the rules ..."):
-        session = Session(trusted=trusted, seconds=seconds)
+        session = Session(trusted=trusted, seconds=seconds, cards_up=given("face_up"))
         clauses = None
         if game is not None and _loaded(session, game, after, facts):
             clauses = game

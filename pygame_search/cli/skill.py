@@ -11,6 +11,7 @@ from pygame_search.cli.match import interval_text, playing, playing_options, sig
 from pygame_search.cli.options import (
     json_option,
     loaded,
+    open_option,
     position,
     position_options,
 )
@@ -65,6 +66,7 @@ def _values(text: str) -> tuple[int, ...]:
     help="Draw the curve, in .svg or .png.",
 )  # fmt: skip
 @playing_options
+@open_option
 @json_option
 @click.pass_context
 def skill(
@@ -121,6 +123,8 @@ def print_skill(found: Skill) -> None:
     for point in found.points:
         listing.add_row(*_row(point, found.unit))
     out.print(listing)
+    for note in found.notes:
+        out.print(note)
 
 
 def _row(point: Point, unit: str) -> list[str]:

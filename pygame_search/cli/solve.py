@@ -12,6 +12,7 @@ from pygame_search.cli.options import (
     json_option,
     loaded,
     memory_option,
+    open_option,
     position,
     position_options,
     positive_seconds,
@@ -67,6 +68,7 @@ _RUNG_WORDS = {
     help="Go on where the native tier was interrupted: what it has done it keeps in "
     "FILE.part.",
 )  # fmt: skip
+@open_option
 @json_option
 def solve(
     game: str,
@@ -155,6 +157,8 @@ def print_solution(found: Solution) -> None:
         f"{found.method}, {found.tier}: {states}{found.nodes:,} nodes, "
         f"{found.seconds:.2f} s"
     )
+    for note in found.notes:
+        out.print(note, markup=False)
 
 
 def _end(found: Solution, plies: int) -> str:

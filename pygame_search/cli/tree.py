@@ -16,6 +16,7 @@ from pygame_search.cli.options import (
     loaded,
     method_option,
     method_tier_option,
+    open_option,
     position,
     position_options,
     record_option,
@@ -28,7 +29,7 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, print_json, print_sentences, progress
 from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.errors import InputError, MoveError
-from pygame_search.game import Game, State
+from pygame_search.game import Game, State, noted
 from pygame_search.recording import Recording, load
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
@@ -93,6 +94,7 @@ _SEARCHING = (
     "--from", "source", type=FILE, metavar="FILE",
     help="Draw the search that --record wrote; GAME, if given, in place of its rules.",
 )  # fmt: skip
+@open_option
 @json_option
 @heeded(
     "boards", expected="--format text, without --json",
@@ -281,14 +283,15 @@ def _draw(
     """Print a tree, and which step it shows."""
     game, role, events = searched.game, searched.role, searched.events
     note = ""
-    shown: dict[str, Any] = {}
+    shown: dict[str, Any] = dict(noted(game.assumed))
     if step is not None:
         event = events[step - 1]
         words = event_words(event, game, role)
         note = f"event {step} of {len(events)}: {words}"
-        shown = {"step": step, "events": len(events), "event": event}
+        shown |= {"step": step, "events": len(events), "event": event}
         if why := searched.why(step):
             shown["why"] = why
+    note = "; ".join(filter(None, (note, *game.assumed)))
     if form in ("data", "json"):
         data = shown | drawing.as_json(root, game, role=role)
         print_json(data) if form == "data" else click.echo(json.dumps(data, indent=2))

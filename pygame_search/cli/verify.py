@@ -38,4 +38,6 @@ def verify(file: Path, rules: str | None, as_json: bool) -> None:
         console().print(f"verified: {verdict.claim()}, {states}")
     else:
         console().print(f"not verified: {verdict.fault.text()}")
+    for note in () if as_json else verdict.notes:
+        console().print(note)
     sys.exit(0 if verdict.verified else 1)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pygame_search.arguments import must_be_seconds, must_be_whole
 from pygame_search.cluster import LATER, spread
 from pygame_search.errors import InputError, LimitError, unheeded
-from pygame_search.game import Game, State, load
+from pygame_search.game import Game, State, load, noted
 from pygame_search.heuristics import HEURISTICS, all_weights
 from pygame_search.learning.exercise import (
     LARGEST,
@@ -95,6 +95,7 @@ class Learned:
         stopped: `games`, `time` or `interrupt`.
         seconds: how long it took.
         file: what `--weights` reads.
+        notes: what was taken for granted.
     """
 
     game: str
@@ -112,6 +113,7 @@ class Learned:
     stopped: str
     seconds: float = field(compare=False)
     file: Weights = field(compare=False)
+    notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
@@ -137,7 +139,7 @@ class Learned:
             ],
             "stopped": self.stopped,
             "seconds": round(self.seconds, 3),
-        }
+        } | noted(self.notes)
 
 
 def learn(
@@ -202,6 +204,7 @@ def learn(
     """
     begun = time.monotonic()
     rules = load(game) if isinstance(game, str) else game
+    rules.must_be_open()
     if games is None and seconds is None:
         seconds = USUAL_SECONDS
     must_be_seconds(seconds)
@@ -530,4 +533,5 @@ def _learned(
             game.name, game.parameters, rules_hash(game), weights, method,
             course.finished, seed,
         ),
+        notes=game.assumed,
     )  # fmt: skip

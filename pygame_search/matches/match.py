@@ -13,7 +13,7 @@ from typing import Any
 from pygame_search.arguments import must_be_whole
 from pygame_search.cluster import spread
 from pygame_search.errors import InputError, unheeded
-from pygame_search.game import Game, State, load
+from pygame_search.game import Game, State, load, noted
 from pygame_search.matches.openings import random_openings
 from pygame_search.matches.play import Clock, GameItem, play_game
 from pygame_search.matches.players import Player, read_player, takes_tier
@@ -87,6 +87,7 @@ class MatchResult:
         verdict: `low` or `high`, the hypothesis that it has found right.
         stopped: `games`, `test`, or `interrupt`.
         seconds: how long it took.
+        notes: what was taken for granted.
     """
 
     game: str
@@ -102,6 +103,7 @@ class MatchResult:
     verdict: str | None
     stopped: str
     seconds: float = field(compare=False)
+    notes: tuple[str, ...] = ()
 
     @property
     def failures(self) -> tuple[tuple[int, Playthrough], ...]:
@@ -147,7 +149,7 @@ class MatchResult:
             "endless": sum(game.ended == "endless" for game in self.games),
             "stopped": self.stopped,
             "seconds": round(self.seconds, 3),
-        }
+        } | noted(self.notes)
 
 
 def _finite(number: float | None) -> float | None:
@@ -449,6 +451,7 @@ class _Table:
             verdict=self.verdict,
             stopped=stopped,
             seconds=seconds,
+            notes=self._game.assumed,
         )
 
 

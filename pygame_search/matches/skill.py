@@ -10,7 +10,7 @@ from statistics import NormalDist
 from typing import Any
 
 from pygame_search.errors import InputError
-from pygame_search.game import Game
+from pygame_search.game import Game, noted
 from pygame_search.matches.match import MatchResult, Standing, has_outcomes, match
 from pygame_search.matches.players import read_player
 from pygame_search.matches.statistics import CONFIDENCE, Interval, elo, wilson_middle
@@ -75,6 +75,7 @@ class Skill:
         points: one for each value, as far as it went.
         stopped: `games`, or `interrupt`.
         seconds: how long it took.
+        notes: what was taken for granted.
     """
 
     game: str
@@ -85,6 +86,7 @@ class Skill:
     points: tuple[Point, ...]
     stopped: str
     seconds: float = field(compare=False)
+    notes: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
@@ -97,7 +99,7 @@ class Skill:
             "points": [point.as_json() for point in self.points],
             "stopped": self.stopped,
             "seconds": round(self.seconds, 3),
-        }
+        } | noted(self.notes)
 
 
 def skill(
@@ -174,6 +176,7 @@ def skill(
         points=tuple(points),
         stopped=stopped,
         seconds=time.monotonic() - began,
+        notes=game.assumed,
     )
 
 

@@ -100,11 +100,11 @@ def verdict(comparison: Comparison, game: Game) -> list[str]:
     """Return whether both are the same search, and where they part, in lines."""
     difference = comparison.difference
     if difference is not None:
-        return [*_parting(difference, game, comparison.clauses.role)]
+        return [*_parting(difference, game, comparison.clauses.role), *game.assumed]
     same = f"the same {len(comparison.clauses.events):,} events"
     if comparison.unlike:
-        return [f"{same}, but another {', '.join(comparison.unlike)}"]
-    return [same]
+        same = f"{same}, but another {', '.join(comparison.unlike)}"
+    return [same, *game.assumed]
 
 
 def _parting(difference: Difference, game: Game, role: str) -> Iterator[str]:

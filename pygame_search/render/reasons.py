@@ -40,7 +40,7 @@ def best_text(reasons: BestReasons) -> str:
         return "\n".join(lines)
     for other in reasons.alternatives:
         lines += ["", *_alternative(other, game, role)]
-    return "\n".join([*lines, "", visited(reasons)])
+    return "\n".join([*lines, "", visited(reasons), *reasons.result.notes])
 
 
 def summary(reasons: BestReasons) -> str:

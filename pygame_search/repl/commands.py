@@ -176,6 +176,7 @@ def from_file(file: Path | None, off: bool) -> None:
     """Take moves from FILE, which `solve --save` has written, instead of searching."""
     session = here()
     if file is not None:
+        session.rules.must_be_open()
         read(file).must_be_about(session.rules)
         session.certificate = file
     elif off:

@@ -58,10 +58,19 @@ class Session:
         shown: how many of its answers were shown.
         searched: the options of the last search.
         certificate: the file that moves are taken from; None for none.
+        cards_up: whether games with hidden information are searched with all cards face
+            up.
     """
 
-    def __init__(self, *, trusted: bool = False, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        trusted: bool = False,
+        seconds: float | None = None,
+        cards_up: bool = False,
+    ) -> None:
         self.trusted = trusted
+        self.cards_up = cards_up
         self.tier = TIERS[0]
         self.game: Game | None = None
         self.moves: list[str] = []
@@ -106,7 +115,7 @@ class Session:
                 is no such position. Then all stays as it is.
         """
         book, parameters = called(call)
-        game = build(book, parameters=parameters)
+        game = self._built(book, parameters)
         if with_roles and not game.roles and game.space != "book":
             raise RulesError(f"{book.file}: expected a game, found no role in it")
         states: list[State] = []
@@ -123,6 +132,10 @@ class Session:
         self.told, self.untold, self.last, self.searched = [], [], None, {}
         self.certificate = None
         self._seen = self._signature()
+
+    def _built(self, book: Rulebook, parameters: list[tuple[str, str]]) -> Game:
+        game = build(book, parameters=parameters)
+        return game.face_up() if self.cards_up else game
 
     @property
     def rules(self) -> Game:
@@ -175,6 +188,7 @@ class Session:
                 words.append(f"over: {outcome_text(state)}")
             else:
                 words.append(f"{' and '.join(state.to_move) or 'nobody'} to move")
+        words += ["all cards face up"] * len(self.game.assumed)
         if count := len(self.told) + len(self.untold):
             words.append(f"{count} clause{'s' * (count > 1)} told or taken back")
         return ", ".join(words)
@@ -377,7 +391,7 @@ class Session:
         """Go on with other rules; return what is to be said about the position."""
         text = self._text(book, told, untold)
         try:
-            game = build(replace(book, text=text), parameters=self._parameters)
+            game = self._built(replace(book, text=text), self._parameters)
         except RulesError as error:
             raise _faulty(_in_told(error.diagnostics, book, told)) from error
         start, states, moves, notes = self._kept(game)

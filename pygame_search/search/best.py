@@ -234,13 +234,16 @@ def checked_method(
     """Return the method asked for, or by default one that fits the game.
 
     Raises:
-        InputError: no such method, a parameter of it that counts for nothing, or a
-            method that takes no account of chance.
+        InputError: no such method, a parameter of it that counts for nothing, a method
+            that takes no account of chance, or a search of a game with hidden
+            information.
     """
     if method is None:
         method = default if game.chance is None else "expectimax"
     call = method if isinstance(method, MethodCall) else read_method(method)
     call.must_count()
+    if call.method.searches:
+        game.must_be_open()
     if game.chance is not None and call.method.searches and not call.method.chance:
         raise InputError(
             f"{call.method.name} takes no account of chance, and {game.name!r} has the "
@@ -623,6 +626,7 @@ def _result(search: _Search, found: Found) -> SearchResult:
         "seconds": search.seconds(),
         "events": tuple(found.events),
         "method": str(search.plan.call),
+        "notes": game.assumed,
     }
     if not found.moves:
         goal = state.goals[search.role]

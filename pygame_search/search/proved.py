@@ -101,6 +101,7 @@ def _result(
         events=tuple(event for reply in bounds.replies for event in reply.events),
         bound="exact" if known else "upper" if bounds.low is None else "lower",
         method=str(call),
+        notes=state.game.assumed,
     )
 
 

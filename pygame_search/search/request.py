@@ -75,6 +75,7 @@ class Request:
         common = {
             "role": self.role, "depth": None, "distance": None,
             "leaves": 0, "cutoffs": 0, "method": str(self.call),
+            "notes": self.state.game.assumed,
             "seconds": time.monotonic() - self.started,
         }  # fmt: skip
         return SearchResult(**{**common, **found})

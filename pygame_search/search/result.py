@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pygame_search.game import State, joint_text
+from pygame_search.game import State, joint_text, noted
 from pygame_search.recording import Recording, numbered
 from pygame_search.resources import rules_folder
 from pygame_search.search.methods import read_method
@@ -160,6 +160,4 @@ class SearchResult:
             found["bound"] = self.bound
         if self.simulations is not None:
             found["simulations"] = self.simulations
-        if self.notes:
-            found["notes"] = list(self.notes)
-        return found
+        return found | noted(self.notes)

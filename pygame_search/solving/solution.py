@@ -42,7 +42,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pygame_search.game import Game
+from pygame_search.game import Game, noted
 
 #: What may be known of a position, the least first: its value; a strategy for it too;
 #: the value of every state that can be reached.
@@ -102,6 +102,7 @@ class Solution:
             both move at once and it does not show that.
         exact: weak, the distance when all play as `best` orders them, where that is
             known: a strategy that keeps to the value alone may take its time.
+        notes: what was taken for granted.
     """
 
     game: str
@@ -125,6 +126,7 @@ class Solution:
     lead: int = 0
     rival: Solution | None = None
     exact: int | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def plies(self) -> int | None:
@@ -155,7 +157,7 @@ class Solution:
             "longest": self.longest,
             "cycle": None if self.cycle is None else [list(j) for j in self.cycle],
             "lead": self.lead,
-        }
+        } | noted(self.notes)
 
 
 def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:

@@ -100,11 +100,13 @@ def solve(
         checkpoint: where the native tier keeps what it has done so far.
 
     Raises:
-        InputError: an unknown role, method, strength or tier, or chance.
+        InputError: an unknown role, method, strength or tier, chance, or hidden
+            information.
         LimitError: it could not be decided within the limits.
         TierError: the native tier cannot take the game.
     """
     name = checked_role(state, role)
+    state.game.must_be_open()
     must_be_one_of("tier", tier, TIERS)
     if strength is not None:
         must_be_one_of("strength", strength, RUNGS)
@@ -220,6 +222,7 @@ class Solving:
             seconds=time.monotonic() - self.started,
             tier=self.tier,
             draw=self.draw,
+            notes=game.assumed,
             **found,
         )
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from pygame_search.errors import InputError, MoveError, RulesError
 from pygame_search.evaluation import value_text
-from pygame_search.game import CHANCE, Game, joint_text
+from pygame_search.game import CHANCE, Game, joint_text, noted
 from pygame_search.solving.book import Book, Row, worth_text
 from pygame_search.solving.certificate import Certificate, read
 from pygame_search.solving.solution import Solution
@@ -62,6 +62,7 @@ class Verdict:
         at_least, at_most: between which goal values of the role the root is shown to
             be; None where nothing is shown. They say nothing where there is a fault.
         distance: plies to the end, where these are the same and it is shown.
+        notes: what was taken for granted.
     """
 
     certificate: Certificate
@@ -70,6 +71,7 @@ class Verdict:
     at_least: int | None = None
     at_most: int | None = None
     distance: int | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def verified(self) -> bool:
@@ -132,7 +134,7 @@ class Verdict:
                 "expected": fault.expected,
                 "found": fault.found,
             },
-        }
+        } | noted(self.notes)
 
 
 def verify(
@@ -155,7 +157,9 @@ def verify(
         LimitError: the states take too much memory.
     """
     certificate = file if isinstance(file, Certificate) else read(file)
-    return _Check(certificate, certificate.game(rules), progress).verdict()
+    game = certificate.game(rules).face_up()
+    verdict = _Check(certificate, game, progress).verdict()
+    return replace(verdict, notes=game.assumed)
 
 
 _UNCLEAR = "the entries do not show that there is no value"

@@ -14,7 +14,7 @@ from typing import Any
 
 from pygame_search.errors import InputError
 from pygame_search.evaluation import score_value
-from pygame_search.game import CHANCE, State
+from pygame_search.game import CHANCE, State, noted
 from pygame_search.heuristics import all_weights
 from pygame_search.machine import Choice, Expansion, MoveTexts
 from pygame_search.search import expectimax
@@ -115,7 +115,7 @@ class BestReasons(Told):
             "alternatives": [other.as_json() for other in self.alternatives],
             "nodes": self.nodes,
             "text": self.text(),
-        }
+        } | noted(self.result.notes)
 
     def text(self) -> str:
         """Return it in sentences."""
