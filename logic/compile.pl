@@ -26,6 +26,7 @@
 :- use_module(flat_facts).
 :- use_module(order).
 :- use_module(products).
+:- use_module(sizes, []).
 
 /** <module> Rules to clauses that carry the state
 
@@ -276,7 +277,7 @@ asked_in(Game, G, Game:G).
 
 recursive_rule(Game, Name/Arity, S, D, Head, Goals) :-
     functor(Atom, Name, Arity),
-    Game:rule(Atom, Literals0),
+    Game:guarded(Atom, Literals0),
     alternative(Literals0, Game, Literals),
     bare(Atom, Head),
     term_variables(Atom, HeadVs0), sort(HeadVs0, HeadVs),
@@ -361,7 +362,7 @@ list_instances(Game, N/A) :-
         catch(call_with_inference_limit(
                   findall(Head, limit(20_001, Game:Head), Instances0),
                   3_000_000, Result),
-              _, fail),
+              error(_, _), fail),
         Result \== inference_limit_exceeded,
         length(Instances0, Count), Count =< 20_000
     ->  list_to_set(Instances0, Instances),
@@ -387,7 +388,7 @@ replace_clauses(Game, Head, Instances) :-
 
 rule_clause(Game, Name/Arity, (Goal :- Body)) :-
     functor(Head, Name, Arity),
-    Game:rule(Head, Literals0),
+    Game:guarded(Head, Literals0),
     early_literals(Literals0, Game, Name/Arity, Literals),
     state_goal(Game, Head, S, D, Goal),
     term_variable_set(Head, HeadVs),
@@ -621,6 +622,7 @@ by_fixpoint(Game, PI) :-
 
 comparison_goal(distinct(X, Y), X \== Y) :- !.
 comparison_goal(dif(X, Y), X \== Y) :- !.
+comparison_goal(small(Ts, Where), sizes:must_be_small(Ts, Where)) :- !.
 comparison_goal(Goal, Goal).
 
 conjunction([], true).

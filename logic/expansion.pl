@@ -26,6 +26,7 @@ expansion(Game, Number, Text) :-
     (   Game:terminal(State)
     ->  terminal_text(Game, State, Text)
     ;   findall(Ms, ( Game:role(R), role_moves(Game, State, R, Ms) ), Mss),
+        must_be_few(Mss),
         joints(Mss, Joints),
         maplist(successor_number(Game, State), Joints, Ss),
         atomic_list_concat(Ss, ' ', Successors),

@@ -108,7 +108,7 @@ plain_question(Goal0) :-
                         (_ ; _), (_ -> _),
                         when_known(_, _),
                         arg(_, _, _), findall(_, _, _), sort(_, _), length(_, _),
-                        _ = _, _ < _, _ > _, _ =< _, _ >= _, _ =:= _, _ =\= _, _ \== _]).
+                        must_be_small(_, _), _ = _, _ < _, _ > _, _ =< _, _ >= _, _ =:= _, _ =\= _, _ \== _]).
 
 marked([], _, []).
 marked([G|Gs], Derived_1, [M|Ms]) :-

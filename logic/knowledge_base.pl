@@ -2,17 +2,19 @@
           [ load_game/6,                % +Syntax, +Text, +Parameters, +Form, -Game, -Faults
             load_rules/5,               % +Syntax, +Text, +Parameters, -Game, -Faults
             compile_game/2,             % +Game, +Form
+            relation_line/3,            % +Game, +Name/Arity, -Line
             unload_game/1               % +Game
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(gensym), [gensym/2]).
-:- use_module(library(lists), 
-              [append/3, list_to_set/2, max_list/2, member/2, min_list/2, nth1/3]).
+:- use_module(library(lists), [append/3, max_list/2, member/2, min_list/2, nth1/3]).
+:- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(compile).
 :- use_module(dependency).
 :- use_module(descent).
 :- use_module(functional).
+:- use_module(growth).
 :- use_module(machine).
 :- use_module(order).
 :- use_module(possible).
@@ -48,7 +50,7 @@ load_rules(Syntax, Text, Parameters, Game, Faults) :-
     ->  Game = none
     ;   overridden(Parameters, Rules0, Rules),
         gensym('game ', Game),
-        unless_error(Game, ( build(Game, Syntax, Rules), must_begin(Game, Parameters) ))
+        unless_error(Game, ( build(Game, Syntax, Text, Rules), must_begin(Game, Parameters) ))
     ).
 
 %!  compile_game(+Game, +Form) is det.
@@ -135,7 +137,7 @@ no_beginning(Game, Why) :-
 
 % ---- the module of a game --------------------------------------------------
 
-build(Game, Syntax, Rules) :-
+build(Game, Syntax, Text, Rules) :-
     edges(Rules, Edges),
     add_facts(Game, defined/1, PI,
               ( member(rule(H, _, _), Rules), functor(H, N, A), PI = N/A )),
@@ -161,6 +163,9 @@ build(Game, Syntax, Rules) :-
     findall(rule(H10, B10), member(rule(H10, B10, _), Ordered), Plain),
     define_all(Game, rule/2, Plain),
     define_all(Game, rule/3, Ordered),
+    define(Game, [text(Text)]),
+    guarded_rules(Ordered, Text, Guarded),
+    ( Guarded == [] -> define(Game, [(guarded(H, B) :- rule(H, B))]) ; define(Game, Guarded) ),
     convention(Syntax, Rules, Convention),
     ( Convention == gdl -> Noop = (implicit_noop :- fail) ; Noop = implicit_noop ),
     define(Game, [Noop, syntax(Syntax), convention(Convention)]),
@@ -206,14 +211,22 @@ define_all(Game, _, Facts) :- define(Game, Facts).
 roles(Game) :-
     (   Game:defined(role/1)
     ->  state_goal(Game, role(R), _, _, Goal),
-        findall(R, Game:Goal, Rs0),
-        list_to_set(Rs0, Rs)
+        most_roles(Most),
+        More is Most + 1,
+        findall(R, limit(More, distinct(R, Game:Goal)), Rs),
+        ( length(Rs, More) -> throw_too_many_roles(Game, Most) ; true )
     ;   Rs = []
     ),
     findall(role(R), member(R, Rs), Facts),
     define_all(Game, role/1, Facts),
     findall(role_index(R, I), nth1(I, Rs, R), Indexes),
     define_all(Game, role_index/2, Indexes).
+
+most_roles(100).
+
+throw_too_many_roles(Game, Most) :-
+    ( relation_line(Game, role/1, Line) -> true ; Line = 1 ),
+    throw(error(too_many_roles(Most, Line), _)).
 
 %   The lowest and the highest goal value of each role, as far as the rules tell
 %   without a state: a value that a rule names, or that literals of it give that are
@@ -272,6 +285,16 @@ slots_form(Game) :-
     functional_fluents(Game, Initial, Functional),
     possible_instances(Game, Functional, Fluents, _),
     compile_slots(Game, Initial, Fluents, Functional).
+
+%!  relation_line(+Game, +Name/Arity, -Line) is semidet.
+%
+%   Line is that of the first rule of a relation, counted from 1.
+
+relation_line(Game, Name/Arity, Line) :-
+    functor(Head, Name, Arity),
+    Game:rule(Head, _, Source), !,
+    Game:text(Text),
+    source_line(Source, Text, Line).
 
 %!  unload_game(+Game) is det.
 %

@@ -10,6 +10,7 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module(products).
+:- use_module(sizes).
 
 /** <module> What the rules mean
 
@@ -24,7 +25,8 @@ hold all of them against this module.
 
 Game is a module that holds the rules:
 
-    Game:rule(Head, Body)       the literals in an order that binds (order.pl)
+    Game:guarded(Head, Body)    the literals in an order that binds (order.pl), with those
+                                that bound the size of terms (growth.pl)
     Game:recursive(Name/Arity)  relations that depend on themselves
     Game:role_index(Role, I)    I counts from 1
 */
@@ -72,7 +74,7 @@ provable(Game, Atom, State, Joint) :-
     ->  general(Atom, General, Equations),
         least_fixpoint(Game, General, State, Joint),
         maplist(call, Equations)
-    ;   Game:rule(Atom, Body),
+    ;   Game:guarded(Atom, Body),
         body(Body, Game, State, Joint)
     ).
 
@@ -82,7 +84,7 @@ provable(Game, Atom, State, Joint) :-
 :- table least_fixpoint/4.
 
 least_fixpoint(Game, Atom, State, Joint) :-
-    Game:rule(Atom, Body),
+    Game:guarded(Atom, Body),
     body(Body, Game, State, Joint).
 
 %!  general(+Atom, -General, -Equations) is det.
@@ -130,3 +132,4 @@ comparison(X > Y) :- X > Y.
 comparison(X >= Y) :- X >= Y.
 comparison(X =:= Y) :- X =:= Y.
 comparison(X =\= Y) :- X =\= Y.
+comparison(small(Terms, Where)) :- must_be_small(Terms, Where).

@@ -480,6 +480,12 @@ formal(expected_one_question(Text), 'expected one question, found `~w`'-[Short])
     shortened(Text, Short).
 formal(no_step(Name/Arity),
        '~w/~w depends on a move: nobody moves while a question is asked'-[Name, Arity]).
+formal(huge_term(Most, relation(PI, Line)),
+       '~q (line ~D) makes a term of more than ~D parts'-[PI, Line, Most]).
+formal(too_many_roles(Most, Line),
+       'role/1 (line ~D) gives more than ~D roles'-[Line, Most]).
+formal(too_many_joint_moves(Most),
+       'there are more than ~D joint moves in a state'-[Most]).
 formal(huge_number(Bits), 'a number of more than ~D bits'-[Bits]).
 formal(goal_failed(Text), 'SWI-Prolog says: ~w'-[Text]).
 formal(no_answer_number(N), 'there is no answer number ~d'-[N]).

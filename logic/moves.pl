@@ -5,6 +5,7 @@
             must_be_open/1,             % +Game
             role_moves/4,               % +Game, +State, +Role, -Moves
             joint_moves/3,              % +Game, +State, -Joints
+            must_be_few/1,              % +Mss
             must_have_moves/3,          % +Game, +State, +Choices
             no_moves/3,                 % +Game, +State, +Role
             role_value/4                % +Game, +State, +Role, -Value
@@ -86,7 +87,28 @@ same_length([_|As], [_|Bs]) :- same_length(As, Bs).
 joint_moves(Game, State, Joints) :-
     findall(R, Game:role(R), Rs),
     maplist(role_moves(Game, State), Rs, Mss),
+    must_be_few(Mss),
     findall(Joint, ( choice(Mss, Ms), Joint =.. [d|Ms] ), Joints).
+
+%!  must_be_few(+Mss) is det.
+%
+%   There are not too many ways to choose a move from each of the lists Mss.
+%   @error too_many_joint_moves(Most)
+
+must_be_few(Mss) :-
+    most_joint_moves(Most),
+    (   product_of_lengths(Mss, 1, Count), Count > Most
+    ->  throw(error(too_many_joint_moves(Most), _))
+    ;   true
+    ).
+
+most_joint_moves(1_000_000).
+
+product_of_lengths([], N, N).
+product_of_lengths([Ms|Mss], N0, N) :-
+    length(Ms, Length),
+    N1 is N0 * Length,
+    product_of_lengths(Mss, N1, N).
 
 choice([], []).
 choice([Ms|Mss], [M|Choice]) :-

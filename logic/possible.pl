@@ -112,7 +112,7 @@ relaxed_relation(Game, PI) :-
 
 relaxed_clause(Game, reasons(Functional, Reach), Name/Arity, Relaxed, Goals) :-
     functor(Head, Name, Arity),
-    Game:rule(Head, Literals0),
+    Game:guarded(Head, Literals0),
     listed_alternative(Literals0, Literals1),
     (   Name/Arity == next/1
     ->  with_moves(Reach, Game, Literals1, Literals2),
@@ -337,6 +337,7 @@ excused(instantiation_error).
 excused(type_error(_, _)) :- fail.
 excused(evaluation_error(_)) :- fail.
 excused(resource_error(What)) :- throw(error(resource_error(What), _)).
+excused(huge_term(_, _)) :- throw(unlisted).
 
 distinct_count(Template, Goal, N) :-
     findall(Template, Goal, Found),

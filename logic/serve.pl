@@ -11,8 +11,10 @@
 :- use_module(dialogue).
 :- use_module(expansion).
 :- use_module(game_requests).
+:- use_module(knowledge_base, [relation_line/3]).
 :- use_module(messages).
 :- use_module(path_requests).
+:- use_module(processor).
 :- use_module(question_requests).
 :- use_module(search_requests).
 :- use_module(solving_requests).
@@ -34,8 +36,8 @@ plain text: expand/3, look/3 and features/4.
 
 %!  request(+Operation, +Text, -Reply) is det.
 %
-%   Text and Reply are strings that hold JSON.  Each object may have limits:
-%   `seconds` and `inferences`.
+%   Text and Reply are strings that hold JSON.  Each object may have limits: `seconds`,
+%   by the clock, `processor`, in seconds of processor time, and `inferences`.
 
 request(Operation, Text, Reply) :-
     catch(answer(Operation, Text, Dict), Error, refusal(Error, Dict)),
@@ -44,7 +46,13 @@ request(Operation, Text, Reply) :-
 answer(Operation, Text, Reply) :-
     atom_json_dict(Text, In, []),
     (   get_dict(seconds, In, Seconds)
-    ->  call_with_time_limit(Seconds, limited(In, Operation, Reply))
+    ->  call_with_time_limit(Seconds, within_processor(In, Operation, Reply))
+    ;   within_processor(In, Operation, Reply)
+    ).
+
+within_processor(In, Operation, Reply) :-
+    (   get_dict(processor, In, Seconds)
+    ->  within_processor_time(Seconds, limited(In, Operation, Reply))
     ;   limited(In, Operation, Reply)
     ).
 
@@ -65,14 +73,35 @@ done(Operation, In, Reply) :-
     ).
 
 refusal(time_limit_exceeded, _{error: _{kind: limit, message: "the time is over"}}) :- !.
-refusal(error(limit(_, Most), _), _{error: _{kind: limit, message: Message}}) :- !,
+refusal(processor_time_over(Seconds, Where),
+        _{error: _{kind: too_much_work, message: Message, line: Line}}) :- !,
+    where_text(Where, Line, Text),
+    format(string(Message), 'the limit of ~g s of processor time is reached~w', [Seconds, Text]).
+refusal(error(limit(_, Most), _), _{error: _{kind: too_much_work, message: Message}}) :- !,
     format(string(Message), 'the limit of ~D inferences is reached', [Most]).
-refusal(error(resource_error(What), _), _{error: _{kind: limit, message: Message}}) :- !,
+refusal(error(resource_error(What), _), _{error: _{kind: out_of_memory, message: Message}}) :- !,
     format(string(Message), 'out of memory (~w)', [What]).
 refusal(interrupt, _{error: _{kind: interrupt, message: "interrupted"}}) :- !.
+refusal(error(Formal, _), _{error: _{kind: Kind, message: Message, line: Line}}) :-
+    callable(Formal),
+    in_line(Formal, Line), !,
+    functor(Formal, Kind, _),
+    error_text(error(Formal, _), Message).
 refusal(Error, _{error: _{kind: Kind, message: Message}}) :-
     ( Error = error(Formal, _), callable(Formal) -> functor(Formal, Kind, _) ; Kind = internal ),
     error_text(Error, Message).
+
+%   in_line(+Formal, -Line): the rule in that line has reached a limit.
+
+in_line(huge_term(_, relation(_, Line)), Line).
+in_line(too_many_roles(_, Line), Line).
+
+%   where_text(+Where, -Line, -Text): the relation that was being worked out, and its line.
+
+where_text(working(Game, PI), Line, Text) :-
+    relation_line(Game, PI, Line), !,
+    format(string(Text), ' in ~q (line ~D)', [PI, Line]).
+where_text(_, null, "").
 
 %!  interrupt(+Thread) is det.
 %
@@ -128,13 +157,18 @@ features(Game, Number, Heuristics, Text) :-
 
 :- meta_predicate bounded(0, ?, -).
 
+%   What one state may take: some seconds.
+
+most_inferences(25_000_000).
+
 %   What cannot be answered is told as `e|Reply`, the reply of request/3.
 
 bounded(Goal, Text0, Text) :-
-    catch(call_with_inference_limit(Goal, 200_000_000, Result), Error, true),
+    most_inferences(Most),
+    catch(call_with_inference_limit(Goal, Most, Result), Error, true),
     (   nonvar(Error) -> refused(Error, Text)
     ;   Result == inference_limit_exceeded
-    ->  refused(error(limit(inferences, 200_000_000), _), Text)
+    ->  refused(error(limit(inferences, Most), _), Text)
     ;   Text = Text0
     ).
 

@@ -152,7 +152,7 @@ relation_clauses(Name/Arity, Context, Clauses) :-
     Context = context(Game, _, _, _),
     functor(Head, Name, Arity),
     findall(Cs,
-            ( Game:rule(Head, Body),
+            ( Game:guarded(Head, Body),
               state_goal(Game, Head, S, D, Goal),
               unfolded(Goal, Body, S, D, Context, Cs) ),
             Css),
@@ -189,7 +189,7 @@ slot_clauses(Slot, Context, I, Clauses) :-
     copy_term(Slot, slot(F, I, V, _)),
     slot_name(I, Name),
     Head =.. [Name, S, D, V],
-    findall(Cs, ( Game:rule(next(F), Body), unfolded(Head, Body, S, D, Context, Cs) ),
+    findall(Cs, ( Game:guarded(next(F), Body), unfolded(Head, Body, S, D, Context, Cs) ),
             Css),
     append(Css, Clauses0),
     (   Clauses0 == []

@@ -3,6 +3,7 @@
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [list_to_set/2, member/2]).
+:- use_module(library(solution_sequences), [limit/2]).
 :- use_module(events).
 :- use_module(expansion).
 :- use_module(moves).
@@ -39,12 +40,12 @@ state_request(facts_of, In, _{facts: Lists}) :-
             ( member(Number, In.states), numbered_state(Game, Number, State),
               Game:facts(State, Facts), maplist(term_text(Game), Facts, Texts) ),
             Lists).
-state_request(position, In, _{board: Cells, legal: Legal, terminal: Terminal, goals: Goals,
+state_request(position, In, _{board: Cells, undrawn: Undrawn, legal: Legal, terminal: Terminal, goals: Goals,
                               facts: Texts}) :-
     in_state(In, Game, State),
     Game:facts(State, Facts),
     maplist(term_text(Game), Facts, Texts),
-    findall([C, R, T], ( Game:draw(State, C, R, T0), plain_text(T0, T) ), Cells),
+    drawing(Game, State, Cells, Undrawn),
     (   Game:terminal(State)
     ->  Terminal = true,
         findall([], Game:role(_), Legal)
@@ -110,6 +111,27 @@ state_request(notation, In, _{text: Text}) :-
 state_request(move_texts, In, _{texts: Texts}) :-
     in_game(In, Game),
     findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(Game, M, T) ), Texts).
+
+%   drawing(+Game, +State, -Cells, -Undrawn): the squares, each [Column, Row, Text].  Where
+%   the rules give too many of them, or take too long, there are none, and Undrawn is why.
+
+most_squares(10_000).
+most_inferences(3_000_000).
+
+drawing(Game, State, Cells, Undrawn) :-
+    most_squares(Most),
+    More is Most + 1,
+    most_inferences(Inferences),
+    call_with_inference_limit(
+        findall([C, R, T], limit(More, ( Game:draw(State, C, R, T0), plain_text(T0, T) )),
+                Cells0),
+        Inferences, Result),
+    (   Result == inference_limit_exceeded
+    ->  Cells = [], format(string(Undrawn), "draw/3 takes more than ~D inferences", [Inferences])
+    ;   length(Cells0, More)
+    ->  Cells = [], format(string(Undrawn), "draw/3 gives more than ~D squares", [Most])
+    ;   Cells = Cells0, Undrawn = ""
+    ).
 
 state_of(Game, Term, State) :-
     ( is_list(Term) -> true ; throw(error(not_a_state(Term), _)) ),

@@ -924,7 +924,85 @@ _ADDED = (
     ),
 )
 
+# ---- limits, which only running reaches ---------------------------------------
+
+_TWO = "role(white). role(black). other(white, black). other(black, white).\n"
+_TURNS = (
+    _TWO + "init(control(white)). next(control(Q)) :- true(control(P)), other(P, Q).\n"
+)
+_ENDS = "terminal :- true(step(5)).\ngoal(P, 0) :- role(P)."
+_STEPS = "init(step(1)). next(step(M)) :- true(step(N)), M is N + 1.\n"
+_GO = "legal(P, go) :- true(control(P)).\n"
+
+_REACHED = (
+    Code(
+        "huge_number",
+        "error",
+        "A product of numbers that are not written in the rules has at most 10,000 "
+        "bits: a number that is squared in each step doubles its length each time. A "
+        "state that reaches the limit cannot be stepped.",
+        _TURNS
+        + _GO
+        + "init(n(10)). next(n(M)) :- true(n(N)), M is N * N.\n"
+        + "terminal :- true(n(0)).\ngoal(P, 0) :- role(P).",
+        _TURNS
+        + _GO
+        + "init(n(10)). next(n(M)) :- true(n(N)), M is N * N, M < 100000.\n"
+        + "terminal :- true(n(10000)).\ngoal(P, 0) :- role(P).",
+    ),
+    Code(
+        "huge_term",
+        "error",
+        "A term has at most 10,000 parts, names and numbers, each counted as often as "
+        "it occurs. A rule that puts a term twice into a larger one doubles its size "
+        "each time, and a state with such a term could be neither compared nor shown.",
+        _TURNS
+        + _GO
+        + "init(t(a)). next(t(f(X, X))) :- true(t(X)).\n"
+        + "terminal :- true(t(b)).\ngoal(P, 0) :- role(P).",
+        _TURNS + _GO + _STEPS + _ENDS,
+    ),
+    Code(
+        "out_of_memory",
+        "error",
+        "The memory of a query of the rules is bounded, by 2 GB or by a quarter of "
+        "that of the machine. A state with very many moves, or a count over very many "
+        "instances, can reach that.",
+        "d(X) :- between(1, 100, X).\n"
+        "legal(white, m(A, B, C, D)) :- d(A), d(B), d(C), d(D).",
+        "d(X) :- between(1, 100, X).\nlegal(white, m(A)) :- d(A).",
+    ),
+    Code(
+        "too_many_joint_moves",
+        "error",
+        "A state has at most 1,000,000 joint moves. Where several roles move at once, "
+        "their numbers of moves are multiplied.",
+        _TWO + "legal(P, m(X)) :- role(P), between(1, 1001, X).\n" + _STEPS + _ENDS,
+        _TWO + "legal(P, m(X)) :- role(P), between(1, 5, X).\n" + _STEPS + _ENDS,
+    ),
+    Code(
+        "too_many_roles",
+        "error",
+        "A game has at most 100 roles.",
+        "role(X) :- between(1, 1000, X).",
+        "role(X) :- between(1, 2, X).",
+    ),
+    Code(
+        "too_much_work",
+        "error",
+        "What the rules may take is bounded: 30 seconds of processor time to make them "
+        "ready, 5 for what is asked of one state, and a number of inferences beside. "
+        "It is the time of the work, not that on the wall: a busy machine changes "
+        "nothing. The message names the relation that was being worked out. Most often "
+        "one rule joins literals that share no variable; bind them, or split the rule.",
+        "d(X) :- between(1, 100, X).\n"
+        "far :- d(A), d(B), d(C), d(D), A + B + C + D > 400.",
+        "d(X) :- between(1, 100, X).\nfar :- d(A), A > 100.",
+    ),
+)
+
 #: All codes by name, in the order of the alphabet.
 CODES: dict[str, Code] = {
-    code.name: code for code in sorted(_READ + _ADDED, key=lambda code: code.name)
+    code.name: code
+    for code in sorted(_READ + _ADDED + _REACHED, key=lambda code: code.name)
 }

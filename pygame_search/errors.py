@@ -48,7 +48,21 @@ class MoveError(PygameSearchError):
 
 
 class LimitError(PygameSearchError):
-    """A limit in time, inferences, memory or size was reached."""
+    """A limit in time, inferences, memory or size was reached.
+
+    Attributes:
+        reason: what was reached, as the message says it before its code.
+        code: the diagnostic code that explains the limit, None without one.
+        line: of the rule that reached it, counted from 1, where that is known.
+    """
+
+    def __init__(
+        self, reason: str, code: str | None = None, line: int | None = None
+    ) -> None:
+        super().__init__(reason if code is None else f"{reason} [{code}]")
+        self.reason = reason
+        self.code = code
+        self.line = line
 
 
 class CertificateError(PygameSearchError):

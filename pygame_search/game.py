@@ -35,7 +35,7 @@ FACE_UP = "searched with all cards face up: the roles see less, as `sees` says"
 #: How rules can be compiled; the best of these for them, unless it is said.
 FORMS = ("best", "slots", "lists", "meaning")
 
-#: What loading a rule file may take, in seconds and in inferences.
+#: What loading a rule file may take, in seconds of processor time and in inferences.
 LOAD_SECONDS = 30.0
 LOAD_INFERENCES = 400_000_000
 
@@ -63,6 +63,7 @@ class Position:
         legal: the moves of each role, in the order of the roles.
         terminal: whether the game is over.
         goals: the goal value for each role, None where none is defined.
+        undrawn: why there is no board though the rule file draws one, empty otherwise.
     """
 
     facts: tuple[str, ...]
@@ -70,6 +71,7 @@ class Position:
     legal: tuple[tuple[str, ...], ...]
     terminal: bool
     goals: tuple[int | None, ...]
+    undrawn: str = ""
 
 
 #: What is asked of the rules alone; all else needs a game that can be played.
@@ -287,7 +289,7 @@ class Game:
                         "compile",
                         game=key,
                         form=form,
-                        seconds=LOAD_SECONDS,
+                        processor=LOAD_SECONDS,
                         inferences=LOAD_INFERENCES,
                     )
             except BaseException:
@@ -432,6 +434,7 @@ class State:
                 legal=tuple(tuple(moves) for moves in reply["legal"]),
                 terminal=reply["terminal"],
                 goals=tuple(reply["goals"]),
+                undrawn=reply["undrawn"],
             )
         return self._known
 
@@ -685,7 +688,7 @@ def gdl(game: Game) -> str:
         RulesError: the game is a state space, or its numbers cannot be listed.
         LimitError: that takes more than LOAD_SECONDS.
     """
-    reply = game.ask("gdl", seconds=LOAD_SECONDS)
+    reply = game.ask("gdl", processor=LOAD_SECONDS)
     about = [game.title, game.about, _scale_text(reply["scale"])]
     lines = [line for text in about if text for line in text.splitlines()]
     header = "".join(f"; {line}\n" for line in lines)
@@ -711,7 +714,7 @@ def _loaded(
             text=book.text,
             syntax=book.syntax,
             parameters=[list(pair) for pair in parameters],
-            seconds=LOAD_SECONDS,
+            processor=LOAD_SECONDS,
             inferences=LOAD_INFERENCES,
         )
     key = reply.pop("game")
@@ -728,9 +731,11 @@ def _ready(book: Rulebook, parameters: Sequence[Sequence[str]]) -> Iterator[None
         yield
     except LimitError as error:
         size = "; try smaller parameters" if parameters else ""
-        raise LimitError(
-            f"{book.file}: the rules are too much to be made ready ({error}){size}"
-        ) from error
+        message = (
+            f"{book.file}: the rules are too much to be made ready "
+            f"({error.reason}){size}"
+        )
+        raise LimitError(message, error.code, error.line) from error
 
 
 def _words(parameters: Iterable[Sequence[str]]) -> str:

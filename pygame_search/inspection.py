@@ -32,8 +32,16 @@ _ABOUT = {
     "goal_twice": "goal",
     "goal_outside": "goal",
     "no_answer": "next",
+    "huge_number": "next",
+    "huge_term": "next",
+    "out_of_memory": "legal",
+    "too_many_joint_moves": "legal",
+    "too_much_work": "legal",
 }
 
+
+#: Limits that take seconds to reach.
+_LONG = frozenset({"out_of_memory", "too_much_work"})
 
 #: States on the way from the start, each with the index of the joint move made there.
 Way = list[tuple[int, int]]
@@ -50,6 +58,7 @@ class Finding:
         mend: what to do about it.
         moves: the joint moves from the start to the state.
         state: its fluents, the counter-example.
+        line: of the rule that it is about, where that is known.
     """
 
     code: str
@@ -58,6 +67,7 @@ class Finding:
     mend: str
     moves: tuple[str, ...] = ()
     state: tuple[str, ...] = ()
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +76,8 @@ class Inspection:
 
     Attributes:
         exhaustive: whether all states were looked at.
-        states: how many different ones.
+        states: how many different ones were reached.
+        unseen: how many of these could not be looked at, for a limit was reached.
         games: how many games were played at random, 0 when all states were looked at.
         findings: the first of each kind.
         seconds: how long it took.
@@ -77,12 +88,14 @@ class Inspection:
     games: int
     findings: tuple[Finding, ...]
     seconds: float
+    unseen: int = 0
 
     def as_json(self) -> dict[str, Any]:
         """Return what the command line gives beside the diagnostics."""
         return {
             "exhaustive": self.exhaustive,
             "states": self.states,
+            "unseen": self.unseen,
             "games": self.games,
             "seconds": round(self.seconds, 3),
         }
@@ -119,6 +132,8 @@ class _Inspector:
         successors: for each state that was expanded, those that follow.
         best: for each role, the best goal that a state gave it.
         found: the first finding of each kind.
+        unseen: the states that could not be looked at.
+        over: whether one took so much work that no more are looked at.
     """
 
     game: Game
@@ -129,24 +144,29 @@ class _Inspector:
     successors: dict[int, tuple[int, ...]] = field(default_factory=dict)
     best: dict[int, int] = field(default_factory=dict)
     found: dict[str, Finding] = field(default_factory=dict)
+    unseen: set[int] = field(default_factory=set)
+    over: bool = False
 
     def inspection(self) -> Inspection:
         self.game.ready()
         started = time.monotonic()
         machine = KnowledgeBase(self.game, memo=False)
-        exhaustive = self._all(machine, started + self.seconds / 2)
+        every = self._all(machine, started + self.seconds / 2)
         games = 0
-        if exhaustive:
+        if every:
             self._cycle()
-            self._winnable()
-        else:
+        elif not self.over:
             games = self._at_random(machine, started + self.seconds)
+        exhaustive = every and not self.unseen
+        if exhaustive:
+            self._winnable()
         return Inspection(
             exhaustive,
             len(self.parents) + 1,
             games,
             tuple(self.found.values()),
             time.monotonic() - started,
+            len(self.unseen),
         )
 
     def _all(self, machine: KnowledgeBase, until: float) -> bool:
@@ -155,7 +175,7 @@ class _Inspector:
         reached = {start}
         waiting = deque([start])
         while waiting:
-            if time.monotonic() > until:
+            if self.over or time.monotonic() > until:
                 return False
             number = waiting.popleft()
             now = self._look(machine, number)
@@ -174,7 +194,7 @@ class _Inspector:
     def _at_random(self, machine: KnowledgeBase, until: float) -> int:
         source = random.Random(self.seed)
         games = 0
-        while time.monotonic() < until:
+        while time.monotonic() < until and not self.over:
             number = self.game.initial.number
             way: Way = []
             for _ in range(MOST_PLIES):
@@ -196,10 +216,15 @@ class _Inspector:
     def _look(
         self, machine: KnowledgeBase, number: int, way: Way | None = None
     ) -> Expansion | None:
-        """Return all about a state, or None when the rules do not tell."""
+        """Return all about a state, or None when that cannot be told."""
         try:
             now = machine.expand(number)
-        except LimitError:
+        except LimitError as error:
+            self.unseen.add(number)
+            self.over = error.code in _LONG
+            code = error.code or "too_much_work"
+            message = f"a state cannot be stepped: {error.reason}"
+            self._report(code, "error", message, "", number, way, error.line)
             return None
         except RulesError as error:
             self._report("no_answer", "error", str(error), "", number, way)
@@ -314,11 +339,14 @@ class _Inspector:
         mend: str,
         number: int,
         way: Way | None,
+        line: int | None = None,
     ) -> None:
         if code not in self.found:
             moves = self._texts(self._way(number) if way is None else way)
             facts = tuple(self.game.ask("facts", state=number)["facts"])
-            self.found[code] = Finding(code, severity, message, mend, moves, facts)
+            self.found[code] = Finding(
+                code, severity, message, mend, moves, facts, line
+            )
 
     def _way(self, number: int) -> Way:
         """Return the way from the start to a state."""
@@ -341,7 +369,10 @@ class _Inspector:
 def _diagnostic(game: Game, finding: Finding) -> Diagnostic:
     way = "; ".join(finding.moves[:40]) + ("; ..." if finding.moves[40:] else "")
     where = f" (after {way})" if way else ""
-    line, source = _first_rule(game.book.text, _ABOUT[finding.code])
+    text = game.book.text
+    line, source = _first_rule(text, _ABOUT[finding.code])
+    if finding.line is not None:
+        line, source = finding.line, text.split("\n")[finding.line - 1]
     column = len(source) - len(source.lstrip()) + 1
     return Diagnostic(
         file=game.book.file,

@@ -45,8 +45,14 @@ _TYPE_STRING = 6
 _TYPE_ATOM = 2
 _CLEANUP_QUICKLY = 0x30000  # reclaim no memory, be stopped by nobody
 
-#: What a request may take that is no search and names no limit of its own.
-MOST_INFERENCES = 200_000_000
+#: What a request may take that is no search and names no limit of its own: inferences,
+#: and seconds of processor time; and one that asks for no more than a state or a move.
+MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
+_OF_STATES = {
+    "initial", "from_facts", "facts", "facts_of", "position", "status", "goal_values",
+    "play", "advice", "advice_ranks", "quiet", "notation", "move_texts", "neighbours",
+    "start_node", "is_goal", "node_text",
+}  # fmt: skip
 _SEARCHES = {
     "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
     "goal_courses",
@@ -69,10 +75,15 @@ _MEMORY_PART, _LOOK = 0.5, 2048
 #: How many calls deep a crossing may be.
 _LEVELS = 30
 
+#: The limits that have a diagnostic code.
+_LIMITS = frozenset({
+    "huge_number", "huge_term", "out_of_memory", "too_many_joint_moves",
+    "too_many_roles", "too_much_work",
+})  # fmt: skip
+
 _KINDS: dict[str, type[Exception]] = {
     "limit": LimitError,
     "too_large": LimitError,
-    "huge_number": LimitError,
     "no_end": LimitError,
     "expected_one_term": MoveError,
     "expected_kif_term": MoveError,
@@ -204,8 +215,9 @@ class Engine:
 
         Args:
             operation: its name.
-            data: what it is given, as JSON can hold it. `seconds` and `inferences`
-                bound what it may take.
+            data: what it is given, as JSON can hold it. `seconds` by the clock,
+                `processor`, in seconds of processor time, and `inferences` bound what
+                it may take.
 
         Raises:
             KeyboardInterrupt: Ctrl-C was pressed meanwhile.
@@ -217,6 +229,9 @@ class Engine:
             with suppress(IndexError):  # another thread may have been faster
                 self._do_due(*self._due.popleft())
         if operation not in _SEARCHES:
+            if not data.keys() & {"seconds", "processor", "inferences"}:
+                quick = operation in _OF_STATES
+                data["processor"] = STATE_PROCESSOR if quick else MOST_PROCESSOR
             data.setdefault("inferences", MOST_INFERENCES)
         return _reply(self._cross(self._request, operation, _json(data)))
 
@@ -464,6 +479,8 @@ def _reply(text: str) -> dict[str, Any]:
     kind, message = error["kind"], error["message"]
     if kind == "interrupt":
         raise KeyboardInterrupt
+    if kind in _LIMITS:
+        raise LimitError(message, kind, error.get("line"))
     raise _KINDS.get(kind, RulesError)(message)
 
 

@@ -72,6 +72,12 @@ DYNAMIC = {
     "unwinnable",
 }
 
+#: Limits that a state reaches; their clauses are a whole game.
+REACHED = {"huge_number", "huge_term", "too_many_joint_moves"}
+
+#: Limits that take seconds to reach, or that the game is not loaded for.
+LIMITS = REACHED | {"out_of_memory", "too_many_roles", "too_much_work"}
+
 #: What `wrong` abridges.
 LARGE = {
     "long_name": f"title({'a' * 1_001}).",
@@ -100,7 +106,7 @@ def faults(code: Code, clauses: str) -> tuple[Diagnostic, ...]:
 
 def test_each_code_with_words_is_explained() -> None:
     assert worded() <= set(CODES)
-    assert set(CODES) - DYNAMIC <= worded()
+    assert set(CODES) - DYNAMIC - LIMITS <= worded()
 
 
 def test_the_page_of_all_codes() -> None:
@@ -149,6 +155,24 @@ def test_only_running_shows_it(name: str) -> None:
     assert name in {finding.code for finding in wrong.findings}
     right = inspect(ps.load_text(code.right, syntax=code.syntax))
     assert right.findings == ()
+
+
+@pytest.mark.parametrize("name", sorted(REACHED))
+def test_a_limit_that_a_state_reaches(name: str) -> None:
+    code = CODES[name]
+    wrong = inspect(ps.load_text(code.wrong, syntax=code.syntax))
+    assert name in {finding.code for finding in wrong.findings}
+    assert wrong.unseen
+    right = inspect(ps.load_text(code.right, syntax=code.syntax))
+    assert name not in {finding.code for finding in right.findings}
+    assert not right.unseen
+
+
+def test_too_many_roles() -> None:
+    code = CODES["too_many_roles"]
+    with pytest.raises(ps.LimitError) as caught:
+        ps.load_text(GAMES["prolog"] + code.wrong)
+    assert (caught.value.code, caught.value.line) == (code.name, 1)
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.name)

@@ -15,7 +15,12 @@ from pygame_search import codes
 from pygame_search.cli.options import heeded, json_option, positive_seconds, session
 from pygame_search.cli.output import console, print_json, progress
 from pygame_search.diagnostics import Diagnostic
-from pygame_search.errors import InputError, PygameSearchError, RulesError
+from pygame_search.errors import (
+    InputError,
+    LimitError,
+    PygameSearchError,
+    RulesError,
+)
 from pygame_search.game import build, called, examine
 from pygame_search.inspection import Inspection, inspect
 from pygame_search.render.reasons import counted
@@ -162,8 +167,10 @@ def _inspected(
     """Run the game, if its rules let it be loaded and it has moves."""
     try:
         game = build(book, parameters=parameters)
-    except RulesError:
-        return Report(found)
+    except RulesError as error:
+        if any(fault.severity == "error" for fault in found):
+            return Report(found)
+        return Report(found + (error.diagnostics or (_whole_file(book.file, error),)))
     if not game.roles:
         return Report(found)
     inspection = inspect(game, seconds=seconds)
@@ -171,6 +178,12 @@ def _inspected(
 
 
 def _looked_at(inspection: Inspection) -> str:
+    if inspection.unseen:
+        return (
+            f"looked at {inspection.states - inspection.unseen:,} of the "
+            f"{inspection.states:,} states that were reached; the others it could not "
+            "step"
+        )
     if inspection.exhaustive and inspection.states == 1:
         return "looked at its only state"
     if inspection.exhaustive:
@@ -183,8 +196,12 @@ def _looked_at(inspection: Inspection) -> str:
 
 
 def _whole_file(file: str, error: PygameSearchError) -> Diagnostic:
-    message = str(error).removeprefix(f"{file}: ")
-    return Diagnostic(file, 1, 1, "error", "file", message, "", "")
+    message = str(error)
+    line, code = 1, "file"
+    if isinstance(error, LimitError) and error.code is not None:
+        message, code, line = error.reason, error.code, error.line or 1
+    message = message.removeprefix(f"{file}: ")
+    return Diagnostic(file, line, 1, "error", code, message, "", "")
 
 
 def _explain(code: codes.Code, as_json: bool) -> None:

@@ -8,15 +8,21 @@ from rich.cells import cell_len
 
 from pygame_search.game import Cell, State
 
-#: A board of more columns or rows is not drawn.
-MOST = 200
+#: A board of more columns or rows, or of so many characters, is not drawn.
+MOST, MOST_CHARACTERS = 200, 200_000
 
 
 def board_text(state: State) -> str:
     """Return the drawn board of a state, or the list of its fluents."""
     position = state.position
-    lines = board_lines(position.cells) if position.cells else ()
-    return "\n".join(lines) or facts_text(position.facts)
+    lines = board_lines(position.cells)
+    if lines:
+        return "\n".join(lines)
+    reason = position.undrawn
+    if position.cells:
+        reason = f"more than {MOST} columns or rows, or {MOST_CHARACTERS:,} characters"
+    facts = facts_text(position.facts)
+    return f"{facts}\n(the board is not drawn: {reason})" if reason else facts
 
 
 def board_lines(cells: tuple[Cell, ...], *, labels: bool = False) -> list[str]:
@@ -36,6 +42,8 @@ def board_lines(cells: tuple[Cell, ...], *, labels: bool = False) -> list[str]:
     if not columns or not rows:
         return []
     width = {c: _width(texts, c, rows, labels) for c in columns}
+    if sum(width.values()) * len(rows) > MOST_CHARACTERS:
+        return []
     margin = max(len(str(r)) for r in rows) if labels else 0
     lines = [
         " ".join(_padded(texts.get((c, r), ""), width[c]) for c in columns).rstrip()

@@ -1,0 +1,213 @@
+:- module(growth,
+          [ guarded_rules/3,            % +Rules, +Text, -Guarded
+            source_line/3               % +Source, +Text, -Line
+          ]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
+:- use_module(library(lists), [append/3, max_list/2, member/2, min_list/2]).
+:- use_module(language, [input_relation/1]).
+
+/** <module> Which rules may make larger and larger terms
+
+A rule can make a larger term out of one that other rules have made, and these may
+depend on it:
+
+    next(heap(s(X))) :- true(heap(X)).
+
+Each argument of a relation has a *depth*, how deep its terms may be nested, as far as
+the rules tell: 0 for constants and numbers. Where it comes out above a bound, a rule that
+builds on such an argument is told to look at the size of what it makes (sizes.pl). Most
+games have no such rule, and play as fast as without.
+
+The depth of a head's argument comes from the variables in it, and that of a variable
+from the literals that bind it: the least, for all of them must hold. All fluents are taken
+for one argument, and so are all moves, and all nodes of a state space.
+*/
+
+%   No term of a head with so many variables nested so deep has more parts than this.
+
+most_parts(1_000_000).
+deepest(6).
+
+%!  guarded_rules(+Rules, +Text, -Guarded) is det.
+%
+%   Rules are rule(Head, Literals, Source), made from Text.  Guarded is a list of
+%   guarded(Head, Literals), in the same order, in which a rule that may make too large
+%   a term ends with a literal test(small(Terms, relation(PI, Line))); it is empty when
+%   there is no such rule.
+
+guarded_rules(Rules, Text, Guarded) :-
+    findall(Flow, ( member(Rule, Rules), flow(Rule, Flow) ), Flows),
+    bound(Rules, Bound),
+    empty_assoc(None),
+    stable(Flows, Bound, None, Depths),
+    (   member(rule(Head, Literals, _), Rules), growing(Head, Literals, Depths, Bound, _)
+    ->  maplist(guarded(Depths, Bound, Text), Rules, Guarded)
+    ;   Guarded = []
+    ).
+
+%   The depth from which on a term may have too many parts: with rules that nest
+%   Widest variables in one argument at most.
+
+bound(Rules, Bound) :-
+    findall(Count,
+            ( member(rule(Head, _, _), Rules), constructed(Head, T),
+              term_variables(T, Vs), Vs \== [],
+              occurrences(T, Count) ),
+            Counts),
+    max_list([2|Counts], Widest),
+    most_parts(Most), deepest(Deepest),
+    Bound is max(2, min(Deepest, floor(log(Most) / log(Widest)))).
+
+occurrences(T, Count) :-
+    findall(x, variable_at(T, 0, _, _), Xs),
+    length(Xs, Count).
+
+%   constructed(+Head, -Term) is nondet: an argument that is a term of its own.
+
+constructed(Head, Term) :- compound(Head), arg(_, Head, Term), compound(Term), \+ ground(Term).
+
+%   flow(+Rule, -Flow) is nondet: Flow is flow(Position, Sources), what may come to one
+%   argument of the head: depth(D), or nested(D, Binders) for a variable nested so deep.
+
+flow(rule(Head, Literals, _), flow(Position, Sources)) :-
+    compound(Head),
+    compound_name_arity(Head, Name, Arity),
+    arg(I, Head, Argument),
+    \+ ( I =:= 1, input_relation(Name/Arity) ),
+    position(Name/Arity, I, Position),
+    findall(Source, source(Argument, Head, Literals, Source), Sources),
+    Sources \== [depth(0)], Sources \== [].
+
+position(PI, I, Position) :- ( shared(PI, I, P) -> Position = P ; Position = PI-I ).
+
+shared(init/1, 1, fluent).
+shared(next/1, 1, fluent).
+shared(true/1, 1, fluent).
+shared(legal/2, 2, move).
+shared(does/2, 2, move).
+shared(notation/2, 1, move).
+shared(start/1, 1, node).
+shared(is_goal/1, 1, node).
+shared(h/2, 1, node).
+shared(Name/_, I, node) :- memberchk(Name, [arc, neighbours]), memberchk(I, [1, 2]).
+
+source(Argument, _, _, depth(D)) :- ground(Argument), !, depth(Argument, D).
+source(Argument, Head, Literals, nested(D, Binders)) :-
+    variable_at(Argument, 0, D, V),
+    findall(B, ( ( given(Head, L) ; member(L, Literals) ), binder(L, V, B) ), Binders).
+
+%   given(+Head, -Literal): what is asked with its first argument given has it bound.
+
+given(Head, call(Given)) :-
+    compound_name_arguments(Head, Name, [Argument|Arguments]),
+    functor(Head, Name, Arity),
+    input_relation(Name/Arity),
+    length(Arguments, Others), length(Free, Others),
+    compound_name_arguments(Given, Name, [Argument|Free]).
+
+depth(Term, Depth) :-
+    (   compound(Term)
+    ->  findall(D, ( arg(_, Term, A), depth(A, D) ), Ds),
+        max_list([0|Ds], Most), Depth is Most + 1
+    ;   Depth = 0
+    ).
+
+%   variable_at(+Term, +Depth0, -Depth, -V) is nondet.
+
+variable_at(Term, D, D, Term) :- var(Term), !.
+variable_at(Term, D0, D, V) :-
+    compound(Term),
+    D1 is D0 + 1,
+    arg(_, Term, A),
+    variable_at(A, D1, D, V).
+
+%   binder(+Literal, +Variable, -Binder) is nondet: at(Position, D) when it stands there,
+%   nested so deep; least([]) when it is a number; most(Binderss) for alternatives.
+
+binder(call(Atom), V, at(Position, D)) :-
+    compound(Atom),
+    compound_name_arity(Atom, Name, Arity),
+    arg(I, Atom, Argument),
+    variable_at(Argument, 0, D, W), W == V,
+    position(Name/Arity, I, Position).
+binder(is(W, _), V, least([])) :- W == V.
+binder(between(_, _, W), V, least([])) :- W == V.
+binder(count(_, _, W), V, least([])) :- W == V.
+binder(or(Bodies), V, most(Binderss)) :-
+    findall(Bs, ( member(Body, Bodies),
+                  findall(B, ( member(L, Body), binder(L, V, B) ), Bs) ), Binderss),
+    \+ memberchk([], Binderss).
+
+% ---- depths ----------------------------------------------------------------
+
+stable(Flows, Bound, Depths0, Depths) :-
+    foldl(flowed(Bound), Flows, Depths0, Depths1),
+    (   Depths1 == Depths0 -> Depths = Depths0
+    ;   stable(Flows, Bound, Depths1, Depths)
+    ).
+
+flowed(Bound, flow(Position, Sources), Depths0, Depths) :-
+    findall(D, ( member(S, Sources), source_depth(S, Bound, Depths0, D) ), Ds),
+    max_list(Ds, New0),
+    New is min(New0, Bound + 1),
+    position_depth(Position, Depths0, Old),
+    (   New > Old -> put_assoc(Position, Depths0, New, Depths) ; Depths = Depths0 ).
+
+position_depth(Position, Depths, Depth) :-
+    ( get_assoc(Position, Depths, Depth0) -> Depth = Depth0 ; Depth = 0 ).
+
+source_depth(depth(D), _, _, D).
+source_depth(nested(D0, Binders), Bound, Depths, D) :-
+    variable_depth(Binders, Bound, Depths, D1),
+    D is D0 + D1.
+
+%   A variable that nothing binds may be anything.
+
+variable_depth([], Bound, _, Depth) :- !, Depth is Bound + 1.
+variable_depth(Binders, Bound, Depths, Depth) :-
+    findall(D, ( member(B, Binders), binder_depth(B, Bound, Depths, D) ), Ds),
+    min_list(Ds, Depth).
+
+binder_depth(least([]), _, _, 0).
+binder_depth(at(Position, Nested), Bound, Depths, D) :-
+    position_depth(Position, Depths, D0),
+    (   D0 > Bound -> D = D0 ; D is max(0, D0 - Nested) ).
+binder_depth(most(Binderss), Bound, Depths, Depth) :-
+    findall(D, ( member(Bs, Binderss), variable_depth(Bs, Bound, Depths, D) ), Ds),
+    max_list(Ds, Depth).
+
+% ---- guards ----------------------------------------------------------------
+
+guarded(Depths, Bound, Text, rule(Head, Literals, Source), guarded(Head, Guarded)) :-
+    findall(I, growing(Head, Literals, Depths, Bound, I), Is0),
+    sort(Is0, Is),
+    (   Is == [] -> Guarded = Literals
+    ;   maplist(argument(Head), Is, Terms),
+        functor(Head, Name, Arity),
+        source_line(Source, Text, Line),
+        append(Literals, [test(small(Terms, relation(Name/Arity, Line)))], Guarded)
+    ).
+
+argument(Term, I, Argument) :- arg(I, Term, Argument).
+
+%   growing(+Head, +Literals, +Depths, +Bound, -I) is nondet: the argument I of Head holds
+%   a variable in a term, and the variable may be nested too deep.
+
+growing(Head, Literals, Depths, Bound, I) :-
+    compound(Head),
+    arg(I, Head, Argument),
+    compound(Argument),
+    source(Argument, Head, Literals, nested(D0, Binders)),
+    D0 > 0,
+    variable_depth(Binders, Bound, Depths, D),
+    D + D0 > Bound.
+
+%!  source_line(+Source, +Text, -Line) is det.
+%
+%   Line is that in which a rule begins, counted from 1.
+
+source_line(source(From-_, _, _), Text, Line) :-
+    sub_string(Text, 0, From, _, Before),
+    split_string(Before, "\n", "", Parts),
+    length(Parts, Line).

@@ -1,0 +1,173 @@
+"""Terms that double their size in each step, work without end, and boards."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import pygame_search as ps
+from pygame_search import prolog
+from pygame_search.inspection import inspect
+from pygame_search.render.board import board_text
+from pygame_search.search.perft import perft
+
+TURNS = """role(w). role(b).
+init(control(w)).
+opp(w, b). opp(b, w).
+next(control(Q)) :- true(control(P)), opp(P, Q).
+goal(P, 0) :- role(P).
+"""
+GO = "legal(P, go) :- true(control(P)).\n"
+DOUBLES = "p0(a).\n" + "".join(f"p{n + 1}(f(X, X)) :- p{n}(X).\n" for n in range(60))
+#: Each makes a term of 2^60 leaves, the halves of which are shared.
+DOUBLED = {
+    "at the start": f"init(t(X)) :- p60(X).\n{DOUBLES}{GO}terminal :- true(t(b)).\n",
+    "in a move": f"legal(P, m(X)) :- true(control(P)), p60(X).\n{DOUBLES}"
+    "terminal :- p0(b).\n",
+    "step by step": f"init(t(a)). next(t(f(X, X))) :- true(t(X)).\n{GO}"
+    "terminal :- true(t(b)).\n",
+    "by way of a relation": "init(t(a)). next(F) :- more(F).\n"
+    f"more(t(f(X, X))) :- true(t(X)).\n{GO}terminal :- true(t(b)).\n",
+    "by way of a move": "init(t(a)). next(t(X)) :- does(_, m(X)).\n"
+    "legal(P, m(f(X, X))) :- true(control(P)), true(t(X)).\n"
+    "terminal :- true(t(b)).\n",
+    "in one of several": "init(t(a)). next(t(X)) :- grown(X).\n"
+    "grown(f(X, X)) :- true(t(X)) ; p0(X).\n"
+    f"p0(c).\n{GO}terminal :- true(t(b)).\n",
+}
+
+
+@pytest.mark.parametrize("form", ["best", "lists", "meaning"])
+@pytest.mark.parametrize("rules", DOUBLED.values(), ids=DOUBLED)
+def test_terms_are_bounded_shared_parts_counted_each_time(
+    rules: str, form: str
+) -> None:
+    started = time.process_time()
+    with pytest.raises(ps.LimitError, match="makes a term of more than 10,000") as told:
+        perft(ps.load_text(TURNS + rules, form=form).initial, 40)
+    assert told.value.code == "huge_term"
+    assert told.value.line is not None
+    assert time.process_time() - started < 20
+
+
+def test_the_rule_is_named() -> None:
+    game = ps.load_text(TURNS + DOUBLED["step by step"])
+    with pytest.raises(ps.LimitError, match=r"next/1 \(line 6\) makes a term"):
+        perft(game.initial, 40, tier="procedural")
+
+
+def test_terms_that_grow_slowly_may_grow_for_long() -> None:
+    rules = f"init(t(a)). next(t(s(X))) :- true(t(X)).\n{GO}terminal :- true(t(b)).\n"
+    assert len(perft(ps.load_text(TURNS + rules).initial, 500)) == 500
+
+
+def test_lists_of_a_board_are_no_matter() -> None:
+    cells = ", ".join("abc"[n % 3] for n in range(400))
+    rules = (
+        f"init(board([{cells}])). next(board([H|T])) :- true(board([_|T])), new(H).\n"
+        f"new(z).\n{GO}terminal :- true(board([])).\n"
+    )
+    assert len(perft(ps.load_text(TURNS + rules).initial, 5)) == 5
+
+
+BOARD = TURNS + GO + "terminal :- true(control(x)).\n"
+
+
+@pytest.mark.parametrize(
+    ("draw", "reason"),
+    [
+        (
+            "draw(X, Y, z) :- between(1, 3000, X), between(1, 3000, Y).",
+            "10,000 squares",
+        ),
+        (
+            "d(X) :- between(1, 100, X).\ndraw(1, 1, z) :- d(A), d(B), d(C), d(D), "
+            "A + B + C + D > 400.",
+            "3,000,000 inferences",
+        ),
+        ("draw(X, 1, z) :- between(1, 300, X).", "200 columns or rows"),
+        (
+            f"c(X) :- between(1, 99, X).\ndraw(X, Y, {'z' * 900}) :- c(X), c(Y).",
+            "200,000 characters",
+        ),
+    ],
+)
+def test_drawings_are_bounded_and_it_is_said(draw: str, reason: str) -> None:
+    state = ps.load_text(BOARD + draw).initial
+    first, *_, last = board_text(state).splitlines()
+    assert first == "[control(w)]"
+    assert last.startswith("(the board is not drawn: ")
+    assert reason in last
+
+
+WIDE = "d(X) :- between(1, 100, X).\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "where"),
+    [
+        (
+            f"{WIDE}legal(P, go) :- true(control(P)), \\+ far.\n"
+            "far :- d(A), d(B), d(C), d(D), d(E), A + B + C + D + E > 500.\n"
+            "terminal :- far.",
+            r"in far/0 \(line 8\)",
+        ),
+    ],
+)
+def test_the_limit_of_processor_time_names_the_relation(rules: str, where: str) -> None:
+    state = ps.load_text(TURNS + rules).initial
+    with pytest.raises(ps.LimitError, match=where) as told:
+        state.game.ask("position", state=state.number, processor=0.3)
+    assert told.value.code == "too_much_work"
+    assert told.value.line == 8
+
+
+def test_a_request_about_a_state_has_a_limit_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(prolog, "STATE_PROCESSOR", 0.25)
+    rules = (
+        f"{WIDE}far :- d(A), d(B), d(C), d(D), d(E), A + B + C + D + E > 500.\n"
+        f"{GO}terminal :- far."
+    )
+    state = ps.load_text(TURNS + rules).initial
+    with pytest.raises(ps.LimitError, match=r"limit of 0.25 s of processor time"):
+        _ = state.position
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "states", "unseen"),
+    [
+        (
+            f"init(c(10)). next(c(M)) :- true(c(N)), M is N * N.\n{GO}"
+            "terminal :- true(c(-1)).",
+            "huge_number",
+            12,
+            1,
+        ),
+        (
+            "d(X) :- between(1, 100, X).\n"
+            "legal(P, m(A, B, C, D)) :- true(control(P)), d(A), d(B), d(C), d(D).\n"
+            "terminal :- true(f(0)). init(f(1)). next(f(1)).",
+            "out_of_memory",
+            1,
+            1,
+        ),
+    ],
+)
+def test_check_is_not_content_with_what_it_could_not_step(
+    rules: str, code: str, states: int, unseen: int
+) -> None:
+    game = ps.load_text(TURNS + rules)
+    game.ready()
+    game.engine.limit_stack(32 << 20)
+    try:
+        found = inspect(game, seconds=60)
+    finally:
+        game.engine.limit_stack(prolog.MOST_STACK)
+    assert not found.exhaustive
+    assert (found.states, found.unseen) == (states, unseen)
+    [finding] = (f for f in found.findings if f.severity == "error")
+    assert finding.code == code
+    assert finding.message.startswith("a state cannot be stepped: ")
