@@ -18,6 +18,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pygame_search as ps
+from pygame_search.solving.book import plies_text
 from pygame_search.solving.certificate import save
 from pygame_search.solving.solve import solve
 from pygame_search.solving.verification import verify
@@ -49,7 +50,7 @@ class Outcome:
     Attributes:
         row: the game.
         value: what the certificate proves: win, draw or loss; or why it proves nothing.
-        distance: plies to the end when all play well.
+        plies: to the end, in words: exact when all play best, else a bound.
         states: how many were found right.
         size: bytes of the file.
         seconds: processor time to solve, to write and to verify.
@@ -57,7 +58,7 @@ class Outcome:
 
     row: Row
     value: str
-    distance: int | None
+    plies: str
     states: int
     size: int
     seconds: tuple[float, float, float]
@@ -67,7 +68,7 @@ class Outcome:
         row = self.row
         cells = [
             f"`{row.game}`", self.value, row.strength, row.tier,
-            "" if self.distance is None else str(self.distance), f"{self.states:,}",
+            self.plies, f"{self.states:,}",
             f"{self.size / 1000:,.1f}", *(f"{second:.2f}" for second in self.seconds),
         ]  # fmt: skip
         return f"| {' | '.join(cells)} |"
@@ -111,7 +112,7 @@ def proved(row: Row, file: str | None = None) -> Outcome:
         value = {low: "loss", high: "win"}.get(verdict.value, "draw")
     took = [after - before for before, after in pairwise(clock)]
     return Outcome(
-        row, value, found.plies, verdict.states, Path(file).stat().st_size,
+        row, value, plies_text(found.within), verdict.states, Path(file).stat().st_size,
         (took[0], took[1], took[2]),
     )  # fmt: skip
 

@@ -817,7 +817,7 @@ def test_a_position_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="says nothing of this position"):
         advice(certificate, game.initial.play(other))
     later = game.initial.play(str(best))
-    assert advice(certificate, later) == Advice("first", "second", None, 1, 2)
+    assert advice(certificate, later) == Advice("first", "second", None, 1, (None, 2))
     with pytest.raises(CertificateError, match="no move of second here"):
         advice(certificate, later, "second")
 

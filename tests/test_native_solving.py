@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -389,10 +390,41 @@ def test_a_weak_solution_tells_how_long_the_best_play_takes() -> None:
     assert weak.plies == weak.exact == strong.plies == strong.distance
     assert weak.distance != weak.exact
     said = CliRunner().invoke(command, ["solve", game.call, "--tier", "native"]).output
-    assert f"comes in {weak.exact} plies; by the strategy in {weak.distance}" in said
+    least = f"at least {weak.distance} plies"
+    assert (
+        f"comes in {weak.exact} plies with best play, by the strategy in {least}" in said
+    )
+
+
+def test_the_plies_of_a_strategy_are_a_bound_everywhere(tmp_path: Path) -> None:
+    """A strategy by proof numbers wins, but not as soon as can be."""
+    words, file = ["hexapawn(columns=4, rows=4)"], str(tmp_path / "file")
+
+    def said(*more: str) -> str:
+        return CliRunner().invoke(command, [*more]).output
+
+    def known(*more: str) -> tuple[int | None, ...]:
+        data = json.loads(said(*more, "--json"))
+        return tuple(data[f"distance{end}"] for end in ("", "_at_least", "_at_most"))
+
+    exact = known("solve", *words, "--tier", "native", "--strength", "strong")
+    assert exact == (11, 11, 11)
+    options = ("--tier", "native", "--method", "proof_number", "--save", file)
+    [most] = set(known("solve", *words, *options)) - {None}
+    assert most is not None
+    assert most > 11
+    bound = f"in at most {most} plies"
+    assert f"the end comes {bound}, by the strategy" in said("solve", *words, *options)
+    assert known("best", *words, "--from", file) == (None, None, most)
+    assert f"value 10 {bound}, for white" in said("best", *words, "--from", file)
+    shown = known("verify", file)
+    assert (shown[0], shown[2]) == (None, most)
+    assert shown[1] is not None
+    assert shown[1] <= 11
+    assert f"value 10 in {shown[1]} to {most} plies, for white" in said("verify", file)
     options = ["--tier", "native", "--method", "proof_number"]
     said = CliRunner().invoke(command, ["solve", "nim", *options]).output
-    assert "by the strategy the end comes in" in said
+    assert "plies, by the strategy" in said
 
 
 @pytest.mark.parametrize("call", ["tic_tac_toe", "goofspiel", "coins_in_a_row", "nim"])

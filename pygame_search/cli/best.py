@@ -164,7 +164,7 @@ def print_advice(state: State, found: Advice) -> None:
         out.print(f"best for {found.mover}: {found.move}", style="bold", markup=False)
     elif not state.terminal:
         out.print(f"the file has no move of {found.mover}", markup=False)
-    worth = worth_text(found.value, found.distance)
+    worth = worth_text(found.value, found.within)
     out.print(f"{worth}, for {found.role}", markup=False)
 
 

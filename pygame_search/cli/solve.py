@@ -23,7 +23,8 @@ from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.errors import InputError
 from pygame_search.repl.places import FILE
 from pygame_search.solving import seal
-from pygame_search.solving.solution import RUNGS, Solution
+from pygame_search.solving.book import plies_text
+from pygame_search.solving.solution import RUNGS, Solution, shown_plies
 from pygame_search.solving.solve import METHODS, cycle_text
 from pygame_search.solving.solve import solve as solve_position
 
@@ -149,8 +150,8 @@ def print_solution(found: Solution) -> None:
     for role, value in found.values.items():
         listing.add_row(role, "no value" if value is None else str(value))
     out.print(listing)
-    if found.plies is not None:
-        out.print(_end(found, found.plies))
+    if found.within != (None, None):
+        out.print(_end(found))
     out.print(_endlessness(found), markup=False)
     states = "" if found.states is None else f"{found.states:,} states, "
     out.print(
@@ -161,15 +162,14 @@ def print_solution(found: Solution) -> None:
         out.print(note, markup=False)
 
 
-def _end(found: Solution, plies: int) -> str:
+def _end(found: Solution) -> str:
     """Return when the end comes; a strategy that keeps a value may take its time."""
-    exact = f"the end comes in {_plies(plies)}"
-    if found.solved != "weak":
-        return exact
-    if found.exact is None:
-        return f"by the strategy {exact}"
-    if found.exact != found.distance:
-        return f"{exact}; by the strategy in {found.distance}"
+    if found.plies is None:
+        return f"the end comes in {plies_text(found.within)}, by the strategy"
+    exact = f"the end comes in {plies_text(found.within)}"
+    if found.solved == "weak" and found.plies != found.distance:
+        shown = shown_plies(found.distance, bool(found.lost))
+        return f"{exact} with best play, by the strategy in {plies_text(shown)}"
     return exact
 
 
@@ -181,11 +181,7 @@ def _endlessness(found: Solution) -> str:
             rule = f"that is worth {found.draw} to {found.role}"
         return f"play can go on for ever: {cycle_text(found)}; {rule}"
     if found.longest is not None:
-        return f"play must end: the longest takes {_plies(found.longest)}"
+        return f"play must end: the longest takes {plies_text((found.longest,) * 2)}"
     if found.finite:
         return "play must end"
     return "whether play must end was not asked: a strong solution tells"
-
-
-def _plies(number: int) -> str:
-    return f"{number:,} {'ply' if number == 1 else 'plies'}"

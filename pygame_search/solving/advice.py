@@ -8,7 +8,7 @@ from typing import Any
 from pygame_search.errors import CertificateError
 from pygame_search.game import State
 from pygame_search.solving.certificate import Certificate
-from pygame_search.solving.solution import Entry
+from pygame_search.solving.solution import Entry, Within, shown_plies
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,23 +22,27 @@ class Advice:
             that player.
         value: the goal value that the role can be sure of; None where play can go on
             for ever and nothing says what that is worth.
-        distance: plies to the end; None where it need not come.
+        within: the least and the most plies to the end: the same in a table; a strategy
+            shows one of them; none where the end need not come.
     """
 
     role: str
     mover: str
     move: str | None
     value: int | None
-    distance: int | None
+    within: Within
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
+        least, most = self.within
         return {
             "role": self.role,
             "mover": self.mover,
             "move": self.move,
             "value": self.value,
-            "distance": self.distance,
+            "distance": least if least == most else None,
+            "distance_at_least": least,
+            "distance_at_most": most,
         }
 
 
@@ -61,8 +65,16 @@ def advice(certificate: Certificate, state: State, role: str | None = None) -> A
     mover = role or next((r for r in movers if _strategy(certificate, r)), None)
     mover = mover or next(iter(movers), about.role)
     own = certificate.entry(state, mover)
+
+    def told(whose: str, move: str | None, entry: Entry) -> Advice:
+        within = entry.distance, entry.distance
+        if about.solved != "strong" and not state.terminal:
+            low, high = state.game.ranges[state.game.roles.index(whose)]
+            within = shown_plies(entry.distance, low != high and entry.value == low)
+        return Advice(whose, mover, move, entry.value, within)
+
     if own is not None and (own.move is not None or mover not in movers):
-        return Advice(mover, mover, own.move, own.value, own.distance)
+        return told(mover, own.move, own)
     entry = certificate.entry(state, about.role)
     if entry is None:
         what = "the states" if about.solved == "strong" else "the strategy"
@@ -71,12 +83,12 @@ def advice(certificate: Certificate, state: State, role: str | None = None) -> A
             f"from [{', '.join(about.position)}] cannot lead there"
         )
     if mover not in movers:
-        return Advice(about.role, mover, None, entry.value, entry.distance)
+        return told(about.role, None, entry)
     if own is not None and len(state.legal[mover]) == 1:
-        return Advice(mover, mover, state.legal[mover][0], own.value, own.distance)
+        return told(mover, state.legal[mover][0], own)
     if movers != (mover,) or about.solved != "strong" or len(state.game.players) > 2:
         if role is None:
-            return Advice(about.role, mover, None, entry.value, entry.distance)
+            return told(about.role, None, entry)
         raise CertificateError(
             f"{certificate.file} has the moves of {about.role}, and no move of {mover} "
             "here"
@@ -88,7 +100,7 @@ def advice(certificate: Certificate, state: State, role: str | None = None) -> A
             moves[move] = follows
     low = state.game.ranges[state.game.roles.index(about.role)][0]
     worst = min(moves, key=lambda m: _worth(moves[m], low), default=None)
-    return Advice(about.role, mover, worst, entry.value, entry.distance)
+    return told(about.role, worst, entry)
 
 
 def _strategy(certificate: Certificate, role: str) -> bool:

@@ -12,7 +12,7 @@ from pygame_search.solving.solution import RUNGS, Entry, Solution
 #: What a reader of this version understands; a newer file is refused.
 VERSION = 1
 
-_APART = ("entries", "rival")
+_APART = ("entries", "rival", "lost")
 
 
 def head(solution: Solution) -> dict[str, Any]:

@@ -40,7 +40,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from pygame_search.game import Game, noted
 
@@ -67,6 +67,9 @@ class Entry:
     move: str | None
 
 
+#: The least and the most plies to the end, None where that is not known.
+Within: TypeAlias = "tuple[int | None, int | None]"
+
 #: The states, as their fluents, and what is known of them.
 Entries = Callable[[], Iterator[tuple[tuple[str, ...], Entry]]]
 
@@ -83,7 +86,8 @@ class Solution:
         position: the fluents of the root.
         solved: one of RUNGS.
         values: what the root is worth to each role.
-        distance: plies from the root to the end, as in Entry.
+        distance: plies from the root to the end, as in Entry. Of a weak solution it is
+            that of its strategy, which may take its time: see `plies` and `within`.
         cycle: joint moves from the root into a circle and once round it, where play
             can go on for ever; None where it cannot, or nobody looked.
         lead: how many of these moves come before the circle.
@@ -103,6 +107,8 @@ class Solution:
         exact: weak, the distance when all play as `best` orders them, where that is
             known: a strategy that keeps to the value alone may take its time.
         notes: what was taken for granted.
+        lost: whether the value is the lowest of several that the rules name, so that
+            the role puts the end off; None where nobody looked, as in a certificate.
     """
 
     game: str
@@ -127,11 +133,19 @@ class Solution:
     rival: Solution | None = None
     exact: int | None = None
     notes: tuple[str, ...] = ()
+    lost: bool | None = None
 
     @property
     def plies(self) -> int | None:
-        """Plies from the root to the end, the exact ones where they are known."""
-        return self.distance if self.exact is None else self.exact
+        """Plies from the root to the end when all play best; None if not known."""
+        return self.exact if self.solved == "weak" else self.distance
+
+    @property
+    def within(self) -> Within:
+        """Between how many plies from the root the end comes, as far as is known."""
+        if self.plies is not None or self.lost is None:
+            return self.plies, self.plies
+        return shown_plies(self.distance, self.lost)
 
     @property
     def value(self) -> int | None:
@@ -147,6 +161,8 @@ class Solution:
             "solved": self.solved,
             "value": dict(self.values),
             "distance": self.plies,
+            "distance_at_least": self.within[0],
+            "distance_at_most": self.within[1],
             "states": self.states,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
@@ -158,6 +174,15 @@ class Solution:
             "cycle": None if self.cycle is None else [list(j) for j in self.cycle],
             "lead": self.lead,
         } | noted(self.notes)
+
+
+def shown_plies(distance: int | None, lost: bool) -> Within:
+    """Return the least and the most plies to the end that a strategy shows.
+
+    Its role need not play the shortest win, nor the longest loss: the distance is an
+    upper bound for what wins or draws, and a lower bound for what loses.
+    """
+    return (distance, None) if lost else (None, distance)
 
 
 def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:

@@ -212,6 +212,7 @@ class Solving:
     def solution(self, **found: Any) -> Solution:
         """Return a solution, with what is known of the position anyway."""
         game = self.state.game
+        low, high = self.ranges(self.role)
         ours = Path(game.book.file).parent == rules_folder()
         return Solution(
             game=game.name if ours else game.book.file,
@@ -223,6 +224,7 @@ class Solving:
             tier=self.tier,
             draw=self.draw,
             notes=game.assumed,
+            lost=low != high and found["values"][self.role] == low,
             **found,
         )
 

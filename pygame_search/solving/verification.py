@@ -12,9 +12,9 @@ from typing import Any
 from pygame_search.errors import InputError, MoveError, RulesError
 from pygame_search.evaluation import value_text
 from pygame_search.game import CHANCE, Game, joint_text, noted
-from pygame_search.solving.book import Book, Row, worth_text
+from pygame_search.solving.book import Book, Row, plies_text, worth_text
 from pygame_search.solving.certificate import Certificate, read
-from pygame_search.solving.solution import Solution
+from pygame_search.solving.solution import Solution, Within
 
 #: How many states are given to the engine at a time.
 BATCH = 500
@@ -61,7 +61,7 @@ class Verdict:
         fault: the first that was not; None where all is right.
         at_least, at_most: between which goal values of the role the root is shown to
             be; None where nothing is shown. They say nothing where there is a fault.
-        distance: plies to the end, where these are the same and it is shown.
+        within: between how many plies from the root the end is shown to come.
         notes: what was taken for granted.
     """
 
@@ -70,7 +70,7 @@ class Verdict:
     fault: Fault | None = None
     at_least: int | None = None
     at_most: int | None = None
-    distance: int | None = None
+    within: Within = (None, None)
     notes: tuple[str, ...] = ()
 
     @property
@@ -84,6 +84,12 @@ class Verdict:
         return self.at_least if self.at_least == self.at_most else None
 
     @property
+    def distance(self) -> int | None:
+        """How many plies the end is away, where that is shown."""
+        least, most = self.within
+        return least if least == most else None
+
+    @property
     def draw(self) -> int | None:
         """What play without end is taken to be worth; None where no rule says."""
         about = self.certificate.solution
@@ -94,9 +100,8 @@ class Verdict:
         about = self.certificate.solution
         if self.value is not None:
             worth = f"value {value_text(self.value)}"
-            if self.distance is not None:
-                plies = "ply" if self.distance == 1 else "plies"
-                worth += f" in {self.distance} {plies}"
+            if self.within != (None, None):
+                worth += f" in {plies_text(self.within)}"
         elif about.value is None:
             worth = "no value: neither side can force an end that is better for it"
             if about.solved != "strong" and about.rival is None:
@@ -126,6 +131,8 @@ class Verdict:
             "at_most": self.at_most,
             "draw": self.draw,
             "distance": self.distance,
+            "distance_at_least": self.within[0],
+            "distance_at_most": self.within[1],
             "states": self.states,
             "fault": fault
             and {
@@ -197,8 +204,8 @@ class _Check:
                 _must_part(solution, parted, total)
         except _FaultError as found:
             return Verdict(certificate, self._states, found.fault)
-        least, most, distance = self._shown(total)
-        return Verdict(certificate, self._states, None, least, most, distance)
+        least, most, within = self._shown(total)
+        return Verdict(certificate, self._states, None, least, most, within)
 
     def _total(self) -> int | None:
         """Return what the goals of both players add up to; None for one alone."""
@@ -210,20 +217,23 @@ class _Check:
             return sum(values)
         return self._range(solution.role)[0] + self._range(solution.rival.role)[1]
 
-    def _shown(self, total: int | None) -> tuple[int | None, int | None, int | None]:
-        """Return the least and the most that the root can be worth; the distance."""
+    def _shown(self, total: int | None) -> tuple[int | None, int | None, Within]:
+        """Return the least and the most that the root can be worth; and the plies."""
         solution = self._certificate.solution
         rival, value, distance = solution.rival, solution.value, solution.distance
         low, high = self._range(solution.role)
         if solution.solved == "strong" or value is None:
-            return value, value, distance
+            return value, value, (distance, distance)
         if rival is not None and rival.value is not None and total is not None:
             most = total - rival.value
             # Of a value between, each plan says how long it takes alone.
-            decided = low < high and value in (low, high)
-            same = decided and most == value and distance == rival.distance
-            return value, most, distance if same else None
-        return value, high if low < high and value == high else None, None
+            if low == high or value not in (low, high) or most != value:
+                return value, most, (None, None)
+            if value == low:
+                return value, most, (distance, rival.distance)
+            return value, most, (rival.distance, distance)
+        won = low < high and value == high
+        return (value, high, (None, distance)) if won else (value, None, (None, None))
 
     def _range(self, role: str) -> tuple[int, int]:
         return self._game.ranges[self._game.roles.index(role)]
@@ -342,8 +352,8 @@ class _Check:
                 Fault(
                     "the head of the file says something else than the root's entry",
                     told.position,
-                    worth_text(entry.value, entry.distance),
-                    worth_text(told.value, told.distance),
+                    worth_text(entry.value, (entry.distance,) * 2),
+                    worth_text(told.value, (told.distance,) * 2),
                 )
             )
         numbers = {text: number for number, text in enumerate(book.fluents)}
@@ -401,14 +411,14 @@ def _fault(book: Book, batch: list[Row], told: dict[str, Any]) -> Fault:
     outcome, numbers = batch[told["index"]]
     state = tuple(book.fluents[number] for number in numbers)
     entry, role = book.outcomes[outcome], book.solution.role
-    says = worth_text(entry.value, entry.distance)
+    says = worth_text(entry.value, (entry.distance,) * 2)
     match told["kind"]:
         case "impossible":
             return Fault("no such state is possible", state)
         case "twice":
             return Fault("a state is there twice", state)
         case "expected":
-            expected = worth_text(told["value"], told["distance"])
+            expected = worth_text(told["value"], (told["distance"],) * 2)
             return Fault(
                 "a state is not worth what the file says", state, expected, says
             )
