@@ -50,7 +50,7 @@ class Outcome:
     Attributes:
         row: the game.
         value: what the certificate proves: win, draw or loss; or why it proves nothing.
-        plies: to the end, in words: exact when all play best, else a bound.
+        plies: to the end when all play best; else a bound, in words.
         states: how many were found right.
         size: bytes of the file.
         seconds: processor time to solve, to write and to verify.
@@ -112,7 +112,7 @@ def proved(row: Row, file: str | None = None) -> Outcome:
         value = {low: "loss", high: "win"}.get(verdict.value, "draw")
     took = [after - before for before, after in pairwise(clock)]
     return Outcome(
-        row, value, plies_text(found.within), verdict.states, Path(file).stat().st_size,
+        row, value, plies_text(found.within).rsplit(maxsplit=1)[0], verdict.states, Path(file).stat().st_size,
         (took[0], took[1], took[2]),
     )  # fmt: skip
 

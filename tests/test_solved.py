@@ -24,7 +24,7 @@ def test_what_is_known_is_proved(row: Row, tmp_path: Path) -> None:
 def test_the_table_tells_what_came_of_a_game(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    outcome = Outcome(ROWS[0], "win", 9, 5478, 94_300, (0.744, 0.5, 0.5))
+    outcome = Outcome(ROWS[0], "win", "9", 5478, 94_300, (0.744, 0.5, 0.5))
     assert outcome.line() == (
         "| `tic_tac_toe` | win | strong | clauses | 9 | 5,478 | 94.3 | 0.74 | 0.50 "
         "| 0.50 |"
