@@ -111,8 +111,9 @@ def proved(row: Row, file: str | None = None) -> Outcome:
     else:
         value = {low: "loss", high: "win"}.get(verdict.value, "draw")
     took = [after - before for before, after in pairwise(clock)]
+    plies = plies_text(found.within).rsplit(maxsplit=1)[0]
     return Outcome(
-        row, value, plies_text(found.within).rsplit(maxsplit=1)[0], verdict.states, Path(file).stat().st_size,
+        row, value, plies, verdict.states, Path(file).stat().st_size,
         (took[0], took[1], took[2]),
     )  # fmt: skip
 
