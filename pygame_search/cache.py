@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
-import time
 from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
-from importlib.resources import files
+from importlib import resources
 from pathlib import Path
 
 import platformdirs
 
+from pygame_search import files
 from pygame_search.resources import logic_folder
 
 #: `off` does without files; anything else is the folder to keep them in.
@@ -25,11 +24,6 @@ VARIABLE = "PYGAME_SEARCH_CACHE"
 
 #: The files together are kept below this; those not used for longest go first.
 MOST_BYTES = 512 << 20
-
-#: Seconds after which what a writer that died has left behind is removed.
-ABANDONED = 3600.0
-
-_WRITING = "writing-"
 
 
 def cache_folder() -> Path | None:
@@ -78,15 +72,8 @@ def keep(path: Path, data: bytes, *, most_bytes: int = MOST_BYTES) -> None:
         OSError: it cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=_WRITING, dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
+    with files.replacement(path) as made:
+        made.write_bytes(data)
     _trim(path.parent, most_bytes)
 
 
@@ -96,11 +83,11 @@ def _trim(folder: Path, most_bytes: int) -> None:
     for path in folder.iterdir():
         # Another process may have removed it.
         with contextlib.suppress(OSError):
-            status = path.stat()
-            if not path.name.startswith(_WRITING):
+            if files.is_temporary(path):
+                files.remove_abandoned(path)
+            else:
+                status = path.stat()
                 found.append((status.st_mtime, status.st_size, path))
-            elif time.time() - status.st_mtime > ABANDONED:
-                path.unlink()
     total = sum(size for _, size, _ in found)
     for _, size, path in sorted(found)[:-1]:
         if total <= most_bytes:
@@ -115,7 +102,7 @@ def sources(package: str) -> bytes:
     """Return a digest of the modules of a package, as they were at the first call."""
     return _digest(
         (source.name, source.read_bytes())
-        for source in files(package).iterdir()
+        for source in resources.files(package).iterdir()
         if source.name.endswith(".py")
     )
 

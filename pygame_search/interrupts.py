@@ -23,6 +23,36 @@ from typing import Any
 #: says that the call is stuck, in seconds.
 AGAIN, TOO_LONG = 0.05, 0.14
 
+#: Held by whoever hears of SIGTERM first, and never given back.
+_terminating = threading.Lock()
+
+
+def interrupt_on_sigterm() -> None:
+    """Let SIGTERM do what Ctrl-C does, once; `terminated` tells them apart.
+
+    Where Ctrl-C is ignored, as in the background of a shell script, it still is.
+    """
+    if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        return
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, _interrupt_if_terminated)
+    signal.signal(signal.SIGTERM, _terminate)
+
+
+def terminated() -> bool:
+    """Return whether an interrupt was a SIGTERM: the program is to end."""
+    return _terminating.locked()
+
+
+def _terminate(*_: object) -> None:
+    if _terminating.acquire(blocking=False):
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+def _interrupt_if_terminated(*_: object) -> None:
+    if terminated():
+        raise KeyboardInterrupt
+
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
@@ -177,7 +207,9 @@ class Watcher:
                 call = self.call
                 if call is not None and call.wakeup is not None:
                     self._hand_on(data, call.wakeup)
-            if signal.SIGINT in data and call is not None:
+            if call is not None and signal.SIGTERM in data:
+                _terminate()  # Python's handler would hear of it after the call
+            if call is not None and signal.SIGINT in data:
                 self._stop(call)
         self._receiver.close()
 

@@ -13,6 +13,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, TypeVar
 
+from pygame_search import files
 from pygame_search.errors import InputError, did_you_mean
 from pygame_search.trace import FORMS, Event
 
@@ -66,8 +67,12 @@ class Recording:
         return f'{words},\n "events": [\n{events}\n]\n}}\n'
 
     def save(self, file: Path) -> None:
-        """Write it to a file."""
-        file.write_text(self.text(), encoding="utf-8")
+        """Write it to a file.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        files.write(file, self.text())
 
 
 def numbered(events: Sequence[Event]) -> tuple[Event, ...]:
@@ -134,11 +139,7 @@ def write_json(file: Path, data: Mapping[str, Any]) -> None:
     Raises:
         InputError: it cannot be written.
     """
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    try:
-        file.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{file}: cannot be written ({error.strerror})") from error
+    files.write(file, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
 def game_call(game: str, parameters: Mapping[str, str]) -> str:

@@ -672,7 +672,7 @@ def test_a_place_is_looked_at_before_the_work(tmp_path: Path) -> None:
     part.mkdir()
     told = run("solve", "othello", "--tier", "native", "--save", str(tmp_path / "file"))
     assert told.exit_code == 2
-    assert f"{part}: cannot be written" in told.stderr
+    assert f"{part}: expected a file to write" in told.stderr
 
 
 # ---- the rules ---------------------------------------------------------------

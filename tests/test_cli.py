@@ -543,6 +543,10 @@ def test_play_resign_and_leave() -> None:
     left.wait_for("white> ")
     left.type("\x03")
     assert left.end() == 130
+    left = Terminal("play", "hexapawn")
+    left.wait_for("white> ")
+    os.kill(left.child, signal.SIGTERM)
+    assert left.end() == 143
 
 
 def test_play_ends_where_nobody_can_move() -> None:

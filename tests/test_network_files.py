@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import multiprocessing
 import os
 from collections.abc import Callable
@@ -155,13 +156,14 @@ def test_those_not_used_for_longest_go_first(folder: Path, network: Network) -> 
 
 def test_what_a_writer_left_behind_is_removed(folder: Path, network: Network) -> None:
     folder.mkdir()
-    (folder / "writing-old").write_bytes(b"half")
-    os.utime(folder / "writing-old", (0, 0))
-    (folder / "writing-now").write_bytes(b"half")
-    cached(["rules"], lambda: network)
-    left = {path.name for path in folder.iterdir()}
-    assert "writing-now" in left
-    assert "writing-old" not in left
+    (folder / ".dead.network.0.tmp").write_bytes(b"half")
+    with (folder / ".busy.network.0.tmp").open("wb") as busy:
+        fcntl.flock(busy, fcntl.LOCK_EX)
+        cached(["rules"], lambda: network)
+        left = {path.name for path in folder.iterdir()}
+    assert ".busy.network.0.tmp" in left
+    assert ".dead.network.0.tmp" not in left
+    assert len(left) == 2
 
 
 def _use(number: int) -> bool:

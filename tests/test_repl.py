@@ -56,6 +56,17 @@ def test_the_first_screen(begin: Begin) -> None:
     assert person.end() == 0
 
 
+def test_sigterm_ends_a_session(begin: Begin) -> None:
+    for busy in (False, True):
+        person = begin("othello")
+        person.ready()
+        if busy:
+            person.type("%perft --depth 30")
+            person.press("\r")
+        os.kill(person.child.pid, signal.SIGTERM)
+        assert person.end() == 143
+
+
 def test_the_first_screen_without_a_game(begin: Begin) -> None:
     person = begin()
     person.ready()

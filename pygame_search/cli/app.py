@@ -14,6 +14,7 @@ import click
 
 from pygame_search.cli.output import Errors, drop_unwritten, leave, prepare_streams
 from pygame_search.errors import InputError, LimitError, PygameSearchError
+from pygame_search.interrupts import interrupt_on_sigterm
 
 #: Each command and the module that has it: imported when it is used, not before.
 COMMANDS = {
@@ -46,7 +47,8 @@ COMMANDS = {
 class Commands(click.Group):
     """The commands, with errors as sentences and exit codes.
 
-    0 when all went well, 1 when the answer is no, 2 on misuse, 130 on Ctrl-C.
+    0 when all went well, 1 when the answer is no, 2 on misuse, 130 on Ctrl-C, 143 on
+    SIGTERM.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -102,6 +104,7 @@ class Commands(click.Group):
         errors = Errors("--json" in words)
         if args is None:
             prepare_streams()
+            interrupt_on_sigterm()
         with _interruptible(ends=args is None), _ending(args is None), _told(errors):
             code = super().main(
                 args,
@@ -174,6 +177,6 @@ def command() -> None:
     parameters as in "hexapawn(columns=4)". Moves and states are read and written in the
     syntax of rule files.
 
-    The exit status is 0 when all went well, 1 when the answer is no, 2 on misuse, and
-    130 on Ctrl-C.
+    The exit status is 0 when all went well, 1 when the answer is no, 2 on misuse, 130
+    on Ctrl-C, and 143 on SIGTERM.
     """

@@ -24,7 +24,6 @@ from pygame_search.cli.options import (
     positive_seconds,
     record_option,
     role_option,
-    save,
     weight_options,
     weights_of,
 )
@@ -136,7 +135,7 @@ def best(
             interruptible=True,
         )
     if record is not None:
-        save(record, found.recording().text())
+        found.recording().save(record)
     if as_json:
         data = found.as_json()
         if all_best:

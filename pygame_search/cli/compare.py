@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from pygame_search import files
 from pygame_search.cli.options import (
     METHOD,
     PLIES,
@@ -15,7 +16,6 @@ from pygame_search.cli.options import (
     position,
     position_options,
     role_option,
-    save,
     weight_options,
     weights_of,
 )
@@ -66,7 +66,7 @@ def compare(
     with progress("searching ..."):
         found = compared(state, method, role=role, depth=depth, weights=used)
     if page is not None:
-        save(page, html(found, state.game))
+        files.write(page, html(found, state.game))
     if as_json:
         print_json(found.as_json())
     else:

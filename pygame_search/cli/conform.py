@@ -16,6 +16,7 @@ from pathlib import Path
 
 import click
 
+from pygame_search import files
 from pygame_search.arguments import must_be_one_of
 from pygame_search.cli.options import json_option, positive_seconds, tier_option
 from pygame_search.cli.output import console, print_json, progress, table
@@ -82,9 +83,10 @@ def conform(
     with progress("comparing ...") as shown:
         for outcome in _run(left, tier, workers, seconds, memory):
             outcomes.append(outcome)
+            done[outcome.id] = outcome
             if resume is not None:
-                with resume.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(outcome)) + "\n")
+                lines = (json.dumps(asdict(kept)) for kept in done.values())
+                files.write(resume, "\n".join([*lines, ""]))
             count = f"{len(outcomes)} of {len(pairs)}"
             shown.say(f"{count}: {outcome.id} {outcome.verdict}")
     _print(outcomes, as_json)

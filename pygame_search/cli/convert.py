@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
-from pygame_search import rulebook
+from pygame_search import files, rulebook
 from pygame_search.cli.options import heeded, json_option
 from pygame_search.cli.output import print_json
 from pygame_search.errors import InputError
@@ -83,10 +84,6 @@ def _syntax(to: str) -> str:
 
 
 def _write(path: Path, text: str, force: bool) -> None:
-    try:
-        with path.open("w" if force else "x", encoding="utf-8") as stream:
-            stream.write(text)
-    except FileExistsError as error:
-        raise InputError(f"{path} is there already; --force writes over it") from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be written ({error.strerror})") from error
+    if not force and os.path.lexists(path):
+        raise InputError(f"{path} is there already; --force writes over it")
+    files.write(path, text)

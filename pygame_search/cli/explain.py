@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from pygame_search import files
 from pygame_search.cli.options import (
     COUNT,
     heeded,
@@ -15,7 +16,6 @@ from pygame_search.cli.options import (
     place,
     position_options,
     positive_seconds,
-    save,
 )
 from pygame_search.cli.output import print_json, print_sentences, progress
 from pygame_search.explanation import explain as explained
@@ -71,7 +71,7 @@ def explain(
     with progress("explaining ..."):
         found = explained(where, goal, move=move, answer=answer, seconds=seconds)
     if svg is not None:
-        save(svg, found.svg())
+        files.write(svg, found.svg())
     if as_json:
         print_json(found.as_json())
     else:

@@ -209,14 +209,6 @@ def position_options(command: F) -> F:
     return after(state(command))
 
 
-def save(file: Path, text: str) -> None:
-    """Write a text to a file that an option names."""
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{file}: cannot be written ({error.strerror})") from error
-
-
 def session() -> Session | None:
     """Return the session in the midst of which a command is run, if it is."""
     context = click.get_current_context(silent=True)

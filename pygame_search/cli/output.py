@@ -17,12 +17,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pygame_search import files
 from pygame_search.errors import (
     DiagnosedError,
     MoveError,
     PygameSearchError,
     error_text,
 )
+from pygame_search.interrupts import terminated
 from pygame_search.render.wrapping import wrapped
 
 #: Work that takes longer is seen to go on, in seconds.
@@ -103,10 +105,12 @@ def print_json(data: dict[str, Any]) -> None:
 def leave() -> NoReturn:
     """End the program at once, as Ctrl-C does: any thread may do so."""
     _leaving.acquire()  # the first does, and never gives it back
+    files.remove_unfinished()
     with suppress(OSError, ValueError):
         sys.stdout.flush()
         cursor = _SHOW_CURSOR if sys.stderr.isatty() else ""
-        sys.stderr.write(f"{cursor}interrupted\n")
+        word = "terminated" if terminated() else "interrupted"
+        sys.stderr.write(f"{cursor}{word}\n")
         sys.stderr.flush()
     if "multiprocessing" in sys.modules:
         import multiprocessing.resource_tracker
@@ -120,7 +124,7 @@ def leave() -> NoReturn:
         tracker = multiprocessing.resource_tracker._resource_tracker
         if (number := getattr(tracker, "_pid", None)) is not None:
             os.kill(number, signal.SIGKILL)
-    os._exit(130)
+    os._exit(143 if terminated() else 130)
 
 
 class Errors:
@@ -131,7 +135,7 @@ class Errors:
 
     def tell(self, error: PygameSearchError, code: int) -> NoReturn:
         """Say what is wrong and exit."""
-        self.tell_json(_error_json(error))
+        self.tell_json(error_json(error))
         click.echo(error_text(error), err=True)
         sys.exit(code)
 
@@ -142,7 +146,8 @@ class Errors:
                 print_json({"error": error})
 
 
-def _error_json(error: PygameSearchError) -> dict[str, Any]:
+def error_json(error: PygameSearchError) -> dict[str, Any]:
+    """Return an error as `--json` tells it."""
     data: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
     if isinstance(error, DiagnosedError) and error.diagnostics:
         data["diagnostics"] = [d.as_json() for d in error.diagnostics]

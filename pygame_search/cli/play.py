@@ -39,6 +39,7 @@ from pygame_search.errors import (
 )
 from pygame_search.game import CHANCE, Game, State, noted
 from pygame_search.heuristics import all_weights
+from pygame_search.interrupts import terminated
 from pygame_search.render.board import outcome_text
 from pygame_search.search.best import checked_method
 from pygame_search.search.methods import METHODS, MethodCall, read_method
@@ -335,7 +336,7 @@ def _joint(match: Match) -> list[str] | None:
             try:
                 chosen.append(match.think(role, match.players[role]))
             except KeyboardInterrupt:
-                if not match.undo():
+                if terminated() or not match.undo():
                     raise
                 match.say("interrupted: your last move is taken back")
                 return None
@@ -399,6 +400,8 @@ def _hint(match: Match, role: str) -> str:
         words = f"{method} would play {match.think(role, method)}"
         advised = advice(match.state, role)
     except KeyboardInterrupt:
+        if terminated():
+            raise
         return "interrupted"
     except PygameSearchError as error:
         return f"there is no hint: {error}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -19,8 +20,8 @@ from pygame_search.cli.options import (
     role_option,
     tier_option,
 )
-from pygame_search.cli.output import console, print_json, progress, table
-from pygame_search.errors import InputError
+from pygame_search.cli.output import console, error_json, print_json, progress, table
+from pygame_search.errors import InputError, error_text
 from pygame_search.repl.places import FILE
 from pygame_search.solving import seal
 from pygame_search.solving.book import plies_text
@@ -98,24 +99,39 @@ def solve(
         seal.must_be_writable(file)
     part = _part(file, tier, resume)
     state = position(loaded(game), after, facts)
-    with progress("solving ...") as shown:
-        found = solve_position(
-            state, role=role, method=method, tier=tier, strength=strength,
-            seconds=seconds, memory=None if memory is None else memory << 20,
-            progress=shown.say, draw=draw, nodes=nodes, checkpoint=part,
-        )  # fmt: skip
-    if file is not None:
-        if found.entries is None:
-            raise InputError(
-                f"--save: an {found.solved} solution has nothing to write: "
-                "ask for --strength weak or strong"
-            )
-        with progress("writing ..."):
-            save_certificate(found, file)
-    if as_json:
-        print_json(found.as_json())
-    else:
+    solved: list[Solution] = []
+    try:
+        with progress("solving ...") as shown:
+
+            def finish(found: Solution) -> None:
+                solved.append(found)
+                if file is not None:
+                    shown.say("writing ...")
+                    save_certificate(found, file)
+
+            solve_position(
+                state, role=role, method=method, tier=tier, strength=strength,
+                seconds=seconds, memory=None if memory is None else memory << 20,
+                progress=shown.say, draw=draw, nodes=nodes, checkpoint=part,
+                resume=resume, finish=finish,
+            )  # fmt: skip
+    except (InputError, KeyboardInterrupt) as error:
+        if solved:  # it cannot be written, but it is known
+            _show(solved[0], as_json, error)
+        raise
+    _show(solved[0], as_json)
+
+
+def _show(found: Solution, as_json: bool, error: BaseException | None = None) -> None:
+    """Print a solution; with an error, end the program where JSON is wanted."""
+    if not as_json:
         print_solution(found)
+    elif isinstance(error, InputError):  # all in one object
+        print_json(found.as_json() | {"error": error_json(error)})
+        click.echo(error_text(error), err=True)
+        sys.exit(2)
+    else:
+        print_json(found.as_json())
 
 
 def _part(file: Path | None, tier: str, resume: bool) -> Path | None:
@@ -129,16 +145,23 @@ def _part(file: Path | None, tier: str, resume: bool) -> Path | None:
     part = file.with_name(f"{file.name}.part")
     if resume and not part.exists():
         raise InputError(f"--resume: expected what was done in {part}, found nothing")
-    if not resume:
-        try:
-            part.unlink(missing_ok=True)
-        except OSError as error:
-            raise InputError(f"{part}: cannot be written ({error.strerror})") from error
+    seal.must_be_writable(part)
+    if part.exists() and not resume:
+        click.echo(f"note: --resume would go on from {part}", err=True)
     return part
 
 
 def save_certificate(found: Solution, file: Path) -> None:
-    """Write a solution to a file."""
+    """Write a solution to a file.
+
+    Raises:
+        InputError: it cannot be written, or there is nothing to write.
+    """
+    if found.entries is None:
+        raise InputError(
+            f"--save: an {found.solved} solution has nothing to write: "
+            "ask for --strength weak or strong"
+        )
     import_module("pygame_search.solving.certificate").save(found, file)
 
 

@@ -22,7 +22,6 @@ from pygame_search.cli.options import (
     record_option,
     refuse,
     role_option,
-    save,
     weight_options,
     weights_of,
 )
@@ -158,7 +157,7 @@ def tree(
                 tier=tier, weights=used, record=True,
             )  # fmt: skip
         if record is not None:
-            save(record, found.recording().text())
+            found.recording().save(record)
         searched = _Searched(state, found.role, call, found.events)
     else:
         raise InputError(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pygame_search import files
 from pygame_search.errors import InputError
 
 if TYPE_CHECKING:
@@ -91,9 +92,10 @@ def plot(file: Path, panels: Sequence[Panel], *, title: str) -> None:
         form = file.suffix.lower().removeprefix(".")
         told = {"Date": None} if form == "svg" else {"Software": None}
         try:
-            figure.savefig(file, format=form, metadata=told, dpi=150)
+            with files.replacement(file) as made:
+                figure.savefig(made, format=form, metadata=told, dpi=150)
         except OSError as error:
-            raise InputError(f"{file}: cannot be written ({error.strerror})") from error
+            raise files.unwritable(file, error) from error
 
 
 def _draw(axes: Axes, panel: Panel) -> None:

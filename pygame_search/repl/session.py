@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pygame_search import rulebook
+from pygame_search import files, rulebook
 from pygame_search.diagnostics import Diagnostic, located
 from pygame_search.errors import (
     InputError,
@@ -534,10 +534,7 @@ class Session:
         return file is not None and rules_folder() in file.resolve().parents
 
     def _write(self, path: Path, text: str) -> None:
-        try:
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"{path}: cannot be written ({error.strerror})") from error
+        files.write(path, text)
         self._book = replace(self._known_book, file=str(path), text=text)
         self.told, self.untold = [], []
         self._seen = self._signature()

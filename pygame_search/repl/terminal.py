@@ -26,6 +26,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from pygame_search import rulebook
 from pygame_search.errors import PygameSearchError
+from pygame_search.interrupts import terminated
 from pygame_search.render.wrapping import wrapped
 from pygame_search.repl.commands import Finder, print_position
 from pygame_search.repl.highlight import STYLE, InputLexer
@@ -121,11 +122,14 @@ class Terminal:
         else:
             self._shell.begin(clauses)
         signal.signal(signal.SIGINT, self._interrupt)
-        while not self._shell.finished:
+        while not self._shell.finished and not terminated():
             with suppress(KeyboardInterrupt):  # the line is thrown away
                 self._armed = True
-                self._answer()
+                if not terminated():
+                    self._answer()
                 self._armed = False
+        if terminated():
+            raise KeyboardInterrupt
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         """End what goes on, once: of many Ctrl-C none comes between two inputs."""

@@ -9,11 +9,9 @@ of another version or of other rules is told, and nothing in it is used.
 from __future__ import annotations
 
 import json
-import os
 import struct
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
+from dataclasses import dataclass
 from hashlib import blake2b
 from math import prod
 from pathlib import Path
@@ -22,7 +20,8 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.errors import InputError
+from pygame_search import files
+from pygame_search.errors import InputError, LimitError
 
 #: Ends with the version of the format.
 _MARK = b"pygame_search checkpoint 1\n"
@@ -31,6 +30,65 @@ _LENGTH = struct.Struct("<Q")
 
 #: Files are read and written in portions, so that Ctrl-C is heard.
 _PORTION = 1 << 24
+
+
+#: What leaves work unfinished that can go on later. A certificate that cannot be
+#: written is an InputError.
+UNFINISHED = (LimitError, InputError, KeyboardInterrupt)
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """Where the state of some work is kept.
+
+    Attributes:
+        path: of the file.
+        rules: the hash of the rules.
+        resume: whether the work goes on from what is there already.
+    """
+
+    path: Path
+    rules: str
+    resume: bool = True
+
+    def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
+        """Return the header and the arrays to go on from, None for a new start.
+
+        Raises:
+            InputError: see `load`; or the file cannot be read.
+        """
+        if not self.resume or not self.path.exists():
+            return None
+        try:
+            return load(self.path, self.rules)
+        except OSError as error:
+            text = f"{self.path}: cannot be read ({error.strerror})"
+            raise InputError(text) from error
+
+    def save(
+        self, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
+    ) -> None:
+        """Write the state, in the place of an older one.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        try:
+            save(self.path, self.rules, header, arrays)
+        except OSError as error:
+            raise files.unwritable(self.path, error) from error
+
+    def remove(self) -> None:
+        """Remove the state: the work is finished, and its result is kept.
+
+        Raises:
+            InputError: it cannot be removed.
+        """
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            text = f"{self.path}: cannot be removed ({error.strerror})"
+            raise InputError(text) from error
 
 
 def save(
@@ -53,23 +111,16 @@ def save(
     shapes = {name: (part.dtype.str, part.shape) for name, part in arrays.items()}
     words = {"rules": rules, "header": dict(header), "arrays": shapes}
     text = json.dumps(words).encode()
-    handle, name = tempfile.mkstemp(prefix="writing-", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(_MARK + bytes(_CHECKSUM))
-            checksum = blake2b(digest_size=_CHECKSUM)
-            _write(file, _LENGTH.pack(len(text)) + text, checksum)
-            for part in arrays.values():
-                octets = np.ascontiguousarray(part).reshape(-1).view(np.uint8)
-                for begin in range(0, len(octets), _PORTION):
-                    _write(file, octets[begin : begin + _PORTION].data, checksum)
-            file.seek(len(_MARK))
-            file.write(checksum.digest())
-        os.replace(name, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
+    with files.replacement(path) as made, made.open("wb") as file:
+        file.write(_MARK + bytes(_CHECKSUM))
+        checksum = blake2b(digest_size=_CHECKSUM)
+        _write(file, _LENGTH.pack(len(text)) + text, checksum)
+        for part in arrays.values():
+            octets = np.ascontiguousarray(part).reshape(-1).view(np.uint8)
+            for begin in range(0, len(octets), _PORTION):
+                _write(file, octets[begin : begin + _PORTION].data, checksum)
+        file.seek(len(_MARK))
+        file.write(checksum.digest())
 
 
 def load(path: Path, rules: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

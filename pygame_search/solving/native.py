@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,7 @@ from pygame_search.network.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.network.strategy import Follower
 from pygame_search.network.wiring import wire
 from pygame_search.search.best import best
-from pygame_search.solving import checkpoint as checkpoints
+from pygame_search.solving.checkpoint import UNFINISHED, Checkpoint
 from pygame_search.solving.cycles import SECONDS, Cycle, Glance, cycle, glance
 from pygame_search.solving.solution import Solution, rules_hash
 from pygame_search.solving.solve import NO_MOVE, Solving
@@ -51,6 +51,8 @@ def native_solve(
     progress: Callable[[str], None] | None = None,
     draw: int | None = None,
     checkpoint: Path | None = None,
+    resume: bool = True,
+    finish: Callable[[Solution], object] = lambda found: None,
 ) -> Solution:
     """Return what is known for sure of a position; see `solve.solve`.
 
@@ -62,20 +64,23 @@ def native_solve(
     solving = Solving(
         state, role, "native", seconds, progress, draw, None, KnowledgeBase(state.game)
     )
+    kept = None
+    if checkpoint is not None:
+        kept = Checkpoint(checkpoint, rules_hash(state.game), resume)
     if method == "retrograde" or strength == "strong" or state.terminal:
-        return strong(solving, memory or MEMORY, checkpoint)
+        return strong(solving, memory or MEMORY, kept, finish)
     seen = _glance(solving)
     if method is None and seen.cycle is not None:
-        return strong(solving, memory or MEMORY, checkpoint)
+        return strong(solving, memory or MEMORY, kept, finish)
     if method == "alphabeta" and seen.cycle is not None and seconds is None:
         raise LimitError(
             "play can go on for ever, so that alpha-beta may never end: give it "
             "--seconds, or use proof_number or retrograde"
         )
-    found = searched(
-        solving, method or "alphabeta", strength, memory or MEMORY, checkpoint
-    )
-    return replace(found, finite=seen.finite)
+    return searched(
+        solving, method or "alphabeta", strength, memory or MEMORY, kept, finish,
+        finite=seen.finite,
+    )  # fmt: skip
 
 
 def _glance(solving: Solving) -> Glance:
@@ -110,14 +115,19 @@ class _AllBut:
         return state not in self.others
 
 
-def strong(solving: Solving, memory: int, checkpoint: Path | None) -> Solution:
+def strong(
+    solving: Solving,
+    memory: int,
+    checkpoint: Checkpoint | None,
+    finish: Callable[[Solution], object],
+) -> Solution:
     """Return the value of every state that can be reached.
 
     Args:
         solving: the position.
         memory: how many bytes it may take.
-        checkpoint: a file that keeps what is done when it is interrupted, and from
-            which it goes on.
+        checkpoint: keeps the states that were found when it is interrupted.
+        finish: see `solve.solve`.
 
     Raises:
         LimitError: the time is over, or the memory is full.
@@ -135,24 +145,26 @@ def strong(solving: Solving, memory: int, checkpoint: Path | None) -> Solution:
                 column=column, draw=solving.others_draw(role), only=solving.only(role),
                 deadline=solving.deadline, progress=say,
             )  # fmt: skip
+        mine = found[solving.role]
+        circle = _circle(mine)
+        _, distance = mine.state()
+        solution = solving.solution(
+            solved="strong",
+            values={role: analysis.state()[0] for role, analysis in found.items()},
+            distance=distance,
+            cycle=None if circle is None else _moves_of(solving.state, circle),
+            lead=0 if circle is None else len(circle.lead),
+            states=len(graph.states),
+            nodes=len(graph.states),
+            method="retrograde",
+            entries=packed_entries(tier, mine),
+            finite=mine.finite,
+            longest=None,
+        )
+        finish(solution)
     if checkpoint is not None:
-        checkpoint.unlink(missing_ok=True)
-    mine = found[solving.role]
-    circle = _circle(mine)
-    _, distance = mine.state()
-    return solving.solution(
-        solved="strong",
-        values={role: analysis.state()[0] for role, analysis in found.items()},
-        distance=distance,
-        cycle=None if circle is None else _moves_of(solving.state, circle),
-        lead=0 if circle is None else len(circle.lead),
-        states=len(graph.states),
-        nodes=len(graph.states),
-        method="retrograde",
-        entries=packed_entries(tier, mine),
-        finite=mine.finite,
-        longest=None,
-    )
+        checkpoint.remove()
+    return solution
 
 
 @contextmanager
@@ -161,16 +173,18 @@ def _kept(
     tier: NativeGame,
     players: list[int],
     memory: int,
-    checkpoint: Path | None,
+    checkpoint: Checkpoint | None,
 ) -> Iterator[Builder]:
     """Give what finds the states of a position; keep them where it is interrupted."""
     state, game = solving.state, solving.state.game
     kept = None
     words = {"position": sorted(state.facts), "work": "retrograde"}
-    if checkpoint is not None and checkpoint.exists():
-        header, arrays = checkpoints.load(checkpoint, rules_hash(game))
+    if checkpoint is not None and (before := checkpoint.load()) is not None:
+        header, arrays = before
         if header != words:
-            raise InputError(f"{checkpoint} is of other work: expected {words['work']}")
+            raise InputError(
+                f"{checkpoint.path} is of other work: expected {words['work']}"
+            )
         batch = arrays.pop("batch")
         kept = Graph(**arrays), batch
     builder = Builder(
@@ -179,11 +193,10 @@ def _kept(
     )  # fmt: skip
     try:
         yield builder
-    except (LimitError, KeyboardInterrupt):
+    except UNFINISHED:
         if checkpoint is not None:
             found, batch = builder.parts()
-            arrays = {**found._asdict(), "batch": batch}
-            checkpoints.save(checkpoint, rules_hash(game), words, arrays)
+            checkpoint.save(words, {**found._asdict(), "batch": batch})
         raise
 
 
@@ -268,6 +281,15 @@ class _NoStrategyError(LimitError):
     """No strategy was found that brings the game to an end."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    """A search for a proof: a role can be sure of a value, perhaps by endless play."""
+
+    enough: int
+    endless: bool
+    prover: Prover
+
+
 @dataclass(slots=True)
 class _Proving:
     """Proofs of bounds for what a position is worth to a role.
@@ -279,8 +301,7 @@ class _Proving:
         draw: what play without end is worth to it.
         memory: how many bytes a table may take.
         checkpoint: keeps the table of the proof that is interrupted.
-        kept: the prover of the highest value that is proved, by that and whether play
-            without end is enough.
+        kept: the proof of the highest value that is proved.
         nodes: of all proofs.
         repeats: how often a state came up again on a path.
     """
@@ -290,8 +311,8 @@ class _Proving:
     role: str
     draw: int | None
     memory: int
-    checkpoint: Path | None
-    kept: dict[tuple[int, bool], Prover] = field(default_factory=dict)
+    checkpoint: Checkpoint | None
+    kept: _Proof | None = None
     nodes: int = 0
     repeats: int = 0
 
@@ -342,20 +363,16 @@ class _Proving:
         Raises:
             LimitError: the time is over.
         """
-        solving = self.solving
-        state, rules = solving.state, rules_hash(solving.state.game)
+        solving, state = self.solving, self.solving.state
         ranges = solving.ranges(self.role)
         wiring = wire(self.tier.network, self.index, ranges, {})
         prover = Prover(
             wiring, self.index, enough, endless=endless, table_bytes=self.memory
         )
-        words = {
-            "position": sorted(state.facts), "work": "proof_number", "role": self.role,
-            "enough": enough, "endless": endless,
-        }  # fmt: skip
-        if self.checkpoint is not None and self.checkpoint.exists():
-            header, arrays = checkpoints.load(self.checkpoint, rules)
-            if header == words:
+        proof = _Proof(enough, endless, prover)
+        if self.checkpoint is not None and (before := self.checkpoint.load()):
+            header, arrays = before
+            if header == self.words(proof):
                 prover.take_up(arrays["table"])
         tell = _teller(solving, f"{self.role}: at least {enough}? {{:,}} nodes")
 
@@ -364,21 +381,37 @@ class _Proving:
             tell(prover.nodes)
 
         try:
-            found = prover.prove(self.tier.bits(state), pause)
-        except (LimitError, KeyboardInterrupt) as error:
-            if self.checkpoint is not None:
-                arrays = {"table": prover.table}
-                checkpoints.save(self.checkpoint, rules, words, arrays)
-            if isinstance(error, LimitError):
-                raise LimitError(
-                    f"not decided: {error} after {prover.nodes:,} nodes"
-                ) from error
-            raise
+            with self.keeping(proof):
+                found = prover.prove(self.tier.bits(state), pause)
+        except LimitError as error:
+            raise LimitError(
+                f"not decided: {error} after {prover.nodes:,} nodes"
+            ) from error
         self.nodes += prover.nodes
         self.repeats += prover.repeats
         if found:
-            self.kept = {(enough, endless): prover}
+            self.kept = proof
         return found
+
+    def words(self, proof: _Proof) -> dict[str, Any]:
+        """Return what a checkpoint says of a proof."""
+        return {
+            "position": sorted(self.solving.state.facts), "work": "proof_number",
+            "role": self.role, "enough": proof.enough, "endless": proof.endless,
+        }  # fmt: skip
+
+    @contextmanager
+    def keeping(self, proof: _Proof | None) -> Iterator[None]:
+        """Keep a proof when what is done meanwhile is interrupted."""
+        try:
+            yield
+        except _NoStrategyError:  # this is an answer
+            raise
+        except UNFINISHED:
+            if self.checkpoint is not None and proof is not None:
+                table = {"table": proof.prover.table}
+                self.checkpoint.save(self.words(proof), table)
+            raise
 
     def strategy(self, enough: int) -> Analysis:
         """Return what the role can do to be sure of a value.
@@ -388,12 +421,16 @@ class _Proving:
             _NoStrategyError: it leads round a circle, or does not end the game.
         """
         solving = self.solving
-        if (enough, False) not in self.kept and not self.proved(enough, False):
-            raise _NoStrategyError(
-                "no strategy brings the game to an end: play can go on for ever; use "
-                "retrograde"
-            )
-        prover = self.kept[enough, False]
+        proof = self.kept
+        if proof is None or (proof.enough, proof.endless) != (enough, False):
+            if not self.proved(enough, False):
+                raise _NoStrategyError(
+                    "no strategy brings the game to an end: play can go on for ever; "
+                    "use retrograde"
+                )
+            proof = self.kept
+        assert proof is not None
+        prover = proof.prover
         before = prover.nodes
         network = self.tier.network
         held = self.tier.held(solving.state)
@@ -406,11 +443,12 @@ class _Proving:
             look_at_clock(solving.deadline)
             tell(states)
 
-        graph, chosen = follower.run(pause)
+        with self.keeping(proof):
+            graph, chosen = follower.run(pause)
+            analysis = analyse(
+                network, graph, self.index, self.values, deadline=solving.deadline
+            )
         self.nodes += prover.nodes - before
-        analysis = analyse(
-            network, graph, self.index, self.values, deadline=solving.deadline
-        )
         if not analysis.finite:
             raise _NoStrategyError("the strategy leads round a circle of moves")
         return replace(analysis, chosen=chosen)
@@ -421,7 +459,10 @@ def searched(
     method: str,
     strength: str | None,
     memory: int,
-    checkpoint: Path | None,
+    checkpoint: Checkpoint | None,
+    finish: Callable[[Solution], object],
+    *,
+    finite: bool | None,
 ) -> Solution:
     """Return a weak or an ultra-weak solution.
 
@@ -431,7 +472,9 @@ def searched(
             proved by proof numbers.
         strength: the rung that is wanted.
         memory: how many bytes it may take.
-        checkpoint: a file that keeps the proof that is interrupted.
+        checkpoint: keeps the proof that is interrupted.
+        finish: see `solve.solve`.
+        finite: whether play must end, as far as that is known.
 
     Raises:
         LimitError: the time is over, or a strategy leads round a circle.
@@ -485,23 +528,29 @@ def searched(
                     raise
                 solutions.clear()
                 break
-    if checkpoint is not None:
-        checkpoint.unlink(missing_ok=True)
     total += sum(proving.nodes for proving in provings.values())
     if solving.role in solutions:
         rivals = [one for role, one in solutions.items() if role != solving.role]
         if sum(one.value or 0 for one in solutions.values()) != whole:
             rivals = []  # Where all move at once each may be sure of too little.
-        return replace(
+        solution = replace(
             solutions[solving.role],
             nodes=total, rival=rivals[0] if rivals else None,
-            exact=known[solving.role][1],
+            exact=known[solving.role][1], finite=finite,
             seconds=time.monotonic() - solving.started,
         )  # fmt: skip
-    return solving.solution(
-        solved="ultra-weak", values=values, distance=known[solving.role][1],
-        cycle=None, states=None, nodes=total, method=method, entries=None,
-    )  # fmt: skip
+    else:
+        solution = solving.solution(
+            solved="ultra-weak", values=values, distance=known[solving.role][1],
+            cycle=None, states=None, nodes=total, method=method, entries=None,
+            finite=finite,
+        )  # fmt: skip
+    mine = provings[solving.role]
+    with mine.keeping(mine.kept):
+        finish(solution)
+    if checkpoint is not None:
+        checkpoint.remove()
+    return solution
 
 
 def _weak(proving: _Proving, values: Mapping[str, int | None], method: str) -> Solution:

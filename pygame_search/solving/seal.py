@@ -6,13 +6,12 @@ The last line of a sealed file is `{"sha256": "..."}`, of all that stands before
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
+from pygame_search import files
 from pygame_search.errors import CertificateError, InputError
 
 _SEAL = re.compile(rb'\{"sha256": "([0-9a-f]{64})"\}\n')
@@ -22,28 +21,20 @@ _PORTION = 1 << 20
 
 @contextmanager
 def sealed(file: Path) -> Iterator[Path]:
-    """Give a file to write; it is sealed then, and put in place all at once.
-
-    When something goes wrong, what was in the place before is still there.
+    """Give a file to write; it is sealed then, and replaces another all at once.
 
     Raises:
         InputError: the file cannot be written.
     """
-    made = _beside(file)
+    _must_be_plain(file)
     try:
-        yield made
-        digest = _digest(made, made.stat().st_size)
-        with made.open("ab") as out:
-            out.write(f'{{"sha256": "{digest}"}}\n'.encode())
-            out.flush()
-            os.fsync(out.fileno())
-        made.chmod(0o666 & ~_mask())
-        made.replace(_place(file))
+        with files.replacement(file) as made:
+            yield made
+            digest = _digest(made, made.stat().st_size)
+            with made.open("ab") as out:
+                out.write(f'{{"sha256": "{digest}"}}\n'.encode())
     except OSError as error:
-        raise InputError(f"{file}: cannot be written ({error.strerror})") from error
-    finally:
-        with suppress(OSError):
-            made.unlink()
+        raise files.unwritable(file, error) from error
 
 
 def must_be_writable(file: Path) -> None:
@@ -52,36 +43,16 @@ def must_be_writable(file: Path) -> None:
     Raises:
         InputError: it cannot.
     """
-    _beside(file).unlink()
-
-
-def _beside(file: Path) -> Path:
-    """Return a new file in the folder of another one.
-
-    Raises:
-        InputError: it cannot be made, or there is a device or folder in the place.
-    """
-    place = _place(file)
-    if place.exists() and not place.is_file():
-        raise InputError(f"{file}: expected a file to write, found a device or folder")
+    _must_be_plain(file)
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
-        os.close(handle)
+        files.must_be_writable(file)
     except OSError as error:
-        raise InputError(f"{file}: cannot be written ({error.strerror})") from error
-    return Path(name)
+        raise files.unwritable(file, error) from error
 
 
-def _place(file: Path) -> Path:
-    """Return where a file is, which a link may name: the link is kept."""
-    return Path(os.path.realpath(file))
-
-
-def _mask() -> int:
-    """Return the bits of access that files of this process do not get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _must_be_plain(file: Path) -> None:
+    if file.exists() and not file.is_file():
+        raise InputError(f"{file}: expected a file to write, found a device or folder")
 
 
 def must_be_sealed(file: Path) -> None:

@@ -82,6 +82,8 @@ def solve(
     draw: int | None = None,
     nodes: int | None = None,
     checkpoint: Path | None = None,
+    resume: bool = True,
+    finish: Callable[[Solution], object] = lambda found: None,
 ) -> Solution:
     """Return what is known for sure of a position.
 
@@ -97,7 +99,10 @@ def solve(
         progress: is told, in words, how far it is.
         draw: what play without end is worth to the role.
         nodes: how many nodes proof-number search may make.
-        checkpoint: where the native tier keeps what it has done so far.
+        checkpoint: where the native tier keeps what it has done when it is stopped.
+        resume: whether it goes on from what is kept there already.
+        finish: is given the solution before the checkpoint is removed, and may write
+            it to a file. When that fails or is interrupted, the work is kept.
 
     Raises:
         InputError: an unknown role, method, strength or tier, chance, or hidden
@@ -146,14 +151,17 @@ def solve(
             return native.native_solve(  # type: ignore[no-any-return]
                 state, role=name, method=method, strength=strength, seconds=seconds,
                 memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
+                resume=resume, finish=finish,
             )  # fmt: skip
         machine = KnowledgeBase(state.game)
         solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
-        return solving.solved(method, strength)
+        found = solving.solved(method, strength)
     except LimitError as error:
         if str(error).startswith("not decided"):
             raise
         raise LimitError(f"not decided: {error}") from error
+    finish(found)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,18 @@ class PackedEntries:
 
 
 def write(solution: Solution, version: int, file: Path) -> None:
-    """Write a strong solution to a file that is empty."""
+    """Write a strong solution to a file that is empty.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    try:
+        _write(solution, version, file)
+    except sqlite3.OperationalError as error:
+        raise OSError(str(error)) from error
+
+
+def _write(solution: Solution, version: int, file: Path) -> None:
     assert solution.entries is not None
     told = {"certificate": KIND, "version": version} | head(solution)
     with closing(sqlite3.connect(file)) as table:
