@@ -11,7 +11,7 @@
             arguments/2                 % +SubtermPosition, -Positions
           ]).
 :- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [member/2]).
 
 /** <module> The body of a clause as literals
 
@@ -48,13 +48,9 @@ body_((A, B), Places, _, Ls0, Ls, Fs0, Fs) :- !,
     arguments(Places, [PA, PB]),
     body(A, PA, Ls0, Ls1, Fs0, Fs1),
     body(B, PB, Ls1, Ls, Fs1, Fs).
-body_(Goal, Places, Place, [Place:or(Bodies)|Ls], Ls,
-      [fault(error, if_then_else, Arrow, [])|Fs0], Fs) :-
-    if_then(Goal, Places, [If, Then|Else], Arrow), !,
-    alternatives([If, Then], [IfBody, ThenBody], Fs0, Fs1),
-    append(IfBody, ThenBody, Body),
-    alternatives(Else, Bodies1, Fs1, Fs),
-    Bodies = [Body|Bodies1].
+body_(Goal, Places, Place, [Place:broken(Goal)|Ls], Ls,   % what is in it is rewritten too
+      [fault(error, if_then_else, Arrow, [])|Fs], Fs) :-
+    if_then(Goal, Places, Arrow), !.
 body_(Goal, Places, Place, [Place:or(Bodies)|Ls], Ls, Fs0, Fs) :-
     disjuncts(Goal, Places, Goals, []), Goals = [_, _|_], !,
     alternatives(Goals, Bodies, Fs0, Fs).
@@ -117,22 +113,20 @@ narrow(Low, High, Place, Fs0, Fs) :-
     ;   Fs0 = Fs
     ).
 
-%   if_then(+Goal, +Position, -Goals, -Arrow): the goals in it, and where the arrow is.
+%   if_then(+Goal, +Position, -Arrow) is semidet: where the arrow is.
 
-if_then(Goal, Places, [C-PC, T-PT|Else], Arrow) :-
-    (   Goal = (If ; E), nonvar(If)
-    ->  arguments(Places, [PIf0, PE]),
-        stripped(PIf0, PIf),
-        Else = [E-PE]
-    ;   If = Goal, PIf = Places, Else = []
+if_then(Goal, Places, From-To) :-
+    (   Goal = (If ; _), nonvar(If)
+    ->  arguments(Places, [PIf0, _]),
+        stripped(PIf0, PIf)
+    ;   If = Goal, PIf = Places
     ),
-    ( If = (C -> T) ; If = (C *-> T) ), !,
-    PIf = term_position(_, _, From, To, [PC, PT]),
-    Arrow = From-To.
+    ( If = (_ -> _) ; If = (_ *-> _) ), !,
+    PIf = term_position(_, _, From, To, _).
 
 disjuncts(Goal, Places0, Gs0, Gs) :-
     stripped(Places0, Places),
-    (   nonvar(Goal), ( Goal = (A ; B) ; Goal = (A | B) ), \+ if_then(Goal, Places, _, _)
+    (   nonvar(Goal), ( Goal = (A ; B) ; Goal = (A | B) ), \+ if_then(Goal, Places, _)
     ->  arguments(Places, [PA, PB]),
         disjuncts(A, PA, Gs0, Gs1),
         disjuncts(B, PB, Gs1, Gs)

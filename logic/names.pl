@@ -3,11 +3,15 @@
             gap_faults/2                % +Rules, -Faults
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
+:- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [clumped/2, member/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
+:- use_module(dependency, [edges/2, recursive/2]).
 :- use_module(language).
 :- use_module(literals, [inner_literal/3]).
+:- use_module(machine, [provable/4]).
+:- use_module(order, [rules_in_order/2]).
 :- use_module(spelling).
 
 /** <module> What the names of a rule file tell about slips of the finger
@@ -100,13 +104,13 @@ name_fault(_, _, Uses, fault(warning, keyword, Place, [Name])) :-
     sort(Names0, Names),
     member(Name, Names),
     first_use(Uses, Name, term, _, Place).
-name_fault(_, _, Uses, fault(warning, look_alike, Place, [Name, Other])) :-
-    findall(N, ( member(use(N, _, _, _, _), Uses), atom_length(N, L), L > 4 ), Names0),
+name_fault(_, Rules, Uses, fault(warning, look_alike, Place, [Name, Other])) :-
+    findall(N, member(use(N, _, _, _, _), Uses), Names0),
     msort(Names0, Names1),
     clumped(Names1, Counts),
-    member(Name-1, Counts),
-    member(Other-Count, Counts), Count > 1,
-    alike(Name, Other),
+    findall(N-O, ( alike_names(Counts, N, O) ; slip(Rules, Counts, N, O) ), Pairs0),
+    sort(1, @<, Pairs0, Pairs),
+    member(Name-Other, Pairs),
     first_use(Uses, Name, _, _, Place).
 name_fault(_, _, Uses, fault(warning, never_used, Place, [Name/Arity])) :-
     findall((N/A)-true, ( member(use(N, relation, A, _, body), Uses) ), Asked0),
@@ -157,11 +161,10 @@ gap_fault(Rules, fault(warning, never_next, Place, [Name/Arity])) :-
     once(asked(Rules, true(F), _)),
     once(head(Rules, init(F), Place)).
 gap_fault(Rules, fault(warning, no_role, Place, [Role, Closest])) :-
-    findall(R, head(Rules, role(R), _), Roles),
+    roles(Rules, Roles),
     Roles \== [],
-    \+ ( member(R, Roles), \+ atom(R) ),
     findall(R-P, ( of_a_role(Atom, R), ( head(Rules, Atom, P) ; asked(Rules, Atom, P) ),
-                   atom(R), \+ memberchk(R, Roles) ), Found0),
+                   ground(R), \+ memberchk(R, Roles) ), Found0),
     sort(1, @<, Found0, Found),
     member(Role-Place, Found),
     closest_or_none(Role, Roles, Closest).
@@ -184,6 +187,31 @@ gap_fault(Rules, fault(warning, no_weight, Place, [Name])) :-
     sort(1, @<, Found0, Found),
     member(Name-Place, Found).
 
+%   roles(+Rules, -Roles) is semidet: facts, or what rules give that are soon worked out.
+
+roles(Rules, Roles) :-
+    findall(R, head(Rules, role(R), _), Heads),
+    (   \+ ( member(rule(role(_), [_|_], _), Rules) ), ground(Heads)
+    ->  Roles = Heads
+    ;   catch(call_with_inference_limit(roles_by_rules(Rules, Roles), 1_000_000, Result),
+              error(_, _), fail),
+        Result \== inference_limit_exceeded,
+        ground(Roles)
+    ).
+
+roles_by_rules(Rules, Roles) :-
+    edges(Rules, Edges),
+    recursive(Edges, Recursive),
+    rules_in_order(Rules, Ordered),
+    gensym('roles of ', Module),
+    setup_call_cleanup(
+        ( dynamic([Module:rule/2, Module:recursive/1]),
+          forall(member(rule(Head, Body, _), Ordered), assertz(Module:rule(Head, Body))),
+          forall(member(PI, Recursive), assertz(Module:recursive(PI))) ),
+        findall(R, provable(Module, role(R), [], none), Roles),
+        ( retractall(Module:rule(_, _)), retractall(Module:recursive(_)),
+          abolish_all_tables )).
+
 of_a_role(legal(Role, _), Role).
 of_a_role(goal(Role, _), Role).
 of_a_role(does(Role, _), Role).
@@ -193,7 +221,11 @@ of_a_role(feature(Role, _, _), Role).
 of_a_role(advice(_, Role, _), Role).
 
 closest_or_none(Name, Names, Closest) :-
-    ( closest(Name, Names, Close) -> Closest = Close ; Closest = none ).
+    (   atom(Name), findall(N, ( member(N, Names), atom(N) ), Atoms),
+        closest(Name, Atoms, Close)
+    ->  Closest = Close
+    ;   Closest = none
+    ).
 
 %   Head and Atom are as in the rules, variables and all.
 
@@ -212,16 +244,61 @@ word_of_gdl(Name) :-
     relation(Name/_, Kind, _), memberchk(Kind, [game, literal]), !.
 word_of_gdl(Name) :- memberchk(Name, [distinct, not, or, <=]).
 
-%   One letter more, less or other; numbers and plurals are meant to be alike.
+alike_names(Counts, Name, Other) :-
+    findall(N-Count, ( member(N-Count, Counts), atom_length(N, L), L > 4 ), Long),
+    member(Name-1, Long),
+    member(Other-Count, Long), Count > 1,
+    alike(Name, Other, 1).
 
-alike(Name, Other) :-
+%   slip(+Rules, +Counts, -Name, -Other) is nondet: Name stands once in the file, where one
+%   that differs by few letters stands several times.
+
+slip(Rules, Counts, Name, Other) :-
+    findall(Position-N, constant(Rules, Position, N), Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    list_to_assoc(Counts, Count),
+    member(_-Names0, Groups),
+    msort(Names0, Names1),
+    clumped(Names1, Names),
+    member(Name-1, Names), get_assoc(Name, Count, 1),
+    member(Other-Times, Names), Times > 1,
+    atom_length(Name, L), atom_length(Other, M), Length is min(L, M),
+    ( Length > 4, Times > 2 -> Most = 2 ; Length > 2, Most = 1 ),
+    alike(Name, Other, Most).
+
+%   constant(+Rules, -Position, -Name) is nondet: Name is an argument of a relation, fluent
+%   or move.
+
+constant(Rules, position(Term, I), Name) :-
+    member(rule(Head, Body, _), Rules),
+    ( Atom = Head ; inner_literal(Body, _, call(Atom)) ),
+    compound(Atom),
+    functor(Atom, Relation, Width),
+    \+ for_people(Relation/Width),
+    (   holds_a_term(Relation/Width)
+    ->  arg(Width, Atom, Argument), compound(Argument), \+ is_list(Argument)
+    ;   Argument = Atom
+    ),
+    compound_name_arity(Argument, N, A),
+    ( Argument == Atom -> Term = N/A ; Term = in(N/A) ),
+    arg(I, Argument, Name),
+    atom(Name).
+
+holds_a_term(PI) :-
+    memberchk(PI, [init/1, next/1, true/1, base/1, legal/2, does/2, input/2]).
+
+%   Few letters more, less or other; numbers and plurals are meant to be alike.
+
+alike(Name, Other, Most) :-
     Name \== Other,
     downcase_atom(Name, Lower), downcase_atom(Other, OtherLower), Lower \== OtherLower,
-    atom_length(Name, N), atom_length(Other, M), abs(N - M) =< 1, min(N, M) > 4,
+    atom_length(Name, N), atom_length(Other, M), abs(N - M) =< Most,
     \+ atom_concat(Name, s, Other), \+ atom_concat(Other, s, Name),
     without_digits(Name, Letters), without_digits(Other, OtherLetters),
     Letters \== OtherLetters,
-    distance(Name, Other, 1).
+    distance(Name, Other, Edits),
+    Edits =< Most.
 
 without_digits(Name, Codes) :-
     atom_codes(Name, Codes0),

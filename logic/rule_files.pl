@@ -53,7 +53,8 @@ examined_rules(Syntax, Text, Faults) :-
     append(Named, Gaps, Faults1),
     findall(F, ( member(F0, Faults0), strict(F0, F) ), Faults2),
     append(Faults2, Faults1, Faults3),
-    findall(F, ( member(F, Faults3), \+ told_already(F, Faults0) ), Faults4),
+    append(Faults0, Gaps, Told),
+    findall(F, ( member(F, Faults3), \+ told_already(F, Told) ), Faults4),
     sort(3, @=<, Faults4, Faults).
 
 strict(fault(_, missing, Place, PI), fault(error, missing, Place, PI)) :- !.
@@ -70,6 +71,8 @@ told_already(fault(warning, Code, _, _), Faults) :-
     member(fault(error, _, _, _), Faults), !.
 told_already(fault(_, never_used, _, [PI]), Faults) :-
     member(fault(_, misspelt, _, [PI|_]), Faults), !.
+told_already(fault(_, look_alike, _, [Name, _]), Faults) :-
+    member(fault(_, no_role, _, [Name|_]), Faults), !.
 told_already(fault(_, look_alike, _, [Name, _]), Faults) :-
     member(fault(_, Code, _, [Name/_|_]), Faults),
     memberchk(Code, [misspelt, unknown_predicate, never_true, never_legal]), !.
