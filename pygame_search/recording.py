@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from pygame_search import files
 from pygame_search.errors import InputError, did_you_mean
+from pygame_search.input_files import MOST_JSON, read_input_text
 from pygame_search.trace import FORMS, Event
 
 _T = TypeVar("_T")
@@ -108,12 +109,8 @@ def read_json(file: Path, made: Callable[[Any], _T], what: str) -> _T:
         InputError: the file cannot be read, or does not hold that; it is told where.
     """
     try:
-        data = json.loads(file.read_text(encoding="utf-8"), parse_int=_number)
-        return made(data)
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file}: expected text in UTF-8 ({error.reason})") from error
+        text = read_input_text(file, what, MOST_JSON)
+        return made(json.loads(text, parse_int=_number))
     except json.JSONDecodeError as error:
         place = f"{file}:{error.lineno}:{error.colno}"
         raise InputError(f"{place}: expected JSON ({error.msg})") from error

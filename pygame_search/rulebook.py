@@ -6,7 +6,6 @@ import codecs
 import difflib
 import os
 import re
-import stat
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from pygame_search.diagnostics import Diagnostic
 from pygame_search.errors import InputError, RulesError
+from pygame_search.input_files import open_input
 from pygame_search.resources import rules_folder
 
 #: No rule file of people is larger; larger ones are refused before they are read.
@@ -150,23 +150,9 @@ def _exists(place: str) -> bool:
 
 def _read_file(path: Path) -> Rulebook:
     file = str(path)
-    try:
-        # Not to wait for whoever writes to a pipe; a pipe is refused at once.
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read ({error.strerror})") from error
-    try:
-        state = os.fstat(handle)
-        if stat.S_ISDIR(state.st_mode):
-            raise InputError(f"{file}: expected a rule file, found a folder")
-        if not stat.S_ISREG(state.st_mode):
-            raise InputError(f"{file}: expected a rule file, found something else")
-        _bounded(state.st_size, file)
-        data = _at_most(handle, MOST_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read ({error.strerror})") from error
-    finally:
-        os.close(handle)
+    with open_input(path, "a rule file") as stream:
+        _bounded(os.fstat(stream.fileno()).st_size, file)
+        data = stream.read(MOST_BYTES + 1)
     return _rulebook(path.stem, file, data, SYNTAXES.get(path.suffix.lower()))
 
 
@@ -194,15 +180,6 @@ def syntax_of(text: str) -> str:
         return "kif"
     bare = _QUOTED.sub(" ", without)
     return "cilog" if "<-" in bare and ":-" not in bare else "prolog"
-
-
-def _at_most(handle: int, count: int) -> bytes:
-    """Return what a file holds, but no more than count bytes of it."""
-    parts = []
-    while count > 0 and (part := os.read(handle, count)):
-        parts.append(part)
-        count -= len(part)
-    return b"".join(parts)
 
 
 def _bounded(size: int, file: str) -> None:

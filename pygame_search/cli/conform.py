@@ -23,6 +23,7 @@ from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.conform import compare
 from pygame_search.errors import InputError, PygameSearchError
 from pygame_search.game import load
+from pygame_search.input_files import MOST_JSON, read_input_text
 from pygame_search.repl.places import FILE
 from pygame_search.rulebook import SYNTAXES
 from pygame_search.search.methods import TIERS
@@ -116,7 +117,7 @@ def _pairs(
 def _read_outcomes(resume: Path | None) -> dict[str, Outcome]:
     if resume is None or not resume.exists():
         return {}
-    lines = resume.read_text(encoding="utf-8").splitlines()
+    lines = read_input_text(resume, "outcomes", MOST_JSON).splitlines()
     found = [Outcome(**json.loads(line)) for line in lines if line.strip()]
     return {outcome.id: outcome for outcome in found}
 
@@ -183,7 +184,7 @@ def _one(
     most = memory * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     try:
-        expected = json.loads(reference.read_text(encoding="utf-8"))
+        expected = json.loads(read_input_text(reference, "outcomes", MOST_JSON))
         differences = compare(load(game), expected, tier=tier)
         what = "; ".join(f"{d.aspect}: {d.what}" for d in differences)
         verdict = "differ" if differences else "agree"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pygame_search.errors import InputError, MoveError
 from pygame_search.game import State, split_moves
+from pygame_search.input_files import read_input_text
 from pygame_search.matches.playthrough import Joint
 
 #: So many times in a row may chance find an opening that is there already.
@@ -75,14 +76,9 @@ def read_openings(file: Path, start: State) -> tuple[tuple[Joint, ...], ...]:
         InputError: the file cannot be read, has no opening, or one that cannot be
             played, or that ends the game; the line is told.
     """
-    try:
-        lines = file.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise InputError(f"{file}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file}: expected text in UTF-8 ({error.reason})") from error
+    text = read_input_text(file, "openings")
     found = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text.splitlines(), 1):
         text = line.partition("%")[0].strip()
         if text:
             try:

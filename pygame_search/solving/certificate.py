@@ -16,6 +16,7 @@ from pathlib import Path
 from pygame_search import rulebook
 from pygame_search.errors import CertificateError, InputError, MoveError
 from pygame_search.game import Game, State, build
+from pygame_search.input_files import open_input
 from pygame_search.solving import strategy, table
 from pygame_search.solving.book import Book
 from pygame_search.solving.header import VERSION
@@ -131,7 +132,7 @@ def read(file: str | os.PathLike[str]) -> Certificate:
 
 
 def _read(path: Path) -> Certificate:
-    with path.open("rb") as data:
+    with open_input(path, "a certificate") as data:
         start = data.read(max(len(_STRATEGY), len(table.MAGIC)))
     is_table, is_strategy = start.startswith(table.MAGIC), start.startswith(_STRATEGY)
     if not is_table and not is_strategy:

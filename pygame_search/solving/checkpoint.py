@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from pygame_search import files
 from pygame_search.errors import InputError, LimitError
+from pygame_search.input_files import open_input
 
 #: Ends with the version of the format.
 _MARK = b"pygame_search checkpoint 1\n"
@@ -127,10 +128,10 @@ def load(path: Path, rules: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]
     """Return the header and the arrays of a checkpoint.
 
     Raises:
-        InputError: the file is no checkpoint, or damaged, or of other rules.
-        OSError: it cannot be read.
+        InputError: the file is no checkpoint, or damaged, or of other rules, or it
+            cannot be read.
     """
-    with path.open("rb") as file:
+    with open_input(path, "a checkpoint") as file:
         if file.read(len(_MARK)) != _MARK:
             raise InputError(f"expected a checkpoint of this version, found {path}")
         expected = file.read(_CHECKSUM)

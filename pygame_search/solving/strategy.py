@@ -28,6 +28,8 @@ from pygame_search.solving.header import solution as head_solution
 from pygame_search.solving.solution import Entry, Solution
 
 KIND = "strategy"
+#: No line is longer: what comes after so many characters is no part of its JSON.
+_LONGEST_LINE = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def kind(file: Path) -> tuple[Any, Any]:
     """Return what a file says that it is, and its version; None for nothing."""
     with file.open(encoding="utf-8") as lines:
         try:
-            told = json.loads(lines.readline())
+            told = json.loads(lines.readline(_LONGEST_LINE))
             return told["certificate"], told["version"]
         except (ValueError, TypeError, KeyError, RecursionError):
             return None, None
@@ -100,7 +102,8 @@ def read(file: Path) -> tuple[StrategyBook, ...]:
     number = 0
     try:
         with file.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
+            while line := lines.readline(_LONGEST_LINE):
+                number += 1
                 data = json.loads(line)
                 if number == 1:
                     books.append(_Reader(head_solution(data)))

@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -150,7 +152,7 @@ class TableBook:
         self._numbers = {text: number for number, text in enumerate(self.fluents)}
 
     def __len__(self) -> int:
-        [count] = next(self.asked("SELECT count(*) FROM states"))
+        [count] = next(self.asked("SELECT count(outcome) FROM states"))
         return int(count)
 
     def rows(self) -> Iterator[Row]:
@@ -181,7 +183,7 @@ def kind(file: Path) -> tuple[Any, Any]:
     try:
         told = dict(_asked(file, "SELECT name, value FROM head"))
         return json.loads(told["certificate"]), json.loads(told["version"])
-    except (sqlite3.Error, ValueError, TypeError, KeyError):
+    except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError):
         return None, None
 
 
@@ -196,10 +198,12 @@ def read(file: Path) -> TableBook:
         book = TableBook(file, head_solution(told))
         query = (
             "SELECT count(*) FROM states WHERE outcome NOT BETWEEN 0 AND ? "
-            "OR typeof(outcome) <> 'integer' OR typeof(state) <> 'blob'"
+            "OR typeof(outcome) <> 'integer' OR typeof(state) <> 'blob' "
+            "OR length(state) > ?"
         )
-        [wrong] = next(book.asked(query, len(book.outcomes) - 1))
-    except (sqlite3.Error, ValueError, TypeError) as error:
+        limits = len(book.outcomes) - 1, (len(book.fluents) + 7) // 8
+        [wrong] = next(book.asked(query, *limits))
+    except (sqlite3.Error, ValueError, TypeError, RecursionError) as error:
         raise CertificateError(f"{file}: {error}") from error
     if wrong:
         raise CertificateError(f"{file}: expected bits and an outcome for each state")
@@ -215,24 +219,92 @@ def _numbered(book: TableBook, name: str) -> list[tuple[Any, ...]]:
 
 
 def _asked(file: Path, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
+    """Yield the answers to a query.
+
+    Raises:
+        sqlite3.Error: the file is damaged.
+        CertificateError: it holds something else than our tables, or takes more work
+            than a table of its size.
+    """
     place = f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1"
     with closing(sqlite3.connect(place, uri=True)) as table:
+        guard = _Guard(file.stat().st_size)
+        table.set_progress_handler(guard, _STEPS)
+        _bound_lengths(table)
+        table.execute("PRAGMA trusted_schema = OFF")
         table.execute(_CACHE)
-        yield from table.execute(query, values)
+        try:
+            if table.execute(_SCHEMA).fetchmany(_MOST_PARTS) != _schema():
+                raise CertificateError(
+                    f"{file}: expected the tables of a certificate alone, plain ones, "
+                    "found others"
+                )
+            yield from table.execute(query, values)
+        except sqlite3.OperationalError as error:
+            raise guard.reason(file, error) from error
+
+
+#: All that a file defines, and no more of it than is needed to see a difference.
+_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2"
+_MOST_PARTS = 20
+#: Between so many steps of its machine SQLite asks whether to go on.
+_STEPS = 10_000
+#: How many steps a query may take: so many for each byte of the file, and some beside.
+_STEPS_OF_A_BYTE, _STEPS_BESIDE = 20, 10_000_000
+#: No state and no text is longer, in bytes.
+_LONGEST = 10_000_000
+
+
+@cache
+def _schema() -> list[tuple[str, str, str, str | None]]:
+    """Return what `write` defines, as `_SCHEMA` tells it."""
+    with closing(sqlite3.connect(":memory:")) as table:
+        table.executescript(_TABLES)
+        return table.execute(_SCHEMA).fetchall()
+
+
+def _bound_lengths(table: sqlite3.Connection) -> None:
+    """Bound what is read at once, where Python can say so: from 3.11 on."""
+    if sys.version_info >= (3, 11):
+        table.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+
+
+class _Guard:
+    """Says whether a query may go on; while it says so, Ctrl-C is heard of."""
+
+    def __init__(self, size: int) -> None:
+        self._left = (size * _STEPS_OF_A_BYTE + _STEPS_BESIDE) // _STEPS
+        self._most = self._left
+
+    def __call__(self) -> bool:
+        """Return whether to stop; an exception in here, as of Ctrl-C, stops it too."""
+        self._left -= 1
+        return self._left < 0
+
+    def reason(self, file: Path, error: sqlite3.OperationalError) -> BaseException:
+        """Return why a query was stopped: SQLite forgets the exception that did it."""
+        if str(error) != "interrupted":
+            return error
+        if self._left < 0:
+            steps = self._most * _STEPS
+            return CertificateError(
+                f"{file}: is damaged: to read it takes more than {steps:,} steps"
+            )
+        return KeyboardInterrupt()
 
 
 def _packed(numbers: Iterable[int]) -> bytes:
-    bits = 0
-    for number in numbers:
-        bits |= 1 << number
-    return bits.to_bytes((bits.bit_length() + 7) // 8, "little")
+    found = sorted(numbers)
+    state = bytearray(found[-1] // 8 + 1 if found else 0)
+    for number in found:
+        state[number >> 3] |= 1 << (number & 7)
+    return bytes(state)
+
+
+#: The places of the ones in each byte.
+_PLACES = [tuple(i for i in range(8) if byte >> i & 1) for byte in range(256)]
 
 
 def _ones(state: bytes) -> list[int]:
     """Return the places of the ones, the lowest first."""
-    bits, found = int.from_bytes(state, "little"), []
-    while bits:
-        lowest = bits & -bits
-        found.append(lowest.bit_length() - 1)
-        bits ^= lowest
-    return found
+    return [8 * i + place for i, byte in enumerate(state) for place in _PLACES[byte]]

@@ -1,0 +1,128 @@
+"""Files that a user names: pipes, devices, folders and very large ones are refused."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import pygame_search as ps
+from pygame_search import recording, weights
+from pygame_search.cli.conform import _read_outcomes
+from pygame_search.errors import CertificateError
+from pygame_search.matches.openings import read_openings
+from pygame_search.matches.playthrough import load as load_playthrough
+from pygame_search.solving import certificate, checkpoint, table
+from pygame_search.solving.seal import sealed
+from pygame_search.solving.solve import solve
+
+READERS: dict[str, Callable[[Path], object]] = {
+    "openings": lambda file: read_openings(file, ps.load("nim").initial),
+    "weights": weights.load,
+    "recording": recording.load,
+    "saved game": load_playthrough,
+    "certificate": certificate.read,
+    "checkpoint": lambda file: checkpoint.load(file, ""),
+    "outcomes": _read_outcomes,
+    "rules": ps.load,
+}
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device", "large"])
+@pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
+def test_what_is_no_file_is_refused_at_once(
+    tmp_path: Path, reader: Callable[[Path], object], kind: str
+) -> None:
+    file = tmp_path / "input.txt"
+    match kind:
+        case "pipe":
+            os.mkfifo(file)
+        case "folder":
+            file.mkdir()
+        case "device":
+            file.symlink_to("/dev/zero")
+        case _:
+            with file.open("wb") as stream:
+                stream.truncate(1 << 36)  # which takes no room
+    with pytest.raises((ps.InputError, ps.RulesError, CertificateError)) as told:
+        reader(file)
+    assert "expected " in str(told.value)
+    assert str(file) in str(told.value)
+
+
+# ---- certificates ------------------------------------------------------------
+
+
+@pytest.fixture
+def solved(tmp_path: Path) -> Path:
+    file = tmp_path / "table.cert"
+    found = solve(ps.load("nim(heaps=[1, 2])").initial, strength="strong")
+    certificate.save(found, file)
+    return file
+
+
+def changed(file: Path, script: str) -> Path:
+    """A sealed certificate to which a script of SQL was added."""
+    data = file.read_bytes()
+    other = file.with_name("changed.cert")
+    with sealed(other) as made:
+        made.write_bytes(data[: data.rindex(b'{"sha256"')])
+        with closing(sqlite3.connect(made)) as connection:
+            connection.executescript(script)
+    return other
+
+
+ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "ALTER TABLE states RENAME TO old; CREATE VIEW states AS "
+        f"{ENDLESS} SELECT x'00' AS state, 0 AS outcome FROM c;",
+        "ALTER TABLE head RENAME TO old; CREATE VIEW head AS "
+        f"{ENDLESS} SELECT 'certificate' AS name, x AS value FROM c;",
+        "CREATE TRIGGER t AFTER INSERT ON states BEGIN SELECT 1; END;",
+        "ALTER TABLE states ADD COLUMN more AS (outcome + 1);",
+        "CREATE INDEX i ON outcomes (value + 1);",
+        "CREATE TABLE other (a);",
+        "CREATE VIRTUAL TABLE v USING fts5(a);",
+    ],
+)
+def test_a_certificate_has_plain_tables_alone(solved: Path, script: str) -> None:
+    assert certificate.read(solved).solution.solved == "strong"
+    with pytest.raises(CertificateError, match="expected the tables of a certificate"):
+        certificate.read(changed(solved, script))
+
+
+def test_states_have_no_more_bits_than_there_are_fluents(solved: Path) -> None:
+    long = changed(solved, "INSERT INTO states VALUES (zeroblob(1000) || x'01', 0);")
+    with pytest.raises(CertificateError, match="expected bits and an outcome"):
+        certificate.read(long)
+
+
+def test_a_query_that_does_not_end_is_ended(solved: Path) -> None:
+    with pytest.raises(CertificateError, match="steps"):
+        list(table._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
+
+
+def test_control_c_ends_a_query(solved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "_STEPS_BESIDE", 1 << 60)
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        list(table._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
+    timer.join()
+
+
+def test_places_of_ones() -> None:
+    for numbers in ([], [0], [7], [8], [0, 9, 63, 64, 1000]):
+        assert table._ones(table._packed(reversed(numbers))) == numbers
+    assert table._packed([1, 1]) == b"\x02"
+    assert len(table._ones(b"\xff" * 200_000)) == 1_600_000  # at once
