@@ -5,6 +5,7 @@
             state_successor/4,          % +Game, +State, +Joint, -Successor
             goal_value/4,               % +Game, +State, ?Role, ?Value
             provable/4,                 % +Game, ?Atom, +State, +Joint
+            literal/4,                  % +Literal, +Game, +State, +Joint
             general/3                   % +Atom, -General, -Equations
           ]).
 :- use_module(library(apply), [maplist/2]).
@@ -107,6 +108,10 @@ body([], _, _, _).
 body([Literal|Literals], Game, State, Joint) :-
     literal(Literal, Game, State, Joint),
     body(Literals, Game, State, Joint).
+
+%!  literal(+Literal, +Game, +State, +Joint) is nondet.
+%
+%   Literal, of the body of a rule, holds in State, under the moves of Joint.
 
 literal(call(Atom), Game, State, Joint) :-
     provable(Game, Atom, State, Joint).

@@ -6,6 +6,7 @@
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(events).
 :- use_module(expansion).
+:- use_module(idle).
 :- use_module(moves).
 :- use_module(numbers).
 :- use_module(reading).
@@ -34,6 +35,19 @@ state_request(facts, In, _{facts: Texts}) :-
     in_state(In, Game, State),
     Game:facts(State, Facts),
     maplist(term_text(Game), Facts, Texts).
+state_request(idle_match, In, Reply) :-
+    in_state(In, Game, State),
+    (   call_with_inference_limit(idle_match(Game, State, Match), 1_000_000, Result),
+        Result \== inference_limit_exceeded
+    ->  true
+    ;   Match = none
+    ),
+    (   Match = match(From, Fluent, Role)
+    ->  term_text(Game, Fluent, Text), term_text(Game, Role, Name),
+        Reply = _{match: [From, Text, Name], never: false}
+    ;   ( Match == never -> Never = true ; Never = false ),
+        Reply = _{match: null, never: Never}
+    ).
 state_request(facts_of, In, _{facts: Lists}) :-
     in_game(In, Game),
     findall(Texts,

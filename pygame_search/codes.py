@@ -102,6 +102,16 @@ _END = "(<= terminal (true (at 3)))\n"
 _WON = "(<= (goal robot 100) (true (at 3)))\n"
 _LOST = "(<= (goal robot 0) (not (true (at 3))))"
 
+# Two roles count to 6 by turns.
+_TURNS = (
+    "role(a).\nrole(b).\ninit(n(0)).\ninit(turn(a)).\n"
+    "legal(P, step) :- true(turn(P)).\n"
+    "next(n(M)) :- true(n(N)), M is N + 1.\n"
+    "terminal :- true(n(6)).\ngoal(P, 1) :- role(P).\n"
+)
+_ALTERNATE = "next(turn(b)) :- true(turn(a)).\nnext(turn(a)) :- true(turn(b)).\n"
+_OTHER = "other(a, b).\nother(b, a)."
+
 # ---- what reading finds, and what logic/check.pl finds -----------------------
 
 _READ = (
@@ -893,6 +903,34 @@ _ADDED = (
         + "    (pygame_search:is ?v\n"
         + "        (pygame_search:// 100 (pygame_search:- 4 ?n))))",
         syntax="kif",
+    ),
+    Code(
+        "at_once",
+        "warning",
+        "In a game by turns one role moves in a state, and the others have no choice. "
+        "Where that is so in most states that were looked at, and in a few several "
+        "roles move, a rule of legal may have forgotten to ask whose turn it is.",
+        _TURNS + _ALTERNATE + "legal(b, jump) :- true(n(2)).",
+        _TURNS + _ALTERNATE + "legal(b, jump) :- true(n(2)), true(turn(b)).",
+    ),
+    Code(
+        "idle_noop",
+        "warning",
+        "A role without a legal move does noop, which no rule has written. A variable "
+        "in place of the move, as in does(P, _), matches that too, so that a rule "
+        "meant for the role that moves holds for those that wait. In GDL sheets each "
+        "move is written.",
+        _TURNS + "next(turn(Q)) :- does(P, _), other(P, Q).\n" + _OTHER,
+        _TURNS + "next(turn(Q)) :- does(P, step), other(P, Q).\n" + _OTHER,
+    ),
+    Code(
+        "turns",
+        "warning",
+        "A fluent that holds for one role at the start, as control(white), and later "
+        "for several that move, or for none while nobody can move, does not tell "
+        "whose turn it is: a rule of next gives it too often, or not at all.",
+        _TURNS + "next(turn(b)).\nnext(turn(a)) :- true(turn(b)).",
+        _TURNS + _ALTERNATE.rstrip(),
     ),
     Code(
         "stuck",

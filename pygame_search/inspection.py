@@ -23,6 +23,12 @@ from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
 #: The most states that are looked at when all are, and plies of a game at random.
 MOST_STATES, MOST_PLIES = 20_000, 500
 
+#: In so many states the noop of a role that has no move is looked at.
+MOST_IDLE = 40
+
+#: What these say is the cause of what others say.
+_FIRST = ("idle_noop", "turns", "at_once")
+
 #: The relation that each code is about.
 _ABOUT = {
     "stuck": "legal",
@@ -32,6 +38,9 @@ _ABOUT = {
     "goal_twice": "goal",
     "goal_outside": "goal",
     "no_answer": "next",
+    "idle_noop": "next",
+    "turns": "next",
+    "at_once": "legal",
     "huge_number": "next",
     "huge_term": "next",
     "out_of_memory": "legal",
@@ -80,7 +89,7 @@ class Inspection:
         unseen: how many of these could not be looked at, for a limit was reached.
         games: how many games were played at random, 0 when all states were looked at.
         findings: the first of each kind.
-        seconds: how long it took.
+        seconds: of processor time, how long it took.
     """
 
     exhaustive: bool
@@ -115,7 +124,7 @@ def inspect(
 
     Args:
         game: a game with roles.
-        seconds: how long to look.
+        seconds: of processor time, how long to look.
         states: how many states at most to keep.
         seed: of the random numbers.
     """
@@ -133,6 +142,10 @@ class _Inspector:
         best: for each role, the best goal that a state gave it.
         found: the first finding of each kind.
         unseen: the states that could not be looked at.
+        moving: for each state that was looked at, how many roles move there.
+        together: the first state in which several do, how one came there, and which.
+        movers: tells the roles that move in a state.
+        idle: how many states are still to be looked at for moves that are none.
         over: whether one took so much work that no more are looked at.
     """
 
@@ -145,18 +158,24 @@ class _Inspector:
     best: dict[int, int] = field(default_factory=dict)
     found: dict[str, Finding] = field(default_factory=dict)
     unseen: set[int] = field(default_factory=set)
+    moving: dict[int, int] = field(default_factory=dict)
+    together: tuple[int, Way | None, tuple[str, ...]] | None = None
+    idle: int = MOST_IDLE
+    movers: _Movers = field(init=False)
     over: bool = False
 
     def inspection(self) -> Inspection:
         self.game.ready()
-        started = time.monotonic()
+        started = time.process_time()
         machine = KnowledgeBase(self.game, memo=False)
+        self.movers = _Movers(self.game)
         every = self._all(machine, started + self.seconds / 2)
         games = 0
         if every:
             self._cycle()
         elif not self.over:
             games = self._at_random(machine, started + self.seconds)
+        self._at_once()
         exhaustive = every and not self.unseen
         if exhaustive:
             self._winnable()
@@ -164,8 +183,8 @@ class _Inspector:
             exhaustive,
             len(self.parents) + 1,
             games,
-            tuple(self.found.values()),
-            time.monotonic() - started,
+            tuple(sorted(self.found.values(), key=lambda f: f.code not in _FIRST)),
+            time.process_time() - started,
             len(self.unseen),
         )
 
@@ -175,7 +194,7 @@ class _Inspector:
         reached = {start}
         waiting = deque([start])
         while waiting:
-            if self.over or time.monotonic() > until:
+            if self.over or time.process_time() > until:
                 return False
             number = waiting.popleft()
             now = self._look(machine, number)
@@ -194,7 +213,7 @@ class _Inspector:
     def _at_random(self, machine: KnowledgeBase, until: float) -> int:
         source = random.Random(self.seed)
         games = 0
-        while time.monotonic() < until and not self.over:
+        while time.process_time() < until and not self.over:
             number = self.game.initial.number
             way: Way = []
             for _ in range(MOST_PLIES):
@@ -204,7 +223,7 @@ class _Inspector:
                 index = source.randrange(len(now.successors))
                 way.append((number, index))
                 number = now.successors[index]
-                if time.monotonic() > until:
+                if time.process_time() > until:
                     return games
             else:
                 self._endless(
@@ -231,6 +250,8 @@ class _Inspector:
             return None
         if now.terminal:
             self._goals(number, now.values, way)
+        elif number not in self.moving:
+            self._turns(number, now, way)
         for role, legal in zip(self.game.roles, now.moves, strict=False):
             if not legal:
                 self._report(
@@ -242,6 +263,95 @@ class _Inspector:
                     way,
                 )
         return now
+
+    # ---- whose turn it is ----------------------------------------------------
+
+    def _turns(self, number: int, now: Expansion, way: Way | None) -> None:
+        """Look at which roles move in a state."""
+        movers = self.movers.of(now)
+        self.moving[number] = len(movers)
+        if len(movers) > 1 and self.together is None:
+            self.together = number, way, movers
+            self._turn_fluent(number, way, movers)
+        if len(self.game.roles) < 2 or self._is_sheet():
+            return
+        if not movers:
+            self._turn_fluent(number, way, movers)
+        elif self.idle and len(movers) < len(self.game.roles):
+            self.idle -= 1
+            self._idle_match(number, way)
+
+    def _idle_match(self, number: int, way: Way | None) -> None:
+        """Report a rule for which the noop of a role without a move is a move."""
+        reply = self.game.ask("idle_match", state=number)
+        if reply["never"]:
+            self.idle = 0
+        if reply["match"] is None:
+            return
+        self.idle = 0
+        start, fluent, role = reply["match"]
+        self._report(
+            "idle_noop",
+            "warning",
+            f"a variable in does(..) matches the noop of {role} too, which has no move "
+            f"here: {fluent} follows from that alone",
+            "name the move, or ask whose turn it is, as in true(control(P))",
+            number,
+            way,
+            self.game.book.text.count("\n", 0, start) + 1,
+        )
+
+    def _turn_fluent(
+        self, number: int, way: Way | None, movers: tuple[str, ...]
+    ) -> None:
+        """Report a fluent that holds for one role at the start, and not so here."""
+        before = self._of_roles(self.game.initial.number)
+        here = self._of_roles(number)
+        for name, first in before.items():
+            roles = [role for role in here.get(name, ()) if role in movers]
+            if len(first) == 1 and (len(roles) > 1 or not (movers or name in here)):
+                held = " and ".join(roles) + " at once" if movers else "no role"
+                text = self.game.book.text
+                rule = re.search(rf"\bnext\W+{re.escape(name)}\W", text)
+                self._report(
+                    "turns",
+                    "warning",
+                    f"{name} holds for {held}, at the start for {first[0]} alone",
+                    f"let the rules of next give {name} to one role in each step",
+                    number,
+                    way,
+                    text.count("\n", 0, rule.start()) + 1 if rule else None,
+                )
+
+    def _of_roles(self, number: int) -> dict[str, list[str]]:
+        """Return for each name of a fluent the roles for which it holds."""
+        found: dict[str, list[str]] = {}
+        for fact in self.game.ask("facts", state=number)["facts"]:
+            name, _, role = fact.strip("()").replace("(", " ").partition(" ")
+            if role in self.game.roles:
+                found.setdefault(name, []).append(role)
+        return found
+
+    def _at_once(self) -> None:
+        """Report that several roles move in a few states of a game by turns."""
+        counts = [count for count in self.moving.values() if count]
+        several = sum(count > 1 for count in counts)
+        if self.together is None or 2 * several >= len(counts):
+            return
+        if "turns" in self.found or "idle_noop" in self.found:
+            return
+        number, way, movers = self.together
+        self._report(
+            "at_once",
+            "warning",
+            f"in {several:,} of {len(counts):,} states looked at several roles move "
+            f"at once, in the others one: here {' and '.join(movers)}",
+            "see whether each rule of legal asks whose turn it is",
+            number,
+            way,
+        )
+
+    # ---- the end -------------------------------------------------------------
 
     def _goals(
         self, number: int, values: tuple[int | None, ...], way: Way | None
@@ -364,6 +474,26 @@ class _Inspector:
 
     def _is_sheet(self) -> bool:
         return self.game.convention == "gdl"
+
+
+class _Movers:
+    """Which roles move in a state: in a rule sheet, those that have a choice."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._texts = MoveTexts(game)
+        self._least = 2 if game.convention == "gdl" else 1
+
+    def of(self, now: Expansion) -> tuple[str, ...]:
+        """Return the roles that move, without chance."""
+        return tuple(
+            role
+            for role, moves in zip(self._game.roles, now.moves, strict=True)
+            if len(moves) >= self._least and role != CHANCE and not self._noop(moves)
+        )
+
+    def _noop(self, moves: tuple[int, ...]) -> bool:
+        return len(moves) == 1 and self._texts.joints([moves]) == [["noop"]]
 
 
 def _diagnostic(game: Game, finding: Finding) -> Diagnostic:

@@ -48,7 +48,7 @@ PROLOG_LAYERS = (
     {"descent", "bodies", "resolution"},
     {"possible", "functional", "slots"},
     {"knowledge_base", "numbers", "moves", "gdl", "joins", "asp"},
-    {"grounding"},
+    {"grounding", "idle"},
     {"playouts", "space", "perft", "books"},
     {"monte_carlo", "verify"},
     {"heuristics"},

@@ -63,12 +63,15 @@ ALONE = {
 
 #: Codes that only running shows; their clauses are a whole game.
 DYNAMIC = {
+    "at_once",
     "endless",
     "goal_outside",
     "goal_twice",
     "goal_undefined",
+    "idle_noop",
     "no_answer",
     "stuck",
+    "turns",
     "unwinnable",
 }
 

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -185,3 +186,70 @@ def test_where_nobody_has_a_move_the_remedy_says_so() -> None:
     moving = rules.replace("legal(a, up) :- true(on(1))", "legal(a, up) :- true(on(_))")
     [found] = [f for f in inspect(ps.load_text(moving)).findings if f.code == "endless"]
     assert found.mend.startswith("count the steps")
+
+
+#: Two roles count to 6 by turns.
+TURNS = """\
+role(a). role(b). other(a, b). other(b, a).
+init(n(0)). init(turn(a)).
+legal(P, step) :- true(turn(P)).
+next(n(M)) :- true(n(N)), M is N + 1.
+terminal :- true(n(6)).
+goal(P, 1) :- role(P).
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "codes"),
+    [
+        ("next(turn(Q)) :- does(P, _), other(P, Q).", ["idle_noop", "turns"]),
+        (
+            "next(turn(Q)) :- moved(P), other(P, Q).\nmoved(P) :- does(P, _).",
+            ["idle_noop", "turns"],
+        ),
+        (
+            "next(turn(b)) :- does(a, _).\nnext(turn(a)) :- does(b, _).",
+            ["idle_noop", "turns"],
+        ),
+        ("next(turn(Q)) :- does(P, M), M \\== noop, other(P, Q).", []),
+        ("next(turn(Q)) :- does(P, _), true(turn(P)), other(P, Q).", []),
+        ("next(turn(Q)) :- does(P, _), legal(P, step), other(P, Q).", []),
+        ("next(turn(Q)) :- true(turn(P)), other(P, Q).\nnext(go) :- does(_, _).", []),
+        ("next(turn(b)) :- true(turn(a)).", ["turns"]),
+    ],
+)
+def test_the_noop_of_who_has_no_move(rules: str, codes: list[str]) -> None:
+    found = inspect(ps.load_text(TURNS + rules)).findings
+    assert [f.code for f in found if f.code in ("idle_noop", "turns")] == codes
+    assert [f.code for f in found][: len(codes)] == codes
+
+
+def test_the_rule_and_the_moves_of_a_turn_that_holds_twice() -> None:
+    game = ps.load_text(f"{TURNS}next(turn(Q)) :-\n  does(P, _), other(P, Q).")
+    idle, turns = inspect(game).diagnostics(game)
+    assert (idle.line, idle.column, idle.source) == (7, 1, "next(turn(Q)) :-")
+    assert "the noop of b too" in idle.message
+    assert "turn(a) follows from that alone" in idle.message
+    assert turns.message.startswith("turn holds for a and b at once")
+    assert turns.moves == ("step",)
+    assert game.after("; ".join(turns.moves)).facts == turns.state
+
+
+def test_several_roles_at_once_are_counted() -> None:
+    turns = "next(turn(Q)) :- true(turn(P)), other(P, Q).\n"
+    rules = f"{TURNS}{turns}legal(b, jump) :- true(n(2))."
+    [found] = inspect(ps.load_text(rules)).findings
+    assert found.code == "at_once"
+    assert found.message == (
+        "in 1 of 6 states looked at several roles move at once, in the others one: "
+        "here a and b"
+    )
+    assert found.moves == ("step", "step")
+
+
+def test_a_busy_machine_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is looked at depends on work that was done, not on the time that passed."""
+    passed = iter(range(10**6))
+    monkeypatch.setattr(time, "monotonic", lambda: 1000.0 * next(passed))
+    found = inspect(loaded("nim"), seconds=20.0)
+    assert found.exhaustive

@@ -1,0 +1,86 @@
+:- module(idle,
+          [ idle_match/3                % +Game, +State, -Match
+          ]).
+:- use_module(library(lists), [member/2, subtract/3]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(machine).
+:- use_module(moves).
+:- use_module(possible, [inner_atom/2]).
+
+/** <module> Where the noop of a role that has no move counts as a move
+
+In our own files a role without a legal move does `noop`, which no rule has written, and
+
+    next(control(Q)) :- does(P, _), opponent(P, Q).
+
+holds for that role too.  To see whether it matters, what follows from a joint move is
+worked out twice: as it is, and as if no literal in which the move is a variable met
+that noop.
+*/
+
+most_joints(6).
+
+%!  idle_match(+Game, +State, -Match) is det.
+%
+%   Match is match(Rule, Fluent, Role), Fluent holds after a step from State only because
+%   the noop of Role, which has no legal move, is taken for a move; Rule is where the rule
+%   begins that gives it.  It is `none` where no noop matters in State, and `never` where
+%   no rule lets one.
+
+idle_match(Game, State, Match) :-
+    (   \+ may_match(Game) -> Match = never
+    ;   idle_roles(Game, State, Roles), Roles = [_|_],
+        most_joints(Most),
+        Game:facts(State, Facts),
+        joint_moves(Game, State, Joints),
+        limit(Most, member(Joint, Joints)),
+        member(Role, Roles),
+        only_by(Role, step(Game, Facts, Joint), Fluent, Rule)
+    ->  Match = match(Rule, Fluent, Role)
+    ;   Match = none
+    ).
+
+may_match(Game) :-
+    Game:implicit_noop,
+    Game:rule(_, Body),
+    inner_atom(Body, does(_, Move)),
+    var(Move), !.
+
+%   Those without a move, where another has one.
+
+idle_roles(Game, State, Idle) :-
+    findall(R, Game:role(R), Roles),
+    findall(R, ( member(R, Roles), \+ Game:legal(State, R, _) ), Idle),
+    \+ subtract(Roles, Idle, []).
+
+only_by(Role, Step, Fluent, Rule) :-
+    findall(F, following(Step, [Role], F, _), Without0),
+    sort(Without0, Without),
+    following(Step, [], Fluent, Rule),
+    \+ memberchk(Fluent, Without), !.
+
+following(step(Game, Facts, Joint), Idle, Fluent, Rule) :-
+    Game:rule(next(Fluent), Body, source(Rule-_, _, _)),
+    holds(Body, with(Game, Facts, Joint, Idle)).
+
+holds([], _).
+holds([L|Ls], With) :- literal_holds(L, With), holds(Ls, With).
+
+literal_holds(call(does(Role, Move)), with(Game, _, Joint, Idle)) :- !,
+    Game:role_index(Role, I),
+    \+ ( var(Move), memberchk(Role, Idle) ),
+    arg(I, Joint, Move).
+literal_holds(call(Atom), With) :-
+    With = with(Game, _, _, _),
+    functor(Atom, N, A),
+    Game:needs_step(N/A), \+ Game:recursive(N/A), !,
+    Game:rule(Atom, Body),
+    holds(Body, With).
+literal_holds(not(Body), With) :- !, \+ holds(Body, With).
+literal_holds(or(Bodies), With) :- !, member(Body, Bodies), holds(Body, With).
+literal_holds(count(T, Body, N), With) :- !,
+    findall(T, holds(Body, With), Ts),
+    sort(Ts, Distinct),
+    length(Distinct, N).
+literal_holds(Literal, with(Game, Facts, Joint, _)) :-
+    literal(Literal, Game, Facts, Joint).
