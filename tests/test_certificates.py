@@ -32,10 +32,11 @@ from pygame_search.repl.commands import Commands
 from pygame_search.repl.session import Session
 from pygame_search.solving.advice import Advice, advice
 from pygame_search.solving.certificate import Certificate, read, save
+from pygame_search.solving.header import read_entry
 from pygame_search.solving.solution import Entry, Solution
 from pygame_search.solving.solve import solve
 from pygame_search.solving.table import PackedEntries
-from pygame_search.solving.verification import verify
+from pygame_search.solving.verification import _FaultError, _must_part, verify
 
 ROOT = Path(__file__).parent.parent
 
@@ -491,6 +492,29 @@ def test_a_draw_has_no_distance(tmp_path: Path) -> None:
     for draw in (1, -1):
         change = f"UPDATE head SET value = '{draw}' WHERE name = 'draw'"
         assert reason(altered(tmp_path / "table", tmp_path / "file", change))
+
+
+def test_a_drawn_entry_has_no_distance() -> None:
+    """Play without end has no last ply; a weak plan may tell how long it takes."""
+    strong = solution(loaded(TUG).initial, draw=0)
+    assert read_entry(0, None, None, strong) == Entry(0, None, None)
+    assert read_entry(1, 5, None, strong) == Entry(1, 5, None)
+    with pytest.raises(ValueError, match="without a distance, found 5"):
+        read_entry(0, 5, None, strong)
+    with pytest.raises(ValueError, match="expected a value with a distance"):
+        read_entry(1, None, None, strong)
+    weak = replace(strong, solved="weak")
+    assert read_entry(0, 5, None, weak) == Entry(0, 5, None)
+
+
+def test_two_strategies_without_a_value_must_part() -> None:
+    """What one keeps for sure and what the other does leave room for neither."""
+    about = solution(loaded(TUG).initial)
+    _must_part(about, [[-1, 1], [-1, 1]], 0)
+    _must_part(about, [[-1, 1]], None)  # one alone claims nothing
+    for parted in ([[-1, 1], [-1, -1]], [[-1, -1], [-1, 1]], [None, [-1, 1]]):
+        with pytest.raises(_FaultError, match="do not show that there is no value"):
+            _must_part(about, parted, 0)
 
 
 NAMES = """role(a). role(b). init(n(0)). init(turn(a)).

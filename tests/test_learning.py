@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from pygame_search import load
 from pygame_search.cli.app import command
+from pygame_search.cli.options import weights_of
 from pygame_search.errors import InputError, LimitError
 from pygame_search.evaluation import WIN
 from pygame_search.game import Game
-from pygame_search.learning.exercise import Exercise, goal_ranges, play
-from pygame_search.learning.learn import Learned, learn
+from pygame_search.learning.exercise import Episode, Exercise, goal_ranges, play
+from pygame_search.learning.learn import Learned, _Regression, learn
 from pygame_search.learning.updates import (
     LINEAR,
     LOGISTIC,
@@ -242,6 +243,50 @@ def test_episodes_tell_features_and_outcome(coins: Game) -> None:
     assert play(item)[0].features.tolist() == episode.features.tolist()
 
 
+def test_the_rival_expects_what_the_player_does_not(coins: Game) -> None:
+    """By the weights, and no move at random: p puts gold, and so does q."""
+    item = Exercise(
+        coins.initial, "procedural", coins.ranges, ("gold", "red"), (1.0, 0.0, 0.0), 5,
+        0.0, 100,
+    )  # fmt: skip
+    [episode] = play(item)
+    assert episode.outcome == 0.5
+    assert [row[0] for row in episode.features] == [0, 1, 0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("moves", "target"),
+    [
+        (["move(3, 1, 3, 2)", "move(4, 3, 4, 2)"], 1.0),
+        (["move(1, 1, 1, 2)", "move(4, 3, 4, 2)", "move(2, 1, 2, 2)",
+          "move(3, 3, 3, 2)", "move(4, 1, 3, 2)"], 0.0),
+    ],
+)  # fmt: skip
+def test_a_win_that_was_searched_is_proven(moves: list[str], target: float) -> None:
+    """Wherever else the limit has stopped the search: more plies change nothing."""
+    game = loaded("hexapawn(columns=4)")
+    start = game.initial
+    for move in moves:
+        start = start.play(move)
+    found = best(start, role="white", depth=3)
+    assert (found.complete, found.distance is None) == (False, False)
+    item = Exercise(
+        start, "procedural", game.ranges, ("pawn",), (1.0, 0.0), 1, 1.0, 100,
+        depth=3, positions=99,
+    )  # fmt: skip
+    [episode] = play(item)
+    assert episode.searched[0] == (0, target, True)
+
+
+def test_each_game_counts_alike_however_long_it_is() -> None:
+    """One lost game of thirty positions weighs less than two won ones of one."""
+    rule = _Regression(0, 1, searches=False)
+    lost = Episode(np.ones((30, 1)), 0.0)
+    won = Episode(np.ones((1, 1)), 1.0)
+    rule.take([lost, won, won])
+    assert LOGISTIC.value(rule.weights)[0] == pytest.approx(2 / 3, abs=0.02)
+
+
 def test_every_player_has_a_view_of_games_that_are_not_won_or_lost() -> None:
     game = loaded("coins_in_a_row")
     ranges = goal_ranges(game.initial, "procedural", 100)
@@ -390,6 +435,19 @@ def test_the_command_learns_writes_draws_and_plays(tmp_path: Path) -> None:
     assert "feature" in table
     assert "log-odds" in table
     assert "4 games of hexapawn" in table
+
+
+def test_a_weight_that_is_typed_counts_before_that_of_the_file(
+    hexapawn: Learned, tmp_path: Path
+) -> None:
+    file = tmp_path / "weights"
+    hexapawn.file.save(file)
+    game = loaded("hexapawn")
+    learned = weights_of(game, (), file)
+    assert learned == weights_for(game, file)
+    name = next(iter(learned))
+    typed = learned[name] + 7
+    assert weights_of(game, (f"{name}={typed}",), file) == learned | {name: typed}
 
 
 def test_searches_read_the_file(hexapawn: Learned, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from pygame_search.matches.openings import opening, random_openings, read_openin
 from pygame_search.matches.play import Clock, GameItem, play_game
 from pygame_search.matches.players import read_player
 from pygame_search.matches.playthrough import Playthrough, load
-from pygame_search.matches.skill import skill
+from pygame_search.matches.skill import _gain, skill
 from pygame_search.matches.statistics import (
     SequentialTest,
     bootstrap,
@@ -142,6 +142,12 @@ def test_the_ratio_is_that_of_the_likelihoods() -> None:
     assert test.ratio(pairs) == pytest.approx(exact, abs=0.02)
     assert test.ratio([]) == 0
     assert test.bounds == pytest.approx((-2.944, 2.944), abs=1e-3)
+
+
+def test_the_bounds_of_the_test_are_those_of_wald() -> None:
+    """Each of the errors counts at its own side."""
+    test = SequentialTest(0, 10, alpha=0.01, beta=0.2)
+    assert test.bounds == pytest.approx((math.log(0.2 / 0.99), math.log(0.8 / 0.01)))
 
 
 # ---- who plays what ----------------------------------------------------------
@@ -277,6 +283,21 @@ def _points(game: Playthrough) -> float:
     return (own + 1) / 2
 
 
+def test_a_round_that_was_interrupted_counts_for_no_pair() -> None:
+    game = loaded("tic_tac_toe")
+
+    def interrupt(number: int, played: Playthrough) -> None:
+        if number == 5:
+            raise KeyboardInterrupt
+
+    found = match(game, ["alphabeta(depth=2)", "random"], games=20, ended=interrupt)
+    assert (found.stopped, len(found.games), found.rounds) == ("interrupt", 5, 2)
+    own = [_points(played) for played in found.games]
+    pairs = [sum(own[i : i + 2]) / 2 for i in (0, 2)]
+    assert found.standings[0].bootstrap == bootstrap(pairs)
+    assert found.standings[0].games == 5
+
+
 def test_what_cannot_be_asked() -> None:
     game = loaded("tic_tac_toe")
     with pytest.raises(InputError, match="expected two players or more, found 1"):
@@ -403,6 +424,16 @@ def test_the_clock_is_told_to_the_methods() -> None:
     assert given[-1] == play.USUAL_SECONDS
     assert 4.9 < given[given.index(5.0)] <= 5.0
     assert Clock(10, whole=True).given(9.99) == 0.01
+
+
+def test_a_clock_is_for_a_move_or_for_a_game() -> None:
+    move, whole = Clock(1), Clock(10, whole=True)
+    assert [move.given(used) for used in (0, 9)] == [1, 1]
+    given = [whole.given(used) for used in (0, 4, 9.999, 20)]
+    assert given == pytest.approx([0.5, 0.3, 0.01, 0.01])
+    late = 1 + play.MARGIN + 0.01
+    assert [move.over(9, took) for took in (1, late)] == [False, True]
+    assert [whole.over(9 + used, 9) for used in (1, late)] == [False, True]
 
 
 def test_endless_games_are_drawn() -> None:
@@ -621,6 +652,10 @@ def test_depth_is_strength() -> None:
     assert third.rating == pytest.approx(second.rating + (third.gain or 0))
     widths = [high - low for low, high in (p.interval or (0, 0) for p in found.points)]
     assert widths == sorted(widths)
+    # Independent errors: their squares add up. The own one of the third is that of a
+    # curve that begins with the second.
+    errors = [_gain(p.standing)[1] for p in (second, third) if p.standing is not None]
+    assert widths[2] / widths[1] == pytest.approx(math.hypot(*errors) / errors[0])
     assert second.standing is not None
     assert second.standing.score is not None
     assert second.gain == pytest.approx(elo(wilson_middle(second.standing.score, 30)))

@@ -250,6 +250,36 @@ def test_expectimax_finds_what_a_plain_search_finds(call: str, tier: str) -> Non
         assert found.move == next(move for move, value in moves if value == top)
 
 
+#: After `fold` every move of chance loses, after `dare` one of two.
+DARE = """
+role(me). role(random). init(step(start)).
+legal(me, dare) :- true(step(start)).
+legal(me, fold) :- true(step(start)).
+legal(me, wait) :- \\+ true(step(start)).
+legal(random, heads) :- \\+ true(step(start)).
+legal(random, tails) :- \\+ true(step(start)).
+legal(random, noop) :- true(step(start)).
+next(step(X)) :- true(step(start)), does(me, X).
+next(lost) :- true(step(fold)).
+next(lost) :- true(step(dare)), does(random, heads).
+next(won) :- true(step(dare)), does(random, tails).
+terminal :- true(lost).
+terminal :- true(won).
+goal(me, 100) :- true(won).
+goal(me, 0) :- \\+ true(won).
+"""
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_what_chance_can_only_lose_is_a_loss(tier: str) -> None:
+    game = ps.load_text(DARE)
+    found = game.initial.best(method="expectimax", depth=5, role="me", tier=tier)
+    assert [(m.move, m.value) for m in found.moves] == [("dare", 50), ("fold", 0)]
+    lost = game.initial.play("[fold, noop]")
+    found = lost.best(method="expectimax", depth=5, role="me", tier=tier)
+    assert (found.value, found.distance) == (0, 1)
+
+
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("call", LEVELS)
 def test_breadth_and_paranoid_find_what_minimax_finds(call: str, tier: str) -> None:

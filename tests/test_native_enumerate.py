@@ -21,7 +21,7 @@ from pygame_search.network.machine import NativeMachine
 from pygame_search.network.packing import from_rows, pack, to_rows, unpack
 from pygame_search.network.reachable import reachable
 from pygame_search.network.rows import LANES, WORDS, empty_rows
-from pygame_search.search.perft import perft
+from pygame_search.search.perft import Level, perft
 
 
 def tables() -> Iterator[tuple[str, tuple[int, ...], bool]]:
@@ -36,6 +36,21 @@ def tables() -> Iterator[tuple[str, tuple[int, ...], bool]]:
 def test_perft(call: str, nodes: tuple[int, ...], end: bool) -> None:
     levels = perft(loaded(call).initial, len(nodes) + end, tier="native")
     assert tuple(level.nodes for level in levels) == nodes
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
+def test_nothing_comes_after_the_end(tier: str) -> None:
+    """Whatever moves the rules allow there."""
+    game = load_text(
+        "role(p). init(n(0)). legal(p, on). terminal :- true(n(2)). goal(p, 0). "
+        "next(n(M)) :- true(n(N)), M is N + 1, M < 5."
+    )
+    last = game.initial.play("on")
+    assert perft(game.initial, 5, tier=tier) == (Level(1, 1, 0), Level(2, 1, 1))
+    assert perft(last, 5, tier=tier) == (Level(1, 1, 1),)
+    end = last.play("on")
+    assert end.terminal
+    assert perft(end, 5, tier=tier) == ()
 
 
 @pytest.mark.parametrize(

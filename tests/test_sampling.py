@@ -17,6 +17,7 @@ from pygame_search.cli.app import command
 from pygame_search.errors import InputError
 from pygame_search.game import State, load_text
 from pygame_search.machine import KnowledgeBase
+from pygame_search.sampling.bounds import Bounds
 from pygame_search.sampling.uct import Node, Tree
 from pygame_search.search.players import choose
 from pygame_search.search.result import SearchResult
@@ -41,6 +42,32 @@ def grown(state: State, simulations: int, seed: int = 1) -> Tree:
 def every(node: Node) -> list[Node]:
     below = [found for child in node.children.values() for found in every(child)]
     return [node, *below]
+
+
+@pytest.mark.parametrize(("value", "plies"), [(1, 2), (0, 4), (-1, 4)])
+def test_a_win_is_made_soon_and_all_else_late(value: int, plies: int) -> None:
+    """Of two moves that are proven and equal; x has the move."""
+    tree = grown(loaded("tic_tac_toe").initial, 1)
+    node = tree.root
+    bounds = Bounds((value, -value), (value, -value))
+    node.bounds, node.plies = bounds, None
+    for order in ((1, 3), (3, 1)):
+        children = [Node(i, bounds, plies=p) for i, p in enumerate(order)]
+        node.children, node.plies = dict(enumerate(children)), None
+        tree._settle(node)
+        assert node.plies == plies
+
+
+@pytest.mark.parametrize(("tried", "better"), [(60, True), (50, False), (40, False)])
+def test_a_try_counts_where_it_beats_what_is_sure(tried: int, better: bool) -> None:
+    """Else the state is worth its proven move, whatever came of the try."""
+    tree = grown(loaded("tic_tac_toe").initial, 1)
+    node = tree.root
+    node.exact = (50, 50)
+    node.counts = [[3] * 9, [3]]
+    node.sums = [[3.0 * tried] * 9, [0.0]]
+    found = tree._better(node, (4, 0), (100, 0))
+    assert found == ((100, 0) if better else (50, 50))
 
 
 # ---- flat Monte Carlo --------------------------------------------------------
