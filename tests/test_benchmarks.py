@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,25 @@ def test_solve(tmp_path: Path) -> None:
     rows = json.loads(file.read_text(encoding="utf-8"))["rows"]
     states = {row["method"]: row["states"] for row in rows}
     assert states["retrograde"] == 5478
+
+
+def test_deepening() -> None:
+    """The page has what the benchmark prints."""
+    page = (ROOT / "docs" / "searches" / "deepening.md").read_text(encoding="utf-8")
+    rows = run("benchmarks.deepening", "--only", "tic_tac_toe").splitlines()
+    assert len(rows) == 4
+    assert "\n".join(rows) in page
+
+
+def test_boards() -> None:
+    """The pages have the counts that the benchmark prints."""
+    rows = run("benchmarks.boards", "--only", "hexapawn(columns=3").splitlines()
+    docs = ROOT / "docs"
+    for page, row in (("native", rows[2]), ("solving", rows[-1])):
+        text = (docs / f"{page}.md").read_text(encoding="utf-8")
+        cells = re.escape(row)
+        # Seconds differ from run to run.
+        assert re.search(re.sub(r"\d+\\\.\d\d\b", r"\\d+[.]\\d\\d", cells), text)
 
 
 def test_shares_of_the_time() -> None:

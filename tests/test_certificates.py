@@ -38,8 +38,6 @@ from pygame_search.solving.solve import solve
 from pygame_search.solving.table import PackedEntries
 from pygame_search.solving.verification import _FaultError, _must_part, verify
 
-ROOT = Path(__file__).parent.parent
-
 #: Two take turns at a walk over some nodes, for ever if they like; 9 is good for ann,
 #: 0 for bob, 5 for neither.
 WALK = """
@@ -213,12 +211,6 @@ def test_a_position_in_the_midst(tmp_path: Path) -> None:
         save(found, tmp_path / "file")
         assert verify(tmp_path / "file").distance == 5
         assert set(read(tmp_path / "file").solution.position) == set(state.facts)
-
-
-def test_the_checker_is_small() -> None:
-    lines = (ROOT / "logic" / "verify.pl").read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= 60
-    assert max(map(len, lines)) <= 100
 
 
 def test_packed_entries(tmp_path: Path) -> None:

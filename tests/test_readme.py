@@ -146,6 +146,15 @@ def test_every_search_has_a_page() -> None:
     assert modules <= stems
 
 
+def test_the_pages_say_which_searches_have_one_form() -> None:
+    text = (ROOT / "docs" / "searches" / "README.md").read_text(encoding="utf-8")
+    [said] = re.findall(r"Four are procedures alone: (.*?), in", text, re.DOTALL)
+    clauses = {file.stem for file in (ROOT / "logic").glob("*.pl")}
+    names = {n for n, m in METHODS.items() if m.searches and m.module not in clauses}
+    assert set(re.findall(r"`(\w+)`", said)) == names
+    assert len(names) == 4
+
+
 def documented() -> list[str]:
     """The modules whose docstrings hold examples."""
     return [

@@ -353,7 +353,8 @@ _ALL = (
     ),
     Method(
         "deepening", "iterative deepening: depth 1, 2, ... until the time is over",
-        "CS4480; R. Korf, Depth-first iterative-deepening, 1985",
+        "D. Slate, L. Atkin, Chess 4.5, 1977; CS4480; R. Korf, Depth-first "
+        "iterative-deepening, 1985",
         (
             Parameter("depth", "plies", "the greatest depth"),
             Parameter("seconds", "seconds", "how long to think"),
