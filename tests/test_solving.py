@@ -16,7 +16,7 @@ from graphs import Graph, distances, random_graph
 
 from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError, RulesError
-from pygame_search.game import Game, State, load_text
+from pygame_search.game import Game, State, load, load_text
 from pygame_search.search.best import best
 from pygame_search.solving.certificate import save
 from pygame_search.solving.solution import Entry, Solution
@@ -118,6 +118,15 @@ def test_solved_games(call: str, value: int, tier: str) -> None:
     assert [solution.solved for solution in found[:2]] == ["weak", "strong"]
     assert found[1].finite
     assert found[1].cycle is None
+
+
+def test_it_says_what_it_does() -> None:
+    """Also before the first state is there: rules may take long to be made ready."""
+    said: list[str] = []
+    solve(load("nim(heaps=[4, 5, 6])").initial, strength="strong", tier="procedural",
+          progress=said.append)  # fmt: skip
+    assert said[0] == "making the rules ready"
+    assert any(words.startswith("256 states, ") for words in said)
 
 
 @pytest.mark.parametrize("heaps", [(1,), (2, 2), (1, 2, 3), (1, 2, 4), (2, 3, 4)])

@@ -12,7 +12,7 @@ from pygame_search.machine import Expansion, StateMachine
 #: The states that each choice of a role can lead to, one for each answer.
 Choices = tuple[tuple[int, ...], ...]
 
-_SAY = 4096  # states, from one word of progress to the next
+_SAY = 256  # states, from one word of progress to the next
 
 
 @dataclass(frozen=True, slots=True)

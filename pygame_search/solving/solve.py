@@ -153,6 +153,8 @@ def solve(
                 memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
                 resume=resume, finish=finish,
             )  # fmt: skip
+        if progress is not None:
+            progress("making the rules ready")
         machine = KnowledgeBase(state.game)
         solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
         found = solving.solved(method, strength)
