@@ -443,6 +443,9 @@ bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight]) :-
     nonvar(Weight), \+ integer(Weight).
 bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
     nonvar(Value), \+ integer(Value).
+bad_head(draw(Column, Row, _), _, error, undrawn, [Column, Row]) :-
+    member(Number, [Column, Row]),
+    nonvar(Number), \+ integer(Number), !.
 bad_head(neighbours(_, Ns), _, error, neighbours_type, [Ns]) :-
     nonvar(Ns), Ns \= [_|_], Ns \== [].
 bad_head(Head, _, error, not_a_fluent, [F]) :-

@@ -268,6 +268,10 @@ text(weight_type, [Name, Weight], 'expected a whole number for weight ~w, found 
 text(goal_type, [Role, Value], 'expected a whole number as the goal value of ~w, found ~w'
      -[RoleText, Text], 'write a number: the more the better'-[]) :-
     brief(Role, RoleText), brief(Value, Text).
+text(undrawn, [Column, Row],
+     'expected whole numbers as the column and row of a square, found ~w and ~w'
+     -[ColumnText, RowText], 'count columns and rows from 1, as in draw(1, 2, x)'-[]) :-
+    brief(Column, ColumnText), brief(Row, RowText).
 text(start_twice, [], 'a start node is given already'-[], 'a state space has one'-[]).
 text(neighbours_type, [Ns], 'expected a list of neighbours, found ~w'-[Text],
      'write neighbours(node, [node, node])'-[]) :- brief(Ns, Text).

@@ -67,6 +67,9 @@ state_request(position, In, _{board: Cells, undrawn: Undrawn, legal: Legal, term
         findall(Ms, ( Game:role(R1), role_move_texts(Game, State, R1, Ms) ), Legal)
     ),
     findall(V, ( Game:role(R2), only_goal(Game, State, R2, V) ), Goals).
+state_request(undrawn, In, _{undrawn: Undrawn}) :-
+    in_state(In, Game, State),
+    drawing(Game, State, _, Undrawn).
 state_request(status, In, _{terminal: Terminal, goals: Goals, moves: Counts}) :-
     in_state(In, Game, State),
     (   Game:terminal(State)
@@ -127,7 +130,8 @@ state_request(move_texts, In, _{texts: Texts}) :-
     findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(Game, M, T) ), Texts).
 
 %   drawing(+Game, +State, -Cells, -Undrawn): the squares, each [Column, Row, Text].  Where
-%   the rules give too many of them, or take too long, there are none, and Undrawn is why.
+%   the rules give too many of them, or one without a place, or take too long, there are
+%   none, and Undrawn is why.
 
 most_squares(10_000).
 most_inferences(3_000_000).
@@ -144,6 +148,11 @@ drawing(Game, State, Cells, Undrawn) :-
     ->  Cells = [], format(string(Undrawn), "draw/3 takes more than ~D inferences", [Inferences])
     ;   length(Cells0, More)
     ->  Cells = [], format(string(Undrawn), "draw/3 gives more than ~D squares", [Most])
+    ;   member([C, R, _], Cells0), \+ ( integer(C), integer(R) )
+    ->  Cells = [],
+        maplist(term_text(Game), [C, R], Texts),
+        format(string(Undrawn), "draw/3 gives the column ~w and the row ~w: expected whole numbers",
+               Texts)
     ;   Cells = Cells0, Undrawn = ""
     ).
 

@@ -613,6 +613,15 @@ _READ = (
         "number(0).\nnumber(N) :- number(M), between(0, 10, N), N =:= M + 1.",
     ),
     Code(
+        "undrawn",
+        "error",
+        "draw(C, R, T) puts a text on the square in column C and row R, whole numbers. "
+        "Where rules work out something else, or thousands of squares, no board is "
+        "drawn: the fluents stand in its place.",
+        "draw(left, 1, P) :- true(control(P)).",
+        "draw(1, 1, P) :- true(control(P)).",
+    ),
+    Code(
         "unevaluated",
         "warning",
         "N + 1 as an argument is a term with a plus in it, and not the number that "

@@ -46,7 +46,11 @@ _ABOUT = {
     "out_of_memory": "legal",
     "too_many_joint_moves": "legal",
     "too_much_work": "legal",
+    "undrawn": "draw",
 }
+
+#: Of so many states the drawing is looked at.
+MOST_DRAWINGS = 1000
 
 
 #: Limits that take seconds to reach.
@@ -147,6 +151,7 @@ class _Inspector:
         movers: tells the roles that move in a state.
         idle: how many states are still to be looked at for moves that are none.
         over: whether one took so much work that no more are looked at.
+        drawings: of so many more states the drawing is looked at.
     """
 
     game: Game
@@ -163,6 +168,7 @@ class _Inspector:
     idle: int = MOST_IDLE
     movers: _Movers = field(init=False)
     over: bool = False
+    drawings: int = MOST_DRAWINGS
 
     def inspection(self) -> Inspection:
         self.game.ready()
@@ -248,6 +254,9 @@ class _Inspector:
         except RulesError as error:
             self._report("no_answer", "error", str(error), "", number, way)
             return None
+        if self.drawings > 0:
+            self.drawings -= 1
+            self._drawing(number, way)
         if now.terminal:
             self._goals(number, now.values, way)
         elif number not in self.moving:
@@ -352,6 +361,12 @@ class _Inspector:
         )
 
     # ---- the end -------------------------------------------------------------
+
+    def _drawing(self, number: int, way: Way | None) -> None:
+        reason = self.game.ask("undrawn", state=number)["undrawn"]
+        if reason:
+            message = f"the board is not drawn: {reason}"
+            self._report("undrawn", "error", message, "", number, way)
 
     def _goals(
         self, number: int, values: tuple[int | None, ...], way: Way | None

@@ -162,7 +162,7 @@ def test_watch(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"},
     )
     assert child.stdout is not None
     assert child.stdout.readline() == "1 file: 0 errors, 0 warnings\n"
@@ -253,3 +253,22 @@ def test_a_busy_machine_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: 1000.0 * next(passed))
     found = inspect(loaded("nim"), seconds=20.0)
     assert found.exhaustive
+
+@pytest.mark.parametrize("square", ["draw(X, 1, x)", "draw(1, X, x)"])
+def test_a_square_without_a_place_leaves_the_fluents(square: str) -> None:
+    game = ps.load_text(
+        "role(x). init(f(1)). fluent(1). fluent([]). fluent(f(a)). fluent(b).\n"
+        "legal(x, at(F)) :- fluent(F). next(f(F)) :- does(x, at(F)).\n"
+        "terminal :- true(f(F)), F \\== 1. goal(x, 100).\n"
+        "column(F) :- true(f(F)).\n"
+        f"draw(1, 1, o). {square} :- column(X)."
+    )
+    assert len(game.initial.position.cells) == 2
+    for move, fact in (("at([])", "f([])"), ("at(f(a))", "f(f(a))"), ("at(b)", "f(b)")):
+        state = game.after(move)
+        assert state.position.cells == ()
+        assert str(state) == f"[{fact}]"
+    [found] = inspect(game).findings
+    assert (found.code, found.severity) == ("undrawn", "error")
+    assert "found" in found.message
+    assert len(found.moves) == 1

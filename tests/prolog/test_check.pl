@@ -86,6 +86,11 @@ faulty("p :- does(a, m). terminal :- p.", [depends]).
 faulty("init(3).", [not_a_fluent]).
 faulty("goal(a, high).", [goal_type]).
 faulty("weight(x, high).", [weight_type]).
+faulty("draw(a, b, c).", [undrawn]).
+faulty("draw([], 1, x).", [undrawn]).
+faulty("draw(f(X), 1, a) :- true(X).", [undrawn]).
+faulty("draw(1, '1', a).", [undrawn]).
+faulty("draw(X, 1, a) :- X is 1 + 1.", []).
 faulty("parameter(x, f(1)).", [parameter_type]).
 faulty("parameter(x, 1). parameter(x, 2).", [parameter_twice]).
 faulty("p :- true(g).", [never_true]).

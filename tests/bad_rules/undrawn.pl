@@ -1,0 +1,12 @@
+% A square that has no place.
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \+ true(control(P)).
+draw(left, 1, P) :- true(control(P)).
+draw(1, [], P) :- true(control(P)).
+draw(1, f(P), P) :- true(control(P)).
