@@ -12,6 +12,7 @@ import random
 import re
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -119,7 +120,12 @@ class Inspection:
 
 
 def inspect(
-    game: Game, *, seconds: float = 5.0, states: int = MOST_STATES, seed: int = 1
+    game: Game,
+    *,
+    seconds: float = 5.0,
+    states: int = MOST_STATES,
+    seed: int = 1,
+    clock: Callable[[], float] = time.process_time,
 ) -> Inspection:
     """Return what running a game shows.
 
@@ -128,11 +134,12 @@ def inspect(
 
     Args:
         game: a game with roles.
-        seconds: of processor time, how long to look.
+        seconds: how long to look.
         states: how many states at most to keep.
         seed: of the random numbers.
+        clock: returns the time, in seconds; by default that of the processor.
     """
-    return _Inspector(game, seconds, states, seed).inspection()
+    return _Inspector(game, seconds, states, seed, clock).inspection()
 
 
 @dataclass(slots=True)
@@ -158,6 +165,7 @@ class _Inspector:
     seconds: float
     most: int
     seed: int
+    clock: Callable[[], float]
     parents: dict[int, tuple[int, int]] = field(default_factory=dict)
     successors: dict[int, tuple[int, ...]] = field(default_factory=dict)
     best: dict[int, int] = field(default_factory=dict)
@@ -172,7 +180,7 @@ class _Inspector:
 
     def inspection(self) -> Inspection:
         self.game.ready()
-        started = time.process_time()
+        started = self.clock()
         machine = KnowledgeBase(self.game, memo=False)
         self.movers = _Movers(self.game)
         every = self._all(machine, started + self.seconds / 2)
@@ -190,7 +198,7 @@ class _Inspector:
             len(self.parents) + 1,
             games,
             tuple(sorted(self.found.values(), key=lambda f: f.code not in _FIRST)),
-            time.process_time() - started,
+            self.clock() - started,
             len(self.unseen),
         )
 
@@ -200,7 +208,7 @@ class _Inspector:
         reached = {start}
         waiting = deque([start])
         while waiting:
-            if self.over or time.process_time() > until:
+            if self.over or self.clock() > until:
                 return False
             number = waiting.popleft()
             now = self._look(machine, number)
@@ -219,7 +227,7 @@ class _Inspector:
     def _at_random(self, machine: KnowledgeBase, until: float) -> int:
         source = random.Random(self.seed)
         games = 0
-        while time.process_time() < until and not self.over:
+        while self.clock() < until and not self.over:
             number = self.game.initial.number
             way: Way = []
             for _ in range(MOST_PLIES):
@@ -229,7 +237,7 @@ class _Inspector:
                 index = source.randrange(len(now.successors))
                 way.append((number, index))
                 number = now.successors[index]
-                if time.process_time() > until:
+                if self.clock() > until:
                     return games
             else:
                 self._endless(
