@@ -353,7 +353,7 @@ class _Inspector:
         """Report that several roles move in a few states of a game by turns."""
         counts = [count for count in self.moving.values() if count]
         several = sum(count > 1 for count in counts)
-        if self.together is None or 2 * several >= len(counts):
+        if self.together is None or 4 * several >= len(counts):
             return
         if "turns" in self.found or "idle_noop" in self.found:
             return
@@ -500,23 +500,29 @@ class _Inspector:
 
 
 class _Movers:
-    """Which roles move in a state: in a rule sheet, those that have a choice."""
+    """Which roles move in a state.
+
+    Who has no choice but noop does not; in a rule sheet the only move may be any word.
+    """
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._texts = MoveTexts(game)
-        self._least = 2 if game.convention == "gdl" else 1
+        self._sheet = game.convention == "gdl"
 
     def of(self, now: Expansion) -> tuple[str, ...]:
         """Return the roles that move, without chance."""
         return tuple(
             role
             for role, moves in zip(self._game.roles, now.moves, strict=True)
-            if len(moves) >= self._least and role != CHANCE and not self._noop(moves)
+            if moves and role != CHANCE and not self._waits(moves)
         )
 
-    def _noop(self, moves: tuple[int, ...]) -> bool:
-        return len(moves) == 1 and self._texts.joints([moves]) == [["noop"]]
+    def _waits(self, moves: tuple[int, ...]) -> bool:
+        if len(moves) > 1:
+            return False
+        [[text]] = self._texts.joints([moves])
+        return "(" not in text if self._sheet else text == "noop"
 
 
 def _diagnostic(game: Game, finding: Finding) -> Diagnostic:

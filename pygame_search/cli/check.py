@@ -51,7 +51,8 @@ class Report:
 @click.option("--static", is_flag=True, help="Read the rules only, and run nothing.")
 @click.option(
     "--seconds", type=positive_seconds, default=2.0, show_default=True,
-    metavar="SECONDS", help="How long to look at the states of each game.",
+    metavar="SECONDS",
+    help="How long to look at the states of each game, of processor time.",
 )  # fmt: skip
 @click.option(
     "--explain", metavar="CODE", help="Tell the rule behind a code, and exit."
