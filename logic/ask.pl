@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(ask,
           [ asked/5,                    % +Game, +Text, -Question, -Faults, -Start
             answers/6,                  % +Question, +Game, +State, +Portion, -Answers, -More

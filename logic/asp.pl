@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(asp,
           [ codes/2,                    % +Game, -Codes
             relation_name/3,            % +PI, +Codes, -Name

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(binding,
           [ unbound/3,                  % +Rule, +Inputs, -Unbound
             unbounded/3,                % +Rule, +Inputs, :Recursive_1

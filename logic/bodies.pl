@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(bodies,
           [ holds/2,                    % +Body, :Atom_1
             longest_start/4             % +Body, :Atom_1, -Before, -Rest

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(books,
           [ new_book/3,                 % +Game, +About, -Book
             drop_book/1,                % +Book

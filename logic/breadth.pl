@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(breadth,
           [ breadth/3                   % +Task, +State, -Moves
           ]).

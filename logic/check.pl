@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(check,
           [ check_rules/2               % +Rules, -Faults
           ]).

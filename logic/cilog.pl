@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(cilog,
           [ plain_clause/4              % +Clause, +Places, -Plain, -Faults
           ]).

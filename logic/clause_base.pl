@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(clause_base,
           [ new_base/1,                 % -Base
             drop_base/1,                % +Base

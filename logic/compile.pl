@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(compile,
           [ compile_static/1,           % +Game
             compile_lists/1,            % +Game

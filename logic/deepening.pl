@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(deepening,
           [ deepening/7                 % :Search_5, +Task, +Plan, +Ties, +State, -Moves, -Found
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(dependency,
           [ edges/2,                    % +Rules, -Edges
             components/2,               % +Edges, -Components

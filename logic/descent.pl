@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(descent,
           [ descending/2                % +Game, +Relations
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(dialogue,
           [ dialogue/3                  % +Operation, +In, -Reply
           ]).

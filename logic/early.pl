@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(early,
           [ early_literals/4            % +Literals0, +Game, +PI, -Literals
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(evaluation,
           [ evaluation/4,               % +Game, +Role, +Options, -Evaluation
             evaluation_of/4,            % +Game, +Role, +Evaluation0, -Evaluation

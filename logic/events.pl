@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(events,
           [ event_list/3,               % +Game, +Event, -List
             joint_texts/3               % +Game, +Joint, -Texts

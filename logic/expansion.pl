@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(expansion,
           [ expansion/3,                % +Game, +Number, -Text
             glance/3,                   % +Game, +Number, -Text

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(expectimax,
           [ expectimax/3                % +Task, +State, -Moves
           ]).

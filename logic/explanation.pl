@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(explanation,
           [ explained/6                 % +Question, +Game, +State, +Joint, +Nth, -Tree
           ]).

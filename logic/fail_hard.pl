@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(fail_hard,
           [ fail_hard/5                 % +Task, +Window, +Ties, +State, -Moves
           ]).

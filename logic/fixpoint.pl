@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(fixpoint,
           [ triggers/5,                 % +Rules, +Derived_1, +Answers_3, -Seeds, -Triggers
             least_model/3,              % +Seeds, +Triggers, -Facts

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(flat_facts,
           [ flat_facts/2,               % +Facts, -Clauses
             flat_goal/3                 % +Module, +Goal, -Flat

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(functional,
           [ functional_fluents/3,       % +Game, +Initial, -Kinds
             fluent_key/4                % +Kinds, +Fluent, -Key, -Value

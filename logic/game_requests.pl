@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(game_requests,
           [ game_request/3              % +Operation, +In, -Reply
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(gdl,
           [ gdl_rules/3,                % +Game, -Rules, -Scale
             asked_for/4                 % +Agenda, +Rules, +Known, -PIs

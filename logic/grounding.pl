@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(grounding,
           [ ground_program/2            % +Game, -Program
           ]).

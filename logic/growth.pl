@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(growth,
           [ guarded_rules/3,            % +Rules, +Text, -Guarded
             source_line/3               % +Source, +Text, -Line

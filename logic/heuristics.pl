@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(heuristics,
           [ heuristic/1,                % ?Name
             heuristic_value/5,          % +Name, +Game, +State, +Role, -Value

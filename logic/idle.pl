@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(idle,
           [ idle_match/3                % +Game, +State, -Match
           ]).

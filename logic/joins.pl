@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(joins,
           [ split_clause/4,             % +Clause, -Clauses, +N0, -N
             bound/2,                    % +Literals, -Variables

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(kif,
           [ read_kif_rules/3,           % +Text, -Rules, -Faults
             read_kif_value/2,           % +Text, -Value

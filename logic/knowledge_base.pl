@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(knowledge_base,
           [ load_game/6,                % +Syntax, +Text, +Parameters, +Form, -Game, -Faults
             load_rules/5,               % +Syntax, +Text, +Parameters, -Game, -Faults

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(language,
           [ relation/3,                 % ?Name/Arity, ?Kind, ?Use
             input_relation/1            % ?Name/Arity

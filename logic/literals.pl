@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(literals,
           [ body/6,                     % +Term, +Places, ?Literals, ?Tail, ?Faults, ?Tail
             connective/1,               % ?Goal

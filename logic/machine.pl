@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(machine,
           [ initial_state/2,            % +Game, -State
             terminal_state/2,           % +Game, +State

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(maxn,
           [ maxn/3                      % +Task, +State, -Moves
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(memory,
           [ new_memory/3,               % +Table, +Order, -Memory
             forget/0,

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(messages,
           [ fault_text/4,               % +Code, +Arguments, -Message, -Mend
             fault_text/5,               % +Syntax, +Code, +Arguments, -Message, -Mend

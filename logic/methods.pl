@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(methods,
           [ searched/7                  % +Method, +Options, +Task, +Ties, +State, -Moves, -Found
           ]).

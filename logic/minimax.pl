@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(minimax,
           [ minimax/3,                  % +Task, +State, -Moves
             score/7                     % +Task, +Ply, +Parent, +Joint, +State, -Score, -Line

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(monte_carlo,
           [ monte_carlo/8               % +Game, +State, +Role, +Rounds, +Longest, +Seed0,
                                         %  -Seed, -Arms

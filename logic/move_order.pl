@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(move_order,
           [ ordered_choices/4           % +Task, +Ply, +State, -Choices
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(moves,
           [ player/2,                   % +Game, ?Role
             chance/2,                   % +Game, -Index

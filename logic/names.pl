@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(names,
           [ name_faults/3,              % +Convention, +Rules, -Faults
             gap_faults/2                % +Rules, -Faults

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(numbers,
           [ state_number/3,             % +Game, +State, -Number
             numbered_state/3,           % +Game, +Number, -State

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(order,
           [ rules_in_order/2,           % +Rules, -Ordered
             input_relations/2,          % +Rules, -PIs

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(path_requests,
           [ path_request/3              % +Operation, +In, -Reply
           ]).

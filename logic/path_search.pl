@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(path_search,
           [ path_problem/4,             % +Game, +Start, +Options, -Problem
             first_frontier/3,           % +Problem, +Start, -Frontier

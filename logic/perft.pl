@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(perft,
           [ perft/4                     % +Game, +State, +Depth, -Levels
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(playouts,
           [ playout/7,                  % +Game, +State, +Limit, +Seed0, -Seed, -Joints, -End
             playouts/6,                 % +Game, +State, +Longest, +Seconds, +Seeds,

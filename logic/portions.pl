@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(portions,
           [ portion/5,                  % +Portion, +Template, :Goal, -Found, -More
             found_so_far/3,             % +Question, +Skip, -Found

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(possible,
           [ possible_instances/4,       % +Game, +Functional, -Fluents, -Moves
             possible_instances/5,       % +Game, +Functional, +Most, -Fluents, -Moves

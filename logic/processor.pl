@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(processor,
           [ within_processor_time/2     % +Seconds, :Goal
           ]).

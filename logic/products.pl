@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(products,
           [ is_goal/3,                  % +X, +Expression, -Goal
             short_value/2,              % -Value, +Expression

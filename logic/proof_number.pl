@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(proof_number,
           [ proof_number/4              % +Task, +Question, +State, -Answer
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(pvs,
           [ pvs/5                       % +Task, +Window, +Ties, +State, -Moves
           ]).

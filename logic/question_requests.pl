@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(question_requests,
           [ question_request/3          % +Operation, +In, -Reply
           ]).

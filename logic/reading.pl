@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(reading,
           [ read_in/3,                  % +Game, +Text, -Term
             must_be_kif/2,              % +Game, +Text

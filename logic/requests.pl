@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(requests,
           [ in_game/2,                  % +In, -Game
             in_state/3,                 % +In, -Game, -State

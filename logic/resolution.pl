@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(resolution,
           [ proofs/4,                   % +Base, +Options, +Goals, -Result
             stands_at/4,                % +Base, +Steps, +Goals0, -Goals

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(retrograde,
           [ retrograde/4,               % +Task, +Questions, +State, -Marks
             question/1                  % ?Question

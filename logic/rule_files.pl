@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(rule_files,
           [ checked_rules/4,            % +Syntax, +Text, -Rules, -Faults
             examined_rules/3,           % +Syntax, +Text, -Faults

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(rulebook,
           [ read_rules/3,               % +Text, -Rules, -Faults
             read_rules/4,               % +Syntax, +Text, -Rules, -Faults

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(search_requests,
           [ search_request/3            % +Operation, +In, -Reply
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(search_task,
           [ search_task/5,              % +Game, +Role, +Options, +Listener, -Task
             silent_task/2,              % +Task, -Silent

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(serve,
           [ request/3,                  % +Operation, +Text, -Reply
             expand/3,                   % +Game, +Number, -Text

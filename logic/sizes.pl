@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(sizes,
           [ must_be_small/2,            % +Terms, +Where
             is_small/2                  % +Term, +Most

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(slots,
           [ compile_slots/4             % +Game, +Initial, +Fluents, +Functional
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(solving_requests,
           [ solving_request/3           % +Operation, +In, -Reply
           ]).

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(space,
           [ book_space/1,               % +Game
             start_node/2,               % +Game, -Node

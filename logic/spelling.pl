@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(spelling,
           [ closest/3,                  % +Name, +Names, -Closest
             closest_relation/3,         % +PI, +PIs, -Closest

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(state_requests,
           [ state_request/3             % +Operation, +In, -Reply
           ]).

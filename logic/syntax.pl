@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(syntax,
           [ clause_regions/3,           % +Text, +Most, -Regions
             comment_fault/3,            % +Text, +From, -Fault

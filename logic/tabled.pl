@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(tabled,
           [ tabled/3,                   % +Task, +Numbers, -Worths
             worth/4                     % +Game, +Role, +State, -Worth

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(texts,
           [ term_text/3,                % +Game, +Term, -Text
             facts_text/3,               % +Game, +Facts, -Text

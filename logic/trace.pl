@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(trace,
           [ event/2,                    % +Listener, +Event
             recording/2                 % :Goal, -Events

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(trusted,
           [ trusted_question/4,         % +Game, +State, +Text, -Question
             trusted_answers/4           % +Question, +Portion, -Answers, -More

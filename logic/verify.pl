@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(verify, [ fault/3 ]).         % +Book, +State, -Fault
 :- use_module(library(lists), [max_member/2, member/2, min_member/2, sum_list/2]).
 :- use_module(books).

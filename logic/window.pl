@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(window,
           [ window_search/6,            % +Search, +Task, +Window, +Ties, +State, -Moves
             whole_window/1,             % -Window

@@ -1,3 +1,4 @@
+:- encoding(utf8).
 :- module(writer,
           [ rules_text/3,               % +Syntax, +Rules, -Text
             clause_text/4,              % +Syntax, +Head, +Body, -Text

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from pygame_search.cli.app import COMMANDS
-from pygame_search.resources import rules_folder
+from pygame_search.resources import logic_folder, rules_folder
 
 BUFFERED = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
 
@@ -163,3 +163,43 @@ def test_closed_streams(closed: str) -> None:
         words, shell=True, capture_output=True, check=False, env=BUFFERED
     )
     assert (found.returncode, found.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("locale", ["C", "POSIX"])
+def test_a_locale_of_ascii_alone(locale: str, tmp_path: Path) -> None:
+    """Files are read and written as UTF-8, whatever the locale says."""
+    left_out = ("PYTHONUTF8", "PYTHONIOENCODING", "LANG", "LC_CTYPE")
+    environment = {k: v for k, v in BUFFERED.items() if k not in left_out}
+    environment |= {"LC_ALL": locale, "PYTHONCOERCECLOCALE": "0"}
+    # What a user has set is obeyed: Python then takes no text for UTF-8 by itself.
+    environment["PYTHONUTF8"] = "0"
+    rules = tmp_path / "rules.pl"
+    rules.write_text(
+        "title('Café').\nrole('日').\ninit(a).\nlegal('日', 'é').\n"
+        "next(b) :- true(a).\nterminal :- true(b).\ngoal('日', 100).\n",
+        encoding="utf-8",
+    )
+    record = str(tmp_path / "events")
+    words = [
+        ["show", str(rules)],
+        ["best", str(rules), "--depth", "1"],
+        ["tree", str(rules), "--depth", "1", "--record", record],
+        ["tree", "--from", record],
+        ["check", "--static", str(rules)],
+        ["compare", "minimax", str(rules)],
+        ["solve", "nim(heaps=[1])", "--method", "retrograde"],
+    ]
+    for each in words:
+        done = subprocess.run(
+            [sys.executable, "-m", "pygame_search", *each],
+            capture_output=True, check=False, env=environment,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, b""), each
+        assert done.stdout.isascii()
+
+
+def test_logic_says_how_it_is_encoded() -> None:
+    files = sorted(logic_folder().glob("*.pl"))
+    assert len(files) > 70
+    for file in files:
+        assert file.read_bytes().startswith(b":- encoding(utf8).\n"), file.name
