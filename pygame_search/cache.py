@@ -1,13 +1,16 @@
 """Files kept on disk from one process to the next.
 
 A file is named by a hash of all that it is made from, so that no file is ever stale. A
-folder that cannot be written to is done without.
+folder that cannot be written to is done without. So is one in which other users may
+write: what is kept there need not come from this program.
 """
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
+import stat
 from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
@@ -18,6 +21,8 @@ import platformdirs
 
 from pygame_search import files
 from pygame_search.resources import logic_folder
+
+_LOG = logging.getLogger(__name__)
 
 #: `off` does without files; anything else is the folder to keep them in.
 VARIABLE = "PYGAME_SEARCH_CACHE"
@@ -31,9 +36,35 @@ def cache_folder() -> Path | None:
     place = os.environ.get(VARIABLE, "")
     if place == "off":
         return None
-    if place:
-        return Path(place)
-    return Path(platformdirs.user_cache_dir("pygame_search", appauthor=False))
+    folder = Path(
+        place or platformdirs.user_cache_dir("pygame_search", appauthor=False)
+    )
+    return folder if _is_safe(folder) else None
+
+
+def _is_safe(folder: Path) -> bool:
+    """Return whether nobody else can write to a folder, if it is there; say so else."""
+    try:
+        status = folder.stat()
+    except OSError:
+        return True
+    mode = stat.S_IMODE(status.st_mode)
+    if status.st_uid != os.geteuid():
+        _warn(f"nothing is kept in {folder}: it belongs to another user")
+    elif mode & 0o022:
+        _warn(
+            f"nothing is kept in {folder}: other users may write to it (mode "
+            f"{mode:04o}); `chmod 700` mends that"
+        )
+    else:
+        return True
+    return False
+
+
+@cache
+def _warn(words: str) -> None:
+    """Say something once."""
+    _LOG.warning(words)
 
 
 def kept_file(suffix: str, content: Iterable[str | bytes]) -> Path | None:
@@ -54,6 +85,21 @@ def kept_file(suffix: str, content: Iterable[str | bytes]) -> Path | None:
     return folder / f"{code.hexdigest()}{suffix}"
 
 
+def read(path: Path) -> bytes:
+    """Return what a file holds that was kept.
+
+    Raises:
+        FileNotFoundError: there is none.
+        OSError: it cannot be read, or is none that this program has written.
+    """
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with open(os.open(path, flags), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES:
+            raise OSError(f"expected a file of at most {MOST_BYTES:,} bytes")
+        return file.read(MOST_BYTES)
+
+
 def used(path: Path) -> None:
     """Note that a file was used: that decides which is removed first."""
     with contextlib.suppress(OSError):
@@ -71,7 +117,12 @@ def keep(path: Path, data: bytes, *, most_bytes: int = MOST_BYTES) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.parent.exists():
+        path.parent.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+    with contextlib.suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.lstat().st_mode):
+            path.unlink()
     with files.replacement(path) as made:
         made.write_bytes(data)
     _trim(path.parent, most_bytes)

@@ -12,12 +12,36 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
-from pygame_search.cache import keep, kept_file, logic, sources, used
+from pygame_search.cache import keep, kept_file, logic, read, sources, used
 from pygame_search.rulebook import Rulebook
 
 _DIGEST = 20
+
+_TEXT = {str, type(None)}
+_FAULT = {
+    "severity": str, "code": str, "from": int, "to": int, "message": str,
+    "mend": _TEXT,
+}  # fmt: skip
+
+#: What is kept, by name; see `_has_form`.
+_FORM = {
+    "about": _TEXT,
+    "convention": str,
+    "estimate": bool,
+    "faults": [_FAULT],
+    "hidden": bool,
+    "outcomes": [int],
+    "parameters": [(str, str)],
+    "ranges": [(int, int)],
+    "roles": [str],
+    "source": _TEXT,
+    "space": str,
+    "title": _TEXT,
+    "weights": [(str, int)],
+    "worths": [[int]],
+}
 
 
 def kept_description(
@@ -27,13 +51,46 @@ def kept_description(
     path = _path(book, parameters)
     if path is None:
         return None
-    with suppress(OSError):
-        data = path.read_bytes()
+    with suppress(OSError, ValueError, RecursionError, MemoryError):
+        data = read(path)
         if data[:_DIGEST] == _digest(data[_DIGEST:]):
-            used(path)
-            found: dict[str, Any] = json.loads(data[_DIGEST:])
-            return found
+            found = json.loads(data[_DIGEST:])
+            if _is_description(found):
+                used(path)
+                return found
     return None
+
+
+def _is_description(data: Any) -> TypeGuard[dict[str, Any]]:
+    """Return whether data have the form of what the engine tells of a game."""
+    if not isinstance(data, dict) or data.keys() != _FORM.keys():
+        return False
+    if not all(_has_form(data[name], form) for name, form in _FORM.items()):
+        return False
+    for_each_role = (data["ranges"], data["worths"], data["outcomes"])
+    return all(len(values) == len(data["roles"]) for values in for_each_role)
+
+
+def _has_form(data: Any, form: Any) -> bool:
+    """Return whether data have a form: a type, several, or these in a list.
+
+    A list of one form is one of any length, a tuple of forms a list of as many.
+    """
+    if isinstance(form, list):
+        return isinstance(data, list) and all(_has_form(part, form[0]) for part in data)
+    if isinstance(form, tuple):
+        return (
+            isinstance(data, list)
+            and len(data) == len(form)
+            and all(map(_has_form, data, form))
+        )
+    if isinstance(form, dict):
+        return (
+            isinstance(data, dict)
+            and data.keys() == form.keys()
+            and all(_has_form(data[name], part) for name, part in form.items())
+        )
+    return type(data) in (form if isinstance(form, set) else {form})
 
 
 def keep_description(

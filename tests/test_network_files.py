@@ -155,7 +155,7 @@ def test_those_not_used_for_longest_go_first(folder: Path, network: Network) -> 
 
 
 def test_what_a_writer_left_behind_is_removed(folder: Path, network: Network) -> None:
-    folder.mkdir()
+    folder.mkdir(mode=0o700)
     (folder / ".dead.network.0.tmp").write_bytes(b"half")
     with (folder / ".busy.network.0.tmp").open("wb") as busy:
         fcntl.flock(busy, fcntl.LOCK_EX)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pygame_search.cache import MOST_BYTES, keep, kept_file, sources, used
+from pygame_search.cache import MOST_BYTES, keep, kept_file, read, sources, used
 from pygame_search.network.file import DamagedError, from_bytes, to_bytes
 from pygame_search.network.network import Network
 
@@ -33,7 +33,7 @@ def cached(
     if path is None:
         return make()
     try:
-        network = from_bytes(path.read_bytes())
+        network = from_bytes(read(path))
     except FileNotFoundError:
         pass
     except (OSError, DamagedError) as error:

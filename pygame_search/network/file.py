@@ -11,9 +11,11 @@ import json
 import struct
 import zlib
 from dataclasses import fields
+from math import prod
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pygame_search.network.network import Network
 
@@ -25,6 +27,8 @@ _PREFIX = struct.Struct("<HQI")
 _LENGTH = struct.Struct("<Q")
 #: Arrays begin at multiples of so many bytes.
 _ALIGNED = 64
+#: The types of those arrays that are not of int32.
+_TYPES = {"initial": np.uint8}
 
 
 class DamagedError(ValueError):
@@ -71,6 +75,20 @@ def from_bytes(data: bytes) -> Network:
         )
     if zlib.crc32(memoryview(data)[begin:]) != checksum:
         raise DamagedError("its checksum is another")
+    try:
+        network = _unpacked(data, begin)
+        _check(network)
+    except DamagedError:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError, struct.error) as error:
+        raise DamagedError(f"its header is wrong: {error}") from error
+    except (RecursionError, MemoryError, OverflowError) as error:
+        raise DamagedError("its header asks for too much") from error
+    return network
+
+
+def _unpacked(data: bytes, begin: int) -> Network:
+    """Return a network of arrays of the right types, of which the rest is unknown."""
     (size,) = _LENGTH.unpack_from(data, begin)
     begin += _LENGTH.size
     header = json.loads(data[begin : begin + size])
@@ -78,9 +96,113 @@ def from_bytes(data: bytes) -> Network:
     room = bytearray(memoryview(data)[begin + size :])
     parts = {name: _tuples(value) for name, value in header["words"].items()}
     for name, (dtype, shape, place) in header["arrays"].items():
-        flat = np.frombuffer(room, dtype, int(np.prod(shape)), place)
+        expected = np.dtype(_TYPES.get(name, np.int32))
+        if dtype != expected.str or place % _ALIGNED:
+            raise ValueError(f"expected {name} as {expected.str}, got {dtype!r}")
+        flat = np.frombuffer(room, expected, prod(shape), place)
         parts[name] = flat.reshape(shape)
     return Network(**parts)
+
+
+def _check(network: Network) -> None:
+    """Check all that kernels rely on: none may read or write beyond an array.
+
+    Raises:
+        DamagedError: the arrays do not fit each other.
+    """
+    n = network
+    _must(_are_words(n), "the names")
+    roles, fluents, moves = len(n.roles), len(n.fluents), len(n.moves)
+    inputs = 1 + fluents + moves
+    _must(n.first_gate == inputs <= n.wires == len(n.loop_inputs), "the wires")
+    _must(_shape(n.move_starts, roles + 1) and _ascends(n.move_starts, moves), "moves")
+    of_roles = np.repeat(np.arange(roles), np.diff(n.move_starts))
+    _must(of_roles.tolist() == [role for role, _ in n.moves], "the roles of the moves")
+    _must(_shape(n.initial, fluents) and n.initial.max(initial=0) <= 1, "the start")
+    _must(_shape(n.starts, n.gates + 1) and n.inputs.ndim == 1, "the gates")
+    _must(_ascends(n.starts, len(n.inputs)), "the gates")
+    sizes = np.diff(n.starts)
+    gates = np.arange(n.first_gate, n.wires, dtype=np.int32)
+    _must(_below(n.inputs, 2 * np.repeat(gates, sizes)), "the inputs of the gates")
+    early = _checked_blocks(n, sizes)
+    literals = (n.loop_inputs, n.next)
+    _must(all(_below(part, 2 * n.wires) for part in literals), "the literals")
+    _must(_shape(n.loop_inputs, n.wires) and _shape(n.next, fluents), "the literals")
+    ends = np.array([n.terminal, max(n.quiet, 0)])
+    _must(n.quiet >= -1 and _shape(n.legal, moves), "the literals")
+    for part in (ends, n.legal, n.goal_literal, n.feature_literal):
+        _must(_is_of_state(part, n, early), "the literals of a state")
+    for parts in (
+        (n.goal_literal, n.goal_role, n.goal_value),
+        (n.feature_literal, n.feature_role, n.feature_name),
+    ):
+        _must(all(_shape(part, len(parts[0])) for part in parts), "the literals")
+        _must(_below(parts[1], roles), "the roles")
+    _must(_below(n.feature_name, len(n.feature_names)), "the features")
+
+
+def _checked_blocks(n: Network, sizes: NDArray[np.int32]) -> int:
+    """Check the blocks; return the end of the wires that depend on the state alone."""
+    _must(n.blocks.ndim == 2 and n.blocks.shape[1] == 5, "the blocks")
+    _must(0 <= n.state_blocks <= len(n.blocks), "the blocks")
+    at = early = n.first_gate
+    for number, (kind, begin, end, first, last) in enumerate(n.blocks.tolist()):
+        if kind == 0:
+            _must(at == begin <= end and first == last == 0, "the blocks")
+        else:
+            _must(kind == 1 and at == first <= last == begin <= end, "the blocks")
+            loops = n.loop_inputs[first:last]
+            _must(_below(loops, 2 * end), "the loops")
+            _must(not sizes[first - n.first_gate : last - n.first_gate].any(), "loops")
+        at = end
+        _must(at <= n.wires, "the blocks")
+        if number < n.state_blocks:
+            early = end
+            loops = n.loop_inputs[first:last]
+            _must(_is_of_state(loops, n, early), "the loops of a state")
+    _must(at == n.wires, "the blocks")
+    inputs = n.inputs[: n.starts[early - n.first_gate]]
+    _must(_is_of_state(inputs, n, early), "the gates of a state")
+    return early
+
+
+def _is_of_state(literals: NDArray[Any], n: Network, early: int) -> bool:
+    """Return whether literals hang on the state alone, not on the moves."""
+    wires = literals >> 1
+    moves = (wires > len(n.fluents)) & (wires < n.first_gate)
+    return _below(literals, 2 * early) and not moves.any()
+
+
+def _are_words(n: Network) -> bool:
+    """Return whether all that is no array has the right type."""
+    names = (n.roles, n.fluents, n.always, n.feature_names)
+    numbers = (n.wires, n.first_gate, n.state_blocks, n.terminal, n.quiet)
+    return (
+        all(type(part) is tuple for part in (*names, n.moves))
+        and all(type(name) is str for part in names for name in part)
+        and all(type(number) is int and number < 1 << 30 for number in numbers)
+        and all(list(map(type, move)) == [int, str] for move in n.moves)
+        and len(n.roles) > 0
+    )
+
+
+def _shape(part: NDArray[Any], length: int) -> bool:
+    return part.shape == (length,)
+
+
+def _below(part: NDArray[Any], bounds: Any) -> bool:
+    """Return whether numbers are from 0 to below their bounds."""
+    return part.ndim == 1 and bool((part >= 0).all() and (part < bounds).all())
+
+
+def _ascends(part: NDArray[Any], last: int) -> bool:
+    """Return whether numbers ascend from 0 to the last."""
+    return part[0] == 0 and part[-1] == last and bool((np.diff(part) >= 0).all())
+
+
+def _must(right: bool | np.bool_, what: str) -> None:
+    if not right:
+        raise DamagedError(f"{what} do not fit the rest")
 
 
 def _tuples(value: Any) -> Any:

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.cache import logic
+from pygame_search.cache import cache_folder, logic
 from pygame_search.errors import RulesError, TierError
 from pygame_search.game import Game, State, no_moves, position_text
 from pygame_search.network.cache import cached
@@ -92,8 +92,13 @@ def stuck(game: Game, error: StuckError) -> RulesError:
     network = native(game).network
     facts = *network.always, *compress(network.fluents, error.held.tolist())
     state = game.state(position_text(game, facts))
-    role = next(role for role, moves in state.legal.items() if not moves)
-    return no_moves(game, role, state.facts)
+    for role, moves in state.legal.items():
+        if not moves:
+            return no_moves(game, role, state.facts)
+    return RulesError(
+        "the network kept on disk is not that of these rules, by which every role has "
+        f"a move; remove {cache_folder()}"
+    )
 
 
 _GAMES: WeakKeyDictionary[Game, NativeGame] = WeakKeyDictionary()

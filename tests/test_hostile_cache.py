@@ -1,0 +1,312 @@
+"""Files of the cache that somebody else has written: made anew, never a crash."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import stat
+import struct
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import pytest
+from games import loaded
+from ground_programs import random_ground
+
+from pygame_search import cache
+from pygame_search.cache import VARIABLE, cache_folder, keep, read
+from pygame_search.descriptions import kept_description
+from pygame_search.game import load
+from pygame_search.network.build import build
+from pygame_search.network.cache import cached
+from pygame_search.network.file import DamagedError, from_bytes, to_bytes
+from pygame_search.network.network import Network
+from pygame_search.search.perft import perft
+
+HOSTILE = Path(__file__).parent / "hostile_networks.py"
+
+#: A game whose network has a loop: what can be reached.
+LOOP = r"""
+role(x). init(link(1, 2)). init(link(2, 3)). init(link(3, 1)). init(step(0)).
+node(1). node(2). node(3). node(4).
+legal(x, cut(A, B)) :- true(link(A, B)).
+legal(x, tie(A, B)) :- node(A), node(B), A =\= B, \+ true(link(A, B)).
+next(link(A, B)) :- true(link(A, B)), \+ does(x, cut(A, B)).
+next(link(A, B)) :- does(x, tie(A, B)).
+next(step(M)) :- true(step(N)), N < 6, M is N + 1.
+reach(1).
+reach(B) :- reach(A), true(link(A, B)).
+terminal :- true(step(6)).
+terminal :- reach(4).
+goal(x, 100) :- reach(4).
+goal(x, 0) :- \+ reach(4).
+"""
+
+
+@pytest.fixture(scope="module")
+def network() -> Network:
+    return build(random_ground(6, 40))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "kept"))
+    cache._warn.cache_clear()
+    return tmp_path / "kept"
+
+
+# ---- networks ------------------------------------------------------------------
+
+_MARK = b"pygame_search network\n"
+
+
+def sealed(body: bytes) -> bytes:
+    return _MARK + struct.pack("<HQI", 1, len(body), zlib.crc32(body)) + body
+
+
+def with_header(whole: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
+    """A file whose header is another, with the right checksum."""
+    body = whole[len(_MARK) + 14 :]
+    (size,) = struct.unpack_from("<Q", body)
+    header = json.loads(body[8 : 8 + size])
+    change(header)
+    text = json.dumps(header).encode()
+    text += b" " * (-(len(_MARK) + 14 + 8 + len(text)) % 64)
+    return sealed(struct.pack("<Q", len(text)) + text + body[8 + size :])
+
+
+def _put(part: str, name: str, value: Any) -> Callable[[dict[str, Any]], object]:
+    return lambda header: header[part].update({name: value})
+
+
+def _left_out(part: str, name: str) -> Callable[[dict[str, Any]], object]:
+    return lambda header: header[part].pop(name)
+
+
+def test_headers_that_lie(network: Network) -> None:
+    whole = to_bytes(network)
+    assert from_bytes(with_header(whole, lambda header: None)) == network
+    deep: list[Any] = []
+    for _ in range(900):
+        deep = [deep]
+    names = json.loads(whole[whole.index(b"{") :].split(b"} ")[0] + b"}")
+    odd: tuple[Any, ...]
+    odd = (None, True, -2, 10**30, 1.5, "x", [], deep, {}, [None], [[0]], [1, "x"])
+    for name, before in names["words"].items():
+        for value in odd:
+            if value == before or (name == "always" and value == []):
+                continue
+            changed = with_header(whole, _put("words", name, value))
+            with pytest.raises(DamagedError):
+                from_bytes(changed)
+    for name, (dtype, shape, place) in names["arrays"].items():
+        lies: list[Any] = [
+            *([kind, shape, place] for kind in ("|O", "<f4", ">i4", "<i8", "V4", None)),
+            *([kind, shape, place] for kind in ([["a", "<i4"]], "nonsense", 7)),
+            *([dtype, [2**62], place], [dtype, [-1], place], [dtype, [1, 1, 1], place]),
+            *([dtype, [2**32, 2**32], place], [dtype, shape, -64], [dtype, "x", 0]),
+            *([dtype, shape, 1], [dtype, shape, 2**62], [dtype, None, 0], [], None),
+            [dtype, [shape[0] + 1, *shape[1:]], place],
+            [dtype, [*shape, 1], place],
+            deep,
+        ]
+        for lie in lies:
+            changed = with_header(whole, _put("arrays", name, lie))
+            with pytest.raises(DamagedError):
+                from_bytes(changed)
+    for part in ("words", "arrays"):
+        for name in names[part]:
+            changed = with_header(whole, _left_out(part, name))
+            with pytest.raises(DamagedError):
+                from_bytes(changed)
+    for body in (b"", b"\xff" * 8, struct.pack("<Q", 5) + b"[1,2]", b"[" * 10**6):
+        with pytest.raises(DamagedError):
+            from_bytes(sealed(body))
+    nested = b"[" * 100_000
+    with pytest.raises(DamagedError):
+        from_bytes(sealed(struct.pack("<Q", len(nested)) + nested))
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "loop"])
+def test_kernels_never_see_what_is_out_of_range(game: str, tmp_path: Path) -> None:
+    call = game
+    if game == "loop":
+        (tmp_path / "loop.pl").write_text(LOOP)
+        call = str(tmp_path / "loop.pl")
+    done = subprocess.run(
+        [sys.executable, HOSTILE, call, "1"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.replace("'", '"'))
+    assert told["refused"] >= 60
+
+
+def test_the_rules_of_all_games_make_networks_that_are_read() -> None:
+    for call in ("nim", "goofspiel(cards=3)", "hexapawn", "pig"):
+        from pygame_search.network.games import native
+
+        made = native(loaded(call)).network
+        assert from_bytes(to_bytes(made)) == made
+
+
+# ---- places --------------------------------------------------------------------
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def loop(path: Path) -> None:
+    path.symlink_to(path)
+
+
+def huge(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+
+
+@pytest.mark.parametrize("make", [pipe, device, loop, huge])
+def test_what_is_no_plain_file_is_made_again(
+    make: Callable[[Path], None], folder: Path, network: Network
+) -> None:
+    cached(["rules"], lambda: network)
+    (path,) = folder.iterdir()
+    path.unlink()
+    make(path)
+    notes: list[str] = []
+    assert cached(["rules"], lambda: network, note=notes.append) is network
+    assert len(notes) == 1
+    assert "is made again" in notes[0]
+    assert stat.S_ISREG(path.lstat().st_mode)
+    assert from_bytes(read(path)) == network
+
+
+def test_a_link_is_not_written_through(folder: Path, tmp_path: Path) -> None:
+    folder.mkdir(mode=0o700)
+    (tmp_path / "mine").write_text("mine")
+    (folder / "kept").symlink_to(tmp_path / "mine")
+    keep(folder / "kept", b"data")
+    assert (tmp_path / "mine").read_text() == "mine"
+    assert (folder / "kept").read_bytes() == b"data"
+
+
+def test_a_folder_in_the_place_of_a_file_is_done_without(
+    folder: Path, network: Network
+) -> None:
+    cached(["rules"], lambda: network)
+    (path,) = folder.iterdir()
+    path.unlink()
+    path.mkdir()
+    notes: list[str] = []
+    assert cached(["rules"], lambda: network, note=notes.append) is network
+    assert "is not kept" in notes[-1]
+
+
+# ---- the folder ----------------------------------------------------------------
+
+
+def test_the_folder_is_the_users_alone(folder: Path, network: Network) -> None:
+    before = os.umask(0)
+    try:
+        cached(["rules"], lambda: network)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o1777])
+def test_a_folder_that_others_may_write_to_is_not_used(
+    mode: int, folder: Path, network: Network, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder.mkdir()
+    folder.chmod(mode)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(2):
+            assert cache_folder() is None
+            assert cached(["rules"], lambda: network) is network
+    assert not list(folder.iterdir())
+    (told,) = caplog.messages  # once
+    assert "other users may write to it" in told
+    assert f"{mode:04o}" in told
+
+
+def test_a_folder_of_somebody_else_is_not_used(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder.mkdir(mode=0o700)
+    monkeypatch.setattr(os, "geteuid", lambda: folder.stat().st_uid + 1)
+    with caplog.at_level(logging.WARNING):
+        assert cache_folder() is None
+    (told,) = caplog.messages
+    assert "belongs to another user" in told
+
+
+# ---- descriptions --------------------------------------------------------------
+
+RULES = """
+role(x). init(n(0)). legal(x, add). next(n(M)) :- true(n(N)), M is N + 1.
+terminal :- true(n(3)). goal(x, 7). weight(size, 2). feature(x, size, N) :- true(n(N)).
+"""
+
+
+def test_descriptions_that_lie(folder: Path, tmp_path: Path) -> None:
+    sheet = tmp_path / "count.pl"
+    sheet.write_text(RULES)
+    lines = perft(load(sheet).initial, 9, tier="native")
+    (path,) = folder.glob("*.game")
+    whole = path.read_bytes()
+    right = json.loads(whole[20:])
+    book = load(sheet).book
+
+    def given(data: bytes) -> object:
+        path.write_bytes(blake2b(data, digest_size=20).digest() + data)
+        return kept_description(book, ())
+
+    assert given(whole[20:]) == right
+    odd: tuple[Any, ...]
+    odd = (None, True, 7, 10**30, 1.5, "x", ["x"], [7], {}, [[]], [None], [[7, "x"]])
+    for name in right:
+        for value in odd:
+            text = json.dumps(right | {name: value}).encode()
+            found = given(text)
+            assert found is None or (found == json.loads(text) and fits(name, value))
+        assert (
+            given(json.dumps({n: v for n, v in right.items() if n != name}).encode())
+            is None
+        )
+    for data in (b"", b"null", b"[]", b"\xff", b"[" * 100_000, b"1" * 10_000, b"{}"):
+        assert given(data) is None
+    path.unlink()
+    os.mkfifo(path)
+    assert perft(load(sheet).initial, 9, tier="native") == lines
+    assert path.read_bytes() == whole
+
+
+def fits(name: str, value: object) -> bool:
+    """Whether a description may have a value."""
+    kinds: dict[str, Callable[[Any], bool]] = {
+        "about": lambda v: v is None or isinstance(v, str),
+        "source": lambda v: v is None or isinstance(v, str),
+        "title": lambda v: v is None or isinstance(v, str),
+        "convention": lambda v: isinstance(v, str),
+        "space": lambda v: isinstance(v, str),
+        "estimate": lambda v: isinstance(v, bool),
+        "hidden": lambda v: isinstance(v, bool),
+        "roles": lambda v: v == ["x"],
+        "outcomes": lambda v: v == [7],
+        "worths": lambda v: v == [[]],
+    }
+    return name in kinds and kinds[name](value)
