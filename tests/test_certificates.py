@@ -691,6 +691,25 @@ def test_a_place_is_looked_at_before_the_work(tmp_path: Path) -> None:
     assert f"{part}: expected a file to write" in told.stderr
 
 
+def test_what_has_nothing_to_write_is_refused_before_the_work(tmp_path: Path) -> None:
+    words = ("--method", "proof_number", "--save", str(tmp_path / "file"))
+    told = run("solve", "othello", *words)
+    assert told.exit_code == 2
+    assert "an ultra-weak solution has nothing to write" in told.stderr
+
+
+def test_what_verify_may_refuse_is_told(tmp_path: Path) -> None:
+    file, rules = str(tmp_path / "file"), tmp_path / "walk.pl"
+    for name, told in (("either may draw", True), ("it ends", False)):
+        walk(name, tmp_path)
+        for draw in ((), ("--draw", "50")):
+            done = run("solve", str(rules), "--save", file, *draw)
+            assert done.exit_code == 0
+            assert ("may refuse" in done.stderr) == (told and not draw)
+            assert done.stderr.count("note:") <= 1
+            assert "solved:" in done.stdout
+
+
 # ---- the rules ---------------------------------------------------------------
 
 

@@ -22,12 +22,19 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, error_json, print_json, progress, table
 from pygame_search.errors import InputError, error_text
+from pygame_search.game import State
+from pygame_search.machine import KnowledgeBase
 from pygame_search.repl.places import FILE
+from pygame_search.search.best import checked_role
 from pygame_search.solving import seal
 from pygame_search.solving.book import plies_text
+from pygame_search.solving.cycles import glance
 from pygame_search.solving.solution import RUNGS, Solution, shown_plies
 from pygame_search.solving.solve import METHODS, cycle_text
 from pygame_search.solving.solve import solve as solve_position
+
+#: How many states are looked at for a circle of moves before the work begins.
+_GLANCE = 200
 
 _RUNG_WORDS = {
     "ultra-weak": "the value of the position",
@@ -93,18 +100,25 @@ def solve(
     Ultra-weak is its value alone; weak, a strategy for it too; strong, the value of
     every state that can be reached. Play that can go on for ever is found and shown.
     """
-    if file is not None and strength == "ultra-weak":
+    only = tier != "native" and METHODS.get(method or "") == ("ultra-weak",)
+    if file is not None and (only or strength == "ultra-weak"):
         raise InputError("--save: an ultra-weak solution has nothing to write")
     if file is not None:
         seal.must_be_writable(file)
     part = _part(file, tier, resume)
     state = position(loaded(game), after, facts)
+    doubt = None if file is None or draw is not None else _doubt(state, role)
+    if doubt and glance(KnowledgeBase(state.game), state.number, _GLANCE).cycle:
+        click.echo(doubt, err=True)
+        doubt = None  # it is told
     solved: list[Solution] = []
     try:
         with progress("solving ...") as shown:
 
             def finish(found: Solution) -> None:
                 solved.append(found)
+                if doubt and found.cycle is not None:
+                    click.echo(doubt, err=True)
                 if file is not None:
                     shown.say("writing ...")
                     save_certificate(found, file)
@@ -120,6 +134,20 @@ def solve(
             _show(solved[0], as_json, error)
         raise
     _show(solved[0], as_json)
+
+
+def _doubt(state: State, role: str | None) -> str | None:
+    """Return what to say if play can go on for ever: `verify` may refuse that.
+
+    None where the role has two goal values at most: then `verify` can tell.
+    """
+    name = checked_role(state, role)
+    if 1 <= len(state.game.worths[state.game.roles.index(name)]) <= 2:
+        return None
+    return (
+        "note: play can go on for ever, and no rule says what that is worth: `verify` "
+        "may refuse the certificate; --draw VALUE states a rule"
+    )
 
 
 def _show(found: Solution, as_json: bool, error: BaseException | None = None) -> None:
