@@ -3,7 +3,7 @@
           [ monte_carlo/8               % +Game, +State, +Role, +Rounds, +Longest, +Seed0,
                                         %  -Seed, -Arms
           ]).
-:- use_module(library(apply), [foldl/5]).
+:- use_module(library(apply), [foldl/6, maplist/3]).
 :- use_module(library(lists), [nth1/4]).
 :- use_module(moves).
 :- use_module(playouts).
@@ -23,21 +23,28 @@ What a move is worth is the mean of games that begin with it and go on at random
 monte_carlo(Game, State, Role, Rounds, Longest, Seed0, Seed, Arms) :-
     role_moves(Game, State, Role, Moves),
     Game:role_index(Role, I),
-    foldl(arm(Game, State, I, Rounds, Longest), Moves, Arms, Seed0, Seed).
+    maplist(arm(Game, State, I, Seed0), Moves, Arms0),
+    rounds(Rounds, Game, State, I, Longest, Moves, Arms0, Arms, Seed0, Seed).
 
-arm(Game, State, I, Rounds, Longest, Move, arm(Joint, Ends), Seed0, Seed) :-
-    joint_with(Game, State, I, Move, Seed0, _, Joint),
-    games(Rounds, Game, State, I, Longest, Move, Seed0, Seed, Ends).
+arm(Game, State, I, Seed, Move, arm(Joint, [])) :-
+    joint_with(Game, State, I, Move, Seed, _, Joint).
 
-games(0, _, _, _, _, _, Seed, Seed, []) :- !.
-games(N, Game, State, I, Longest, Move, Seed0, Seed, [Values|Ends]) :-
+%   In a round each move has one game. So the seed goes the same way through the games,
+%   however many rounds a call has.
+
+rounds(0, _, _, _, _, _, Arms, Arms, Seed, Seed) :- !.
+rounds(N, Game, State, I, Longest, Moves, Arms0, Arms, Seed0, Seed) :-
+    foldl(game(Game, State, I, Longest), Moves, Arms0, Arms1, Seed0, Seed1),
+    N1 is N - 1,
+    rounds(N1, Game, State, I, Longest, Moves, Arms1, Arms, Seed1, Seed).
+
+game(Game, State, I, Longest, Move, arm(Joint0, Ends), arm(Joint0, [Values|Ends]),
+     Seed0, Seed) :-
     joint_with(Game, State, I, Move, Seed0, Seed1, Joint),
     Game:successor(State, Joint, State1),
-    playout(Game, State1, Longest, Seed1, Seed2, _, End),
+    playout(Game, State1, Longest, Seed1, Seed, _, End),
     must_have_ended(Game, End, Longest),
-    findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values),
-    N1 is N - 1,
-    games(N1, Game, State, I, Longest, Move, Seed2, Seed, Ends).
+    findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values).
 
 %   Joint has Move for the role of index I, and random moves for the others.
 

@@ -17,6 +17,7 @@ from pygame_search.cli.app import command
 from pygame_search.errors import InputError
 from pygame_search.game import State, load_text
 from pygame_search.machine import KnowledgeBase
+from pygame_search.sampling import monte_carlo
 from pygame_search.sampling.bounds import Bounds
 from pygame_search.sampling.uct import Node, Tree
 from pygame_search.search.players import choose
@@ -42,6 +43,24 @@ def grown(state: State, simulations: int, seed: int = 1) -> Tree:
 def every(node: Node) -> list[Node]:
     below = [found for child in node.children.values() for found in every(child)]
     return [node, *below]
+
+
+def test_the_clauses_play_the_same_games_however_they_are_asked() -> None:
+    """How many rounds a call has hangs on the clock; the answer must not."""
+    state = loaded("tic_tac_toe").initial
+    whole = monte_carlo.ask(state, 0, 7, 5)
+    ends: list[list[object]] = [[] for _ in whole["arms"]]
+    seed = 5
+    for rounds in (1, 4, 2):
+        reply = monte_carlo.ask(state, 0, rounds, seed)
+        seed = reply["seed"]
+        for move, (_, some) in enumerate(reply["arms"]):
+            ends[move] += some
+    assert seed == whole["seed"]
+    assert [sorted(e, key=repr) for e in ends] == [
+        sorted(e, key=repr) for _, e in whole["arms"]
+    ]
+    assert len({repr(e) for e in ends}) > 1
 
 
 @pytest.mark.parametrize(("value", "plies"), [(1, 2), (0, 4), (-1, 4)])
