@@ -45,6 +45,9 @@ _TYPE_STRING = 6
 _TYPE_ATOM = 2
 _CLEANUP_QUICKLY = 0x30000  # reclaim no memory, be stopped by nobody
 
+#: More bytes than the C type stack_t has, of which the order differs by system.
+_STACK_T = 64
+
 #: What a request may take that is no search and names no limit of its own: inferences,
 #: and seconds of processor time; and one that asks for no more than a state or a move.
 MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
@@ -123,6 +126,13 @@ _KINDS: dict[str, type[Exception]] = {
 _starting = threading.RLock()
 _started: list[Engine] = []
 
+# Half a start is of no use to a child: a fork waits until it is done.
+os.register_at_fork(
+    before=_starting.acquire,
+    after_in_parent=_starting.release,
+    after_in_child=_starting.release,
+)
+
 
 def engine() -> Engine:
     """Return the engine of this process, started at the first call.
@@ -151,6 +161,7 @@ class Engine:
             ) from error
         self.crossings = 0
         self._lib = _prototypes(ctypes.CDLL(core._path))
+        self._libc = ctypes.CDLL(None)
         self._lock = threading.RLock()
         self._over = ""
         self._disturbed = False
@@ -414,15 +425,29 @@ class Engine:
         call.thread = self._lib.PL_thread_self()
         if call.thread > 0:
             return False
-        call.thread = self._lib.PL_thread_attach_engine(ctypes.byref(self._attributes))
+        call.thread = self._attach_engine(ctypes.byref(self._attributes))
         if call.thread < 0:
             raise LimitError("SWI-Prolog has no memory for another thread")
         return True
 
+    def _attach_engine(self, attributes: Any) -> int:
+        """Give this thread an engine, and leave its alternate signal stack alone.
+
+        SWI-Prolog replaces that stack by one of its own (initGuardCStack, even with
+        --nosignals), and PL_thread_destroy_engine() frees it without taking it out of
+        use. Python's signal handlers run on the alternate stack: the next signal of a
+        thread that lives on would overwrite memory that is used for something else.
+        """
+        libc, stack = self._libc, ctypes.create_string_buffer(_STACK_T)
+        libc.sigaltstack(None, stack)
+        thread = int(self._lib.PL_thread_attach_engine(attributes))
+        libc.sigaltstack(stack, None)
+        return thread
+
     def _throw(self, thread: int) -> None:
         """Make the query of a Prolog thread end, from a thread without an engine."""
         lib = self._lib
-        if lib.PL_thread_attach_engine(None) > 0:
+        if self._attach_engine(None) > 0:
             frame = lib.PL_open_foreign_frame()
             term = lib.PL_new_term_refs(1)
             lib.PL_put_int64(term, thread)
@@ -437,6 +462,7 @@ class Engine:
                 self._lib.PL_clear_exception()
 
     def _forked(self) -> None:
+        self._lock = threading.RLock()  # a thread that is not here may have held it
         self._over = (
             "SWI-Prolog runs in the process that this one was forked from, and cannot "
             "run here: use multiprocessing's `spawn`"

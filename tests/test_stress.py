@@ -1,0 +1,81 @@
+"""Threads, coroutines, children and signals together leave memory and answers intact."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from stress import strained
+
+#: The engine's first thread is one that ends; then others call it, and signals come.
+SIGNAL_STACK = """
+import ctypes, threading
+from pygame_search import load
+from pygame_search.prolog import engine
+libc = ctypes.CDLL(None)
+
+def stack():
+    found = ctypes.create_string_buffer(64)
+    assert libc.sigaltstack(None, found) == 0
+    return found.raw
+
+def call():
+    before = stack()
+    load("nim").initial.legal
+    assert stack() == before
+
+for do in (engine, call):
+    thread = threading.Thread(target=do)
+    thread.start()
+    thread.join()
+call()
+print("survived")
+"""
+
+
+@pytest.mark.parametrize("options", [[], ["-X", "faulthandler"]], ids=["none", "own"])
+def test_a_call_leaves_the_signal_stack_of_a_thread(options: list[str]) -> None:
+    found = subprocess.run(
+        [sys.executable, *options, "-c", SIGNAL_STACK],
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert (found.stdout, found.stderr) == ("survived\n", "")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_process_survives_all_at_once(seed: int) -> None:
+    assert strained(seed) is None
+
+
+#: A thread is in the midst of a long call, and holds the engine, as the process forks.
+FORKED = """
+import os, threading, time
+from pygame_search import load
+from pygame_search.errors import TierError
+game = load("othello")
+game.initial.legal
+thread = threading.Thread(target=lambda: game.initial.best(depth=20), daemon=True)
+thread.start()
+while not game.engine._lock._is_owned() and game.engine._lock.acquire(False):
+    game.engine._lock.release()
+    time.sleep(0.001)
+child = os.fork()
+if child == 0:
+    try:
+        load("nim").initial.legal
+    except TierError as error:
+        os._exit(7 if "spawn" in str(error) else 1)
+    os._exit(2)
+os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+def test_a_fork_does_not_wait_for_a_thread_it_has_not() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=100
+    )
+    assert (found.returncode, found.stderr) == (7, "")
