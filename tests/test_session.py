@@ -11,11 +11,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 
 import click
 import pytest
+import session_fuzz
 from click.testing import CliRunner, Result
 
 from pygame_search.cli.app import COMMANDS, command
@@ -29,7 +30,7 @@ from pygame_search.repl.completion import suggestions
 from pygame_search.repl.hints import doubts
 from pygame_search.repl.inputs import Kind
 from pygame_search.repl.output import Bounded
-from pygame_search.repl.script import collected
+from pygame_search.repl.script import Script, collected
 from pygame_search.repl.session import Session, editor
 from pygame_search.repl.shell import EnoughError, TooMuchError
 from pygame_search.repl.walk import Walk
@@ -1079,3 +1080,43 @@ def test_hostile_inputs_are_refused_or_stopped(
     assert "internal error" not in found.stderr
     assert found.stdout.endswith("yes\n")
     assert not (tmp_path / "was_here").exists()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_session_survives_what_is_typed(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    typed = Session(seconds=1.0)
+    typed.load("nim")
+    typed.tell("kept(1).")
+    context = click.Context(command)
+
+    def find(name: str) -> click.Command:
+        found = command.get_command(context, name)
+        assert found is not None
+        return found
+
+    front = Script(typed, find, limit=10, as_json=False)
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as told:
+        for line in session_fuzz.inputs(seed, 60):
+            kept = typed.game, typed.told
+            front.run([line])
+            assert typed.game is not None, line
+            if not {"load", "untell", "reload"} & set(re.findall("[a-z]+", line)):
+                assert set(kept[1]) <= set(typed.told), line
+    assert "internal error" not in told.getvalue()
+    assert "Traceback" not in told.getvalue()
+
+
+def test_a_session_goes_on_after_odd_bytes() -> None:
+    typed = b"tell p(1).\n%load a\0b\n\xff\xfe\n%save \0.pl\nhow \0\n%from \xff\np(X)\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "pygame_search", "repl", "nim"],
+        input=typed, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr
+    assert b"internal error" not in done.stderr
+    assert done.stderr.count(b"error") >= 5
+    assert done.stdout.endswith(b"X = 1\n")

@@ -41,9 +41,10 @@ def prepare_streams() -> None:
             os.open(os.devnull, os.O_RDWR)  # takes the number, so that no file has it
             mode = "w" if number else "r"
             setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     sys.stderr = io.TextIOWrapper(
         io.BufferedWriter(_Lossy(2, "w", closefd=False)),
         encoding=sys.stderr.encoding, errors="backslashreplace", line_buffering=True,

@@ -14,6 +14,7 @@ from pygame_search.errors import (
     InputError,
     LimitError,
     PygameSearchError,
+    TierError,
     error_text,
 )
 from pygame_search.explanation import Explanation
@@ -138,6 +139,8 @@ class Shell:
         """
         self.inquiry = self.error = None
         try:
+            if "\0" in text:  # which no file name and no term can have
+                raise InputError("expected text, found the character '\\x00'")
             if self.dialogue is not None:
                 self._send(self.dialogue, text)
                 return True
@@ -165,6 +168,9 @@ class Shell:
         except OSError as error:
             words = f"error: {error.strerror or error}"
             self._wrong(InputError(words), words)
+        except Exception as error:  # a fault of ours: what was told is not to be lost
+            words = f"internal error: {type(error).__name__}: {error}"
+            self._wrong(TierError(words), words)
         return self.error is None
 
     def reload(self) -> None:
