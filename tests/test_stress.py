@@ -1,4 +1,4 @@
-"""Threads, coroutines, children and signals together leave memory and answers intact."""
+"""Threads, coroutines, children and signals leave memory and answers intact."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 import pytest
-
 from stress import strained
 
 #: The engine's first thread is one that ends; then others call it, and signals come.
