@@ -417,14 +417,14 @@ asked_in(Body, Atom, Place) :- inner_literal(Body, Place, call(Atom)).
 
 independent(PI, true/1, Defined) :-
     (   memberchk(PI, [role/1, init/1, parameter/2, weight/2, base/1, input/2, notation/2,
-                       title/1, source/1, about/1])
+                       title/1, source/1, about/1, constant_sum/1])
     ->  true
     ;   of_a_space(PI, Defined)
     ).
 independent(PI, does/2, Defined) :-
     (   memberchk(PI, [role/1, init/1, legal/2, terminal/0, goal/2, feature/3, weight/2,
                        advice/3, draw/3, quiet/0, parameter/2, notation/2, h/1, base/1,
-                       input/2, title/1, source/1, about/1])
+                       input/2, title/1, source/1, about/1, constant_sum/1])
     ->  true
     ;   of_a_space(PI, Defined)
     ).
@@ -442,6 +442,8 @@ bad_head(parameter(Name, Value), [], error, parameter_type, [Name, Value]) :-
     \+ parameter_value(Value).
 bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight]) :-
     nonvar(Weight), \+ integer(Weight).
+bad_head(constant_sum(Sum), _, error, sum_type, [Sum]) :-
+    nonvar(Sum), \+ integer(Sum).
 bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
     nonvar(Value), \+ integer(Value).
 bad_head(draw(Column, Row, _), _, error, undrawn, [Column, Row]) :-

@@ -114,10 +114,12 @@ interface((notation(M, T) :- ask(notation(M, T), _, _), !), notation/2).
 interface((title(T) :- ask(title(T), _, _)), title/1).
 interface((about(T) :- ask(about(T), _, _)), about/1).
 interface((source(T) :- ask(source(T), _, _)), source/1).
+interface((declared_sum(K) :- ask(constant_sum(K), _, _)), constant_sum/1).
 
 %   What is the same in all states is there as soon as the rules are.
 
-timeless(PI) :- memberchk(PI, [weight/2, notation/2, title/1, about/1, source/1]).
+timeless(PI) :-
+    memberchk(PI, [weight/2, notation/2, title/1, about/1, source/1, constant_sum/1]).
 
 interface_clauses(Game, Clauses) :-
     findall(Clause,

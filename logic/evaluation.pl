@@ -10,11 +10,10 @@
             rival/3                     % +Game, +Role, -Rival
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3, partition/4]).
-:- use_module(library(lists), [member/2, nth1/3, sum_list/2]).
+:- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(library(option), [option/3]).
 :- use_module(heuristics).
 :- use_module(moves).
-:- use_module(playouts).
 
 /** <module> What a state is worth to a role
 
@@ -75,8 +74,9 @@ goal_range(Game, Role, Range) :-
 
 %!  rival(+Game, +Role, -Rival) is semidet.
 %
-%   Rival is the other one of two players whose goals add up to the same number at
-%   the end of each of a sample of games.
+%   Rival is the other one of two players whose goals add up to a constant.
+%
+%   @error goal_sum_unknown when nobody has told whether they do
 
 rival(Game, Role, Rival) :-
     other_player(Game, Role, Rival),
@@ -88,36 +88,11 @@ other_player(Game, Role, Other) :-
     findall(R, player(Game, R), [A, B]),
     ( Role == A -> Other = B ; Role == B, Other = A ).
 
-%   Found out once for each game.
+%   What is told of Game, see pygame_search/goal_sum.py.
 
 constant_sum(Game) :-
     (   Game:constant_sum(Known) -> Known == true
-    ;   Game:initial(State),
-        statistics(inferences, Inferences),
-        Most is Inferences + 40_000_000,
-        sampled_sums(40, Most, 1, Game, State, Sums0),
-        sort(Sums0, Sums),
-        ( Sums = [_] -> Truth = true ; Truth = false ),
-        assertz(Game:constant_sum(Truth)),
-        Truth == true
-    ).
-
-%   sampled_sums(+N, +Most, +Seed, +Game, +State, -Sums): of N games, or of fewer when so
-%   many inferences are made.
-
-sampled_sums(0, _, _, _, _, []) :- !.
-sampled_sums(N, Most, Seed0, Game, State, Sums) :-
-    catch(playout(Game, State, 300, Seed0, Seed, _, End), error(no_moves(_, _), _), fail),
-    (   Game:terminal(End),
-        findall(R, player(Game, R), Rs),
-        catch(maplist(role_value(Game, End), Rs, Vs), _, fail)
-    ->  sum_list(Vs, Sum), Sums = [Sum|Sums1]
-    ;   Sums = Sums1
-    ),
-    N1 is N - 1,
-    (   statistics(inferences, Inferences), Inferences > Most
-    ->  Sums1 = []
-    ;   sampled_sums(N1, Most, Seed, Game, State, Sums1)
+    ;   throw(error(goal_sum_unknown, _))
     ).
 
 % ---- leaves ----------------------------------------------------------------

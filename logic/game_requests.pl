@@ -54,7 +54,6 @@ game_request(compile, In, _{form: Compiled}) :-
     in_game(In, Game),
     atom_string(Form, In.form),
     compile_game(Game, Form),
-    ( Form == best -> ready_to_search(Game) ; true ),
     Game:form(Compiled).
 game_request(unload, In, _{}) :-
     atom_string(Game, In.game),
@@ -85,9 +84,11 @@ game_request(variants, In, _{places: Places}) :-
     atom_string(Syntax, In.syntax),
     clause_variants(Syntax, In.text, In.clause, Places0),
     findall([From, To], member(From-To, Places0), Places).
-game_request(rivals, In, _{constant_sum: Answer}) :-
+game_request(goal_sum, In, _{}) :-
     in_game(In, Game),
-    (   Game:role(R), rival(Game, R, _) -> Answer = true ; Answer = false ).
+    retractall(Game:constant_sum(_)),
+    atom_string(Truth, In.constant),
+    assertz(Game:constant_sum(Truth)).
 game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
                                    compound_arithmetic: Odd, endless: Endless}) :-
     in_game(In, Game),
@@ -124,7 +125,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
                   convention: Convention,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
-                  worths: Worths, hidden: Hidden}) :-
+                  worths: Worths, hidden: Hidden, constant_sum: Sum}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
     first_text(Game:title(T1), T1, Title),
     first_text(Game:source(T2), T2, Source),
@@ -144,14 +145,9 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
             Outcomes),
     findall(Vs, ( Game:role(R), ( Game:goal_worths(R, Vs0) -> Vs = Vs0 ; Vs = [] ) ),
             Worths),
+    ( Game:declared_sum(Sum0) -> Sum = Sum0 ; Sum = null ),
     ( hidden_information(Game) -> Hidden = true ; Hidden = false ).
 
 :- meta_predicate first_text(0, ?, -).
 
 first_text(Goal, X, Text) :- ( call(Goal) -> plain_text(X, Text) ; Text = null ).
-
-%   ready_to_search(+Game): what an estimate needs to know of Game takes a sample of games,
-%   which is no affair of the clock of a search.
-
-ready_to_search(Game) :-
-    (   Game:weight(_, _), player(Game, Role), rival(Game, Role, _) -> true ; true ).

@@ -37,6 +37,7 @@ relation(source/1,     option,  'where the game is from').
 relation(about/1,      option,  'what the game is about').
 relation(convention/1, option, 'whose conventions hold, own or gdl').
 relation(parameter/2,  option,  'a parameter and its default').
+relation(constant_sum/1, option, 'what the goals of two players add up to').
 relation(feature/3,    option,  'a distinct instance that counts for a role').
 relation(weight/2,     option,  'what each instance of a feature is worth').
 relation(quiet/0,      option,  'the evaluation may be trusted now').

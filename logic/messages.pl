@@ -263,6 +263,8 @@ text(parameter_type, [Name, Value],
 text(parameter_twice, [Name], 'the parameter ~q has a value already'-[Name],
      'write one default for each parameter'-[]).
 text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'take the body out'-[]).
+text(sum_type, [Sum], 'expected a whole number that the goals of the two players add up to, \c
+     found ~w'-[Text], 'as in constant_sum(100)'-[]) :- brief(Sum, Text).
 text(weight_type, [Name, Weight], 'expected a whole number for weight ~w, found ~w'
      -[NameText, Text], 'scale the weights up'-[]) :-
     brief(Name, NameText), brief(Weight, Text).

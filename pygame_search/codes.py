@@ -640,6 +640,13 @@ _READ = (
         "opponent(white, black).\nrival(P, Q) :- opponent(P, Q).",
     ),
     Code(
+        "sum_type",
+        "error",
+        _WHOLE + "So what the goals of two players add up to is a whole number.",
+        "constant_sum(zero).",
+        "constant_sum(0).",
+    ),
+    Code(
         "variable_clause",
         "error",
         "A clause says that a relation holds. " + _LOWER + "A variable alone would say "
@@ -860,6 +867,20 @@ _ADDED = (
         + "(worth 1 0)\n(worth 2 50)\n(worth 3 100)\n"
         + "(<= (goal robot ?v) (true (at ?n)) (worth ?n ?v))",
         syntax="kif",
+    ),
+    Code(
+        "goal_sum",
+        "error",
+        "What constant_sum declares holds at every end: searches rely on it, and weigh "
+        "a position by what one player has more than the other.",
+        "role(a).\nrole(b).\ninit(open).\nlegal(R, take) :- role(R).\n"
+        "next(taken(R)) :- does(R, take).\nterminal :- true(taken(_)).\n"
+        "goal(R, 1) :- true(taken(R)).\ngoal(R, 0) :- role(R), true(open).\n"
+        "constant_sum(0).",
+        "role(a).\nrole(b).\ninit(open).\nlegal(R, take) :- role(R).\n"
+        "next(taken(R)) :- does(R, take).\nterminal :- true(taken(_)).\n"
+        "goal(R, 1) :- true(taken(R)).\ngoal(R, 0) :- role(R), true(open).\n"
+        "constant_sum(2).",
     ),
     Code(
         "goal_twice",

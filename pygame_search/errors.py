@@ -73,6 +73,10 @@ class TierError(PygameSearchError):
     """A tier cannot take this game, or the engine failed."""
 
 
+class GoalSumUnknownError(TierError):
+    """The engine was not told whether the goals of two players add up to a constant."""
+
+
 def error_text(error: PygameSearchError) -> str:
     """Return an error as it is shown: `error: ` before it, which diagnostics have."""
     diagnosed = isinstance(error, DiagnosedError) and error.diagnostics

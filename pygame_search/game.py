@@ -17,11 +17,18 @@ from pygame_search import rulebook
 from pygame_search.arguments import must_be_one_of, must_be_text
 from pygame_search.descriptions import keep_description, kept_description
 from pygame_search.diagnostics import Diagnostic, located
-from pygame_search.errors import InputError, LimitError, MoveError, RulesError
+from pygame_search.errors import (
+    GoalSumUnknownError,
+    InputError,
+    LimitError,
+    MoveError,
+    RulesError,
+)
 from pygame_search.prolog import Engine, engine
 from pygame_search.rulebook import Rulebook
 
 if TYPE_CHECKING:
+    from pygame_search.goal_sum import GoalSum
     from pygame_search.heuristics import RoleHeuristics
     from pygame_search.search.paths import PathResult
     from pygame_search.search.result import SearchResult
@@ -143,7 +150,7 @@ class Game:
         self.decisive = tuple(n in (2, 3) for n in description["outcomes"])
         self.hidden: bool = description["hidden"]
         self.warnings = located(book.file, book.text, description["faults"])
-        self._constant_sum: bool | None = None
+        self._goal_sum: GoalSum | None = None
         self._face_up: Game | None = None
         self.covered: Game | None = None
 
@@ -220,7 +227,19 @@ class Game:
     def ask(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on this game; see `Engine.request`."""
         key = self._rules() if operation in _OF_RULES else self.key
-        return self.engine.request(operation, game=key, **data)
+        try:
+            return self.engine.request(operation, game=key, **data)
+        except GoalSumUnknownError:
+            self.tell_goal_sum()
+            return self.engine.request(operation, game=key, **data)
+
+    def tell_goal_sum(self) -> None:
+        """Tell the engine whether two players' goals add up to a constant.
+
+        It asks for that by an error, where nothing has happened yet.
+        """
+        constant = "true" if self.constant_sum else "false"
+        self.engine.request("goal_sum", game=self.key, constant=constant)
 
     @property
     def engine(self) -> Engine:
@@ -374,10 +393,39 @@ class Game:
 
     @property
     def constant_sum(self) -> bool:
-        """Whether two players' goals add up to a constant (in a sample of games)."""
-        if self._constant_sum is None:
-            self._constant_sum = bool(self.ask("rivals")["constant_sum"])
-        return self._constant_sum
+        """Whether two players' goals add up to a constant, as `goal_sum` tells."""
+        return self.goal_sum.total is not None
+
+    @property
+    def declared_sum(self) -> int | None:
+        """What two players' goals add up to, where the rule file declares it."""
+        declared: int | None = self._description["constant_sum"]
+        return declared if len(self.players) == 2 else None
+
+    @property
+    def goal_sum(self) -> GoalSum:
+        """What the goals of two players add up to, and how that is known."""
+        if self._goal_sum is None:
+            from pygame_search.goal_sum import GoalSum, found_sum
+
+            kept = self._description.get("goal_sum")
+            if len(self.players) != 2:
+                self._goal_sum = GoalSum("none")
+            elif self.declared_sum is not None:
+                self._goal_sum = GoalSum("declared", self.declared_sum)
+            elif kept is not None:
+                self._goal_sum = GoalSum(*kept)
+            else:
+                self._goal_sum, lasting = found_sum(self)
+                if lasting:
+                    found = self._goal_sum
+                    self._description = {
+                        **self._description,
+                        "goal_sum": [found.source, found.total, found.games],
+                    }
+                    self._kept = False
+                    self.keep()
+        return self._goal_sum
 
 
 class State:

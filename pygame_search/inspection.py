@@ -38,6 +38,7 @@ _ABOUT = {
     "goal_undefined": "goal",
     "goal_twice": "goal",
     "goal_outside": "goal",
+    "goal_sum": "constant_sum",
     "no_answer": "next",
     "idle_noop": "next",
     "turns": "next",
@@ -391,6 +392,25 @@ class _Inspector:
                 message = f"expected a goal from 0 to 100 for {role}, found {value}"
                 mend = "scale the values: others read 0 as lost and 100 as won"
                 self._report("goal_outside", "error", message, mend, number, way)
+        self._sum(number, values, way)
+
+    def _sum(
+        self, number: int, values: tuple[int | None, ...], way: Way | None
+    ) -> None:
+        """Compare what two players' goals add up to with what the rules declare."""
+        declared = self.game.declared_sum
+        mine = [
+            value
+            for role, value in zip(self.game.roles, values, strict=True)
+            if role != CHANCE and value is not None
+        ]
+        if declared is not None and len(mine) == 2 and sum(mine) != declared:
+            message = (
+                f"expected goals that add up to {declared}, as `constant_sum` says, "
+                f"found {' and '.join(map(str, mine))}"
+            )
+            mend = "correct the goals, or leave the declaration out"
+            self._report("goal_sum", "error", message, mend, number, way)
 
     def _no_goal(self, number: int, i: int, role: str, way: Way | None) -> None:
         given = self.game.ask("goal_values", state=number)["values"][i]

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.errors import (
+    GoalSumUnknownError,
     InputError,
     LimitError,
     MoveError,
@@ -120,6 +121,7 @@ _KINDS: dict[str, type[Exception]] = {
     "no_such_state": TierError,
     "no_answer": TierError,
     "not_grounded": TierError,
+    "goal_sum_unknown": GoalSumUnknownError,
     "internal": TierError,
 }
 

@@ -124,6 +124,8 @@ class Inquiry:
         if patience is not None:
             patience = max(patience, GROWTH * self.seconds)
         self._game.ready()
+        if self._trusted and self._game.weights:
+            self._game.tell_goal_sum()  # what is called may not be called twice
         started = time.monotonic()
         self.portions += 1
         before = len(self.answers)

@@ -15,7 +15,7 @@ PYTHON_LAYERS = (
     {"game"},
     {"machine"},
     {"network"},
-    {"heuristics", "questions", "cilog"},
+    {"heuristics", "questions", "cilog", "goal_sum"},
     {"explanation", "cluster"},
     {"search", "comparison", "conform", "inspection", "sampling"},
     {"solving"},

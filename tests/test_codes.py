@@ -66,6 +66,7 @@ DYNAMIC = {
     "at_once",
     "endless",
     "goal_outside",
+    "goal_sum",
     "goal_twice",
     "goal_undefined",
     "idle_noop",

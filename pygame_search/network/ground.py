@@ -8,6 +8,7 @@ tells which fluents and moves they stand for.
 from __future__ import annotations
 
 import json
+import pickle
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
@@ -137,6 +138,26 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
             for (name, kind), length in zip(ARRAYS, reply["lengths"], strict=True)
         }
     return _decoded(game, reply, arrays)
+
+
+def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
+    """Return what two players' goals add up to at every end, None if unknown.
+
+    It is proved in a process of its own, see `sum_prover`.
+
+    Args:
+        ground: the rules.
+        players: the indices of the roles.
+
+    Raises:
+        TierError: the process has died, as when there was too little memory.
+    """
+    data = pickle.dumps((ground, players))
+    header = json.dumps({"prove": len(data)}).encode()
+    with closing(_Connection()) as connection:
+        connection.send(b"".join([header, b"\n", data]))
+        found: int | None = json.loads(connection.receive_line())["sum"]
+    return found
 
 
 class _Connection:

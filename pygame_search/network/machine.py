@@ -150,9 +150,7 @@ class NativeMachine:
         found: list[set[int]] = [set() for _ in self.network.roles]
         for role, value, _ in held.tolist():
             found[role].add(value)
-        return tuple(
-            values.pop() if len(values) == 1 else None for values in found
-        )
+        return tuple(values.pop() if len(values) == 1 else None for values in found)
 
     def moves(self, state: int) -> tuple[tuple[int, ...], ...]:
         """Return the numbers of the legal moves of each role."""

@@ -7,12 +7,16 @@ Over its socket comes a line of JSON, `seconds`, `memory` in bytes and `lengths`
 then the program, or two forms of it, of these lengths in bytes. Of two forms the first
 must not fail, and the one counts that has the smaller ground program. Back goes a line
 of JSON and then the arrays of the ground program, of the lengths that it tells.
+
+Or the line has `prove`, the length in bytes of a pickled ground program and two roles
+that follow: back goes what their goals add up to, as `sum_prover` finds.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import pickle
 import resource
 import sys
 import threading
@@ -48,6 +52,7 @@ from pygame_search.network.callbacks import (
 )
 from pygame_search.network.forking import serve
 from pygame_search.network.ground import ARRAYS
+from pygame_search.network.sum_prover import proved_sum
 
 _WHY = {
     FULL: "memory",
@@ -75,6 +80,9 @@ def answer(request: socket) -> None:
     """Ground the programs that come over a socket; they are forms of the same one."""
     stream = request.makefile("rwb")
     header = json.loads(stream.readline())
+    if "prove" in header:
+        ground, players = pickle.loads(stream.read(header["prove"]))
+        _end(stream, {"sum": proved_sum(ground, players)})
     programs = [stream.read(n).decode() for n in header["lengths"]]
     memory = min(header["memory"], _memory_left())
     try:

@@ -195,6 +195,11 @@ class Sampler:
         return int(self._counters[growth.PLAYED])
 
     @property
+    def total(self) -> float:
+        """What the goals of two players add up to, where that is a constant."""
+        return float(self._lanes.total[0])
+
+    @property
     def nodes(self) -> int:
         """How many states the tree has."""
         return int(self._counters[growth.NODES])

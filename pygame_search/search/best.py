@@ -142,6 +142,7 @@ def best(
     if call.method.name == "proof_number":
         return _proved(state, name, call, seconds, tier, record, progress)
     if call.method.package in _DOORS:
+        state.game.goal_sum  # noqa: B018  no clock waits for it
         call = call.with_values(depth=depth, seconds=seconds)
         request = Request(
             state, name, call, tier, weights, progress, interruptible, record,
@@ -150,6 +151,8 @@ def best(
         return _DOORS[call.method.package]()(request)
     used = all_weights(state.game, weights)
     prepare(state.game, used)
+    if used_weights(call, used):
+        state.game.goal_sum  # noqa: B018  no clock waits for it
     plan = _plan(call, depth, seconds)
     ties = "exact" if exact else "all" if all_best else "first"
     search = _Search(
@@ -316,6 +319,11 @@ class _Search:
     def _margin(self) -> int | None:
         """That of the aspiration window, which leaves nothing exact but the best."""
         return None if self.ties == "exact" else self.plan.call["aspiration"]
+
+    def doubt(self, found: Found) -> tuple[str, ...]:
+        """Return what is not sure of the estimates at the limit, in sentences."""
+        estimates = found.limited and used_weights(self.plan.call, self.weights)
+        return self.state.game.goal_sum.doubt if estimates else ()
 
     def clauses(self) -> Found:
         """Search in Prolog."""
@@ -626,7 +634,7 @@ def _result(search: _Search, found: Found) -> SearchResult:
         "seconds": search.seconds(),
         "events": tuple(found.events),
         "method": str(search.plan.call),
-        "notes": game.assumed,
+        "notes": game.assumed + search.doubt(found),
     }
     if not found.moves:
         goal = state.goals[search.role]

@@ -75,7 +75,8 @@ class Request:
         common = {
             "role": self.role, "depth": None, "distance": None,
             "leaves": 0, "cutoffs": 0, "method": str(self.call),
-            "notes": self.state.game.assumed,
             "seconds": time.monotonic() - self.started,
         }  # fmt: skip
-        return SearchResult(**{**common, **found})
+        game = self.state.game
+        notes = game.assumed + game.goal_sum.doubt + found.pop("notes", ())
+        return SearchResult(**{**common, **found}, notes=notes)

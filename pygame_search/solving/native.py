@@ -538,6 +538,7 @@ def searched(
             nodes=total, rival=rivals[0] if rivals else None,
             exact=known[solving.role][1], finite=finite,
             seconds=time.monotonic() - solving.started,
+            notes=game.assumed + (game.goal_sum.doubt if rivals else ()),
         )  # fmt: skip
     else:
         solution = solving.solution(

@@ -424,6 +424,7 @@ class Solving:
             seconds=time.monotonic() - self.started,
             finite=seen.finite,
             rival=rival,
+            notes=mine.notes + (game.goal_sum.doubt if rival else ()),
         )
 
     def weak(self, role: str, strength: str | None) -> Solution:

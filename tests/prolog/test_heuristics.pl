@@ -25,6 +25,7 @@ walk("role(walker). role(watcher).
 state(Game, Facts, State) :-
     walk(Text),
     load_game(prolog, Text, [], best, Game, _),
+    assertz(Game:constant_sum(false)),
     Game:from_facts(Facts, State).
 
 :- begin_tests(heuristics).
