@@ -33,6 +33,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterable, Iterator
+from functools import cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -87,13 +88,14 @@ network native_playouts tiers native_search: network/build network/factor networ
     network/reader
 native_playouts native_enumerate native_uct native_solving: network/choose
     network/evaluate network/expand network/rows network/packing network/playouts
-native_search native_solving: network/alphabeta network/bits network/events
+native_search native_tree native_solving: network/alphabeta network/bits network/events
     network/table network/wiring network/searcher
 native_solving: network/proof_number
 native_uct: network/growth network/tree network/uct network/sampler
 native_enumerate native_solving native_paths: network/enumerate network/reachable
     network/graph network/retrograde network/strategy
 machine network: network/machine
+ground network: network/callbacks
 """
 
 
@@ -130,7 +132,7 @@ def _rank(change: Change, seed: int) -> str:
 
 def kernels_of(source: str) -> set[str]:
     """The functions of a file that are compiled."""
-    marks = {"kernel", "inner_kernel", "inlined", "bare", "compiled"}
+    marks = {"kernel", "inner_kernel", "inlined", "bare", "compiled", "_callback"}
     return {
         node.name
         for node in ast.parse(source).body
@@ -140,12 +142,14 @@ def kernels_of(source: str) -> set[str]:
     }
 
 
-def in_body(source: str, line: int) -> bool:
-    """Whether a line is run when a function is called, not when its file is read."""
-    return any(
-        node.body[0].lineno <= line <= (node.end_lineno or 0)
+@cache
+def _bodies(source: str) -> frozenset[int]:
+    """The lines that are run when a function is called, not when the file is read."""
+    return frozenset(
+        line
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.FunctionDef)
+        for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)
     )
 
 
@@ -154,7 +158,7 @@ def _tuned(change: Change, source: str) -> bool:
     if "umber" not in change.kind or change.file.endswith(".pl"):
         return False
     drawn = "svg" in change.file or change.file.endswith("plot.py")
-    return drawn or not in_body(source, change.line)
+    return drawn or change.line not in _bodies(source)
 
 
 def _compiles(change: Change) -> bool:
@@ -289,8 +293,8 @@ def chosen_tests(change: Change, source: str, name: str, reached: Reached) -> li
     table = TESTS.get(key, [])
     tests: list[str] = []
     if not prolog and name != KERNELS:
-        inside = in_body(source, change.line)
-        tests = reached.of_line(change, source) if inside else []
+        if change.line in _bodies(source):
+            tests = reached.of_line(change, source)
         tests = tests or reached.of_function(change)
     if not tests and table:
         tests = reached.of_files(table)

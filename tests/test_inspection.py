@@ -125,6 +125,18 @@ def test_a_loop_is_told_with_its_length() -> None:
     assert "this state comes again" in endless.message
 
 
+@pytest.mark.parametrize(("back", "plies"), [(0, "4 more plies"), (3, "1 more ply")])
+def test_the_way_to_a_loop_is_no_part_of_it(back: int, plies: str) -> None:
+    sheet = f"""
+        (role p) (init (n 0)) (legal p on) (after 0 1) (after 1 2) (after 2 3)
+        (after 3 {back}) (<= (next (n ?m)) (true (n ?l)) (after ?l ?m))
+        (<= terminal (true (n 9))) (goal p 100)
+    """
+    game = ps.load_text(sheet, syntax="kif")
+    [endless] = [f for f in inspect(game).findings if f.code == "endless"]
+    assert f"after {plies} this state comes again" in endless.message
+
+
 @pytest.mark.skipif(not SHARED.is_dir(), reason=f"no rule sheets in {SHARED}")
 def test_a_known_slip_of_a_rule_sheet_is_found() -> None:
     """In pentago black has two goal values at once when it wins."""

@@ -278,6 +278,22 @@ def test_a_win_that_was_searched_is_proven(moves: list[str], target: float) -> N
     assert episode.searched[0] == (0, target, True)
 
 
+def test_a_search_begins_with_the_constant_of_its_view() -> None:
+    """What is not proven is what the weights say, those of a view with its constant."""
+    game = loaded("coins_in_a_row(coins=[3, 1, 2, 2, 4, 1])")
+    ranges = goal_ranges(game.initial, "procedural", 100)
+    constants = (0.25, -0.5, 1.5)
+    item = Exercise(
+        game.initial, "procedural", ranges, ("mobility",), (0.0001, *constants), 1, 1.0,
+        100, depth=1, positions=9,
+    )  # fmt: skip
+    for episode, constant in zip(play(item), constants, strict=True):
+        targets = [target for _, target, proven in episode.searched if not proven]
+        assert targets
+        right = [LOGISTIC.value(np.array(constant))] * len(targets)
+        assert targets == pytest.approx(right, abs=0.01)
+
+
 def test_each_game_counts_alike_however_long_it_is() -> None:
     """One lost game of thirty positions weighs less than two won ones of one."""
     rule = _Regression(0, 1, searches=False)

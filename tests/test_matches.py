@@ -296,6 +296,10 @@ def test_a_round_that_was_interrupted_counts_for_no_pair() -> None:
     pairs = [sum(own[i : i + 2]) / 2 for i in (0, 2)]
     assert found.standings[0].bootstrap == bootstrap(pairs)
     assert found.standings[0].games == 5
+    won = found.standings[0]
+    assert (won.wins, won.draws, won.losses) == tuple(map(own.count, (1.0, 0.5, 0.0)))
+    even = match(game, ["alphabeta(depth=6)", "alphabeta(depth=6)"], games=2, plies=0)
+    assert [(s.wins, s.draws, s.losses) for s in even.standings] == [(0, 2, 0)] * 2
 
 
 def test_what_cannot_be_asked() -> None:
@@ -674,6 +678,11 @@ def test_strength_against_one_opponent() -> None:
         loaded("coins_in_a_row"), "maxn", values=(2,), against="random", games=6
     )
     assert goals.unit == "goal"
+
+
+def test_four_depths_are_compared_where_none_are_named() -> None:
+    found = skill(loaded("nim(heaps=[1, 2])"), "alphabeta", games=2)
+    assert [point.value for point in found.points] == [1, 2, 3, 4]
 
 
 def test_what_skill_cannot_vary() -> None:

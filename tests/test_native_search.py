@@ -22,9 +22,11 @@ from pygame_search.errors import InputError, LimitError, RulesError, TierError
 from pygame_search.evaluation import SURE
 from pygame_search.game import Game, State, load_text
 from pygame_search.network import searcher
+from pygame_search.network import table as kernels
 from pygame_search.network.games import native
 from pygame_search.network.reference import evaluate, literals
 from pygame_search.network.searcher import Searcher, Settings
+from pygame_search.network.table import new_table
 from pygame_search.network.wiring import MOST_INPUTS, wire
 from pygame_search.search.result import SearchResult
 
@@ -277,6 +279,36 @@ def test_a_table_of_any_size_changes_nothing(method: str) -> None:
                     **options,
                 )
                 assert told(found, True) == told(without, True)
+
+
+@pytest.mark.parametrize(
+    ("call", "depth"), [("hexapawn(columns=4)", 5), ("connect_four", 3)]
+)
+def test_it_visits_what_the_procedure_visits(call: str, depth: int) -> None:
+    """The table, the null windows and the cuts are the same, not only what is found."""
+    state = loaded(call).initial
+    for method in ("alphabeta", "pvs", "pvs(table=true)", "alphabeta(table=true)"):
+        options: dict[str, Any] = {"depth": depth, "method": method}
+        found = state.best(**options, tier="native")
+        twin = state.best(**options, tier="procedural")
+        for name in ("nodes", "leaves", "cutoffs", "table_hits"):
+            assert getattr(found, name) == getattr(twin, name), (method, name)
+
+
+def test_an_entry_of_the_table_reads_back() -> None:
+    table, state = new_table(4, 1), np.array([5], np.uint64)
+    told = {"left": 9, "flag": 2, "complete": 1, "mine": 3, "other": -1}
+    _plain(kernels.write)(table, 0, state, 1, 7, *told.values())
+    found = {name: _plain(getattr(kernels, f"{name}_at"))(table, 0, 1) for name in told}
+    assert found == told
+    assert _plain(kernels.score_at)(table, 0, 1, 3) == 7
+    assert _plain(kernels.find)(table, 0, state, 1) == 0
+    assert _plain(kernels.find)(table, 0, state + np.uint64(1), 1) == -1
+
+
+def _plain(kernel: Any) -> Any:
+    """The function in Python that a kernel is made from."""
+    return getattr(kernel, "py_func", kernel)
 
 
 def test_the_same_search_is_the_same_search() -> None:

@@ -22,7 +22,7 @@ from pygame_search.machine import Expansion, KnowledgeBase
 from pygame_search.network.games import NativeGame, native
 from pygame_search.network.graph import Builder
 from pygame_search.network.packing import unpack
-from pygame_search.network.proof_number import Prover
+from pygame_search.network.proof_number import FULL, PLIES, ROOM, Prover, _larger
 from pygame_search.network.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.network.wiring import wire
 from pygame_search.solving import checkpoint
@@ -289,6 +289,25 @@ def bits_of(analysis: Analysis) -> NDArray[np.uint64]:
 def prover(game: Game, role: int, enough: int, **options: Any) -> Prover:
     wiring = wire(native(game).network, role, game.ranges[role], {})
     return Prover(wiring, role, enough, **options)
+
+
+def test_what_a_proof_needs_grows_as_far_as_it_may() -> None:
+    asked = prover(loaded("tic_tac_toe"), 0, 1)
+    stack = asked._stack
+    stack.rows[:], stack.known[:] = 7, 8
+    plies, room = len(stack.rows), len(stack.known)
+    for full, sizes in ((PLIES, (2 * plies, room)), (ROOM, (plies, 2 * room))):
+        larger = _larger(asked._wiring, stack, full)
+        assert (len(larger.rows), len(larger.known)) == sizes
+        assert (larger.rows[:plies] == 7).all()
+        assert (larger.known[:room] == 8).all()
+    entry = 8 * (asked._size + 2)
+    asked = prover(loaded("tic_tac_toe"), 0, 1, table_bytes=2 * entry << 12)
+    words = len(asked.table)
+    asked._grow()
+    assert (len(asked.table), asked._memory.counts[FULL]) == (2 * words, 0)
+    asked._grow()
+    assert (len(asked.table), asked._memory.counts[FULL]) == (2 * words, 1)
 
 
 @pytest.mark.parametrize(

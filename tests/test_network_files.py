@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pygame_search.cache import VARIABLE, cache_folder
+from pygame_search.descriptions import keep_description, kept_description
 from pygame_search.errors import LimitError, MoveError, RulesError
 from pygame_search.game import load
 from pygame_search.network.build import build
@@ -39,6 +40,18 @@ def network() -> Network:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "networks"))
     return tmp_path / "networks"
+
+
+def test_a_description_that_is_read_is_kept_longest(folder: Path) -> None:
+    """Room is made by removing what was not used for the longest time."""
+    book = load("nim").book
+    keep_description(book, [("heaps", "[1]")], {"roles": []})
+    [file] = folder.rglob("*.game")
+    os.utime(file, (1e9, 1e9))
+    assert kept_description(book, [("heaps", "[2]")]) is None
+    assert file.stat().st_mtime == 1e9
+    assert kept_description(book, [("heaps", "[1]")]) == {"roles": []}
+    assert file.stat().st_mtime > 1e9
 
 
 def never() -> Network:
