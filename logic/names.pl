@@ -9,6 +9,7 @@
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(dependency, [edges/2, recursive/2]).
+:- use_module(growth, [guarded_rules/3]).
 :- use_module(language).
 :- use_module(literals, [inner_literal/3]).
 :- use_module(machine, [provable/4]).
@@ -204,13 +205,14 @@ roles_by_rules(Rules, Roles) :-
     edges(Rules, Edges),
     recursive(Edges, Recursive),
     rules_in_order(Rules, Ordered),
+    guarded_rules(Ordered, "", []),  % no rule makes ever larger terms
     gensym('roles of ', Module),
     setup_call_cleanup(
-        ( dynamic([Module:rule/2, Module:recursive/1]),
-          forall(member(rule(Head, Body, _), Ordered), assertz(Module:rule(Head, Body))),
+        ( dynamic([Module:guarded/2, Module:recursive/1]),
+          forall(member(rule(Head, Body, _), Ordered), assertz(Module:guarded(Head, Body))),
           forall(member(PI, Recursive), assertz(Module:recursive(PI))) ),
         findall(R, provable(Module, role(R), [], none), Roles),
-        ( retractall(Module:rule(_, _)), retractall(Module:recursive(_)),
+        ( retractall(Module:guarded(_, _)), retractall(Module:recursive(_)),
           abolish_all_tables )).
 
 of_a_role(legal(Role, _), Role).
