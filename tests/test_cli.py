@@ -105,7 +105,7 @@ PATH = {"found", "path", "moves", "cost", "expanded", "frontier_max"}
         ("perft nim --depth 2 --tier native --workers 2", {"levels"}),
         (
             "playouts nim --count 3 --tier native",
-            {"playouts", "steps", "cpu_seconds", "goals", "unfinished"},
+            {"playouts", "steps", "cpu_seconds", "goals", "unfinished", "longest"},
         ),
         ("path river_crossing --tier native", PATH),
         ("tree nim --depth 1 --tier native", {"move", "value", "children", "cutoff"}),

@@ -22,6 +22,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, print_json, progress, table
 from pygame_search.search.perft import perft as count_nodes
+from pygame_search.search.playouts import USUAL_PLIES
 from pygame_search.search.playouts import playouts as play_games
 
 
@@ -80,6 +81,10 @@ def perft(
     help="How long to play.",
 )  # fmt: skip
 @click.option("--count", type=COUNT, metavar="N", help="So many games instead.")
+@click.option(
+    "--longest", type=PLIES, default=USUAL_PLIES, show_default=True, metavar="PLIES",
+    help="After how many plies a game is given up; it does not count.",
+)  # fmt: skip
 @seed_option
 @tier_option
 @cluster_options
@@ -91,6 +96,7 @@ def playouts(
     facts: str | None,
     seconds: float,
     count: int | None,
+    longest: int,
     seed: int,
     tier: str,
     workers: int,
@@ -102,7 +108,7 @@ def playouts(
     with progress("playing ..."):
         found = play_games(
             state, seconds=seconds if count is None else None, count=count, seed=seed,
-            tier=tier, workers=workers, cluster=cluster,
+            tier=tier, workers=workers, cluster=cluster, longest=longest,
         )  # fmt: skip
     if as_json:
         print_json(
@@ -112,6 +118,7 @@ def playouts(
                 "cpu_seconds": round(found.cpu_seconds, 6),
                 "goals": found.goals,
                 "unfinished": found.unfinished,
+                "longest": found.longest,
             }
         )
         return
@@ -122,7 +129,8 @@ def playouts(
     )
     if found.unfinished:
         console().print(
-            f"{found.unfinished:,} more games did not come to an end, and do not count"
+            f"{found.unfinished:,} more games did not end in {found.longest:,} plies or "
+            "before the time was over, and do not count"
         )
     listing = table("role", "mean goal#")
     for role, goal in found.goals.items():

@@ -20,6 +20,8 @@ from pygame_search.search.methods import TIERS
 
 #: How long to play when neither a time nor a count is given, in seconds.
 USUAL_SECONDS = 1.0
+#: The number of plies after which a game is given up, where none is given.
+USUAL_PLIES = 10_000
 #: How many games make a share of the work.
 _SHARE = 64
 #: How many games the clauses play in one call at first; then by the clock.
@@ -44,6 +46,7 @@ class Playouts:
         unfinished: how many more were begun, and not played to the end: given up as
             too long, in plies or in seconds, or, in the native tier, which plays many
             at once, not over when the time was.
+        longest: the number of plies after which a game was given up.
     """
 
     playouts: int
@@ -51,6 +54,7 @@ class Playouts:
     cpu_seconds: float
     goals: dict[str, float]
     unfinished: int = 0
+    longest: int = USUAL_PLIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ def playouts(
     tier: str = "clauses",
     workers: int = 1,
     cluster: str | None = None,
-    longest: int = LONGEST,
+    longest: int = USUAL_PLIES,
 ) -> Playouts:
     """Return what random games from a state come to.
 
@@ -101,7 +105,8 @@ def playouts(
         workers: how many processes play, threads in the native tier.
         cluster: a Dask cluster in their place, `local` or an address; not for the
             native tier.
-        longest: the number of plies after which a game is given up; it does not count.
+        longest: the number of plies after which a game is given up; it does not count,
+            and `unfinished` tells of it.
 
     Raises:
         InputError: an unknown tier, a number out of range, or no such cluster.
@@ -143,7 +148,7 @@ def playouts(
             goals[role] = _mean(role, given)
     return Playouts(
         len(results), sum(plies for plies, _ in results), took, goals,
-        unfinished=len(played) - len(results),
+        unfinished=len(played) - len(results), longest=longest,
     )  # fmt: skip
 
 
@@ -151,7 +156,10 @@ def _none_ended(longest: int, seconds: float | None) -> LimitError:
     """Return what to say where all games were given up, without or with a clock."""
     if seconds is None:
         return LimitError(f"no game came to its end in {longest:,} plies")
-    return LimitError(f"no game came to its end in {seconds:g} s: give more time")
+    return LimitError(
+        f"no game came to its end in {seconds:g} s: give more time, or more than "
+        f"{longest:,} plies"
+    )
 
 
 def _mean(role: str, values: Sequence[int | None]) -> float:
@@ -284,7 +292,9 @@ def _native(
         total = sum(value * n for value, n in values.items() if value is not None)
         goals[role] = total / found.playouts
     took = time.process_time() - started
-    return Playouts(found.playouts, found.plies, took, goals, found.unfinished)
+    return Playouts(
+        found.playouts, found.plies, took, goals, found.unfinished, longest
+    )
 
 
 def playout(
