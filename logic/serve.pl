@@ -38,7 +38,8 @@ plain text: expand/3, look/3 and features/4.
 %!  request(+Operation, +Text, -Reply) is det.
 %
 %   Text and Reply are strings that hold JSON.  Each object may have limits: `seconds`,
-%   by the clock, `processor`, in seconds of processor time, and `inferences`.
+%   by the clock, `processor`, in seconds of processor time, `inferences`, and
+%   `memory`, in bytes of the process.
 
 request(Operation, Text, Reply) :-
     catch(answer(Operation, Text, Dict), Error, refusal(Error, Dict)),
@@ -52,10 +53,9 @@ answer(Operation, Text, Reply) :-
     ).
 
 within_processor(In, Operation, Reply) :-
-    (   get_dict(processor, In, Seconds)
-    ->  within_processor_time(Seconds, limited(In, Operation, Reply))
-    ;   limited(In, Operation, Reply)
-    ).
+    ( get_dict(processor, In, Seconds) -> true ; Seconds = 1.0e12 ),
+    ( get_dict(memory, In, Bytes) -> true ; Bytes is 1 << 62 ),
+    within_limits(Seconds, Bytes, limited(In, Operation, Reply)).
 
 limited(In, Operation, Reply) :-
     (   get_dict(inferences, In, Most)
@@ -78,6 +78,9 @@ refusal(processor_time_over(Seconds, Where),
         _{error: _{kind: too_much_work, message: Message, line: Line}}) :- !,
     where_text(Where, Line, Text),
     format(string(Message), 'the limit of ~g s of processor time is reached~w', [Seconds, Text]).
+refusal(memory_over(Bytes), _{error: _{kind: out_of_memory, message: Message}}) :- !,
+    MB is Bytes >> 20,
+    format(string(Message), 'out of memory: this process holds more than ~D MB', [MB]).
 refusal(error(limit(_, Most), _), _{error: _{kind: too_much_work, message: Message}}) :- !,
     format(string(Message), 'the limit of ~D inferences is reached', [Most]).
 refusal(error(resource_error(What), _), _{error: _{kind: out_of_memory, message: Message}}) :- !,

@@ -23,7 +23,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 from pygame_search.errors import (
@@ -35,6 +34,7 @@ from pygame_search.errors import (
     TierError,
 )
 from pygame_search.interrupts import Call, Watcher, without_interrupts
+from pygame_search.memory import machine_memory, memory_limit, must_be_left
 from pygame_search.resources import logic_folder
 
 # From SWI-Prolog.h, 9.0.
@@ -72,9 +72,8 @@ _REFUSALS = ('{"error"', "e|")
 #: the second or two that a gigabyte takes to grow or to be tidied up.
 MOST_STACK = 2 << 30
 
-#: The part of the machine's memory that a search by crossings may fill with states,
-#: and after how many crossings that is looked at.
-_MEMORY_PART, _LOOK = 0.5, 2048
+#: After how many calls the memory is looked at.
+_LOOK = 2048
 
 #: How many calls deep a crossing may be.
 _LEVELS = 30
@@ -162,6 +161,7 @@ class Engine:
                 "`pygame-search doctor` says what is missing"
             ) from error
         self.crossings = 0
+        self._calls = 0
         self._lib = _prototypes(ctypes.CDLL(core._path))
         self._libc = ctypes.CDLL(None)
         self._lock = threading.RLock()
@@ -169,9 +169,8 @@ class Engine:
         self._disturbed = False
         self._due: deque[tuple[str, dict[str, Any]]] = deque()
         self._atoms: dict[str, int] = {}
-        self._memory = _machine_memory()
         self._attributes = _ThreadAttributes(
-            stack_limit=min(MOST_STACK, self._memory // 4)
+            stack_limit=min(MOST_STACK, machine_memory() // 4, memory_limit() // 2)
         )
         self._listener: Callable[[str], None] | None = None
         self._report = _REPORT(self._reported)  # the engine keeps no reference
@@ -246,6 +245,7 @@ class Engine:
                 quick = operation in _OF_STATES
                 data["processor"] = STATE_PROCESSOR if quick else MOST_PROCESSOR
             data.setdefault("inferences", MOST_INFERENCES)
+        data["memory"] = memory_limit()
         return _reply(self._cross(self._request, operation, _json(data)))
 
     @contextmanager
@@ -285,28 +285,17 @@ class Engine:
 
     def _ask_state(self, predicate: int, game: str, *values: str | int) -> str:
         self.crossings += 1
-        if self.crossings % _LOOK == 0:
-            self.look_at_memory()
         text = self._cross(predicate, game, *values)
         if text.startswith("e|"):
             _reply(text[2:])
         return text
 
-    def look_at_memory(self) -> None:
-        """Check that not too much of the machine's memory is in use.
-
-        Raises:
-            LimitError: it is.
-        """
-        most = int(self._memory * _MEMORY_PART)
-        if memory_used() > most:
-            raise LimitError(
-                f"out of memory: this process holds more than {most >> 20:,} MB"
-            )
-
     def _cross(self, predicate: int, name: str, *values: str | int) -> str:
         """Call a predicate with an atom, strings and numbers; return its last."""
         _go_down(_LEVELS)
+        self._calls += 1
+        if self._calls % _LOOK == 0:
+            must_be_left()
         with self._lock:
             if self._over:
                 raise TierError(self._over)
@@ -512,14 +501,6 @@ def _reply(text: str) -> dict[str, Any]:
     raise _KINDS.get(kind, RulesError)(message)
 
 
-def _machine_memory() -> int:
-    """Return how many bytes of memory there are for this process."""
-    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    with suppress(OSError, ValueError):  # a container's limit, where there is one
-        memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
-    return memory
-
-
 def _go_down(levels: int) -> None:
     """Check that so many calls more fit into the stack of Python.
 
@@ -531,14 +512,6 @@ def _go_down(levels: int) -> None:
     """
     if levels:
         _go_down(levels - 1)
-
-
-def memory_used() -> int:
-    """Return how many bytes of memory the process holds, 0 where that is not told."""
-    with suppress(OSError):
-        pages = Path("/proc/self/statm").read_text("ascii").split()[1]
-        return int(pages) * os.sysconf("SC_PAGE_SIZE")
-    return 0
 
 
 class _ThreadAttributes(ctypes.Structure):

@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 #: From left to right; what stands in one row may import each other.
 PYTHON_LAYERS = (
     {"errors", "arguments", "resources", "evaluation", "trace", "doctor", "interrupts"}
-    | {"recording", "cache", "files", "input_files"},
+    | {"recording", "cache", "files", "input_files", "memory"},
     {"diagnostics", "rulebook", "codes", "descriptions"},
     {"prolog"},
     {"game"},

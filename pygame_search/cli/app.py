@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,7 @@ import click
 from pygame_search.cli.output import Errors, drop_unwritten, leave, prepare_streams
 from pygame_search.errors import InputError, LimitError, PygameSearchError
 from pygame_search.interrupts import interrupt_on_sigterm
+from pygame_search.memory import LEAST, VARIABLE
 
 #: Each command and the module that has it: imported when it is used, not before.
 COMMANDS = {
@@ -170,7 +172,12 @@ def _told(errors: Errors) -> Iterator[None]:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="pygame_search")
-def command() -> None:
+@click.option(
+    "--memory-limit", type=click.IntRange(LEAST, 1 << 24), metavar="MB",
+    help="How much memory the process may hold, in all tiers; by default what the "
+    f"variable {VARIABLE} says, or half of the machine's.",
+)  # fmt: skip
+def command(memory_limit: int | None) -> None:
     """Game search as logic: best moves and whole paths, from rules that are clauses.
 
     GAME is a name that `games` lists, or the path of a rule file, perhaps with
@@ -180,3 +187,5 @@ def command() -> None:
     The exit status is 0 when all went well, 1 when the answer is no, 2 on misuse, 130
     on Ctrl-C, and 143 on SIGTERM.
     """
+    if memory_limit is not None:
+        os.environ[VARIABLE] = str(memory_limit)

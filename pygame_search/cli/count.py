@@ -129,8 +129,8 @@ def playouts(
     )
     if found.unfinished:
         console().print(
-            f"{found.unfinished:,} more games did not end in {found.longest:,} plies or "
-            "before the time was over, and do not count"
+            f"{found.unfinished:,} more games did not end in {found.longest:,} plies "
+            "or before the time was over, and do not count"
         )
     listing = table("role", "mean goal#")
     for role, goal in found.goals.items():

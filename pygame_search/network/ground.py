@@ -22,10 +22,13 @@ from numpy.typing import NDArray
 
 from pygame_search.errors import LimitError, TierError
 from pygame_search.game import Game
+from pygame_search.memory import memory_left
 from pygame_search.network.forking import Forks
 
 #: What grounding a game may take: seconds, and bytes of memory.
 SECONDS, MEMORY = 60.0, 4 << 30
+#: It has so many bytes at least: its own tables take some.
+LEAST_MEMORY = 100 << 20
 
 #: The arrays that `reader` sends, in their order, and the types of their numbers.
 ARRAYS = (
@@ -123,7 +126,8 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         texts = [text.encode() for text in program["texts"]]
         lengths = [len(text) for text in texts]
         left = max(end - time.monotonic(), 0.01)
-        limits = {"seconds": left, "memory": memory, "lengths": lengths}
+        room = max(LEAST_MEMORY, memory_left(memory))
+        limits = {"seconds": left, "memory": room, "lengths": lengths}
         connection.send(b"".join([json.dumps(limits).encode(), b"\n", *texts]))
         reply = json.loads(connection.receive_line())
         if "error" in reply:

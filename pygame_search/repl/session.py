@@ -22,7 +22,8 @@ from pygame_search.errors import (
 )
 from pygame_search.explanation import Explanation, Node, explain
 from pygame_search.game import Game, State, build, called, examine, split_moves
-from pygame_search.prolog import engine, memory_used
+from pygame_search.memory import memory_used
+from pygame_search.prolog import engine
 from pygame_search.questions import Inquiry
 from pygame_search.render.board import outcome_text
 from pygame_search.repl.inputs import listed

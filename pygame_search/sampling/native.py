@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from pygame_search.memory import memory_left
 from pygame_search.network.games import native
 from pygame_search.network.sampler import SLICE, NotConstantError, Sampler, Settings
 from pygame_search.sampling.budget import Budget
@@ -34,7 +35,7 @@ def native_uct(request: Request, budget: Budget) -> Sample:
             exploration=call["exploration"],
             solver=call["solver"],
             batch=call["batch"] or 0,
-            memory=request.memory or TREE_BYTES,
+            memory=memory_left(request.memory or TREE_BYTES),
         ),
     )
 
@@ -47,7 +48,8 @@ def native_montecarlo(request: Request, budget: Budget) -> Sample:
         RulesError: see there.
         TierError: see there.
     """
-    settings = Settings(flat=True, solver=False, memory=request.memory or TREE_BYTES)
+    memory = memory_left(request.memory or TREE_BYTES)
+    settings = Settings(flat=True, solver=False, memory=memory)
     return _sample(request, budget, settings)
 
 

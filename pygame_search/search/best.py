@@ -18,6 +18,7 @@ from pygame_search.evaluation import score_value, value_text
 from pygame_search.game import CHANCE, Game, State, no_moves
 from pygame_search.heuristics import all_weights, prepare, weighed
 from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts, StateMachine
+from pygame_search.memory import memory_left
 from pygame_search.search.alphabeta import alphabeta
 from pygame_search.search.breadth import breadth
 from pygame_search.search.deepening import Deepened, Search, deepening
@@ -411,7 +412,7 @@ class _Search:
         )
         search = native_search(
             self.state, task, plan.call, plan.search, texts,
-            TABLE_BYTES if self.table_bytes is None else self.table_bytes,
+            memory_left(self.table_bytes or TABLE_BYTES),
         )  # fmt: skip
         try:
             found = self._run(search.search, task, texts)

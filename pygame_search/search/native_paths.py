@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from pygame_search.errors import RulesError, TierError
 from pygame_search.game import Game, State
+from pygame_search.memory import memory_left
 from pygame_search.network.games import native
-from pygame_search.network.reachable import FOUND, GOALS, KNOWN, MET, Reaching
+from pygame_search.network.reachable import FOUND, GOALS, KNOWN, MEMORY, MET, Reaching
 from pygame_search.search.path_search import INFORMED, Path
 from pygame_search.search.rule_order import RuleOrder
 
@@ -114,7 +115,7 @@ class BreadthFirst:
         wanted = [value >= least for value in tier.network.goal_value.tolist()]
         found = Reaching(
             tier.network, state=tier.held(self.start or self.game.initial),
-            wanted=wanted, trail=True,
+            wanted=wanted, trail=True, memory=memory_left(MEMORY),
         )  # fmt: skip
         order = RuleOrder(self.game)
         before = 0

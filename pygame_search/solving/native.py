@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pygame_search.errors import InputError, LimitError
 from pygame_search.game import State
 from pygame_search.machine import Expansion, KnowledgeBase
+from pygame_search.memory import memory_left
 from pygame_search.network.enumerate import look_at_clock
 from pygame_search.network.games import NativeGame, native
 from pygame_search.network.graph import FAR, Builder, Graph, role_values
@@ -68,18 +69,18 @@ def native_solve(
     if checkpoint is not None:
         kept = Checkpoint(checkpoint, rules_hash(state.game), resume)
     if method == "retrograde" or strength == "strong" or state.terminal:
-        return strong(solving, memory or MEMORY, kept, finish)
+        return strong(solving, memory_left(memory or MEMORY), kept, finish)
     seen = _glance(solving)
     if method is None and seen.cycle is not None:
-        return strong(solving, memory or MEMORY, kept, finish)
+        return strong(solving, memory_left(memory or MEMORY), kept, finish)
     if method == "alphabeta" and seen.cycle is not None and seconds is None:
         raise LimitError(
             "play can go on for ever, so that alpha-beta may never end: give it "
             "--seconds, or use proof_number or retrograde"
         )
     return searched(
-        solving, method or "alphabeta", strength, memory or MEMORY, kept, finish,
-        finite=seen.finite,
+        solving, method or "alphabeta", strength, memory_left(memory or MEMORY), kept,
+        finish, finite=seen.finite,
     )  # fmt: skip
 
 

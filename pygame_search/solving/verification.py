@@ -12,6 +12,7 @@ from typing import Any
 from pygame_search.errors import InputError, MoveError, RulesError
 from pygame_search.evaluation import value_text
 from pygame_search.game import CHANCE, Game, joint_text, noted
+from pygame_search.memory import must_be_left
 from pygame_search.solving.book import Book, Row, plies_text, worth_text
 from pygame_search.solving.certificate import Certificate, read
 from pygame_search.solving.solution import Solution, Within
@@ -309,7 +310,7 @@ class _Check:
                     )
                     if reply["fault"]:
                         raise _FaultError(_fault(book, batch, reply["fault"]))
-                    self._game.engine.look_at_memory()
+                    must_be_left()
                     done += len(batch)
                     self._progress(f"{done:,} of {size:,} states of {told.role} {what}")
             rest = self._game.ask(

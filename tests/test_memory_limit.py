@@ -1,0 +1,96 @@
+"""The memory of a process is bounded, in all tiers."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+import pygame_search as ps
+from pygame_search.cli.app import command
+from pygame_search.memory import (
+    VARIABLE,
+    memory_left,
+    memory_limit,
+    memory_used,
+    must_be_left,
+)
+
+#: Each line of play leads to states of its own.
+GROWING = """role(w). role(b).
+init(control(w)). opp(w, b). opp(b, w).
+next(control(Q)) :- true(control(P)), opp(P, Q).
+goal(P, 0) :- role(P).
+init(n(0)).
+legal(P, add(X)) :- true(control(P)), between(1, 3, X).
+next(n(M)) :- does(_, add(X)), true(n(N)), M is 5 * N + X.
+terminal :- true(n(-1)).
+"""
+SPACE = """start(n(0)). is_goal(n(-1)).
+arc(n(N), n(M)) :- M is 2 * N + 1.
+arc(n(N), n(M)) :- M is 2 * N + 2.
+"""
+
+
+def leave(monkeypatch: pytest.MonkeyPatch, megabytes: int) -> None:
+    """Have no more memory left than this."""
+    monkeypatch.setenv(VARIABLE, str(max(200, (memory_used() >> 20) + megabytes)))
+
+
+def fill() -> bytearray:
+    """Take what is missing to the least limit, so that little is left."""
+    return bytearray(max(0, (200 << 20) - memory_used()))
+
+
+def test_the_memory_of_a_query(monkeypatch: pytest.MonkeyPatch) -> None:
+    space = ps.load_text(SPACE)
+    space.ready()
+    filled = fill()
+    leave(monkeypatch, 20)
+    with pytest.raises(ps.LimitError, match="this process holds more than") as told:
+        space.path(method="breadth", limit=None)
+    assert told.value.code == "out_of_memory"
+    del filled
+    assert ps.load("nim").initial.best(depth=2).move
+
+
+def test_the_memory_of_crossings(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = ps.load_text(GROWING).initial
+    state.game.ready()
+    filled = fill()
+    leave(monkeypatch, 2)
+    with pytest.raises(ps.LimitError, match="this process holds more than"):
+        state.best(method="minimax", depth=30, tier="procedural")
+    del filled
+
+
+def test_the_memory_of_the_native_tier(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = ps.load_text(GROWING).initial
+    filled = fill()
+    leave(monkeypatch, 20)
+    assert memory_left(1 << 40) <= 64 << 20
+    with pytest.raises(ps.LimitError, match=r"too many instances .* in \d+ MB"):
+        state.best(depth=3, tier="native")
+    del filled
+
+
+def test_the_limit_and_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "300")
+    assert memory_limit() == 300 << 20
+    monkeypatch.delenv(VARIABLE)
+    usual = memory_limit()
+    must_be_left()
+    monkeypatch.setenv(VARIABLE, "")
+    assert memory_limit() == usual
+    for text in ("x", "-1", "199", "1e3", "9" * 20):
+        monkeypatch.setenv(VARIABLE, text)
+        with pytest.raises(ps.InputError, match="expected a number of MB of 200"):
+            memory_limit()
+
+
+def test_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "100000")  # is put back at the end
+    words = ["--memory-limit", "50000", "show", "nim"]
+    assert CliRunner().invoke(command, words).exit_code == 0
+    assert memory_limit() == 50_000 << 20
+    result = CliRunner().invoke(command, ["--memory-limit", "5", "show", "nim"])
+    assert result.exit_code == 2
