@@ -269,7 +269,9 @@ def _instances(control: Control, log: NDArray[np.int32]) -> dict[str, int]:
     while relations and time.monotonic() < end:
         name, atoms = relations.popleft()
         some = list(islice(atoms, 1000))
-        found[name] += sum(int(count[a.literal]) for a in some if a.literal > 0)
+        # Where clingo was stopped, the last atoms may be in no rule that came.
+        known = (a.literal for a in some if 0 < a.literal < len(count))
+        found[name] += sum(int(count[literal]) for literal in known)
         if some:
             relations.append((name, atoms))
     return dict(found.most_common(20))
