@@ -31,6 +31,9 @@ BEFORE = 4
 #: How far is looked ahead when nobody says, in plies.
 DEPTH = 2
 
+#: How many nodes a method may visit that looks ahead to no depth, when nobody says.
+NODES = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -136,6 +139,8 @@ def compare(
         raise InputError(f"{call}: expected a depth, found a clock: no two runs agree")
     if depth is None and call["depth"] is None and call.method.has("depth"):
         depth = DEPTH
+    if call.method.has("nodes") and "nodes" not in call.given:  # else it has a clock
+        call = call.with_values(nodes=NODES)
     one, two = (
         best(state, role=role, depth=depth, method=call, tier=tier, weights=weights,
              record=True)

@@ -273,3 +273,11 @@ def test_the_clauses_say_what_the_idea_is(method: str) -> None:
 def test_an_unknown_method_has_no_sources() -> None:
     with pytest.raises(InputError, match="random does not look ahead"):
         sources_of(read_method("random"))
+
+
+def test_no_clock_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pygame_search.search.best.DEFAULT_SECONDS", 1e-9)
+    found = compare(ps.load("tic_tac_toe").initial, "proof_number")
+    assert found.same
+    assert str(found.method) == "proof_number(nodes=10000)"
+    assert found.clauses.nodes >= 1000

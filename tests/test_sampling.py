@@ -424,3 +424,10 @@ def test_a_move_is_worth_no_more_than_its_answers_leave(tier: str) -> None:
         assert (found.move, found.value, found.complete) == (best, 0, True)
         moves = {move.move: (move.value, move.proven) for move in found.moves}
         assert moves[best] == (0, True)
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural"])
+def test_flat_monte_carlo_has_a_move_however_short_the_time(tier: str) -> None:
+    state = loaded("connect_four").initial
+    found = state.best(method="montecarlo", seconds=1e-9, tier=tier)
+    assert found.move in state.legal["x"]

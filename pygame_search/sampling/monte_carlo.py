@@ -108,7 +108,8 @@ def monte_carlo(
     def play() -> bool:
         move = tally.games % len(answers)
         _, state = source.choice(answers[move])
-        _, goals = playout(machine, state, source, budget.deadline)
+        deadline = budget.deadline if tally.games else None  # one game at least
+        _, goals = playout(machine, state, source, deadline)
         tally.count(move, goals)
         budget.say(tally.words)
         return True
@@ -127,7 +128,7 @@ def clauses(tally: Tally, seed: int, budget: Budget) -> str:
             rounds = min(rounds, -(-left // len(tally.joints)))
         began = time.monotonic()
         bounds = {}
-        if budget.deadline is not None:
+        if budget.deadline is not None and tally.games:  # one round at least
             bounds["seconds"] = max(budget.deadline - began, 1e-3)
         reply = ask(tally.state, tally.role, rounds, seed, **bounds)
         for move, (_, ends) in enumerate(reply["arms"]):
