@@ -62,7 +62,7 @@ NOT_MEASURED = {
 #: Where lines cannot be followed: files of tests, and whose they are. A name with a
 #: slash is a file of Python, any other one of Prolog.
 _TESTS = """
-bad_rules codes rules inspection hostile_rules: binding check dependency descent
+bad_rules codes rules convert inspection hostile_rules: binding check dependency descent
     language literals names order products rule_files rulebook spelling syntax reading
 kif gdl_checks gdl: kif
 cilog session explanation: cilog clause_base dialogue resolution portions

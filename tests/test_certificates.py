@@ -160,6 +160,7 @@ def test_play_that_may_never_end(name: str, draw: int | None, tmp_path: Path) ->
         found = solution(game.initial, solved=solved, draw=draw, rival=rival)
         save(found, tmp_path / "file")
         verdict = verify(tmp_path / "file")
+        assert verdict.claim().startswith("no value") is (found.value is None)
         if name == "either may draw" and solved == "strong" and draw is None:
             # Either can end it; the file has no strategy for both that says so.
             assert "not shown that play comes to an end" in reason(tmp_path / "file")

@@ -95,6 +95,15 @@ def test_many_answers_are_those_of_one_search() -> None:
     assert depths[-1] == "Query failed due to depth-bound 100."
 
 
+@pytest.mark.parametrize("number", ["0", "3"])
+def test_there_is_no_such_number(number: str) -> None:
+    dialogue = told("p(X) <- q(X) & r(X)", "q(a)", "r(a)")
+    dialogue.send("ask p(X).")
+    dialogue.send("how.")
+    said = dialogue.send(f"{number}.")
+    assert f"Number out of range: {number}. Use number in range: [1,2]." in said
+
+
 def test_a_proof_is_walked_into_and_back() -> None:
     dialogue = told("p(X) <- q(X) & r(X)", "q(X) <- s(X)", "s(a)", "r(a)")
     dialogue.send("ask p(X).")

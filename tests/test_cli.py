@@ -141,6 +141,8 @@ def test_what_the_keys_hold() -> None:
     assert two["path"] != three["path"]
     levels = answer("perft", "nim", "--depth", "2")["levels"]
     assert [set(level) for level in levels] == [{"depth", "nodes", "terminal"}] * 2
+    listed = run("games").output
+    assert all(str(loaded(name).about)[:12] in listed for name in ("nim", "pig"))
     one = answer("games")["games"][0]
     assert {"name", "title", "roles", "parameters", "source"} <= one.keys()
 

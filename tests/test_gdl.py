@@ -114,13 +114,13 @@ def test_goals_from_0_to_100_stay_as_they_are() -> None:
     text = gdl(
         load_text(
             "role(x). init(n(0)). legal(x, a). legal(x, b). terminal :- true(end(_)). "
-            "next(end(M)) :- does(x, M). goal(x, 20) :- true(end(a)). "
-            "goal(x, 70) :- true(end(b)). goal(x, 20) :- true(n(0))."
+            "next(end(M)) :- does(x, M). goal(x, 0) :- true(end(a)). "
+            "goal(x, 70) :- true(end(b)). goal(x, 0) :- true(n(0))."
         )
     )
     sheet = load_text(text, syntax="kif")
     ends = [sheet.initial.play(move).goals["x"] for move in ("a", "b")]
-    assert ends == [20, 70]
+    assert ends == [0, 70]
 
 
 def test_random_games_are_the_same(pair: tuple[Game, Game, int]) -> None:

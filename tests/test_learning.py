@@ -208,6 +208,11 @@ def test_workers_learn_the_same(coins: Game) -> None:
     assert learn(coins, seed=2, **options) != one  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("method", ["td", "regression"])
+def test_positions_are_counted(coins: Game, method: str) -> None:
+    assert learn(coins, method=method, games=4).positions == 4 * 6
+
+
 def test_what_is_learned_wins() -> None:
     game = loaded("othello(size=4)")
     found = learn(game, games=100)

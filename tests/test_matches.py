@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from games import loaded
 
 from pygame_search.cli.app import command
+from pygame_search.cli.match import _row, interval_text
 from pygame_search.errors import InputError, LimitError, MoveError
 from pygame_search.game import load_text
 from pygame_search.matches import play
@@ -297,6 +298,10 @@ def test_a_round_that_was_interrupted_counts_for_no_pair() -> None:
     assert found.standings[0].bootstrap == bootstrap(pairs)
     assert found.standings[0].games == 5
     won = found.standings[0]
+    assert _row(won, True)[1:] == [
+        "5", str(won.wins), str(won.draws), str(won.losses), f"{won.score:.3f}",
+        interval_text(won.interval, 3),
+    ]  # fmt: skip
     assert (won.wins, won.draws, won.losses) == tuple(map(own.count, (1.0, 0.5, 0.0)))
     even = match(game, ["alphabeta(depth=6)", "alphabeta(depth=6)"], games=2, plies=0)
     assert [(s.wins, s.draws, s.losses) for s in even.standings] == [(0, 2, 0)] * 2

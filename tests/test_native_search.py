@@ -306,6 +306,15 @@ def test_an_entry_of_the_table_reads_back() -> None:
     assert _plain(kernels.find)(table, 0, state + np.uint64(1), 1) == -1
 
 
+@pytest.mark.parametrize("call", ["tic_tac_toe", "connect_four"])
+def test_a_state_has_a_bit_for_each_fluent(call: str) -> None:
+    tier, state = native(loaded(call)), loaded(call).initial
+    bits = tier.bits(state)
+    assert len(bits) == (len(tier.fluents) + 63) // 64
+    held = [name for i, name in enumerate(tier.fluents) if bits[i >> 6] >> i % 64 & 1]
+    assert sorted(held) == sorted(state.facts)
+
+
 def _plain(kernel: Any) -> Any:
     """The function in Python that a kernel is made from."""
     return getattr(kernel, "py_func", kernel)

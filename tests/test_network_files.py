@@ -20,7 +20,15 @@ from pygame_search.errors import LimitError, MoveError, RulesError
 from pygame_search.game import load
 from pygame_search.network.build import build
 from pygame_search.network.cache import cached
-from pygame_search.network.file import DamagedError, from_bytes, to_bytes
+from pygame_search.network.file import (
+    _ALIGNED,
+    _LENGTH,
+    _MARK,
+    _PREFIX,
+    DamagedError,
+    from_bytes,
+    to_bytes,
+)
 from pygame_search.network.ground import Ground
 from pygame_search.network.network import Network
 from pygame_search.prolog import Engine
@@ -40,6 +48,13 @@ def network() -> Network:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "networks"))
     return tmp_path / "networks"
+
+
+def test_arrays_begin_where_a_line_of_the_cache_does(network: Network) -> None:
+    data = to_bytes(network)
+    at = len(_MARK) + _PREFIX.size
+    [header] = _LENGTH.unpack_from(data, at)
+    assert (at + _LENGTH.size + header) % _ALIGNED == 0
 
 
 def test_a_description_that_is_read_is_kept_longest(folder: Path) -> None:

@@ -18,7 +18,7 @@ from pygame_search.errors import InputError
 from pygame_search.game import State, load_text
 from pygame_search.machine import KnowledgeBase
 from pygame_search.sampling import monte_carlo
-from pygame_search.sampling.bounds import Bounds
+from pygame_search.sampling.bounds import Bounds, mean
 from pygame_search.sampling.uct import Node, Tree
 from pygame_search.search.players import choose
 from pygame_search.search.result import SearchResult
@@ -87,6 +87,13 @@ def test_a_try_counts_where_it_beats_what_is_sure(tried: int, better: bool) -> N
     node.sums = [[3.0 * tried] * 9, [0.0]]
     found = tree._better(node, (4, 0), (100, 0))
     assert found == ((100, 0) if better else (50, 50))
+
+
+def test_a_mean_is_exact_and_whole_where_it_can_be() -> None:
+    assert mean([1, 2]) == Fraction(3, 2)
+    assert (mean([1, 3]), type(mean([1, 3]))) == (2, int)
+    assert mean([7]) == 7
+    assert mean([1, float("inf")]) == float("inf")
 
 
 # ---- flat Monte Carlo --------------------------------------------------------

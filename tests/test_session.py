@@ -752,6 +752,7 @@ def test_a_walk_through_an_explanation(session: Session) -> None:
     walk = Walk(session.explain("legal(white, move(1, 1, 1, 2))"))
     top = walk.text()
     assert "  1: true(control(white))  holds in the position" in top
+    assert "occupied" not in top  # which is a level deeper
     assert "..." in walk.answer("4")
     assert walk.node.goal == "to(white, 1, 2, 1)"
     for wrong in ("0", "5", "x", "-1", "99999999999999999999"):

@@ -18,6 +18,7 @@ from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.game import Game, State, load, load_text
 from pygame_search.search.best import best
+from pygame_search.search.bisection import Reply, bisection
 from pygame_search.solving.certificate import save
 from pygame_search.solving.solution import Entry, Solution
 from pygame_search.solving.solve import cycle_text, solve
@@ -552,3 +553,20 @@ def test_what_the_command_says(tmp_path: Path) -> None:
     )
     assert done.exit_code == 2
     assert "has nothing to write" in done.output
+
+
+@pytest.mark.parametrize(
+    ("value", "asked"), [(5, [0, 2, 6, 4, 5]), (-5, [0, -2, -6, -4, -5]), (0, [0, 2, 1])]
+)
+def test_questions_go_twice_as_far_each_time(value: int, asked: list[int]) -> None:
+    """Where nobody knows the least and the greatest value, until it is between two."""
+    found: list[int] = []
+
+    def ask(threshold: int) -> Reply:
+        found.append(threshold)
+        proved = value >= threshold
+        return Reply("proved" if proved else "disproved", None, False, 1, 1)
+
+    bounds = bisection(ask, ())
+    assert (bounds.low, bounds.high) == (value, value)
+    assert found == asked
