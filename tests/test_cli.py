@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+import pygame_search as ps
 from pygame_search.cli.app import COMMANDS, command
 
 #: The eight puzzle with two tiles changed about: half of all its states are searched.
@@ -142,7 +143,7 @@ def test_what_the_keys_hold() -> None:
     levels = answer("perft", "nim", "--depth", "2")["levels"]
     assert [set(level) for level in levels] == [{"depth", "nodes", "terminal"}] * 2
     listed = run("games").output
-    assert all(str(loaded(name).about)[:12] in listed for name in ("nim", "pig"))
+    assert all(str(ps.load(name).about)[:12] in listed for name in ("nim", "pig"))
     one = answer("games")["games"][0]
     assert {"name", "title", "roles", "parameters", "source"} <= one.keys()
 

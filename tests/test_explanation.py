@@ -238,6 +238,8 @@ def test_what_fails_has_the_variables_of_the_question(
 
 def test_what_was_tried_besides_is_counted(walk: ps.State) -> None:
     clause, goal = failed(walk, "way(b, y)")
+    assert clause.as_json()["others"] == list(clause.others)
+    assert "others" not in explain(walk, "edge(a, b)").tree.as_json()
     assert {goal.goal, *clause.others} == {
         f"edge({node}, y)" for node in "abcd"
     }  # fmt: skip

@@ -25,6 +25,7 @@ import pygame_search as ps
 from pygame_search.errors import LimitError, TierError
 from pygame_search.game import Game, State
 from pygame_search.machine import KnowledgeBase
+from pygame_search.network import reader
 from pygame_search.network.forking import READY, Forks
 from pygame_search.network.ground import Ground, _forks, ground
 
@@ -502,3 +503,23 @@ def test_a_fork_ends_with_its_socket(
         assert not gone(fork, 0.1)
     assert gone(fork)
     forks.close()
+
+
+def test_what_there_was_of_a_refused_program_is_told() -> None:
+    found = reader._refusal("time", 7, {"next": 3}, 5)
+    assert found == {
+        "error": "time", "memory": 7, "instances": {"next": 3}, "rules": 5,
+    }  # fmt: skip
+    assert reader._refusal("time", 7)["instances"] == {}
+
+
+def test_facts_make_a_program_lighter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An atom that always holds needs no gate."""
+    log = np.zeros(64, np.int32)
+    log[reader.ATOMS] = 10
+    weights = []
+    for facts in (3, 4):
+        sizes = (1, 2, facts, 4, 5, 0)
+        monkeypatch.setattr(reader.callbacks, "sizes", lambda _, s=sizes: s)
+        weights.append(reader._weight(log))
+    assert weights[0] > weights[1]

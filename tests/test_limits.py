@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -14,7 +15,8 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.game import State
-from pygame_search.prolog import engine
+from pygame_search.interrupts import Call, Watcher
+from pygame_search.prolog import _go_down, engine
 from pygame_search.search.perft import perft
 
 ENDLESS = "start(0).\nis_goal(-1).\narc(N, M) :- M is N + 1.\n"
@@ -203,3 +205,25 @@ def test_questions_from_other_threads() -> None:
         thread.join()
     assert len(found) == 4
     assert len(set(found)) == 1
+
+
+def test_what_does_not_fit_into_the_stack_is_told_before() -> None:
+    _go_down(3)
+    with pytest.raises(RecursionError):
+        _go_down(1_000_000)
+
+
+def test_signals_are_handed_on_to_whoever_had_them_before() -> None:
+    """As the event loop of asyncio, which hears of signals by a file descriptor."""
+    receiver, sender = socket.socketpair()
+    with receiver, sender:
+        sender.setblocking(False)
+        receiver.settimeout(20)
+        watcher = Watcher(lambda thread: None, lambda: None)
+        call = Call(watcher)
+        call.wakeup = sender.fileno()
+        watcher.call = call
+        os.write(watcher.file, bytes([signal.SIGUSR1]))
+        assert receiver.recv(1) == bytes([signal.SIGUSR1])
+        watcher.call = None
+        watcher.close()

@@ -23,7 +23,7 @@ from pygame_search.evaluation import SURE
 from pygame_search.game import Game, State, load_text
 from pygame_search.network import searcher
 from pygame_search.network import table as kernels
-from pygame_search.network.games import native
+from pygame_search.network.games import _MOST_WIRINGS, native
 from pygame_search.network.reference import evaluate, literals
 from pygame_search.network.searcher import Searcher, Settings
 from pygame_search.network.table import new_table
@@ -352,7 +352,7 @@ def test_layouts_are_kept_for_some_weights_only() -> None:
     state = load_text(TOWNS).initial
     for weight in range(30):
         state.best(depth=1, weights={"open": weight}, tier="native")
-    assert len(native(state.game).wirings) <= 8
+    assert len(native(state.game).wirings) == _MOST_WIRINGS
 
 
 @pytest.mark.parametrize("rest", [False, True])

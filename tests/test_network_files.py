@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pygame_search.cache import VARIABLE, cache_folder
-from pygame_search.descriptions import keep_description, kept_description
+from pygame_search.descriptions import kept_description
 from pygame_search.errors import LimitError, MoveError, RulesError
 from pygame_search.game import load
 from pygame_search.network.build import build
@@ -59,13 +59,13 @@ def test_arrays_begin_where_a_line_of_the_cache_does(network: Network) -> None:
 
 def test_a_description_that_is_read_is_kept_longest(folder: Path) -> None:
     """Room is made by removing what was not used for the longest time."""
-    book = load("nim").book
-    keep_description(book, [("heaps", "[1]")], {"roles": []})
+    game = load("nim(heaps=[1, 5, 9])")
+    game.keep()
     [file] = folder.rglob("*.game")
     os.utime(file, (1e9, 1e9))
-    assert kept_description(book, [("heaps", "[2]")]) is None
+    assert kept_description(game.book, [("heaps", "[2]")]) is None
     assert file.stat().st_mtime == 1e9
-    assert kept_description(book, [("heaps", "[1]")]) == {"roles": []}
+    assert kept_description(game.book, game._loading[1])
     assert file.stat().st_mtime > 1e9
 
 

@@ -556,7 +556,8 @@ def test_what_the_command_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "asked"), [(5, [0, 2, 6, 4, 5]), (-5, [0, -2, -6, -4, -5]), (0, [0, 2, 1])]
+    ("value", "asked"),
+    [(5, [0, 2, 6, 4, 5]), (-5, [0, -2, -6, -4, -5]), (0, [0, 2, 1])],
 )
 def test_questions_go_twice_as_far_each_time(value: int, asked: list[int]) -> None:
     """Where nobody knows the least and the greatest value, until it is between two."""
