@@ -28,6 +28,7 @@ _FAULT = {
 #: What is kept, by name; see `_has_form`.
 _FORM = {
     "about": _TEXT,
+    "constant_sum": {int, type(None)},
     "convention": str,
     "estimate": bool,
     "faults": [_FAULT],

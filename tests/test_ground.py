@@ -25,7 +25,7 @@ import pygame_search as ps
 from pygame_search.errors import LimitError, TierError
 from pygame_search.game import Game, State
 from pygame_search.machine import KnowledgeBase
-from pygame_search.network import reader
+from pygame_search.network import callbacks, reader
 from pygame_search.network.forking import READY, Forks
 from pygame_search.network.ground import Ground, _forks, ground
 
@@ -516,10 +516,10 @@ def test_what_there_was_of_a_refused_program_is_told() -> None:
 def test_facts_make_a_program_lighter(monkeypatch: pytest.MonkeyPatch) -> None:
     """An atom that always holds needs no gate."""
     log = np.zeros(64, np.int32)
-    log[reader.ATOMS] = 10
+    log[callbacks.ATOMS] = 10
     weights = []
     for facts in (3, 4):
         sizes = (1, 2, facts, 4, 5, 0)
-        monkeypatch.setattr(reader.callbacks, "sizes", lambda _, s=sizes: s)
+        monkeypatch.setattr(callbacks, "sizes", lambda _, s=sizes: s)
         weights.append(reader._weight(log))
     assert weights[0] > weights[1]
