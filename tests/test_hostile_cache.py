@@ -301,6 +301,7 @@ def fits(name: str, value: object) -> bool:
         "about": lambda v: v is None or isinstance(v, str),
         "source": lambda v: v is None or isinstance(v, str),
         "title": lambda v: v is None or isinstance(v, str),
+        "constant_sum": lambda v: v is None or type(v) is int,
         "convention": lambda v: isinstance(v, str),
         "space": lambda v: isinstance(v, str),
         "estimate": lambda v: isinstance(v, bool),
