@@ -25,10 +25,12 @@ _FAULT = {
     "mend": _TEXT,
 }  # fmt: skip
 
-#: What is kept, by name; see `_has_form`.
+_TOTAL = {int, type(None)}
+
+#: What is kept, by name; see `_has_form`. Beside it may stand `goal_sum`.
 _FORM = {
     "about": _TEXT,
-    "constant_sum": {int, type(None)},
+    "constant_sum": _TOTAL,
     "convention": str,
     "estimate": bool,
     "faults": [_FAULT],
@@ -64,12 +66,24 @@ def kept_description(
 
 def _is_description(data: Any) -> TypeGuard[dict[str, Any]]:
     """Return whether data have the form of what the engine tells of a game."""
-    if not isinstance(data, dict) or data.keys() != _FORM.keys():
+    if not isinstance(data, dict) or data.keys() - {"goal_sum"} != _FORM.keys():
+        return False
+    if "goal_sum" in data and not _is_goal_sum(data["goal_sum"]):
         return False
     if not all(_has_form(data[name], form) for name, form in _FORM.items()):
         return False
     for_each_role = (data["ranges"], data["worths"], data["outcomes"])
     return all(len(values) == len(data["roles"]) for values in for_each_role)
+
+
+def _is_goal_sum(data: Any) -> bool:
+    """Return whether data are what `goal_sum.found_sum` may have found."""
+    if not _has_form(data, (str, _TOTAL, int)):
+        return False
+    source, total, games = data
+    if source not in ("proved", "sampled"):
+        return source in ("varies", "unknown") and total is None and games == 0
+    return total is not None and (games > 0 if source == "sampled" else games == 0)
 
 
 def _has_form(data: Any, form: Any) -> bool:

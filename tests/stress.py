@@ -23,6 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pygame_search as ps
 from pygame_search.prolog import engine
@@ -97,7 +98,7 @@ def answer(pipe: Connection) -> None:
 
 def child(method: str, *expected: str) -> None:
     """Have a child check a game, while a thread searches here."""
-    context = multiprocessing.get_context(method)
+    context: Any = multiprocessing.get_context(method)
     ours, theirs = context.Pipe()
     with ThreadPoolExecutor(1) as pool:
         busy = pool.submit(check, "hexapawn")

@@ -295,13 +295,44 @@ def test_descriptions_that_lie(folder: Path, tmp_path: Path) -> None:
     assert path.read_bytes() == whole
 
 
+def test_sums_that_lie(folder: Path) -> None:
+    """What is kept of two players' goals is one of the answers that there may be."""
+    game = load("hexapawn")
+    found = game.goal_sum
+    (path,) = folder.glob("*.game")
+    whole = path.read_bytes()
+    right = json.loads(whole[20:])
+    assert right["goal_sum"] == [found.source, found.total, found.games]
+
+    def takes(value: object) -> bool:
+        data = json.dumps(right | {"goal_sum": value}).encode()
+        path.write_bytes(blake2b(data, digest_size=20).digest() + data)
+        return kept_description(game.book, ()) is not None
+
+    for right_one in (
+        ["proved", 100, 0], ["sampled", -1, 40], ["varies", None, 0],
+        ["unknown", None, 0],
+    ):  # fmt: skip
+        assert takes(right_one)
+    wrong: list[object] = [None, True, 7, "proved", {}, [], ["proved", 100]]
+    wrong += [["proved", total, 0] for total in (None, True, 1.5, "x", [7])]
+    wrong += [["sampled", 100, games] for games in (None, True, 1.5, "x", [7], 0, -1)]
+    wrong += [[source, 100, 0] for source in (None, 1, "x", "none", "declared")]
+    wrong += [["varies", 100, 0], ["unknown", 0, 0], ["varies", None, 1]]
+    wrong += [["proved", 100, 4096], ["proved", 100, 0, 0]]
+    for value in wrong:
+        assert not takes(value), value
+    assert load("hexapawn").goal_sum == found
+    assert path.read_bytes() == whole
+
+
 def fits(name: str, value: object) -> bool:
     """Whether a description may have a value."""
     kinds: dict[str, Callable[[Any], bool]] = {
         "about": lambda v: v is None or isinstance(v, str),
+        "constant_sum": lambda v: v is None or type(v) is int,
         "source": lambda v: v is None or isinstance(v, str),
         "title": lambda v: v is None or isinstance(v, str),
-        "constant_sum": lambda v: v is None or type(v) is int,
         "convention": lambda v: isinstance(v, str),
         "space": lambda v: isinstance(v, str),
         "estimate": lambda v: isinstance(v, bool),
