@@ -111,14 +111,16 @@ fits_kind(any, V) :- ( atomic(V) -> true ; fits_kind(list(any), V) ).
 fits_kind(list(Kind), Vs) :- is_list(Vs), maplist(fits_kind(Kind), Vs).
 
 %   must_begin(+Game, +Parameters): what Parameters make of the rules can be played.  Where
-%   that takes long to see, it is seen when it is played.
+%   that takes long to see, or an error keeps it from being seen, it is seen when it is
+%   played.  Limits and interrupts are no errors.
 
 most_inferences(2_000_000).
 
 must_begin(Game, Parameters) :-
     most_inferences(Most),
     (   Parameters \== [],
-        catch(call_with_inference_limit(no_beginning(Game, Why), Most, Result), _, fail),
+        catch(call_with_inference_limit(no_beginning(Game, Why), Most, Result),
+              error(_, _), fail),
         Result \== inference_limit_exceeded
     ->  throw(error(no_beginning(Parameters, Why), _))
     ;   true

@@ -7,9 +7,11 @@ import time
 import pytest
 
 import pygame_search as ps
+from pygame_search import game as game_module
 from pygame_search import prolog
 from pygame_search.inspection import inspect
 from pygame_search.render.board import board_text
+from pygame_search.rulebook import Rulebook
 from pygame_search.search.perft import perft
 
 TURNS = """role(w). role(b).
@@ -134,6 +136,20 @@ def test_a_request_about_a_state_has_a_limit_of_its_own(
     state = ps.load_text(TURNS + rules).initial
     with pytest.raises(ps.LimitError, match=r"limit of 0.25 s of processor time"):
         _ = state.position
+
+
+def test_a_limit_is_kept_while_the_beginning_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(game_module, "LOAD_SECONDS", 0.5)
+    pairs = "".join(f"pair({i}, {i + 1}). " for i in range(500))
+    rules = f"""parameter(p, 1). init(n(P)) :- parameter(p, P).
+{pairs}
+slow :- true(n(_)), between(1, 1000000, _), pair(X, X).
+{GO}terminal :- slow."""
+    book = Rulebook("slow", "slow", TURNS + rules, "prolog")
+    with pytest.raises(ps.LimitError, match=r"limit of 0.5 s of processor time"):
+        game_module.build(book, parameters=[("p", "2")])
 
 
 @pytest.mark.parametrize(
