@@ -97,6 +97,11 @@ class Comparison:
         """Whether both are the same search, as far as this position tells."""
         return self.difference is None and not self.unlike
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What else there is to say: why a search was not finished, among others."""
+        return tuple(dict.fromkeys(self.clauses.notes + self.procedure.notes))
+
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
         runs = (("clauses", self.clauses), ("procedure", self.procedure))
@@ -110,7 +115,7 @@ class Comparison:
             **forms,
             "difference": self.difference and self.difference.as_json(),
             "unlike": list(self.unlike),
-        } | noted(self.clauses.notes)
+        } | noted(self.notes)
 
 
 def compare(

@@ -281,3 +281,25 @@ def test_no_clock_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.same
     assert str(found.method) == "proof_number(nodes=10000)"
     assert found.clauses.nodes >= 1000
+
+
+def test_a_search_that_was_not_finished_has_no_value() -> None:
+    words = ("compare", "proof_number(nodes=20)", "hexapawn")
+    told = "not decided within 20 nodes a question: the value is at least -10 and at"
+    out = run(*words, columns=100).stdout
+    assert re.search(r"^value +not finished +not finished *$", out, re.MULTILINE)
+    assert re.search(r"^move +none +none *$", out, re.MULTILINE)
+    assert f"\n{told} most 10\n" in out
+    data = json.loads(run(*words, "--json").stdout)
+    assert data["notes"] == [f"{told} most 10"]
+    for form in ("clauses", "procedure"):
+        found = data[form]
+        assert (found["value"], found["move"], found["moves"]) == (None, None, [])
+        assert (found["complete"], found["stopped"]) == (False, "nodes")
+        assert found["notes"] == data["notes"]
+
+
+def test_a_bound_is_shown_as_one() -> None:
+    for given, bound in (("alpha=5", "at most 0"), ("beta=-5", "at least -1")):
+        out = run("compare", f"alphabeta({given})", "hexapawn").stdout
+        assert re.search(f"^value +{bound} +{bound} *$", out, re.MULTILINE)

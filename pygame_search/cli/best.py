@@ -42,7 +42,7 @@ from pygame_search.render.board import line_text
 from pygame_search.search.best import best as search_best
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.reasons import why_best
-from pygame_search.search.result import MoveValue, SearchResult
+from pygame_search.search.result import BOUNDS, MoveValue, SearchResult
 from pygame_search.solving.advice import Advice, advice
 from pygame_search.solving.book import worth_text
 
@@ -170,8 +170,6 @@ def print_advice(state: State, found: Advice) -> None:
 #: How many states of the line are drawn, beside the position.
 _MOST_BOARDS = 6
 
-_BOUNDS = {"exact": "", "upper": "at most ", "lower": "at least "}
-
 
 def print_result(found: SearchResult, all_best: bool = False) -> None:
     """Print the best move, its line with the boards, and the counts."""
@@ -189,7 +187,7 @@ def print_result(found: SearchResult, all_best: bool = False) -> None:
         return
     if found.value is not None:
         value = value_text(found.value)
-        out.print(f"value: {_BOUNDS[found.bound]}{value}{_meaning(found)}")
+        out.print(f"value: {BOUNDS[found.bound]}{value}{_meaning(found)}")
     if found.pv:
         out.print(f"line: {'; '.join(found.pv)}", markup=False)
     for note in found.notes:
@@ -217,7 +215,7 @@ def _listing(moves: tuple[MoveValue, ...]) -> Table:
         if move.visits is not None:
             row.append(f"{move.visits:,}")
         value = "" if move.value is None else value_text(move.value)
-        row.append(f"{_BOUNDS[move.bound]}{value}" if value else "")
+        row.append(f"{BOUNDS[move.bound]}{value}" if value else "")
         if visited:
             row.append("yes" if move.proven else "")
         listing.add_row(*row)

@@ -15,11 +15,12 @@ from rich.text import Text
 
 from pygame_search.comparison import Comparison, Difference
 from pygame_search.errors import LimitError
+from pygame_search.evaluation import value_text
 from pygame_search.game import Game
 from pygame_search.render.events import event_words
 from pygame_search.render.sources import Piece, essay, rows
 from pygame_search.render.tree_svg import svg
-from pygame_search.search.result import SearchResult
+from pygame_search.search.result import BOUNDS, SearchResult
 from pygame_search.search.window import INFINITY
 from pygame_search.trace import tree
 
@@ -83,9 +84,12 @@ def figures(comparison: Comparison) -> list[tuple[str, str, str]]:
 
 
 def _figures(run: SearchResult) -> dict[str, str]:
+    value = "not finished"
+    if run.value is not None:
+        value = f"{BOUNDS[run.bound]}{value_text(run.value)}"
     return {
         "move": run.move or "none",
-        "value": str(run.value),
+        "value": value,
         "line": "; ".join(run.pv),
         "nodes": f"{run.nodes:,}",
         "leaves": f"{run.leaves:,}",
@@ -100,11 +104,12 @@ def verdict(comparison: Comparison, game: Game) -> list[str]:
     """Return whether both are the same search, and where they part, in lines."""
     difference = comparison.difference
     if difference is not None:
-        return [*_parting(difference, game, comparison.clauses.role), *game.assumed]
+        parting = _parting(difference, game, comparison.clauses.role)
+        return [*parting, *comparison.notes]
     same = f"the same {len(comparison.clauses.events):,} events"
     if comparison.unlike:
         same = f"{same}, but another {', '.join(comparison.unlike)}"
-    return [same, *game.assumed]
+    return [same, *comparison.notes]
 
 
 def _parting(difference: Difference, game: Game, role: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from pygame_search.errors import LimitError
 from pygame_search.game import State
@@ -28,14 +29,15 @@ def proved(
         role: for whom.
         call: the method.
         tier: `clauses` or `procedural`.
-        record: whether to keep the trace events.
+        record: whether to keep the trace events; then a search that decides nothing
+            within the limits is returned too, without a move or a value.
         progress: is told the answer to each question.
 
     Where a state came again the value is a lower bound: what the role can force,
     whatever play without end is worth; `solve` has a rule for a draw.
 
     Raises:
-        LimitError: it was not decided within the limits.
+        LimitError: it was not decided within the limits, and nothing is recorded.
     """
     started = time.monotonic()
     index = state.game.roles.index(role)
@@ -57,15 +59,27 @@ def proved(
             bounds.stopped = reply.result
     if bounds.stopped == "endless":
         raise LimitError(f"no value: {role} can force no end, play can go on for ever")
-    if bounds.stopped != "complete" and not record:
-        raise LimitError(
-            f"not decided within {call['nodes']:,} nodes a question: the value is "
-            f"{bounds.words}"
-            if bounds.stopped == "nodes"
-            else f"not decided: the time is over after {bounds.nodes:,} nodes, and the "
-            f"value is {bounds.words}"
-        )
-    return _result(state, role, call, bounds, time.monotonic() - started)
+    undecided = _undecided(call, bounds)
+    if undecided and not record:
+        raise LimitError(undecided)
+    found = _result(state, role, call, bounds, time.monotonic() - started)
+    if not undecided:
+        return found
+    return replace(
+        found, move=None, value=None, bound="exact", moves=(), best=(), line=(),
+        states=(state,), notes=(*found.notes, undecided),
+    )  # fmt: skip
+
+
+def _undecided(call: MethodCall, bounds: Bounds) -> str:
+    """Return why the value is not known; empty if it is."""
+    if bounds.stopped == "complete":
+        return ""
+    if bounds.stopped == "nodes":
+        why = f"not decided within {call['nodes']:,} nodes a question:"
+    else:
+        why = f"not decided: the time is over after {bounds.nodes:,} nodes, and"
+    return f"{why} the value is {bounds.words}"
 
 
 def _result(
