@@ -406,16 +406,10 @@ class Game:
     def goal_sum(self) -> GoalSum:
         """What the goals of two players add up to, and how that is known."""
         if self._goal_sum is None:
-            from pygame_search.goal_sum import GoalSum, found_sum
+            from pygame_search.goal_sum import found_sum
 
-            kept = self._description.get("goal_sum")
-            if len(self.players) != 2:
-                self._goal_sum = GoalSum("none")
-            elif self.declared_sum is not None:
-                self._goal_sum = GoalSum("declared", self.declared_sum)
-            elif kept is not None:
-                self._goal_sum = GoalSum(*kept)
-            else:
+            self._goal_sum = self.known_sum
+            if self._goal_sum is None:
                 self._goal_sum, lasting = found_sum(self)
                 if lasting:
                     found = self._goal_sum
@@ -426,6 +420,18 @@ class Game:
                     self._kept = False
                     self.keep()
         return self._goal_sum
+
+    @property
+    def known_sum(self) -> GoalSum | None:
+        """What is known of that without work, None where it is to be found."""
+        from pygame_search.goal_sum import GoalSum
+
+        if len(self.players) != 2:
+            return GoalSum("none")
+        if self.declared_sum is not None:
+            return GoalSum("declared", self.declared_sum)
+        kept = self._description.get("goal_sum")
+        return self._goal_sum if kept is None else GoalSum(*kept)
 
 
 class State:

@@ -19,6 +19,7 @@ from typing import Any
 from pygame_search.diagnostics import Diagnostic
 from pygame_search.errors import LimitError, RulesError
 from pygame_search.game import CHANCE, Game, joint_text
+from pygame_search.goal_sum import GoalSum
 from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
 
 #: The most states that are looked at when all are, and plies of a game at random.
@@ -95,6 +96,8 @@ class Inspection:
         unseen: how many of these could not be looked at, for a limit was reached.
         games: how many games were played at random, 0 when all states were looked at.
         findings: the first of each kind.
+        goal_sum: what two players' goals add up to. Where that is not known without
+            work, the ends that were looked at tell: all of them prove it.
         seconds: of processor time, how long it took.
     """
 
@@ -103,7 +106,8 @@ class Inspection:
     games: int
     findings: tuple[Finding, ...]
     seconds: float
-    unseen: int = 0
+    unseen: int
+    goal_sum: GoalSum
 
     def as_json(self) -> dict[str, Any]:
         """Return what the command line gives beside the diagnostics."""
@@ -112,6 +116,7 @@ class Inspection:
             "states": self.states,
             "unseen": self.unseen,
             "games": self.games,
+            "goal_sum": self.goal_sum.as_json(),
             "seconds": round(self.seconds, 3),
         }
 
@@ -154,6 +159,7 @@ class _Inspector:
         best: for each role, the best goal that a state gave it.
         found: the first finding of each kind.
         unseen: the states that could not be looked at.
+        ends: for each end, what two players' goals add up to, None where one has none.
         moving: for each state that was looked at, how many roles move there.
         together: the first state in which several do, how one came there, and which.
         movers: tells the roles that move in a state.
@@ -172,6 +178,7 @@ class _Inspector:
     best: dict[int, int] = field(default_factory=dict)
     found: dict[str, Finding] = field(default_factory=dict)
     unseen: set[int] = field(default_factory=set)
+    ends: dict[int, int | None] = field(default_factory=dict)
     moving: dict[int, int] = field(default_factory=dict)
     together: tuple[int, Way | None, tuple[str, ...]] | None = None
     idle: int = MOST_IDLE
@@ -201,7 +208,22 @@ class _Inspector:
             tuple(sorted(self.found.values(), key=lambda f: f.code not in _FIRST)),
             self.clock() - started,
             len(self.unseen),
+            self._goal_sum(exhaustive),
         )
+
+    def _goal_sum(self, exhaustive: bool) -> GoalSum:
+        """Return what two players' goals add up to, as far as it costs nothing."""
+        sums = set(self.ends.values()) - {None}
+        known = self.game.known_sum
+        if known is not None and (known.source == "none" or len(sums) < 2):
+            return known
+        if len(sums) > 1:
+            return GoalSum("varies")
+        if not sums or None in self.ends.values():
+            return GoalSum("unknown")
+        if exhaustive:
+            return GoalSum("proved", sums.pop())
+        return GoalSum("sampled", sums.pop(), len(self.ends))
 
     def _all(self, machine: KnowledgeBase, until: float) -> bool:
         """Look at the states, nearest first; return whether these were all."""
@@ -404,6 +426,7 @@ class _Inspector:
             for role, value in zip(self.game.roles, values, strict=True)
             if role != CHANCE and value is not None
         ]
+        self.ends[number] = sum(mine) if len(mine) == 2 else None
         if declared is not None and len(mine) == 2 and sum(mine) != declared:
             message = (
                 f"expected goals that add up to {declared}, as `constant_sum` says, "

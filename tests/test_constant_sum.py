@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from pygame_search.cli.app import command
 from pygame_search.errors import LimitError, RulesError, TierError
 from pygame_search.game import Game, convert, load_text
 from pygame_search.goal_sum import GoalSum
+from pygame_search.inspection import inspect
 from pygame_search.machine import KnowledgeBase
 from pygame_search.network.ground import ground, prove_sum
 from pygame_search.questions import ask
@@ -288,6 +290,41 @@ def test_check_contradicts_a_wrong_declaration(tmp_path: Path) -> None:
     assert "expected goals that add up to 6" in result.stdout
     file.write_text(RACE + WON + "constant_sum(100).\n", encoding="utf-8")
     assert CliRunner().invoke(command, ["check", str(file)]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "source", "told"),
+    [
+        (RACE + WON, "proved", "add up to 100 (proved)"),
+        (RACE + WON + "constant_sum(100).\n", "declared", "add up to 100 (declared)"),
+        (RACE + OWN, "varies", "do not add up to a constant"),
+    ],
+)
+def test_check_says_how_the_sum_is_known(
+    rules: str, source: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told from the ends that are seen: nothing is proved or played for it."""
+    monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(goal_sum, "found_sum", lambda _: 1 / 0)
+    file = tmp_path / "race.pl"
+    file.write_text(rules, encoding="utf-8")
+    result = CliRunner().invoke(command, ["check", str(file)])
+    assert result.exit_code == 0
+    assert told in " ".join(result.stdout.split())
+    result = CliRunner().invoke(command, ["check", str(file), "--json"])
+    [found] = json.loads(result.stdout)["inspected"].values()
+    total = None if source == "varies" else 100
+    assert found["goal_sum"] == {"source": source, "total": total}
+
+
+def test_check_says_what_it_has_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_text(RARE)
+    monkeypatch.setattr(goal_sum, "found_sum", lambda _: 1 / 0)
+    found = inspect(game, states=5, seconds=0.5)
+    assert not found.exhaustive
+    assert found.goal_sum == GoalSum("sampled", 100, found.goal_sum.games)
+    assert found.goal_sum.games > 0
+    assert inspect(ps.load("eight_puzzle"), seconds=0.1).goal_sum == GoalSum("none")
 
 
 def test_a_declaration_is_converted() -> None:

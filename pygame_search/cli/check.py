@@ -38,11 +38,13 @@ class Report:
     Attributes:
         diagnostics: what is wrong.
         inspection: what running showed, None when nothing was run.
+        players: the roles that want something.
         misuse: whether there is no such rule file.
     """
 
     diagnostics: tuple[Diagnostic, ...]
     inspection: Inspection | None = None
+    players: tuple[str, ...] = ()
     misuse: bool = False
 
 
@@ -125,6 +127,8 @@ def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) 
     for file, report in reports.items():
         if report.inspection is not None and len(files) == 1:
             console().print(f"{_called(file)}: {_looked_at(report.inspection)}")
+            if told := _sum(report):
+                console().print(told)
     console().print(
         f"{_many(len(files), 'file')}: {_many(errors, 'error')}, "
         f"{_many(len(found) - errors, 'warning')}"
@@ -175,7 +179,7 @@ def _inspected(
     if not game.roles:
         return Report(found)
     inspection = inspect(game, seconds=seconds)
-    return Report(found + inspection.diagnostics(game), inspection)
+    return Report(found + inspection.diagnostics(game), inspection, game.players)
 
 
 def _looked_at(inspection: Inspection) -> str:
@@ -194,6 +198,25 @@ def _looked_at(inspection: Inspection) -> str:
         f"looked at {inspection.states:,} states and {inspection.games:,} games at "
         f"random in {inspection.seconds:.1f} s"
     )
+
+
+def _sum(report: Report) -> str:
+    """Return what two players' goals add up to and how that is known, if two play."""
+    assert report.inspection is not None
+    found = report.inspection.goal_sum
+    if found.source == "none":
+        return ""
+    goals = f"the goals of {' and '.join(report.players)}"
+    if found.source == "varies":
+        return f"{goals} do not add up to a constant"
+    if found.source == "unknown":
+        return f"{goals}: it is not known whether they add up to a constant"
+    how = {
+        "declared": "declared",
+        "proved": "proved",
+        "sampled": f"at all {found.games:,} ends looked at; not proved",
+    }
+    return f"{goals} add up to {found.total} ({how[found.source]})"
 
 
 def _whole_file(file: str, error: PygameSearchError) -> Diagnostic:
