@@ -187,7 +187,8 @@ def test_a_number_grows_until_the_game_ends(end: str) -> None:
     assert "(base (n 51))" not in gdl(game)
 
 
-def test_a_number_without_end_is_refused() -> None:
+def test_a_number_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pygame_search.game.LOAD_SECONDS", 600)  # inferences decide
     game = load_text(f"{COUNTER} terminal :- \\+ some. some :- true(n(_)).")
     with pytest.raises(RulesError, match="may grow without end"):
         gdl(game)

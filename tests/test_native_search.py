@@ -411,13 +411,13 @@ def test_values_that_are_too_large(weight: int) -> None:
 def test_it_stops_in_time() -> None:
     state = loaded("connect_four").initial
     state.best(depth=2, tier="native")
-    started = time.monotonic()
-    found = state.best(seconds=0.3, tier="native", method="deepening(evaluation=zero)")
+    started = time.process_time()
+    found = state.best(seconds=1, tier="native", method="deepening(evaluation=zero)")
     assert found.stopped == "time"
     assert found.value == 0
     assert found.depth is not None
     assert found.depth > 4
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_it_ends_where_the_outcome_is_certain() -> None:
@@ -429,19 +429,21 @@ def test_it_ends_where_the_outcome_is_certain() -> None:
 def test_ctrl_c(interruptible: bool) -> None:
     state = loaded("connect_four").initial
     state.best(depth=2, tier="native")
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    started = time.monotonic()
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+
+    def press(words: str) -> None:
+        if words.startswith("depth 8:"):
+            timer.start()
+
     try:
         found = state.best(
-            seconds=60, tier="native", interruptible=interruptible,
-            method="deepening(evaluation=zero)",
+            seconds=600, tier="native", interruptible=interruptible,
+            method="deepening(evaluation=zero)", progress=press,
         )  # fmt: skip
         assert interruptible
         assert (found.stopped, found.value) == ("interrupt", 0)
     except KeyboardInterrupt:
         assert not interruptible
-    assert time.monotonic() - started < 10
     timer.join()
 
 
@@ -452,7 +454,7 @@ def test_the_command_line() -> None:
     assert json.loads(found.stdout)["nodes"] > 0
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-    found = CliRunner().invoke(command, [*words, "--time", "60"])
+    found = CliRunner().invoke(command, [*words, "--time", "600"])
     timer.join()
     assert found.exit_code == 130
     answer = json.loads(found.stdout)
