@@ -11,6 +11,7 @@ resort: what they have stopped is not kept.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,16 +82,20 @@ def found_sum(game: Game) -> tuple[GoalSum, bool]:
         return GoalSum("varies"), True
     began = time.monotonic()
     try:
-        proved = _proved(game)
+        endless = game.ask("ground_program", seconds=SECONDS)["endless"]
+    except (LimitError, TierError):
+        endless = True  # it cannot be grounded
+    try:
+        proved = None if endless else _proved(game)
     except (LimitError, TierError):
         proved = None
     lasting = time.monotonic() < began + SECONDS
     if proved is not None:
         return GoalSum("proved", proved), lasting
-    try:
-        return _natively(game), lasting
-    except (LimitError, RulesError, TierError):
-        played = _played(game, SOME)
+    if not endless:  # a number without end takes all there is to ground
+        with suppress(LimitError, RulesError, TierError):
+            return _natively(game), lasting
+    played = _played(game, SOME)
     sums = set(played)
     if len(sums) > 1:
         return GoalSum("varies"), lasting
@@ -107,18 +112,7 @@ def _players(game: Game) -> tuple[int, int]:
 def _proved(game: Game) -> int | None:
     from pygame_search.network.ground import ground, prove_sum
 
-    _must_end(game)
     return prove_sum(ground(game, seconds=SECONDS, memory=MEMORY), _players(game))
-
-
-def _must_end(game: Game) -> None:
-    """Check that no number grows without end: to ground that takes all there is.
-
-    Raises:
-        TierError: one does.
-    """
-    if game.ask("ground_program", seconds=SECONDS)["endless"]:
-        raise TierError(f"{game.name}: a number can grow without end")
 
 
 def _natively(game: Game) -> GoalSum:
@@ -126,7 +120,6 @@ def _natively(game: Game) -> GoalSum:
     from pygame_search.network.games import native
     from pygame_search.network.sampler import NotConstantError, Sampler, Settings
 
-    _must_end(game)
     tier = native(game)
     settings = Settings(flat=True, solver=False, memory=_TREE_BYTES)
     try:
