@@ -17,8 +17,10 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import errno
 import json
 import os
+import resource
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -74,6 +76,9 @@ MOST_STACK = 2 << 30
 
 #: After how many calls the memory is looked at.
 _LOOK = 2048
+
+#: So many files at a time the start opens at most: each file of `logic/` loads others.
+_FILES = 32
 
 #: How many calls deep a crossing may be.
 _LEVELS = 30
@@ -157,7 +162,8 @@ class Engine:
             from pyswip.prolog import Prolog  # noqa: F401  its import starts the system
         except Exception as error:
             raise TierError(
-                f"SWI-Prolog cannot be started ({error}); "
+                _too_few_files()
+                or f"SWI-Prolog cannot be started ({error}); "
                 "`pygame-search doctor` says what is missing"
             ) from error
         self.crossings = 0
@@ -369,11 +375,25 @@ class Engine:
             terms = lib.PL_new_term_refs(2)
             self._put_text(terms, _TYPE_ATOM, os.fspath(path))
             lib.PL_put_nil(terms + 1)
-            if not lib.PL_call_predicate(None, _QUERY_NODEBUG, load, terms):
-                raise TierError(f"cannot load {os.fspath(path)!r}")
+            before = self._errors()
+            loaded = lib.PL_call_predicate(None, _QUERY_NODEBUG, load, terms)
+            if not loaded or self._errors() > before:
+                raise TierError(
+                    _too_few_files() or f"{os.fspath(path)!r} was loaded with errors"
+                )
             self._set_flag("stack_limit", self._attributes.stack_limit)
         finally:
             lib.PL_discard_foreign_frame(frame)
+
+    def _errors(self) -> int:
+        """Return how many errors SWI-Prolog has printed."""
+        lib, errors = self._lib, ctypes.c_int64()
+        statistics = lib.PL_predicate(b"statistics", 2, b"system")
+        terms = lib.PL_new_term_refs(2)
+        self._put_text(terms, _TYPE_ATOM, "errors")
+        if lib.PL_call_predicate(None, _QUERY_NODEBUG, statistics, terms):
+            lib.PL_get_int64(terms + 1, ctypes.byref(errors))
+        return errors.value
 
     def _set_flag(self, name: str, value: int) -> None:
         lib = self._lib
@@ -469,6 +489,26 @@ class Engine:
             self._lib.PL_cleanup(_CLEANUP_QUICKLY)
 
 
+def _too_few_files() -> str:
+    """Return that the process may open too few files; empty if it may open enough."""
+    opened: list[int] = []
+    try:
+        while len(opened) < _FILES:
+            opened.append(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        if error.errno != errno.EMFILE:
+            return ""
+        most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        return (
+            f"SWI-Prolog cannot be started: the limit of {most} open files is too low; "
+            "raise it, as with `ulimit -n 1024`"
+        )
+    finally:
+        for file in opened:
+            os.close(file)
+    return ""
+
+
 def _json(data: dict[str, Any]) -> str:
     """Return JSON without escapes, of which Prolog's reader knows no pairs."""
     text = json.dumps(data, ensure_ascii=False)
@@ -552,6 +592,7 @@ def _prototypes(lib: ctypes.CDLL) -> ctypes.CDLL:
         ("PL_put_atom", num, ref, ref),
         ("PL_put_nil", num, ref),
         ("PL_put_int64", num, ref, ctypes.c_int64),
+        ("PL_get_int64", num, ref, ptr),
         ("PL_put_chars", num, ref, num, ctypes.c_size_t, ctypes.c_char_p),
         ("PL_new_atom", ref, ctypes.c_char_p),
         ("PL_unregister_atom", None, ref),

@@ -73,3 +73,17 @@ def test_each_part_of_the_package_is_found() -> None:
     assert pygame_search.load is import_module("pygame_search.game").load
     with pytest.raises(AttributeError, match="no attribute 'lead'"):
         getattr(pygame_search, "lead")  # noqa: B009
+
+
+@pytest.mark.parametrize("most", [6, 8])
+def test_too_few_files_are_told(most: int) -> None:
+    command = f'ulimit -n {most} && exec "$0" -m pygame_search show nim'
+    run = subprocess.run(
+        ["sh", "-c", command, sys.executable],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert run.returncode != 0
+    assert run.stderr.endswith(
+        f"error: SWI-Prolog cannot be started: the limit of {most} open files is too "
+        "low; raise it, as with `ulimit -n 1024`\n"
+    )
