@@ -937,19 +937,19 @@ _ADDED = (
     Code(
         "at_once",
         "warning",
-        "In a game by turns one role moves in a state, and the others have no choice. "
-        "Where that is so in most states that were looked at, and in a few several "
-        "roles move, a rule of legal may have forgotten to ask whose turn it is.",
+        "In a game by turns one role has a choice in each state. If most states that "
+        "were looked at are like that, but several roles move in a few, a rule of "
+        "legal may not check whose turn it is.",
         _TURNS + _ALTERNATE + "legal(b, jump) :- true(n(2)).",
         _TURNS + _ALTERNATE + "legal(b, jump) :- true(n(2)), true(turn(b)).",
     ),
     Code(
         "idle_noop",
         "warning",
-        "A role without a legal move does noop, which no rule has written. A variable "
-        "in place of the move, as in does(P, _), matches that too, so that a rule "
-        "meant for the role that moves holds for those that wait. In GDL sheets each "
-        "move is written.",
+        "A role without a legal move does noop, a move that no rule mentions. A "
+        "variable in place of the move, as in does(P, _), also matches noop. So a "
+        "rule meant for the role that moves also holds for the roles that wait. GDL "
+        "sheets state every move, noop included.",
         _TURNS + "next(turn(Q)) :- does(P, _), other(P, Q).\n" + _OTHER,
         _TURNS + "next(turn(Q)) :- does(P, step), other(P, Q).\n" + _OTHER,
     ),
@@ -1058,11 +1058,11 @@ _REACHED = (
     Code(
         "too_much_work",
         "error",
-        "What the rules may take is bounded: 30 seconds of processor time to make them "
-        "ready, 5 for what is asked of one state, and a number of inferences beside. "
-        "It is the time of the work, not that on the wall: a busy machine changes "
-        "nothing. The message names the relation that was being worked out. Most often "
-        "one rule joins literals that share no variable; bind them, or split the rule.",
+        "The work for a game is limited: 30 seconds of processor time to prepare the "
+        "rules, 5 seconds for a request about one state, and a number of inferences. "
+        "Time that other programs use does not count. The message names the relation "
+        "that was being computed. Most often one rule joins literals that share no "
+        "variable; bind them, or split the rule.",
         "d(X) :- between(1, 100, X).\n"
         "far :- d(A), d(B), d(C), d(D), A + B + C + D > 400.",
         "d(X) :- between(1, 100, X).\nfar :- d(A), A > 100.",
