@@ -50,7 +50,7 @@ def perft(
     A node is a sequence of joint moves; one that ends the game is not continued.
     """
     state = position(loaded(game), after, facts)
-    count_nodes(state, 1, tier=tier)  # the clock does not count what is made ready
+    count_nodes(state, 1, tier=tier)  # the clock does not count preparation
     started = time.process_time()
     with progress("counting ..."):
         levels = count_nodes(state, depth, tier=tier, workers=workers)
