@@ -1059,7 +1059,7 @@ _REACHED = (
         "too_much_work",
         "error",
         "The work for a game is limited: 30 seconds of processor time to prepare the "
-        "rules, 5 seconds for a request about one state, and a number of inferences. "
+        "rules, 5 for a request about one state, and a number of inferences. "
         "Time that other programs use does not count. The message names the relation "
         "that was being computed. Most often one rule joins literals that share no "
         "variable; bind them, or split the rule.",
