@@ -322,7 +322,7 @@ next(w(A, B, C, D, E)) :- true(v(A)), true(v(B)), true(v(C)), true(v(D)), true(v
 
 @pytest.mark.parametrize(
     ("seconds", "memory", "words"),
-    [(4.0, 4 << 30, "in 4 seconds"), (60.0, 300 << 20, "in 300 MB")],
+    [(4.0, 4 << 30, "in 4 seconds of processor time"), (60.0, 300 << 20, "in 300 MB")],
 )
 def test_limits_tell_what_there_is_too_much_of(
     seconds: float, memory: int, words: str
@@ -371,8 +371,19 @@ FRUITLESS = f"{GAME}{FEW} next(w) :- {TAKEN}, {DIFFERENT}."
 
 
 def test_a_join_without_instances_is_stopped() -> None:
-    with pytest.raises(LimitError, match="in 3 seconds; the widest one is in line 6"):
+    with pytest.raises(LimitError, match="processor time; the widest one is in line 6"):
         ground(ps.load_text(FRUITLESS), seconds=3)
+
+
+def test_time_in_which_nothing_is_done_does_not_count() -> None:
+    log, ended = reader._empty_log(0), threading.Event()
+    limits = (log, ended, 0.4, 1 << 40, lambda log: None)
+    watcher = threading.Thread(target=reader._watch, args=limits)
+    watcher.start()
+    time.sleep(0.8)
+    ended.set()
+    watcher.join()
+    assert log[reader.STOP] == 0
 
 
 def test_ctrl_c_stops_it() -> None:

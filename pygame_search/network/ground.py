@@ -25,8 +25,10 @@ from pygame_search.game import Game
 from pygame_search.memory import memory_left
 from pygame_search.network.forking import Forks
 
-#: What grounding a game may take: seconds, and bytes of memory.
+#: What grounding a game may take: seconds of processor time, and bytes of memory.
 SECONDS, MEMORY = 60.0, 4 << 30
+#: How many seconds by the clock a process may say nothing, as when it is stopped.
+_SILENCE = 600.0
 #: It has so many bytes at least: its own tables take some.
 LEAST_MEMORY = 100 << 20
 
@@ -104,7 +106,7 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
 
     Args:
         game: whose rules.
-        seconds: how long it may take.
+        seconds: how much processor time it may take.
         memory: how many bytes clingo may take.
 
     Raises:
@@ -113,11 +115,11 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         TierError: the game cannot be grounded.
         KeyboardInterrupt: Ctrl-C was pressed meanwhile.
     """
-    end = time.monotonic() + seconds
+    began = time.thread_time()
     with closing(_Connection()) as connection:
         # The process may have to start first: meanwhile the program is made.
         try:
-            program = game.ask("ground_program", seconds=seconds)
+            program = game.ask("ground_program", processor=seconds)
         except LimitError as error:
             raise LimitError(
                 f"{game.name}: the rules are too much to be made ready for grounding "
@@ -125,7 +127,7 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
             ) from error
         texts = [text.encode() for text in program["texts"]]
         lengths = [len(text) for text in texts]
-        left = max(end - time.monotonic(), 0.01)
+        left = max(seconds - (time.thread_time() - began), 0.01)
         room = max(LEAST_MEMORY, memory_left(memory))
         limits = {"seconds": left, "memory": room, "lengths": lengths}
         connection.send(b"".join([json.dumps(limits).encode(), b"\n", *texts]))
@@ -173,6 +175,7 @@ class _Connection:
     def _open(self) -> None:
         # A process that is to be forked is not waited for.
         with _forks().connect() as fork:
+            fork.settimeout(_SILENCE)
             self.stream: BufferedRWPair = fork.makefile("rwb")
 
     def send(self, data: bytes) -> None:
@@ -248,7 +251,7 @@ def _refusal(
             "the native tier cannot"
         )
     room = f"{reply['memory'] >> 20:,} MB"
-    limit = f"{seconds:g} seconds" if what == "time" else room
+    limit = f"{seconds:g} seconds of processor time" if what == "time" else room
     most = _most(game, reply["instances"], program["names"])
     if most:
         return LimitError(

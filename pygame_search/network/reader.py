@@ -3,10 +3,11 @@
 Clingo cannot be stopped while it joins, nor told how much memory it may take. Here both
 are watched, and the process ends when it is too much, or when nobody waits for it.
 
-Over its socket comes a line of JSON, `seconds`, `memory` in bytes and `lengths`, and
-then the program, or two forms of it, of these lengths in bytes. Of two forms the first
-must not fail, and the one counts that has the smaller ground program. Back goes a line
-of JSON and then the arrays of the ground program, of the lengths that it tells.
+Over its socket comes a line of JSON, `seconds` of processor time, `memory` in bytes and
+`lengths`, and then the program, or two forms of it, of these lengths in bytes. Of two
+forms the first must not fail, and the one counts that has the smaller ground program.
+Back goes a line of JSON and then the arrays of the ground program, of the lengths that
+it tells.
 
 Or the line has `prove`, the length in bytes of a pickled ground program and two roles
 that follow: back goes what their goals add up to, as `sum_prover` finds.
@@ -113,7 +114,7 @@ def _smaller(
     stream: BufferedRWPair, programs: Sequence[str], seconds: float, memory: int
 ) -> NDArray[np.int32]:
     """Return the log of the form of a program whose ground program is the smaller."""
-    began = time.monotonic()
+    began = time.process_time()
     log, control = _run(
         programs[0],
         memory // 8,
@@ -123,7 +124,7 @@ def _smaller(
     )
     if log[STOP]:
         _refuse(stream, log, memory, _instances(control, log))
-    spent = time.monotonic() - began
+    spent = time.process_time() - began
     patience = min(seconds - spent, 1 + 2 * spent)
     if len(programs) == 2 and patience > 0:
         room = int(log[USED]) - HEADER
@@ -209,11 +210,11 @@ def _watch(
     stuck: Callable[[NDArray[np.int32]], None],
 ) -> None:
     """Stop clingo when it takes too much."""
-    end = time.monotonic() + seconds
+    end = time.process_time() + seconds
     while not log[STOP]:
         if ended.wait(_LOOK):
             return
-        if time.monotonic() > end:
+        if time.process_time() > end:
             log[STOP] = OUT_OF_TIME
         elif _memory_used() > memory:
             log[STOP] = OUT_OF_MEMORY
