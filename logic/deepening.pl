@@ -3,7 +3,7 @@
           [ deepening/7                 % :Search_5, +Task, +Plan, +Ties, +State, -Moves, -Found
           ]).
 :- use_module(library(lists), [max_list/2, member/2]).
-:- use_module(library(time), [call_with_time_limit/2]).
+:- use_module(processor, [within_clock/3]).
 :- use_module(search_task).
 :- use_module(window).
 
@@ -66,7 +66,7 @@ in_time(Last, Deadline, Goal) :-
     ;   get_time(Now),
         Left is Deadline - Now,
         Left > 0,
-        catch(call_with_time_limit(Left, Goal), time_limit_exceeded, fail)
+        catch(within_clock(Left, throw(time_limit_exceeded), Goal), time_limit_exceeded, fail)
     ).
 
 %   aspired(:Search, +Task, +Margin, +Ties, +State, +Last, -Moves)

@@ -5,7 +5,7 @@
             remembered/3                % +Key, ?Result, :Goal
           ]).
 :- use_module(library(solution_sequences), [distinct/2]).
-:- use_module(library(time), [alarm/4, install_alarm/1, remove_alarm/1]).
+:- use_module(processor, [within_clock/3]).
 
 /** <module> Answers in portions
 
@@ -55,11 +55,8 @@ begin_with(Question, Skip) :-
 
 within(none, Goal, More, More) :- !, call(Goal).
 within(Patience, Goal, More0, More) :-
-    setup_call_cleanup(
-        alarm(Patience, portions:patience_over, Id, [install(false)]),
-        catch(( install_alarm(Id), call(Goal), More = More0 ),
-              patience_over, More = true),
-        remove_alarm(Id)).
+    catch(( within_clock(Patience, patience_over, Goal), More = More0 ),
+          patience_over, More = true).
 
 %   Without an answer there is nothing to stop for: then the first one will.
 

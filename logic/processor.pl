@@ -1,8 +1,9 @@
 :- encoding(utf8).
 :- module(processor,
-          [ within_limits/3             % +Seconds, +Bytes, :Goal
+          [ within_clock/3,             % +Seconds, :Over, :Goal
+            within_limits/3             % +Seconds, +Bytes, :Goal
           ]).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/3, min_list/2]).
 :- use_module(library(readutil), [read_line_to_string/2]).
 :- use_module(library(time), [alarm/4, remove_alarm/1]).
 
@@ -17,9 +18,12 @@ the like are kept elsewhere, and what Python holds counts too. So the alarm goes
 least some times a second, and looks at what the process holds, where that is told.
 */
 
-:- thread_local pending/1.
+:- thread_local bound/1, pending/1.
 
-:- meta_predicate within_limits(+, +, 0).
+:- meta_predicate
+    within_limits(+, +, 0),
+    within_clock(+, 0, 0),
+    bounded(+, 0).
 
 %!  within_limits(+Seconds, +Bytes, :Goal) is semidet.
 %
@@ -33,33 +37,65 @@ least some times a second, and looks at what the process holds, where that is to
 within_limits(Seconds, Bytes, Goal) :-
     statistics(cputime, Now),
     End is Now + Seconds,
-    Limits = limits(Seconds, End, Bytes),
-    setup_call_cleanup(set_alarm(Seconds, Limits), once(Goal), drop_alarm).
+    bounded(memory(Bytes), bounded(processor(End, Seconds), Goal)).
 
-pause(0.2).
+%!  within_clock(+Seconds, :Over, :Goal) is semidet.
+%
+%   True when Goal is, once.  Over is called, once, if Goal takes longer by the clock.
 
-set_alarm(Left, Limits) :-
-    pause(Pause),
-    Next is max(0.05, min(Left, Pause)),
-    alarm(Next, processor:look(Limits), Id, [remove(true)]),
-    asserta(pending(Id)).
+within_clock(Seconds, Over, Goal) :-
+    get_time(Now),
+    End is Now + Seconds,
+    bounded(clock(End, Over), Goal).
 
-drop_alarm :-
-    forall(retract(pending(Id)), catch(remove_alarm(Id), _, true)).
+%   bounded(+Bound, :Goal): a thread has one alarm for all of its bounds.  Of two that go
+%   off together SWI-Prolog 9.0.4 calls the second with the exception of the first still
+%   pending, which is lost by that.
 
-look(Limits) :-
-    Limits = limits(Seconds, End, Bytes),
-    retractall(pending(_)),
-    statistics(cputime, Now),
-    Left is End - Now,
-    (   Left =< 0
-    ->  prolog_current_frame(Frame),
-        ( working_on(Frame, Where) -> true ; Where = nowhere ),
-        throw(processor_time_over(Seconds, Where))
-    ;   memory_held(Held), Held > Bytes
-    ->  throw(memory_over(Bytes))
-    ;   set_alarm(Left, Limits)
+bounded(Bound, Goal) :-
+    setup_call_cleanup(sig_atomic(begin(Bound, Ref)), once(Goal), sig_atomic(end(Ref))).
+
+begin(Bound, Ref) :-
+    assertz(bound(Bound), Ref),
+    set_alarm.
+
+end(Ref) :-
+    ( clause(bound(_), true, Ref) -> erase(Ref) ; true ),
+    set_alarm.
+
+set_alarm :-
+    forall(retract(pending(Id)), catch(remove_alarm(Id), _, true)),
+    findall(Left, ( bound(Bound), left(Bound, Left) ), Lefts),
+    (   min_list(Lefts, Least)
+    ->  Next is max(0.001, Least),
+        alarm(Next, sig_atomic(processor:look), Id, [remove(true)]),
+        asserta(pending(Id))
+    ;   true
     ).
+
+%   left(+Bound, -Seconds): when to look at it again.
+
+left(memory(_), 0.2).
+left(processor(End, _), Left) :- statistics(cputime, Now), Left is max(0.05, End - Now).
+left(clock(End, _), Left) :- get_time(Now), Left is End - Now.
+
+look :-
+    retractall(pending(_)),
+    (   clause(bound(Bound), true, Ref),
+        over(Bound, Over)
+    ->  erase(Ref),
+        set_alarm,
+        call(Over)
+    ;   set_alarm
+    ).
+
+over(memory(Bytes), throw(memory_over(Bytes))) :- memory_held(Held), Held > Bytes.
+over(processor(End, Seconds), throw(processor_time_over(Seconds, Where))) :-
+    statistics(cputime, Now),
+    Now >= End,
+    prolog_current_frame(Frame),
+    ( working_on(Frame, Where) -> true ; Where = nowhere ).
+over(clock(End, Over), Over) :- get_time(Now), Now >= End.
 
 %   memory_held(-Bytes) is semidet: where the system tells it.
 
@@ -72,8 +108,6 @@ memory_held(Bytes) :-
     number_string(Count, Pages),
     page_size(Size),
     Bytes is Count * Size.
-
-
 
 page_size(4096).
 

@@ -8,7 +8,6 @@
             idle/0
           ]).
 :- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
-:- use_module(library(time), [call_with_time_limit/2]).
 :- use_module(dialogue).
 :- use_module(expansion).
 :- use_module(game_requests).
@@ -48,7 +47,8 @@ request(Operation, Text, Reply) :-
 answer(Operation, Text, Reply) :-
     atom_json_dict(Text, In, []),
     (   get_dict(seconds, In, Seconds)
-    ->  call_with_time_limit(Seconds, within_processor(In, Operation, Reply))
+    ->  within_clock(Seconds, throw(time_limit_exceeded),
+                     within_processor(In, Operation, Reply))
     ;   within_processor(In, Operation, Reply)
     ).
 

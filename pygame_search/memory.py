@@ -70,5 +70,8 @@ def must_be_left() -> None:
 
 
 def memory_left(most: int) -> int:
-    """Return how many bytes more may be used, at most so many; at least 1 MB."""
-    return max(1 << 20, min(most, memory_limit() - memory_used()))
+    """Return how many bytes more may be used, at most so many.
+
+    Where nothing is left it is 1 MB, so that whoever asks can say what it needs.
+    """
+    return min(most, max(1 << 20, memory_limit() - memory_used()))

@@ -221,26 +221,29 @@ def test_goals_that_only_seem_to_add_up_prove_nothing_wrong() -> None:
     # In no sampled game do both lose, but a can see to it.
     rules = """
     role(a). role(b).
-    init(at(0)). init(turn(a)).
+    init(turn(a)).
     legal(a, go(N)) :- true(turn(a)), between(1, 3000, N).
+    legal(a, on(N)) :- true(turn(c)), between(1, 3000, N).
     legal(b, left) :- true(turn(b)).
     legal(b, right) :- true(turn(b)).
     next(at(N)) :- does(a, go(N)).
-    next(turn(b)) :- does(a, go(_)).
-    next(at(N)) :- true(at(N)), does(b, _).
+    next(at(N)) :- does(a, on(_)), true(at(N)).
+    next(at(N)) :- does(b, _), true(at(N)).
+    next(last(N)) :- does(a, on(N)).
+    next(last(N)) :- does(b, _), true(last(N)).
+    next(turn(c)) :- does(a, go(_)).
+    next(turn(b)) :- does(a, on(_)).
     next(end(left)) :- does(b, left).
     next(end(right)) :- does(b, right).
     terminal :- true(end(_)).
-    goal(a, 1) :- true(end(left)), \\+ true(at(7)).
-    goal(a, 0) :- true(end(right)).
-    goal(a, 0) :- true(end(left)), true(at(7)).
-    goal(b, 0) :- true(end(left)).
-    goal(b, 1) :- true(end(right)), \\+ true(at(7)).
-    goal(b, 0) :- true(end(right)), true(at(7)).
+    nobody :- true(at(7)), true(last(9)).
+    goal(a, 1) :- true(end(left)), \\+ nobody.
+    goal(b, 1) :- true(end(right)), \\+ nobody.
+    goal(R, 0) :- role(R), \\+ goal(R, 1).
     """
     game = load_text(rules)
     assert game.constant_sum
-    found = asked(game.after("go(7)"), "uct(simulations=2000)", role="b")
+    found = asked(game.after("go(7); on(9)"), "uct(simulations=2000)", role="b")
     assert {arm.proven for arm in found.arms} == {0}
     found = asked(game.initial, "uct(simulations=60000)")
     assert found.simulations == 60_000
