@@ -383,7 +383,7 @@ def test_time_in_which_nothing_is_done_does_not_count() -> None:
     time.sleep(0.8)
     ended.set()
     watcher.join()
-    assert log[reader.STOP] == 0
+    assert log[callbacks.STOP] == 0
 
 
 def test_ctrl_c_stops_it() -> None:
