@@ -49,8 +49,7 @@ COMMANDS = {
 class Commands(click.Group):
     """The commands, with errors as sentences and exit codes.
 
-    0 when all went well, 1 when the answer is no, 2 on misuse, 130 on Ctrl-C, 143 on
-    SIGTERM.
+    0 on success, 1 when the answer is no, 2 on misuse, 130 on Ctrl-C, 143 on SIGTERM.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -174,18 +173,18 @@ def _told(errors: Errors) -> Iterator[None]:
 @click.version_option(package_name="pygame_search")
 @click.option(
     "--memory-limit", type=click.IntRange(LEAST, 1 << 24), metavar="MB",
-    help="How much memory the process may hold, in all tiers; by default what the "
-    f"variable {VARIABLE} says, or half of the machine's.",
+    help="Limit the memory of the process, in all tiers; by default the value of the "
+    f"variable {VARIABLE}, or half of the machine's memory.",
 )  # fmt: skip
 def command(memory_limit: int | None) -> None:
-    """Game search as logic: best moves and whole paths, from rules that are clauses.
+    """Game search as logic: find best moves and paths in games described by clauses.
 
-    GAME is a name that `games` lists, or the path of a rule file, perhaps with
-    parameters as in "hexapawn(columns=4)". Moves and states are read and written in the
-    syntax of rule files.
+    GAME is a name that `games` lists or the path of a rule file. Parameters may follow,
+    as in "hexapawn(columns=4)". Moves and states are written in the syntax of rule
+    files.
 
-    The exit status is 0 when all went well, 1 when the answer is no, 2 on misuse, 130
-    on Ctrl-C, and 143 on SIGTERM.
+    The exit status is 0 on success, 1 when the answer is no, 2 on misuse, 130 on Ctrl-C
+    and 143 on SIGTERM.
     """
     if memory_limit is not None:
         os.environ[VARIABLE] = str(memory_limit)

@@ -27,11 +27,11 @@ from pygame_search.questions import ask as asked
 @position_options
 @click.option(
     "--limit", type=COUNT, default=20, show_default=True, metavar="N",
-    help="How many answers at most.",
+    help="The greatest number of answers.",
 )  # fmt: skip
 @click.option(
     "--time", "seconds", type=positive_seconds, metavar="SECONDS",
-    help="How long it may take; 60 by default.",
+    help="Time limit; 60 by default.",
 )  # fmt: skip
 @open_option
 @json_option
@@ -46,10 +46,10 @@ def ask(
 ) -> None:
     r"""Answer QUESTION, the body of a rule, about a position of GAME.
 
-    As in "legal(P, M)", "true(cell(C, 1, white)), \+ terminal", "best_move(R, M, V)",
-    "minimax(2, M, V)", "perft(3, N)" or "path(breadth, Path)". The answers are the
-    values of its variables; without any, the answer is yes or no. The exit status is 1
-    when there is none.
+    Examples are "legal(P, M)", "true(cell(C, 1, white)), \+ terminal", "best_move(R, M,
+    V)", "minimax(2, M, V)", "perft(3, N)" and "path(breadth, Path)". An answer gives
+    the values of the variables; without variables it is yes or no. The exit status is
+    1 if there is no answer.
     """
     rules = loaded(game)
     where = place(rules, after, facts)

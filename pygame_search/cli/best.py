@@ -47,22 +47,22 @@ from pygame_search.solving.advice import Advice, advice
 from pygame_search.solving.book import worth_text
 
 
-@click.command(short_help="Find the best move in a position of GAME, and its line.")
+@click.command(short_help="Find the best move in a position of GAME.")
 @click.argument("game")
 @position_options
 @role_option
-@click.option("--depth", type=PLIES, metavar="PLIES", help="How far to look ahead.")
+@click.option("--depth", type=PLIES, metavar="PLIES", help="How deep to search.")
 @click.option(
     "--time", "seconds", type=positive_seconds, metavar="SECONDS",
-    help="How long to think; 5 when no depth is given.",
+    help="Time limit; 5 if no depth is given.",
 )  # fmt: skip
-@method_option("alphabeta, without a depth deepening")
+@method_option("deepening; alphabeta with --depth")
 @method_tier_option
 @memory_option
 @weight_options
-@click.option("--all", "all_best", is_flag=True, help="All moves as good as the best.")
+@click.option("--all", "all_best", is_flag=True, help="Show all moves that are best.")
 @click.option(
-    "--why", is_flag=True, help="Why it is the best: every move, its answer and line."
+    "--why", is_flag=True, help="Explain the choice: each move, the reply and the line."
 )
 @record_option
 @from_option

@@ -48,16 +48,16 @@ class Report:
     misuse: bool = False
 
 
-@click.command(short_help="Say all that is wrong with rule files, and a remedy.")
+@click.command(short_help="Find the faults of rule files, and say how to fix them.")
 @click.argument("files", metavar="FILE...", nargs=-1)
-@click.option("--static", is_flag=True, help="Read the rules only, and run nothing.")
+@click.option("--static", is_flag=True, help="Only read the rules; do not run the game.")
 @click.option(
     "--seconds", type=positive_seconds, default=2.0, show_default=True,
     metavar="SECONDS",
-    help="How long to look at the states of each game, of processor time.",
+    help="Processor time for running each game.",
 )  # fmt: skip
 @click.option(
-    "--explain", metavar="CODE", help="Tell the rule behind a code, and exit."
+    "--explain", metavar="CODE", help="Explain the rule behind a code, and exit."
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved.")
 @json_option
@@ -74,11 +74,11 @@ def check(
     watch: bool,
     as_json: bool,
 ) -> None:
-    """Say all that is wrong with rule files, each with line, column and a remedy.
+    """Find the faults of rule files: where each one is, and how to fix it.
 
-    Rules that are sound are run as well: in all states where there are not too many,
-    else in games at random. What breaks the rules of a good game is shown, with the
-    moves that lead to it. FILE may be the name of a game, or - for standard input.
+    If the rules have no errors, the game is run too: through all its states if they
+    are few, else through random games. A fault that shows in a state is reported with
+    the moves that lead there. FILE may be the name of a game, or - for standard input.
     """
     if explain is not None:
         _explain(codes.explained(explain), as_json)

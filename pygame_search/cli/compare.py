@@ -27,19 +27,19 @@ from pygame_search.repl.places import FILE
 from pygame_search.search.methods import MethodCall
 
 
-@click.command(short_help="Show a search as clauses and as a procedure; run both.")
+@click.command(short_help="Show a search in Prolog and in Python, and run both.")
 @click.argument("method", type=METHOD)
 @click.argument("game")
 @position_options
 @role_option
 @click.option(
     "--depth", type=PLIES, metavar="PLIES",
-    help=f"How far to look ahead; {DEPTH} when METHOD does not say.",
+    help=f"How deep to search; {DEPTH} if METHOD does not say.",
 )  # fmt: skip
 @weight_options
 @click.option(
     "--html", "page", type=FILE, metavar="FILE",
-    help="Write a page with the sources, what both have found, and the tree.",
+    help="Write a page with both sources, their results and the tree.",
 )  # fmt: skip
 @open_option
 @json_option
@@ -55,10 +55,10 @@ def compare(
     page: Path | None,
     as_json: bool,
 ) -> int:
-    """Show a search as clauses and as a procedure, and run both in a position of GAME.
+    """Show a search in Prolog and in Python, and run both in a position of GAME.
 
-    METHOD is written as in "alphabeta(fail=hard)". Both are the same search when they
-    do the same, event by event: the exit status is 0 then, and 1 when they differ.
+    METHOD is written as in "alphabeta(fail=hard)". The two searches are compared event
+    by event. The exit status is 0 if they agree, and 1 if they differ.
     """
     method.must_search()
     state = position(loaded(game), after, facts)

@@ -55,14 +55,14 @@ Running = tuple[Path, BaseProcess, Connection, float]
 @tier_option
 @click.option("--only", multiple=True, metavar="ID", help="Only this rule sheet.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True,
-              metavar="N", help="How many at a time.")  # fmt: skip
+              metavar="N", help="How many rule sheets to compare at a time.")  # fmt: skip
 @click.option("--seconds", type=positive_seconds, default=120.0, show_default=True,
-              metavar="SECONDS", help="How long one rule sheet may take.")  # fmt: skip
+              metavar="SECONDS", help="Time limit for each rule sheet.")  # fmt: skip
 @click.option("--memory", type=click.IntRange(1), default=6000, show_default=True,
               metavar="MB",
-              help="How much memory one rule sheet may take.")  # fmt: skip
+              help="Memory limit for each rule sheet.")  # fmt: skip
 @click.option("--resume", type=FILE, metavar="FILE",
-              help="Keep the outcomes here; leave out those that are.")  # fmt: skip
+              help="Keep the outcomes in FILE, and skip those it has.")  # fmt: skip
 @json_option
 def conform(
     games: Path,

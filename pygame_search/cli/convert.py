@@ -25,9 +25,9 @@ WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}
     "--gdl",
     "for_all",
     is_flag=True,
-    help="In the words of GDL alone, for any General Game Playing system; TO is KIF.",
+    help="Use nothing but GDL, for any General Game Playing system; TO is KIF.",
 )
-@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 @json_option
 @heeded(
     "force", expected="a file to write to", when=lambda told: told["to"] not in WORDS
@@ -35,13 +35,13 @@ WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}
 def convert(file: str, to: str, for_all: bool, force: bool, as_json: bool) -> None:
     """Write the rule file FILE in another syntax.
 
-    TO is a file that ends in .pl, .kif, .gdl or .cil, or one of the words prolog, kif
-    and cilog, to print it. FILE may be the name of a game, or - for standard input.
-    Comments and layout are lost; read back, the rules are the same.
+    TO is a file whose name ends in .pl, .kif, .gdl or .cil. To print the rules instead,
+    TO is prolog, kif or cilog. FILE may be the name of a game, or - for standard input.
+    The rules stay the same; comments and layout are lost.
 
-    With --gdl it is the game that is the same: arithmetic and counts are written as
-    tables of what may occur, and goals from 0 to 100. FILE may have parameters then,
-    as in "hexapawn(columns=4)".
+    With --gdl the game stays the same, but not the rules: arithmetic and counts become
+    tables of all values that can occur, and goals are scaled to 0 to 100. FILE may then
+    have parameters, as in "hexapawn(columns=4)".
     """
     syntax = _syntax(to)
     book, parameters = called(file)

@@ -80,10 +80,10 @@ def perft(
     metavar="SECONDS",
     help="How long to play.",
 )  # fmt: skip
-@click.option("--count", type=COUNT, metavar="N", help="So many games instead.")
+@click.option("--count", type=COUNT, metavar="N", help="Play N games instead.")
 @click.option(
     "--longest", type=PLIES, default=USUAL_PLIES, show_default=True, metavar="PLIES",
-    help="After how many plies a game is given up; it does not count.",
+    help="Give up a game after so many plies; it does not count.",
 )  # fmt: skip
 @seed_option
 @tier_option
@@ -103,7 +103,7 @@ def playouts(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Play GAME at random, again and again, and give the mean goals."""
+    """Play random games of GAME, and give the mean goals."""
     state = position(loaded(game), after, facts)
     with progress("playing ..."):
         found = play_games(
@@ -129,8 +129,8 @@ def playouts(
     )
     if found.unfinished:
         console().print(
-            f"{found.unfinished:,} more games did not end in {found.longest:,} plies "
-            "or before the time was over, and do not count"
+            f"{found.unfinished:,} more games did not end within {found.longest:,} "
+            "plies or the time limit, and do not count"
         )
     listing = table("role", "mean goal#")
     for role, goal in found.goals.items():

@@ -1,4 +1,4 @@
-"""`doctor`: what is installed, what is missing, how to mend it."""
+"""`doctor`: what is installed, what is missing, how to fix it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pygame_search.doctor import Finding, examine
 @click.command()
 @json_option
 def doctor(as_json: bool) -> None:
-    """Say what is found, what is missing, and how to mend it."""
+    """Check the installation, and say how to fix what is missing."""
     findings = examine()
     healthy = all(finding.ok or finding.optional for finding in findings)
     if as_json:

@@ -22,27 +22,27 @@ from pygame_search.explanation import explain as explained
 from pygame_search.repl.places import FILE
 
 
-@click.command(short_help="Tell how a goal holds in a position of GAME, or why not.")
+@click.command(short_help="Explain why a goal holds in a position of GAME, or why not.")
 @click.argument("game")
 @click.argument("goal")
 @position_options
 @click.option(
     "--move", metavar="MOVE",
-    help='A move that is made in this step, so that "next(F)" can be explained.',
+    help='A move made in this step, so that "next(F)" can be explained.',
 )  # fmt: skip
 @click.option(
     "--answer", type=COUNT, default=1, show_default=True, metavar="N",
-    help="Which of the answers.",
+    help="Which of the answers to explain.",
 )  # fmt: skip
 @click.option(
-    "--levels", type=COUNT, metavar="N", help="How many levels to show; all by default."
+    "--levels", type=COUNT, metavar="N", help="Show so many levels; all by default."
 )
 @click.option(
-    "--svg", type=FILE, metavar="FILE", help="Draw the tree into a file, too."
+    "--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file."
 )
 @click.option(
     "--time", "seconds", type=positive_seconds, metavar="SECONDS",
-    help="How long it may take; 60 by default.",
+    help="Time limit; 60 by default.",
 )  # fmt: skip
 @json_option
 @heeded("levels", expected="no --json", when=lambda told: not told["as_json"])
@@ -58,13 +58,12 @@ def explain(
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    """Tell how GOAL, the body of a rule, holds in a position of GAME, or why not.
+    """Explain why GOAL, the body of a rule, holds in a position of GAME, or why not.
 
-    A goal that holds has a proof: the clause of the rule file that gives it, with its
-    line, and how each goal of the body holds. For one that does not, each clause that
-    could have given it is named, with the first goal that failed, the values of its
-    variables there, and what comes near. The exit status is 1 for a goal that does not
-    hold.
+    If the goal holds, its proof is shown: the clause that gives it, with its line in
+    the rule file, and a proof of each goal of the body. If it does not hold, each
+    clause for it is shown with the first goal that failed, the values of its variables,
+    and near misses; the exit status is 1.
     """
     rules = loaded(game)
     where = place(rules, after, facts)

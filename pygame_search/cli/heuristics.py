@@ -11,17 +11,18 @@ from pygame_search.heuristics import heuristics as to_weigh
 from pygame_search.render.board import outcome_text
 
 
-@click.command(short_help="List what can be weighed in a position of GAME.")
+@click.command(short_help="List the features and heuristics of a position of GAME.")
 @click.argument("game")
 @position_options
 @json_option
 def heuristics(game: str, after: str | None, facts: str | None, as_json: bool) -> None:
     """List the features and heuristics of a position of GAME, for --weight.
 
-    After the rule file's own features come those for any game: mobility, how many
-    moves the role has; focus, the same below zero; proximity, how near it is to a known
-    goal state, 0 to 100; goal, its goal value, a good guide where it never falls along
-    a game. Goal states and falls are known from a sample of games at random.
+    The rule file's own features come first, then the heuristics that work for every
+    game: mobility, the number of the role's moves; focus, the same number negated;
+    proximity, from 0 to 100, how close the state is to a known goal state; and goal,
+    the role's goal value, a good guide if it never falls during a game. Goal states and
+    falls are looked for in a sample of random games.
     """
     state = position(loaded(game), after, facts)
     with progress("playing games at random ..."):

@@ -46,7 +46,7 @@ PLAYER = "alphabeta(depth=2)"
 _SHARE = click.FloatRange(0, 1)
 
 
-@click.command(short_help="Learn the weights of features of GAME from self-play.")
+@click.command(short_help="Learn weights for the features of GAME from self-play.")
 @click.argument("game")
 @position_options
 @click.option(
@@ -56,37 +56,38 @@ _SHARE = click.FloatRange(0, 1)
 )  # fmt: skip
 @click.option(
     "--feature", "features", multiple=True, metavar="NAME",
-    help="Learn the weight of this feature or heuristic; by default of all features "
-    "of the rule file.",
+    help="Learn the weight of this feature or heuristic; by default those of all "
+    "features of the rule file.",
 )  # fmt: skip
 @click.option(
     "--heuristics", is_flag=True,
-    help=f"Learn those of the heuristics for any game too: {', '.join(GENERAL)}.",
+    help="Also learn weights for the heuristics that work for every game: "
+    f"{', '.join(GENERAL)}.",
 )  # fmt: skip
 @click.option(
     "--seconds", type=positive_seconds, metavar="SECONDS",
-    help=f"How long to learn; {USUAL_SECONDS:g} when no number of games is given.",
+    help=f"Time limit; {USUAL_SECONDS:g} if no number of games is given.",
 )  # fmt: skip
 @click.option(
     "--self-play", "lessons", type=COUNT, metavar="N",
-    help="How many games to learn from at most.",
+    help="The greatest number of games to learn from.",
 )  # fmt: skip
 @seed_option
 @click.option(
     "--depth", type=click.IntRange(0), default=0, metavar="PLIES",
-    help="Learn from what positions come to when they are searched so far.",
+    help="Learn from the values of positions searched to this depth.",
 )  # fmt: skip
 @click.option(
     "--lambda", "decay", type=_SHARE, default=USUAL_DECAY, show_default=True,
-    metavar="NUMBER", help="Of TD(lambda), from 0 to 1.",
+    metavar="NUMBER", help="The lambda of TD(lambda), from 0 to 1.",
 )  # fmt: skip
 @click.option(
     "--step", type=float, default=USUAL_STEP, show_default=True, metavar="NUMBER",
-    help="The size of a step of TD.",
+    help="The step size of TD.",
 )  # fmt: skip
 @click.option(
     "--exploration", type=_SHARE, default=0.1, show_default=True, metavar="NUMBER",
-    help="How many of the moves are made at random, from 0 to 1.",
+    help="The share of moves that are made at random, from 0 to 1.",
 )  # fmt: skip
 @click.option(
     "--batch", type=COUNT, default=20, show_default=True, metavar="N",
@@ -94,25 +95,25 @@ _SHARE = click.FloatRange(0, 1)
 )  # fmt: skip
 @click.option(
     "--plies", "longest", type=COUNT, default=1000, show_default=True, metavar="PLIES",
-    help="A longer game is given up, and tells nothing.",
+    help="Give up a game after so many plies, and do not learn from it.",
 )  # fmt: skip
 @click.option(
     "--tier", metavar="TIER",
-    help="native or procedural; by default native where it can take the game.",
+    help="native or procedural; by default native if it supports the game.",
 )  # fmt: skip
 @cluster_options
 @weight_options
 @click.option(
     "--games", type=click.IntRange(0), default=0, show_default=True, metavar="N",
-    help="Play a match of so many games with the new weights against the old.",
+    help="Play a match of N games with the new weights against the old.",
 )  # fmt: skip
 @click.option(
     "--player", default=PLAYER, show_default=True, metavar="METHOD",
-    help="Who plays the match.",
+    help="The method that plays the match.",
 )  # fmt: skip
 @click.option(
     "--opening-plies", type=click.IntRange(0), default=4, show_default=True,
-    metavar="PLIES", help="How many random moves the games of the match begin with.",
+    metavar="PLIES", help="The number of random moves at the start of a match game.",
 )  # fmt: skip
 @click.option(
     "--save", "file", type=FILE, metavar="FILE",
@@ -144,10 +145,10 @@ def learn(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Learn the weights of features of GAME from games of a player against itself.
+    """Learn weights for the features of GAME from self-play.
 
-    The old weights, told beside, are those of the rule file, or of --weight and
-    --weights. Nothing of them is used in learning.
+    The old weights, shown beside the new ones, are those of the rule file, or of
+    --weight and --weights. Learning does not use them.
     """
     for picture in plots:
         must_draw(picture)

@@ -47,29 +47,29 @@ def playing_options(command: F) -> F:
 _PLAYING = (
     click.option(
         "--games", type=COUNT, default=100, show_default=True, metavar="N",
-        help="How many; more where they do not make whole rounds.",
+        help="How many games to play, rounded up to whole rounds.",
     ),
     seed_option,
     click.option(
         "--clock", type=positive_seconds, metavar="SECONDS",
-        help="How long a player may think about a move.",
+        help="Time limit of a player for each move.",
     ),
     click.option(
         "--game-clock", type=positive_seconds, metavar="SECONDS",
-        help="How long a player may think in a whole game.",
+        help="Time limit of a player for a whole game.",
     ),
     click.option(
         "--opening-plies", type=click.IntRange(0), default=USUAL_PLIES,
         show_default=True, metavar="PLIES",
-        help="How long the openings are that are made at random.",
+        help="The length of the random openings.",
     ),
     click.option(
         "--openings", type=FILE, metavar="FILE",
-        help='Play these openings instead, one a line, as in "m1; m2".',
+        help='Play the openings of a file instead, one a line, as in "m1; m2".',
     ),
     click.option(
         "--plies", "longest", type=COUNT, default=LONGEST, show_default=True,
-        metavar="PLIES", help="A longer game is given up, as a draw.",
+        metavar="PLIES", help="Give up a game after so many plies, as a draw.",
     ),
     tier_option,
     cluster_options,
@@ -134,7 +134,7 @@ def playing(
 @playing_options
 @click.option(
     "--sprt", "hypotheses", metavar="ELO0,ELO1",
-    help="End when a sequential test has found which difference in Elo is right.",
+    help="Stop as soon as a sequential test accepts one of two Elo differences.",
 )  # fmt: skip
 @click.option(
     "--save", "folder", type=FOLDER, metavar="FOLDER",
@@ -158,7 +158,7 @@ def match(
     """Play methods against each other in GAME, each in every role.
 
     A METHOD may name its tier, as in "alphabeta(depth=4)@native". Each opening is
-    played with the roles exchanged; an interval tells what the score is worth.
+    played with the roles exchanged. A confidence interval is given with the score.
     """
     test = None if hypotheses is None else _test(hypotheses)
     rules = loaded(game)

@@ -13,7 +13,7 @@ from pygame_search.search.methods import METHODS, Method, Value, read_method
 from pygame_search.solving.solve import METHODS as SOLVING
 
 
-@click.command(short_help="List the methods for --method, or what one can be given.")
+@click.command(short_help="List the methods for --method, or the parameters of one.")
 @click.argument("name", required=False)
 @json_option
 def methods(name: str | None, as_json: bool) -> None:

@@ -90,7 +90,7 @@ def heeded(
 
 
 json_option = click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object on standard output."
+    "--json", "as_json", is_flag=True, help="Print one JSON object."
 )
 
 tier_option = click.option(
@@ -98,24 +98,24 @@ tier_option = click.option(
     default="clauses",
     show_default=True,
     metavar="TIER",
-    help="clauses, the search in Prolog; procedural, in Python; native, in kernels "
-    "over the network of the game.",
+    help="What does the work: clauses (Prolog), procedural (Python) or native "
+    "(compiled kernels).",
 )
 
 method_tier_option = click.option(
     "--tier", metavar="TIER",
-    help="clauses, procedural or native, as for the other commands; by default the "
-    "first that knows the method.",
+    help="What does the work: clauses (Prolog), procedural (Python) or native "
+    "(compiled kernels); by default the first of these that has the method.",
 )  # fmt: skip
 
 seed_option = click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
-    help="Of the random numbers.",
+    help="The seed of the random numbers.",
 )  # fmt: skip
 
 workers_option = click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",
-    help="How many at a time: threads of the native tier, else processes.",
+    help="The number of workers: threads in the native tier, else processes.",
 )  # fmt: skip
 
 
@@ -123,8 +123,8 @@ def cluster_options(command: F) -> F:
     """Add `--workers` and `--cluster`."""
     cluster = click.option(
         "--cluster", metavar="ADDRESS|local",
-        help="Work on a Dask cluster: that of a scheduler, or a new one on this "
-        "machine.",
+        help="Work on a Dask cluster: that of a scheduler's address, or a new one on "
+        "this machine.",
     )  # fmt: skip
     own = heeded(
         "workers", expected="no --cluster of others, which has its own",
@@ -135,7 +135,7 @@ def cluster_options(command: F) -> F:
 
 memory_option = click.option(
     "--memory", type=click.IntRange(1, 1 << 20), metavar="MB",
-    help="How large the transposition table of the native tier may be; 256 by default.",
+    help="The size of the native tier's transposition table; 256 by default.",
 )  # fmt: skip
 
 open_option = click.option(
@@ -144,17 +144,17 @@ open_option = click.option(
 )  # fmt: skip
 
 role_option = click.option(
-    "--role", metavar="ROLE", help="From whose view; by default who is to move."
+    "--role", metavar="ROLE", help="Whose point of view to take; by default the mover's."
 )
 
 from_option = click.option(
     "--from", "source", type=FILE, metavar="FILE",
-    help="Take the move from a certificate, one that `solve --save` has written.",
+    help="Take the move from a certificate, which `solve --save` writes.",
 )  # fmt: skip
 
 record_option = click.option(
     "--record", type=FILE, metavar="FILE",
-    help="Write the search to a file, event by event; `tree --from` draws it.",
+    help="Record the events of the search in a file; `tree --from` draws it.",
 )  # fmt: skip
 
 
@@ -177,9 +177,9 @@ def method_option(default: str) -> Callable[[F], F]:
     return click.option(
         "--method",
         type=METHOD,
-        show_default=f"{default}; expectimax where a role is random",
+        show_default=f"{default}; expectimax if a role is random",
         metavar="METHOD",
-        help='How, as in "alphabeta(depth=6, order=history, table=true)": '
+        help='The method, as in "alphabeta(depth=6, order=history, table=true)": '
         f"{', '.join(METHODS)}.",
     )
 
@@ -188,12 +188,12 @@ def weight_options(command: F) -> F:
     """Add `--weight` and `--weights`; `weights_of` reads them."""
     one = click.option(
         "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
-        help="The weight of a feature, in place of the rule file's, or of a heuristic "
-        f"for any game: {', '.join(HEURISTICS)}.",
+        help="Set the weight of a feature of the rule file, or of a heuristic that "
+        f"works for every game: {', '.join(HEURISTICS)}.",
     )  # fmt: skip
     file = click.option(
         "--weights", "weights_file", type=FILE, metavar="FILE",
-        help="The weights that `learn --save` has written; --weight counts before it.",
+        help="Read weights that `learn --save` wrote; --weight takes precedence.",
     )  # fmt: skip
     return one(file(command))
 
@@ -201,16 +201,17 @@ def weight_options(command: F) -> F:
 def position_options(command: F) -> F:
     """Add `--after` and `--state`."""
     after = click.option(
-        "--after", metavar='"m1; m2"', help="The position after these moves."
+        "--after", metavar='"m1; m2"', help="Take the position after these moves."
     )
     state = click.option(
-        "--state", "facts", metavar='"[f1, f2]"', help="The position of these fluents."
+        "--state", "facts", metavar='"[f1, f2]"',
+        help="Take the position in which these fluents hold.",
     )
     return after(state(command))
 
 
 def session() -> Session | None:
-    """Return the session in the midst of which a command is run, if it is."""
+    """Return the enclosing session, if any."""
     context = click.get_current_context(silent=True)
     return None if context is None else context.find_object(Session)
 

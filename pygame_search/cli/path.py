@@ -42,21 +42,21 @@ from pygame_search.search.reasons import how_path, why_no_path
 @click.option(
     "--prune",
     metavar="KIND",
-    help="paths to nodes reached before, the default; cycles; or none. With --all "
-    "the default is cycles.",
+    help="What to prune: paths (to nodes reached before), cycles or none. The default "
+    "is paths, and cycles with --all.",
 )
 @tier_option
-@click.option("--all", "every", is_flag=True, help="All paths, one after the other.")
-@click.option("--count", type=COUNT, metavar="N", help="With --all: at most so many.")
+@click.option("--all", "every", is_flag=True, help="Find all paths.")
+@click.option("--count", type=COUNT, metavar="N", help="With --all: find N at most.")
 @click.option(
     "--limit", type=COUNT, default=DEFAULT_LIMIT, show_default=True, metavar="N",
-    help="How many paths to expand at most.",
+    help="The greatest number of paths to expand.",
 )  # fmt: skip
 @click.option(
-    "--time", "seconds", type=positive_seconds, metavar="SECONDS", help="How long."
+    "--time", "seconds", type=positive_seconds, metavar="SECONDS", help="Time limit."
 )
 @click.option(
-    "--why", is_flag=True, help="How each step comes about, or why there is no path."
+    "--why", is_flag=True, help="Explain each step, or why there is no path."
 )
 @json_option
 @heeded("count", expected="--all", when=lambda told: told["every"])

@@ -174,14 +174,14 @@ class Match:
 @position_options
 @click.option(
     "--player", "words", multiple=True, metavar="ROLE=KIND",
-    help=f"Who plays a role: {', '.join(PLAYERS)}. By default you play the first role "
-    "and alphabeta the others, or expectimax where a role is random; that one moves by "
-    "itself.",
+    help=f"Who plays a role: {', '.join(PLAYERS)}. By default you play the first role, "
+    "and alphabeta plays the others, or expectimax if a role is random; the role random "
+    "moves by itself.",
 )  # fmt: skip
-@click.option("--depth", type=PLIES, metavar="PLIES", help="How far the methods look.")
+@click.option("--depth", type=PLIES, metavar="PLIES", help="How deep methods search.")
 @click.option(
     "--time", "seconds", type=positive_seconds, default=1.0, show_default=True,
-    metavar="SECONDS", help="How long the methods think, when no depth is given.",
+    metavar="SECONDS", help="Time limit of the methods, if no depth is given.",
 )  # fmt: skip
 @seed_option
 @method_tier_option
@@ -205,8 +205,8 @@ def play(
 ) -> None:
     """Play GAME in the terminal, with undo, hint and resign.
 
-    You are asked for each move of a role that you play; `help` says what else you may
-    answer. Ctrl-C while a method thinks takes your last move back; else it leaves.
+    You are asked for the moves of your role; `help` lists what else you may answer.
+    Ctrl-C takes your last move back while a method thinks, and quits otherwise.
     """
     rules = loaded(game)
     rules.engine.when_stuck(None)

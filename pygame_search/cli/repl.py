@@ -24,20 +24,20 @@ from pygame_search.repl.session import Session
 @position_options
 @click.option(
     "--trusted", is_flag=True,
-    help="Goals may call SWI-Prolog itself, and so do anything to this machine.",
+    help="Let goals call SWI-Prolog itself: they can do anything to this machine.",
 )  # fmt: skip
 @click.option(
     "--time", "seconds", type=positive_seconds, metavar="SECONDS",
-    help="How long one question may take; 60 by default.",
+    help="Time limit for each question; 60 by default.",
 )  # fmt: skip
 @click.option(
     "--limit", type=COUNT, default=1000, show_default=True, metavar="N",
-    help="In a script: how many answers to a goal at most.",
+    help="In a script: the greatest number of answers to a goal.",
 )  # fmt: skip
 @open_option
 @click.option(
     "--json", "as_json", is_flag=True,
-    help="One JSON object on standard output for each input.",
+    help="Print one JSON object for each input.",
 )  # fmt: skip
 @click.pass_context
 def repl(
@@ -52,9 +52,9 @@ def repl(
 ) -> None:
     """Ask, search, play and change rules in one session about GAME.
 
-    A goal, as in "legal(P, M)", is answered about the position. What begins with % is a
-    command; %help lists all. Inputs from a pipe or a file are a script: there are no
-    prompts, and the exit status is 1 when something was wrong with one of them.
+    A goal, as in "legal(P, M)", is answered for the current position. Commands begin
+    with %, and %help lists them. Input from a pipe or a file is a script: there are no
+    prompts, and the exit status is 1 if any input was wrong.
     """
     from pygame_search.cli.app import command
 

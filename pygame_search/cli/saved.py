@@ -18,7 +18,7 @@ from pygame_search.solving.solution import rules_hash
 
 ply_option = click.option(
     "--ply", type=click.IntRange(0), metavar="N",
-    help="Of a game that `match` has saved: the position after N moves.",
+    help="In a game that `match` has saved: take the position after N moves.",
 )  # fmt: skip
 
 

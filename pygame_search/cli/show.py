@@ -38,8 +38,8 @@ def show(
 ) -> None:
     """Show a position of GAME: the board, the moves, and the goals at the end.
 
-    Of a state space without moves: the start, and the neighbours it leads to. Of a
-    file in which `match --save` keeps a game: that game, move by move.
+    For a state space without moves, show the start and its neighbours. For a file
+    that `match --save` wrote, show that game move by move.
     """
     file = saved(game)
     if file is not None:

@@ -44,22 +44,22 @@ def _values(text: str) -> tuple[int, ...]:
     return found
 
 
-@click.command(short_help="Find how strong a METHOD is, depth by depth.")
+@click.command(short_help="Measure how strong a METHOD is, depth by depth.")
 @click.argument("game")
 @click.argument("method")
 @position_options
 @click.option(
     "--values", type=_values, default="1-4", show_default=True, metavar="N-M|N,M,...",
-    help="The depths, or whatever is varied.",
+    help="The depths, or the values of the parameter that is varied.",
 )  # fmt: skip
 @click.option(
     "--vary", "parameter", default="depth", show_default=True, metavar="PARAMETER",
-    help="Which parameter of METHOD is varied.",
+    help="Which parameter of METHOD to vary.",
 )  # fmt: skip
 @click.option(
     "--against", metavar="METHOD",
-    help="Play against this one, for a score, and not each depth against the one "
-    "before, for Elo.",
+    help="Play each depth against this method, for a score, instead of against the "
+    "depth before, for Elo.",
 )  # fmt: skip
 @click.option(
     "--plot", "files", type=FILE, multiple=True, metavar="FILE",
@@ -83,9 +83,9 @@ def skill(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Find how strong a METHOD is in GAME, depth by depth, with an interval.
+    """Measure how strong a METHOD is in GAME, depth by depth, with an interval.
 
-    Each depth plays a match against the one before, and what it gains in Elo is added
+    Each depth plays a match against the depth before, and the gains in Elo are added
     up.
     """
     for file in files:

@@ -43,39 +43,41 @@ _RUNG_WORDS = {
 }
 
 
-@click.command(short_help="Find out for sure what a position of GAME is worth.")
+@click.command(short_help="Solve a position of GAME: prove its value.")
 @click.argument("game")
 @position_options
 @role_option
 @click.option(
     "--strength", metavar="RUNG",
-    help=f"What is wanted at least: {', '.join(RUNGS)}; by default what the method "
-    "gives.",
+    help=f"The strength wanted at least: {', '.join(RUNGS)}; by default that of the "
+    "method.",
 )  # fmt: skip
 @click.option(
     "--method", metavar="METHOD",
-    help=f"How: {', '.join(METHODS)}. By default alphabeta; retrograde for strong, and "
-    "where play can go on for ever.",
+    help=f"The method: {', '.join(METHODS)}. By default alphabeta; retrograde with "
+    "--strength strong, and if play can go on for ever.",
 )  # fmt: skip
 @tier_option
 @click.option(
     "--draw", type=int, metavar="VALUE",
-    help="What it is worth to the role when play goes on for ever; without, nothing.",
+    help="The value of endless play to the role; by default it has none.",
 )  # fmt: skip
 @click.option(
     "--seconds", type=positive_seconds, metavar="SECONDS",
-    help="How long at most; then it is not decided. Without a limit by default.",
+    help="Time limit; none by default.",
 )  # fmt: skip
 @click.option(
     "--nodes", type=COUNT, metavar="N",
-    help="How many nodes proof-number search may make; 1,000,000 by default.",
+    help="Node limit of proof-number search; 1,000,000 by default.",
 )  # fmt: skip
 @memory_option
-@click.option("--save", "file", type=FILE, metavar="FILE", help="Write a certificate.")
+@click.option(
+    "--save", "file", type=FILE, metavar="FILE",
+    help="Write a certificate of the solution, which `verify` checks.",
+)  # fmt: skip
 @click.option(
     "--resume", is_flag=True,
-    help="Go on where the native tier was interrupted: what it has done it keeps in "
-    "FILE.part.",
+    help="Continue an interrupted run of the native tier, which is kept in FILE.part.",
 )  # fmt: skip
 @open_option
 @json_option
@@ -95,10 +97,11 @@ def solve(
     resume: bool,
     as_json: bool,
 ) -> None:
-    """Find out for sure what a position of GAME is worth.
+    """Solve a position of GAME: prove its value.
 
-    Ultra-weak is its value alone; weak, a strategy for it too; strong, the value of
-    every state that can be reached. Play that can go on for ever is found and shown.
+    An ultra-weak solution is the value alone. A weak one has a strategy for it too. A
+    strong one has the value of every reachable state. If play can go on for ever, a
+    cycle of moves is shown.
     """
     only = tier != "native" and METHODS.get(method or "") == ("ultra-weak",)
     if file is not None and (only or strength == "ultra-weak"):

@@ -71,27 +71,27 @@ _SEARCHING = (
 @role_option
 @click.option(
     "--depth", type=PLIES, metavar="PLIES",
-    help="How far to look ahead, 2 when METHOD does not say; of one that goes by no "
-    "depth, how far to draw the tree.",
+    help="How deep to search, 2 if METHOD does not say; for a method without a depth, "
+    "how deep to draw the tree.",
 )  # fmt: skip
 @method_option("minimax")
 @method_tier_option
 @weight_options
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-    help="How to draw it; events lists what the search did, step by step.",
+    help="The format of the drawing; events lists the steps of the search.",
 )  # fmt: skip
-@click.option("--boards", is_flag=True, help="In text: the board of every state too.")
-@click.option("--step", type=int, metavar="N", help="The tree as it is after N events.")
+@click.option("--boards", is_flag=True, help="In text: also draw the boards.")
+@click.option("--step", type=int, metavar="N", help="Draw the tree after N events.")
 @click.option(
     "--until", metavar="EVENT",
-    help="The tree at the first event of a kind, as in cutoff, or at the third, as in "
-    f"cutoff:3: {', '.join(FORMS)}.",
+    help="Draw the tree at the first event of a kind, as in cutoff, or at the third, as "
+    f"in cutoff:3. The kinds: {', '.join(FORMS)}.",
 )  # fmt: skip
 @record_option
 @click.option(
     "--from", "source", type=FILE, metavar="FILE",
-    help="Draw the search that --record wrote; GAME, if given, in place of its rules.",
+    help="Draw a search that --record wrote; GAME, if given, replaces its rules.",
 )  # fmt: skip
 @open_option
 @json_option
@@ -124,8 +124,8 @@ def tree(
 ) -> None:
     """Draw the tree that a search of GAME visits, with values and cut-offs.
 
-    Of a file in which `match --save` keeps a game: the search of the player whose turn
-    it is, as far as that tells what it does.
+    For a game that `match --save` wrote, draw the search of the player whose turn it
+    is, if its method has a trace.
     """
     plies = None
     if step is not None and until is not None:

@@ -14,18 +14,18 @@ from pygame_search.repl.places import FILE
 from pygame_search.solving.verification import verify as verify_file
 
 
-@click.command(short_help="Check a certificate that `solve --save` has written.")
+@click.command(short_help="Check a certificate that `solve --save` wrote.")
 @click.argument("file", type=FILE)
 @click.option(
     "--rules", metavar="GAME",
-    help="The rule file, where it is not in the place that FILE names.",
+    help="The rule file, if it is not where FILE says.",
 )  # fmt: skip
 @json_option
 def verify(file: Path, rules: str | None, as_json: bool) -> None:
     """Check the certificate FILE, without a search.
 
-    Each entry has to be right at the end of the game, and to follow from those of the
-    next states elsewhere. The first that does not is told.
+    The entry of a terminal state must match the goals; any other entry must follow from
+    the entries of the next states. The first wrong entry is reported.
     """
     with progress("reading ...") as shown:
         if session() is None:
