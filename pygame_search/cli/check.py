@@ -50,7 +50,7 @@ class Report:
 
 @click.command(short_help="Find the faults of rule files, and say how to fix them.")
 @click.argument("files", metavar="FILE...", nargs=-1)
-@click.option("--static", is_flag=True, help="Only read the rules; do not run the game.")
+@click.option("--static", is_flag=True, help="Only read the rules, and run nothing.")
 @click.option(
     "--seconds", type=positive_seconds, default=2.0, show_default=True,
     metavar="SECONDS",

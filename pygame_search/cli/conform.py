@@ -55,7 +55,7 @@ Running = tuple[Path, BaseProcess, Connection, float]
 @tier_option
 @click.option("--only", multiple=True, metavar="ID", help="Only this rule sheet.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True,
-              metavar="N", help="How many rule sheets to compare at a time.")  # fmt: skip
+              metavar="N", help="How many to compare at a time.")  # fmt: skip
 @click.option("--seconds", type=positive_seconds, default=120.0, show_default=True,
               metavar="SECONDS", help="Time limit for each rule sheet.")  # fmt: skip
 @click.option("--memory", type=click.IntRange(1), default=6000, show_default=True,

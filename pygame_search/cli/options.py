@@ -144,7 +144,7 @@ open_option = click.option(
 )  # fmt: skip
 
 role_option = click.option(
-    "--role", metavar="ROLE", help="Whose point of view to take; by default the mover's."
+    "--role", metavar="ROLE", help="Whose point of view; by default the mover's."
 )
 
 from_option = click.option(

@@ -175,7 +175,7 @@ class Match:
 @click.option(
     "--player", "words", multiple=True, metavar="ROLE=KIND",
     help=f"Who plays a role: {', '.join(PLAYERS)}. By default you play the first role, "
-    "and alphabeta plays the others, or expectimax if a role is random; the role random "
+    "and alphabeta plays the others, or expectimax if a role is random; that role "
     "moves by itself.",
 )  # fmt: skip
 @click.option("--depth", type=PLIES, metavar="PLIES", help="How deep methods search.")

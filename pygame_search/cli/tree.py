@@ -85,8 +85,8 @@ _SEARCHING = (
 @click.option("--step", type=int, metavar="N", help="Draw the tree after N events.")
 @click.option(
     "--until", metavar="EVENT",
-    help="Draw the tree at the first event of a kind, as in cutoff, or at the third, as "
-    f"in cutoff:3. The kinds: {', '.join(FORMS)}.",
+    help="Draw the tree at the first event of a kind, as in cutoff, or at the third, "
+    f"as in cutoff:3. The kinds: {', '.join(FORMS)}.",
 )  # fmt: skip
 @record_option
 @click.option(
