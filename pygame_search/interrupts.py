@@ -55,6 +55,39 @@ def _interrupt_if_terminated(*_: object) -> None:
 
 
 @contextmanager
+def hearing_sigterm() -> Iterator[None]:
+    """Let SIGTERM end a wait for a key even if it comes just before the wait begins.
+
+    Python's `input` looks for signals, then waits in select(): it would notice a signal
+    that comes in between only at the next key. A thread hears of it through the wakeup
+    file descriptor, and sends it again until Python's handler has run.
+    """
+    if signal.getsignal(signal.SIGTERM) is not _terminate:
+        yield
+        return
+    receiver, sender = socket.socketpair()
+    sender.setblocking(False)
+    told = (receiver, threading.get_ident())
+    thread = threading.Thread(target=_send_again, args=told, daemon=True)
+    thread.start()
+    before = _set_wakeup(sender.fileno())
+    try:
+        yield
+    finally:
+        _set_wakeup(before)
+        sender.close()
+        thread.join()
+        receiver.close()
+
+
+def _send_again(receiver: socket.socket, main: int) -> None:
+    while data := receiver.recv(4096):
+        while signal.SIGTERM in data and not terminated():
+            signal.pthread_kill(main, signal.SIGTERM)
+            time.sleep(AGAIN)
+
+
+@contextmanager
 def without_interrupts() -> Iterator[None]:
     """Put Ctrl-C off: half a start cannot be done again."""
     came: list[int] = []

@@ -13,7 +13,7 @@ import pexpect
 import pyte
 
 #: Seconds that a slow machine may take for a step that takes none.
-PATIENCE = 60
+PATIENCE = 100
 
 #: What the last line of the screen shows while an input is awaited.
 READY = "   Tab"

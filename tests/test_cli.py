@@ -5,6 +5,7 @@ What the commands print for people stands in the README, whose sessions are test
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import pty
@@ -21,6 +22,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from person import PATIENCE
 
 import pygame_search as ps
 from pygame_search.cli.app import COMMANDS, command
@@ -482,7 +484,7 @@ class Terminal:
     def wait_for(self, text: str) -> str:
         """Return what came before a text."""
         while text not in self.seen:
-            ready, _, _ = select.select([self._file], [], [], 60)
+            ready, _, _ = select.select([self._file], [], [], PATIENCE)
             assert ready, f"waited for {text!r}, saw {self.seen!r}"
             try:
                 data = os.read(self._file, 4096)
@@ -493,14 +495,17 @@ class Terminal:
         return before
 
     def type(self, text: str) -> None:
-        time.sleep(0.2)  # until the line editor has the terminal in hand
         os.write(self._file, text.encode())
 
-    def end(self) -> int:
-        """Return the exit status."""
+    def end(self, pressed: str = "") -> int:
+        """Return the exit status; pressed: a key that is pressed until the end."""
+        end = time.monotonic() + PATIENCE
         with suppress(OSError):
-            while select.select([self._file], [], [], 60)[0]:
-                if not os.read(self._file, 4096):
+            while time.monotonic() < end:
+                self.type(pressed)
+                wait = 0.5 if pressed else PATIENCE
+                ready, _, _ = select.select([self._file], [], [], wait)
+                if ready and not os.read(self._file, 4096):
                     break
             else:
                 os.kill(self.child, signal.SIGKILL)
@@ -544,11 +549,20 @@ def test_play_resign_and_leave() -> None:
     assert left.end() == 0
     left = Terminal("play", "hexapawn")
     left.wait_for("white> ")
-    left.type("\x03")
-    assert left.end() == 130
+    assert left.end("\x03") == 130
     left = Terminal("play", "hexapawn")
     left.wait_for("white> ")
     os.kill(left.child, signal.SIGTERM)
+    assert left.end() == 143
+
+
+def test_sigterm_ends_a_prompt_that_it_does_not_wake() -> None:
+    """As when it comes between Python's look for signals and the wait for a key."""
+    left = Terminal("play", "hexapawn")
+    left.wait_for("white> ")
+    threads = {int(name) for name in os.listdir(f"/proc/{left.child}/task")}
+    other = min(threads - {left.child})
+    assert ctypes.CDLL(None).tgkill(left.child, other, signal.SIGTERM) == 0
     assert left.end() == 143
 
 

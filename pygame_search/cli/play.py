@@ -39,7 +39,7 @@ from pygame_search.errors import (
 )
 from pygame_search.game import CHANCE, Game, State, noted
 from pygame_search.heuristics import all_weights
-from pygame_search.interrupts import terminated
+from pygame_search.interrupts import hearing_sigterm, terminated
 from pygame_search.render.board import outcome_text
 from pygame_search.search.best import checked_method
 from pygame_search.search.methods import METHODS, MethodCall, read_method
@@ -376,10 +376,11 @@ def _ask(match: Match, role: str) -> str | None:
 
 def _read(prompt: str, silent: bool) -> str:
     """Return a line of standard input, without spaces around it."""
-    if sys.stdin.isatty() and not silent:
-        return input(prompt).strip()
-    click.echo(prompt, nl=False, err=silent)
-    line = sys.stdin.readline()
+    with hearing_sigterm():
+        if sys.stdin.isatty() and not silent:
+            return input(prompt).strip()
+        click.echo(prompt, nl=False, err=silent)
+        line = sys.stdin.readline()
     if not line:
         raise EOFError
     click.echo(line.strip(), err=silent)  # so that it reads as if it had been typed

@@ -292,9 +292,7 @@ def _native(
         total = sum(value * n for value, n in values.items() if value is not None)
         goals[role] = total / found.playouts
     took = time.process_time() - started
-    return Playouts(
-        found.playouts, found.plies, took, goals, found.unfinished, longest
-    )
+    return Playouts(found.playouts, found.plies, took, goals, found.unfinished, longest)
 
 
 def playout(
