@@ -26,7 +26,7 @@
 :- use_module(early).
 :- use_module(flat_facts).
 :- use_module(order).
-:- use_module(products).
+:- use_module(products, []).
 :- use_module(sizes, []).
 
 /** <module> Rules to clauses that carry the state
@@ -578,7 +578,7 @@ goal(count(T, Body, N), Game, HeadVs, Asked, Bound, S, D,
     goals(Body, Game, HeadVs, Asked1, Bound, S, D, Goals),
     conjunction(Goals, Goal).
 goal(test(Comparison), _, _, _, _, _, _, Goal) :- comparison_goal(Comparison, Goal).
-goal(is(X, E), _, _, _, _, _, _, Goal) :- is_goal(X, E, Goal).
+goal(is(X, E), _, _, _, _, _, _, X is E).
 goal(between(L, H, X), _, _, _, _, _, _, between(L, H, X)).
 
 alternatives([], _, _, _, _, _, _, []).
@@ -625,6 +625,7 @@ by_fixpoint(Game, PI) :-
 
 comparison_goal(distinct(X, Y), X \== Y) :- !.
 comparison_goal(dif(X, Y), X \== Y) :- !.
+comparison_goal(short(N, Where), products:must_be_short(N, Where)) :- !.
 comparison_goal(small(Ts, Where), sizes:must_be_small(Ts, Where)) :- !.
 comparison_goal(Goal, Goal).
 

@@ -105,7 +105,7 @@ may_be_next(I, Goal) :- ( I =:= 1 -> true ; plain_question(Goal) ).
 
 plain_question(Goal0) :-
     ( Goal0 = _:Goal -> true ; Goal = Goal0 ),
-    \+ memberchk(Goal, [_ is _, short_value(_, _), between(_, _, _), \+ _, (_, _),
+    \+ memberchk(Goal, [_ is _, must_be_short(_, _), between(_, _, _), \+ _, (_, _),
                         (_ ; _), (_ -> _),
                         when_known(_, _),
                         arg(_, _, _), findall(_, _, _), sort(_, _), length(_, _),

@@ -192,7 +192,7 @@ table_goal(test(Comparison), Base, Comparison) :-
     functor(Comparison, Operator, _),
     memberchk(Operator-Base, [(<)-less, (>)-greater, (=<)-at_most, (>=)-at_least,
                               (=:=)-equal, (=\=)-unequal]).
-table_goal(is(X, E), value, Goal) :- is_goal(X, E, Goal).
+table_goal(is(X, E), value, products:short_value(X, E)).
 table_goal(between(L, H, X), between, between(L, H, X)).
 
 %   Literals of one shape have one table.

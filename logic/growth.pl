@@ -1,12 +1,14 @@
 :- encoding(utf8).
 :- module(growth,
-          [ guarded_rules/3,            % +Rules, +Text, -Guarded
+          [ guarded_rules/3,            % +Rules, -Guarded, -Lines
+            set_lines/2,                % +Lines, +Text
             source_line/3               % +Source, +Text, -Line
           ]).
-:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(apply), [foldl/4, foldl/5, maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/3, max_list/2, member/2, min_list/2]).
 :- use_module(language, [input_relation/1]).
+:- use_module(products).
 
 /** <module> Which rules may make larger and larger terms
 
@@ -18,7 +20,8 @@ depend on it:
 Each argument of a relation has a *depth*, how deep its terms may be nested, as far as
 the rules tell: 0 for constants and numbers. Where it comes out above a bound, a rule that
 builds on such an argument is told to look at the size of what it makes (sizes.pl). Most
-games have no such rule, and play as fast as without.
+games have no such rule, and play as fast as without. Numbers are looked at apart
+(products.pl).
 
 The depth of a head's argument comes from the variables in it, and that of a variable
 from the literals that bind it: the least, for all of them must hold. All fluents are taken
@@ -30,22 +33,20 @@ for one argument, and so are all moves, and all nodes of a state space.
 most_parts(1_000_000).
 deepest(6).
 
-%!  guarded_rules(+Rules, +Text, -Guarded) is det.
+%!  guarded_rules(+Rules, -Guarded, -Lines) is det.
 %
-%   Rules are rule(Head, Literals, Source), made from Text.  Guarded is a list of
-%   guarded(Head, Literals), in the same order, in which a rule that may make too large
-%   a term ends with a literal test(small(Terms, relation(PI, Line))); it is empty when
-%   there is no such rule.
+%   Rules are rule(Head, Literals, Source).  Guarded is a list of guarded(Head, Literals),
+%   in the same order, in which a rule that may make too large a term ends with a literal
+%   test(small(Terms, relation(PI, Line))), and literals follow those that may make too
+%   long a number (products.pl).  Lines has a From-Line for each rule with such literals,
+%   which begins at the character From; the Line is for set_lines/2 to fill in.
 
-guarded_rules(Rules, Text, Guarded) :-
+guarded_rules(Rules, Guarded, Lines) :-
     findall(Flow, ( member(Rule, Rules), flow(Rule, Flow) ), Flows),
     bound(Rules, Bound),
     empty_assoc(None),
     stable(Flows, Bound, None, Depths),
-    (   member(rule(Head, Literals, _), Rules), growing(Head, Literals, Depths, Bound, _)
-    ->  maplist(guarded(Depths, Bound, Text), Rules, Guarded)
-    ;   Guarded = []
-    ).
+    foldl(guarded(Depths, Bound), Rules, Guarded, Lines, []).
 
 %   The depth from which on a term may have too many parts: with rules that nest
 %   Widest variables in one argument at most.
@@ -180,15 +181,18 @@ binder_depth(most(Binderss), Bound, Depths, Depth) :-
 
 % ---- guards ----------------------------------------------------------------
 
-guarded(Depths, Bound, Text, rule(Head, Literals, Source), guarded(Head, Guarded)) :-
-    findall(I, growing(Head, Literals, Depths, Bound, I), Is0),
+guarded(Depths, Bound, rule(Head, Literals0, source(From-_, _, _)), guarded(Head, Literals),
+        Lines0, Lines) :-
+    functor(Head, Name, Arity),
+    Where = relation(Name/Arity, Line),
+    short_numbers(Literals0, Where, Literals1),
+    findall(I, growing(Head, Literals0, Depths, Bound, I), Is0),
     sort(Is0, Is),
-    (   Is == [] -> Guarded = Literals
+    (   Is == [] -> Literals = Literals1
     ;   maplist(argument(Head), Is, Terms),
-        functor(Head, Name, Arity),
-        source_line(Source, Text, Line),
-        append(Literals, [test(small(Terms, relation(Name/Arity, Line)))], Guarded)
-    ).
+        append(Literals1, [test(small(Terms, Where))], Literals)
+    ),
+    ( Literals == Literals0 -> Lines0 = Lines ; Lines0 = [From-Line|Lines] ).
 
 argument(Term, I, Argument) :- arg(I, Term, Argument).
 
@@ -203,6 +207,21 @@ growing(Head, Literals, Depths, Bound, I) :-
     D0 > 0,
     variable_depth(Binders, Bound, Depths, D),
     D + D0 > Bound.
+
+%!  set_lines(+Lines, +Text) is det.
+%
+%   Each Line of Lines, a list of From-Line, is that of the character From of Text.
+
+set_lines(Lines0, Text) :-
+    keysort(Lines0, Lines),
+    foldl(set_line(Text), Lines, 0-1, _).
+
+set_line(Text, From-Line, From0-Line0, From-Line) :-
+    Length is From - From0,
+    sub_string(Text, From0, Length, _, Between),
+    split_string(Between, "\n", "", Parts),
+    length(Parts, Count),
+    Line is Line0 + Count - 1.
 
 %!  source_line(+Source, +Text, -Line) is det.
 %

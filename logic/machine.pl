@@ -28,7 +28,7 @@ hold all of them against this module.
 Game is a module that holds the rules:
 
     Game:guarded(Head, Body)    the literals in an order that binds (order.pl), with those
-                                that bound the size of terms (growth.pl)
+                                that bound the size of terms and numbers (growth.pl)
     Game:recursive(Name/Arity)  relations that depend on themselves
     Game:role_index(Role, I)    I counts from 1
 */
@@ -126,7 +126,7 @@ literal(count(T, Body, N), Game, State, Joint) :-
     sort(Ts, Distinct),
     length(Distinct, N).
 literal(test(Comparison), _, _, _) :- comparison(Comparison).
-literal(is(X, Expression), _, _, _) :- short_value(X, Expression).
+literal(is(X, Expression), _, _, _) :- X is Expression.
 literal(between(Low, High, X), _, _, _) :- between(Low, High, X).
 
 comparison(distinct(X, Y)) :- X \== Y.
@@ -138,4 +138,5 @@ comparison(X > Y) :- X > Y.
 comparison(X >= Y) :- X >= Y.
 comparison(X =:= Y) :- X =:= Y.
 comparison(X =\= Y) :- X =\= Y.
+comparison(short(Number, Where)) :- must_be_short(Number, Where).
 comparison(small(Terms, Where)) :- must_be_small(Terms, Where).

@@ -493,7 +493,9 @@ formal(too_many_roles(Most, Line),
        'role/1 (line ~D) gives more than ~D roles'-[Line, Most]).
 formal(too_many_joint_moves(Most),
        'there are more than ~D joint moves in a state'-[Most]).
-formal(huge_number(Bits), 'a number of more than ~D bits'-[Bits]).
+formal(huge_number(Most, relation(PI, Line)),
+       '~q (line ~D) makes a number of more than ~D bits'-[PI, Line, Most]).
+formal(huge_number(Most, nowhere), 'a number of more than ~D bits'-[Most]).
 formal(goal_failed(Text), 'SWI-Prolog says: ~w'-[Text]).
 formal(no_answer_number(N), 'there is no answer number ~d'-[N]).
 formal(not_legal(Text), '~w is not legal here'-[Short]) :- shortened(Text, Short).

@@ -205,11 +205,11 @@ roles_by_rules(Rules, Roles) :-
     edges(Rules, Edges),
     recursive(Edges, Recursive),
     rules_in_order(Rules, Ordered),
-    guarded_rules(Ordered, "", []),  % no rule makes ever larger terms
+    guarded_rules(Ordered, Guarded, _),
     gensym('roles of ', Module),
     setup_call_cleanup(
         ( dynamic([Module:guarded/2, Module:recursive/1]),
-          forall(member(rule(Head, Body, _), Ordered), assertz(Module:guarded(Head, Body))),
+          forall(member(Rule, Guarded), assertz(Module:Rule)),
           forall(member(PI, Recursive), assertz(Module:recursive(PI))) ),
         findall(R, provable(Module, role(R), [], none), Roles),
         ( retractall(Module:guarded(_, _)), retractall(Module:recursive(_)),

@@ -339,6 +339,7 @@ excused(type_error(_, _)) :- fail.
 excused(evaluation_error(_)) :- fail.
 excused(resource_error(What)) :- throw(error(resource_error(What), _)).
 excused(huge_term(_, _)) :- throw(unlisted).
+excused(huge_number(_, _)) :- throw(unlisted).
 
 distinct_count(Template, Goal, N) :-
     findall(Template, Goal, Found),

@@ -1,46 +1,117 @@
 :- encoding(utf8).
 :- module(products,
-          [ is_goal/3,                  % +X, +Expression, -Goal
-            short_value/2,              % -Value, +Expression
-            must_be_short/1             % +Number
+          [ short_numbers/3,            % +Literals, +Where, -Guarded
+            short_value/2,              % ?Value, +Expression
+            must_be_short/2             % +Number, +Where
           ]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(apply), [foldl/4, foldl/5, maplist/3]).
 
 /** <module> Numbers that may not grow without end
 
 Rules that square a number, one after the other, double its length each time, and nothing
-can interrupt the product of two numbers of a gigabyte.  So the results of products of
-variables are looked at.  Sums grow too slowly to need it.
+can interrupt the product of two numbers of a gigabyte. A sum of numbers grows more slowly,
+but it does grow. So rules look at the numbers that they make, unless these are hardly
+larger than one that was there before, as N + 1 is.
 */
 
 most_bits(10_000).
 
-%!  is_goal(?X, +Expression, -Goal) is det.
+%!  must_be_short(+Number, +Where) is det.
 %
-%   Goal works out X.
+%   Where is relation(Name/Arity, Line), the rule that makes Number, or `nowhere`.
+%   @error huge_number(Bits, Where)
 
-is_goal(X, E, Goal) :-
-    ( multiplies(E) -> Goal = products:short_value(X, E) ; Goal = (X is E) ).
-
-multiplies(E) :-
-    compound(E),
-    (   E = A * B, \+ integer(A), \+ integer(B) -> true
-    ;   E =.. [_|As], member(A, As), multiplies(A)
-    ), !.
+must_be_short(V, Where) :-
+    (   V < 0x1000000000000000, V > -0x1000000000000000 -> true
+    ;   most_bits(Most),
+        (   msb(abs(V)) < Most -> true
+        ;   throw(error(huge_number(Most, Where), _))
+        )
+    ).
 
 %!  short_value(?Value, +Expression) is semidet.
-%   @error huge_number(Bits)
+%   @error huge_number(Bits, nowhere)
 
 short_value(X, E) :-
     V is E,
-    ( V < 0x1000000000000000, V > -0x1000000000000000 -> true ; must_be_short(V) ),
+    must_be_short(V, nowhere),
     X = V.
 
-%!  must_be_short(+Number) is det.
-%   @error huge_number(Bits)
+% ---- rules -----------------------------------------------------------------
 
-must_be_short(V) :-
-    most_bits(Most),
-    (   ( V =:= 0 ; msb(abs(V)) < Most ) -> true
-    ;   throw(error(huge_number(Most), _))
+%!  short_numbers(+Literals, +Where, -Guarded) is det.
+%
+%   Guarded are Literals, each that may make too long a number followed by a literal
+%   test(short(Number, Where)). A product within a product becomes a number of its own.
+
+short_numbers(Literals, Where, Guarded) :- foldl(guarded(Where), Literals, Guarded, []).
+
+guarded(Where, Literal, Ls0, Ls) :-
+    (   guarded_(Literal, Where, Ls0, Ls1) -> Ls = Ls1
+    ;   Ls0 = [Literal|Ls]
     ).
+
+guarded_(is(X, E0), Where, Ls0, Ls) :-
+    apart(E0, Where, E, Ls0, [is(X, E)|Ls1]),
+    ( grows(E) -> Ls1 = [test(short(X, Where))|Ls] ; Ls1 = Ls ).
+guarded_(test(Comparison0), Where, Ls0, Ls) :-
+    Comparison0 =.. [Name, A0, B0],
+    memberchk(Name, [<, =<, >, >=, =:=, =\=]),
+    apart(A0, Where, A, Ls0, Ls1),
+    apart(B0, Where, B, Ls1, [test(Comparison)|Ls]),
+    Comparison =.. [Name, A, B].
+guarded_(not(Body0), Where, [not(Body)|Ls], Ls) :- short_numbers(Body0, Where, Body).
+guarded_(or(Bodies0), Where, [or(Bodies)|Ls], Ls) :-
+    maplist(guarded_body(Where), Bodies0, Bodies).
+guarded_(count(T, Body0, N), Where, [count(T, Body, N)|Ls], Ls) :-
+    short_numbers(Body0, Where, Body).
+
+guarded_body(Where, Body0, Body) :- short_numbers(Body0, Where, Body).
+
+%   apart(+Expression0, +Where, -Expression, ?Literals, ?Tail): no product is multiplied
+%   in Expression; Literals make those that are in Expression0.
+
+apart(E0, Where, E, Ls0, Ls) :-
+    (   compound(E0)
+    ->  compound_name_arguments(E0, Name, As0),
+        foldl(part(Name, Where), As0, As, Ls0, Ls),
+        compound_name_arguments(E, Name, As)
+    ;   E = E0, Ls0 = Ls
+    ).
+
+part(Name, Where, E0, E, Ls0, Ls) :-
+    apart(E0, Where, E1, Ls0, Ls1),
+    (   Name == (*), multiplies(E1)
+    ->  Ls1 = [is(E, E1), test(short(E, Where))|Ls]
+    ;   E = E1, Ls1 = Ls
+    ).
+
+multiplies(E) :- compound(E), ( E = _ * _ ; arg(_, E, A), multiplies(A) ), !.
+
+%   grows(+Expression) is semidet: its value may be more than a little larger than the
+%   largest number in it, whatever values the variables have.
+
+grows(E) :- weight(E, W), W > 1.
+
+%   weight(+Expression, -Weight): the value is at most Weight times the largest value of a
+%   variable, and some small number more. The Weight 2 also stands for all above it.
+
+weight(E, 1) :- var(E), !.
+weight(E, W) :- integer(E), !, ( abs(E) < 1 << 60 -> W = 0 ; W = 2 ).
+weight(A * B, W) :- !,
+    weight(A, V), weight(B, U),
+    (   V + U =:= 0 -> W = 0
+    ;   ( A == 1 ; A == -1 ; B == 1 ; B == -1 ) -> W is V + U
+    ;   W = 2
+    ).
+weight(A // _, W) :- !, weight(A, W).
+weight(A rem _, W) :- !, weight(A, W).
+weight(_ mod A, W) :- !, weight(A, W).
+weight(sign(_), 0) :- !.
+weight(min(A, B), W) :- !, weight(A, V), weight(B, U), W is max(V, U).
+weight(max(A, B), W) :- !, weight(A, V), weight(B, U), W is max(V, U).
+weight(E, W) :-
+    compound_name_arguments(E, _, As),
+    foldl(plus_weight, As, 0, W).
+
+plus_weight(E, W0, W) :- weight(E, V), W is min(2, W0 + V).

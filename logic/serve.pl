@@ -97,6 +97,7 @@ refusal(Error, _{error: _{kind: Kind, message: Message}}) :-
 
 %   in_line(+Formal, -Line): the rule in that line has reached a limit.
 
+in_line(huge_number(_, relation(_, Line)), Line).
 in_line(huge_term(_, relation(_, Line)), Line).
 in_line(too_many_roles(_, Line), Line).
 

@@ -315,7 +315,7 @@ residual_literal(test(Comparison), _, K, K, Gs0, Gs) :- !,
 residual_literal(is(X, E), _, K0, K, Gs0, Gs) :- !,
     (   ground(E), has_value(short_value(Value, E))
     ->  X = Value, Gs0 = Gs, K0 = K
-    ;   is_goal(X, E, Goal), Gs0 = [Goal|Gs], add_known(X, K0, K)
+    ;   Gs0 = [X is E|Gs], add_known(X, K0, K)
     ).
 residual_literal(between(L, H, X), C, K0, K, Gs0, Gs) :- !,
     C = c(_, Fuel, _, _, _, _),

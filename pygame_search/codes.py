@@ -1006,9 +1006,9 @@ _REACHED = (
     Code(
         "huge_number",
         "error",
-        "A product of numbers that are not written in the rules has at most 10,000 "
-        "bits: a number that is squared in each step doubles its length each time. A "
-        "state that reaches the limit cannot be stepped.",
+        "A number has at most 10,000 bits. A number that is squared in each step "
+        "doubles its length each time; sums grow too, only more slowly. A state that "
+        "reaches the limit cannot be stepped. The message names the rule.",
         _TURNS
         + _GO
         + "init(n(10)). next(n(M)) :- true(n(N)), M is N * N.\n"

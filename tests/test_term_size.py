@@ -73,6 +73,78 @@ def test_lists_of_a_board_are_no_matter() -> None:
     assert len(perft(ps.load_text(TURNS + rules).initial, 5)) == 5
 
 
+NO_END = "terminal :- true(c(-1)).\n"
+#: Each makes longer and longer numbers, in the relation and line of the first two.
+LONG_NUMBERS = {
+    "a square": (
+        "next/1",
+        7,
+        f"init(c(10)).\nnext(c(M)) :- true(c(N)), M is N * N.\n{GO}",
+    ),
+    "a chain of sums": (
+        "next/1",
+        8,
+        "% a comment\ninit(c(1)).\nnext(c(M9)) :- true(c(M0)), "
+        + ", ".join(f"M{i + 1} is M{i} + M{i} + {i}" for i in range(9))
+        + f".\n{GO}",
+    ),
+    "a large factor": (
+        "next/1",
+        7,
+        f"init(c(1)).\nnext(c(M)) :- true(c(N)), M is {'9' * 900} * N.\n{GO}",
+    ),
+    "a large summand": (
+        "next/1",
+        7,
+        f"init(c(1)).\nnext(c(M)) :- true(c(N)), M is N * 99 - {'9' * 900}.\n{GO}",
+    ),
+    "an exclusive or": (
+        "next/1",
+        7,
+        "init(c(1)).\nnext(c(M)) :- true(c(N)), "
+        f"M is {' + '.join(['N'] * 100)} xor -N.\n{GO}",
+    ),
+    "a factor of a comparison": (
+        "next/1",
+        8,
+        f"init(c({'9' * 900})).\nnext(c(1)) :- true(c(1)).\n"
+        f"next(c(N)) :- true(c(N)), {' * '.join(['N'] * 100)} > 5.\n{GO}",
+    ),
+    "a factor of what is small": (
+        "next/1",
+        7,
+        f"init(c({'9' * 900})).\nnext(c(N)) :- true(c(N)), "
+        f"\\+ 0 is N * N * N * N * N mod 5.\n{GO}",
+    ),
+    "a move": (
+        "legal/2",
+        6,
+        "legal(P, m(M)) :- true(control(P)), (true(c(N)), M is N * N ; true(d(M))).\n"
+        "init(c(10)). next(c(M)) :- does(_, m(M)).\n",
+    ),
+    "counted": (
+        "next/1",
+        7,
+        f"init(c({'9' * 900})).\nnext(c(N)) :- true(c(N)), "
+        f"count(K, (between(1, 9, I), K is N * N * N * N + I), 9).\n{GO}",
+    ),
+}
+
+
+@pytest.mark.parametrize("form", ["best", "lists", "meaning"])
+@pytest.mark.parametrize("case", LONG_NUMBERS.values(), ids=LONG_NUMBERS)
+def test_numbers_are_bounded_and_the_rule_is_named(
+    case: tuple[str, int, str], form: str
+) -> None:
+    relation, line, rules = case
+    with pytest.raises(ps.LimitError) as told:
+        perft(ps.load_text(TURNS + rules + NO_END, form=form).initial, 2000)
+    assert told.value.code == "huge_number"
+    assert told.value.line == line
+    message = f"{relation} (line {line}) makes a number of more than 10,000 bits"
+    assert told.value.reason == message
+
+
 BOARD = TURNS + GO + "terminal :- true(control(x)).\n"
 
 
