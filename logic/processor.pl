@@ -63,12 +63,17 @@ end(Ref) :-
     ( clause(bound(_), true, Ref) -> erase(Ref) ; true ),
     set_alarm.
 
+%   set_alarm: look again when the first bound may be over.  Only this predicate removes an
+%   alarm.  With remove(true), SWI-Prolog 9.0.4 frees an alarm that goes off even where it
+%   cannot call look/0 because an exception is pending; removing that alarm again would
+%   corrupt the heap.
+
 set_alarm :-
     forall(retract(pending(Id)), catch(remove_alarm(Id), _, true)),
     findall(Left, ( bound(Bound), left(Bound, Left) ), Lefts),
     (   min_list(Lefts, Least)
     ->  Next is max(0.001, Least),
-        alarm(Next, sig_atomic(processor:look), Id, [remove(true)]),
+        alarm(Next, sig_atomic(processor:look), Id, []),
         asserta(pending(Id))
     ;   true
     ).
@@ -79,15 +84,17 @@ left(memory(_), 0.2).
 left(processor(End, _), Left) :- statistics(cputime, Now), Left is max(0.05, End - Now).
 left(clock(End, _), Left) :- get_time(Now), Left is End - Now.
 
+%   look: if Over throws, the end of its bound sets the alarm again.  An alarm set before
+%   the throw could go off while the exception is pending.
+
 look :-
-    retractall(pending(_)),
     (   clause(bound(Bound), true, Ref),
         over(Bound, Over)
     ->  erase(Ref),
-        set_alarm,
         call(Over)
-    ;   set_alarm
-    ).
+    ;   true
+    ),
+    set_alarm.
 
 over(memory(Bytes), throw(memory_over(Bytes))) :- memory_held(Held), Held > Bytes.
 over(processor(End, Seconds), throw(processor_time_over(Seconds, Where))) :-
