@@ -287,7 +287,7 @@ slots_form(Game) :-
     Game:defined(next/1),
     initial_facts(Game, Initial),
     functional_fluents(Game, Initial, Functional),
-    possible_instances(Game, Functional, Fluents, _),
+    catch(possible_instances(Game, Functional, Fluents, _), error(huge_term(_, _), _), fail),
     compile_slots(Game, Initial, Fluents, Functional).
 
 %!  relation_line(+Game, +Name/Arity, -Line) is semidet.

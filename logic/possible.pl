@@ -32,6 +32,7 @@ cannot be listed.
 %   Functional are the fluents known to be functional (functional.pl).  Fluents is the
 %   ordered set of the fluents that may hold, Moves that of all Role-Move.  Fails when
 %   they cannot be listed within the bounds: after Most inferences.
+%   @error huge_term(Most, Where) where terms grow without end
 
 possible_instances(Game, Functional, Fluents, Moves) :-
     possible_instances(Game, Functional, 6_000_000, Fluents, Moves).
@@ -51,6 +52,7 @@ possible_instances(Game, Functional, Most, Fluents, Moves) :-
 %   a list of holds(Fluent), of 'name/2'(X, Y) for the relations that depend on state or
 %   step, and of the heads of More, further rules Head-Literals.  A variable in a fact
 %   stands for a value that cannot be known.  Fails after Most inferences.
+%   @error huge_term(Most, Where)
 
 relaxed_facts(Game, Functional, PIs, More, Most, Facts) :-
     (   asks_for_moves(Game, PIs)
@@ -58,8 +60,13 @@ relaxed_facts(Game, Functional, PIs, More, Most, Facts) :-
         Ways = [near-Few, far-Most, near-Most]
     ;   Ways = [near-Most]
     ),
-    member(Reach-Inferences, Ways),
-    relaxed_facts(Reach, Game, Functional, PIs, More, Inferences, Facts), !.
+    (   append(First, [_], Ways),
+        member(Reach-Inferences, First),
+        catch(relaxed_facts(Reach, Game, Functional, PIs, More, Inferences, Facts),
+              error(huge_term(_, _), _), fail)
+    ->  true
+    ;   relaxed_facts(near, Game, Functional, PIs, More, Most, Facts)
+    ).
 
 %   relaxed_facts(+Reach, +Game, +Functional, +PIs, +More, +Most, -Facts): what makes a
 %   move legal is seen where a rule of next/1 asks for that move; where Reach is `far`, also
@@ -338,7 +345,7 @@ excused(instantiation_error).
 excused(type_error(_, _)) :- fail.
 excused(evaluation_error(_)) :- fail.
 excused(resource_error(What)) :- throw(error(resource_error(What), _)).
-excused(huge_term(_, _)) :- throw(unlisted).
+excused(huge_term(Most, Where)) :- throw(error(huge_term(Most, Where), _)).
 excused(huge_number(_, _)) :- throw(unlisted).
 
 distinct_count(Template, Goal, N) :-

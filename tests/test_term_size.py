@@ -10,6 +10,7 @@ import pygame_search as ps
 from pygame_search import game as game_module
 from pygame_search import prolog
 from pygame_search.inspection import inspect
+from pygame_search.network.ground import ground
 from pygame_search.render.board import board_text
 from pygame_search.rulebook import Rulebook
 from pygame_search.search.perft import perft
@@ -57,6 +58,28 @@ def test_the_rule_is_named() -> None:
     game = ps.load_text(TURNS + DOUBLED["step by step"])
     with pytest.raises(ps.LimitError, match=r"next/1 \(line 6\) makes a term"):
         perft(game.initial, 40, tier="procedural")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [rules for rules in DOUBLED.values() if "p60" not in rules],
+)
+def test_the_rule_is_named_before_anything_is_grounded(rules: str) -> None:
+    with pytest.raises(ps.LimitError, match="makes a term of more than 10,000") as told:
+        ground(ps.load_text(TURNS + rules), seconds=5)
+    assert told.value.code == "huge_term"
+    assert told.value.line is not None
+
+
+def test_terms_that_are_built_but_stay_small_can_be_grounded() -> None:
+    rules = (
+        "init(board([a, b, a])). next(board([H, J|T])) :- true(board([I, H|T])), new(I, J).\n"
+        "new(a, b). new(b, c). new(c, c). init(step(1)).\n"
+        "next(step(N)) :- true(step(M)), N is M + 1, between(1, 9, N).\n"
+        f"{GO}terminal :- true(board([c, c|_])).\n"
+    )
+    game = ps.load_text(TURNS + rules)
+    assert perft(game.initial, 9, tier="native") == perft(game.initial, 9)
 
 
 def test_terms_that_grow_slowly_may_grow_for_long() -> None:

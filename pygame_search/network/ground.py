@@ -123,7 +123,9 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         except LimitError as error:
             raise LimitError(
                 f"{game.name}: the rules are too much to be made ready for grounding "
-                f"({error})"
+                f"({error.reason})",
+                error.code,
+                error.line,
             ) from error
         texts = [text.encode() for text in program["texts"]]
         lengths = [len(text) for text in texts]
