@@ -73,7 +73,8 @@ def test_the_rule_is_named_before_anything_is_grounded(rules: str) -> None:
 
 def test_terms_that_are_built_but_stay_small_can_be_grounded() -> None:
     rules = (
-        "init(board([a, b, a])). next(board([H, J|T])) :- true(board([I, H|T])), new(I, J).\n"
+        "init(board([a, b, a])).\n"
+        "next(board([H, J|T])) :- true(board([I, H|T])), new(I, J).\n"
         "new(a, b). new(b, c). new(c, c). init(step(1)).\n"
         "next(step(N)) :- true(step(M)), N is M + 1, between(1, 9, N).\n"
         f"{GO}terminal :- true(board([c, c|_])).\n"
