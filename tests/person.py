@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -141,4 +142,6 @@ def begun(folder: Path) -> Iterator[Begin]:
     yield made
     for person in people:
         with suppress(OSError):
-            person.child.close(force=True)
+            person.child.kill(signal.SIGKILL)
+        person.child.wait()  # close(force=True) would give up after 0.1 s
+        person.child.close()
