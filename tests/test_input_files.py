@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
 import sqlite3
-import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from pressing import ctrl_c, worked
 
 import pygame_search as ps
 from pygame_search import recording, weights
@@ -114,11 +113,8 @@ def test_a_query_that_does_not_end_is_ended(solved: Path) -> None:
 
 def test_control_c_ends_a_query(solved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "_STEPS_BESIDE", 1 << 60)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), ctrl_c(worked(0.2)):
         list(table._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
-    timer.join()
 
 
 def test_places_of_ones() -> None:

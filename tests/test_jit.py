@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from hashlib import sha256
 from pathlib import Path
 
@@ -49,12 +50,15 @@ def test_what_is_done_aside_can_be_left() -> None:
     with pytest.raises(ZeroDivisionError):
         aside(lambda: 1 // 0)
     go_on = threading.Event()
-    killer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
-    killer.start()
+
+    def press_and_wait() -> None:
+        time.sleep(0.2)  # until the main thread waits
+        os.kill(os.getpid(), signal.SIGINT)
+        go_on.wait(100)
+
     with pytest.raises(KeyboardInterrupt):
-        aside(lambda: go_on.wait(60))
+        aside(press_and_wait)
     go_on.set()
-    killer.join()
 
 
 def test_what_install_compiles_is_what_solving_takes() -> None:

@@ -8,10 +8,11 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
+from person import PATIENCE
+from pressing import ctrl_c, wait_for_work, worked
 
 import pygame_search as ps
 from pygame_search.game import State
@@ -159,11 +160,8 @@ def test_control_c_in_this_process() -> None:
     game = ps.load("connect_four")
     start: State = game.initial
     for _ in range(3):
-        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-        timer.start()
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(KeyboardInterrupt), ctrl_c(worked(0.2)):
             start.best(depth=30)
-        timer.join()
         assert game.initial == start
     assert all(alive() for _ in range(3))
 
@@ -184,9 +182,9 @@ def test_control_c_on_the_command_line(words: list[str]) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    time.sleep(2.5)
+    wait_for_work(process.pid, 2)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=100)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert (out, err.decode().strip()) == (b"", "interrupted")
 

@@ -267,7 +267,7 @@ def test_the_answer_is_that_of_the_deepest_search_finished(tier: str) -> None:
 def test_progress_is_told(tier: str) -> None:
     words: list[str] = []
     state = loaded("tic_tac_toe").initial
-    state.best(depth=3, seconds=5, tier=tier, progress=words.append)
+    state.best(depth=3, seconds=600, tier=tier, progress=words.append)
     assert [text.split(":")[0] for text in words] == ["depth 1", "depth 2", "depth 3"]
     assert words[0] == "depth 1: mark(1, 1) is worth 0; 10 nodes"
 
