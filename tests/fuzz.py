@@ -1,9 +1,12 @@
-"""Feed the three readers with texts that are nearly rules: `sh scripts/fuzz [COUNT]`.
+"""Feed the readers with texts that are nearly rules: `sh scripts/fuzz [COUNT [SEED]]`.
 
 Each text is a piece of a rule file, in which bytes, words or lines were changed. For
 each, `check` must answer with diagnostics in words: no crash, nothing that takes longer
 than a second, and no words of Prolog's own. What is sound is converted to another
-syntax and must read back. The first text that breaks this is kept in a file.
+syntax and must read back. Each text that breaks this is kept in a file.
+
+For every thousand texts a session is fed with inputs that nobody would type; it must
+answer in words, and keep its game and what it was told.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ import re
 import sys
 import time
 from pathlib import Path
+
+import session_fuzz
 
 from pygame_search import rulebook
 from pygame_search.errors import InputError, RulesError
@@ -45,6 +50,9 @@ FOREIGN = re.compile(
 )
 
 LONGEST, SLOWEST = 1500, 1.0
+
+#: How many inputs each session is fed with.
+INPUTS = 60
 
 
 def seeds() -> list[tuple[str, str]]:
@@ -141,7 +149,7 @@ def fault(text: str, syntax: str) -> str | None:
 
 
 def main() -> None:
-    """Try so many texts; exit 1 at the first that breaks the rules."""
+    """Try so many texts, and sessions; exit 1 if one breaks the rules."""
     count = int(sys.argv[1]) if sys.argv[1:] else 200_000
     seed = int(sys.argv[2]) if sys.argv[2:] else 1
     source = random.Random(seed)
@@ -161,6 +169,12 @@ def main() -> None:
             print(f"{path}: {wrong}"[:500], flush=True)
         if number % 10_000 == 9_999:
             print(f"{number + 1:,} texts, {bad} faults", flush=True)
+    sessions = -(-count // 1000)
+    for number in range(seed, seed + sessions):
+        if wrong := session_fuzz.fault(number, INPUTS):
+            bad += 1
+            print(f"session {number}: {wrong}"[:500], flush=True)
+    print(f"{count:,} texts, {sessions:,} sessions, {bad} faults")
     sys.exit(bad > 0)
 
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import os
 import random
+import re
+import tempfile
+from contextlib import redirect_stderr, redirect_stdout
+
+import click
+
+from pygame_search.cli.app import command
+from pygame_search.repl.script import Script
+from pygame_search.repl.session import Session
 
 _PIECES = (
     "legal(P, M)", "true(F)", "tell p(1).", "untell p(1).", "how", "how best", "whynot",
@@ -31,3 +42,42 @@ def inputs(seed: int, count: int) -> list[str]:
         )
         lines.append(line.replace("\n", " "))
     return lines
+
+
+def fault(seed: int, count: int) -> str | None:
+    """Return what is wrong with how a session answers some inputs, if anything."""
+    here = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)  # they may write files
+        try:
+            return _fault(seed, count)
+        finally:
+            os.chdir(here)
+
+
+def _fault(seed: int, count: int) -> str | None:
+    typed = Session(seconds=1.0)
+    typed.load("nim")
+    typed.tell("kept(1).")
+    front = Script(typed, _command, limit=10, as_json=False)
+    for line in inputs(seed, count):
+        kept = typed.game, typed.told
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as said:
+            try:
+                front.run([line])
+            except Exception as error:
+                return f"{type(error).__name__}: {error} at {line!r}"
+        if "internal error" in said.getvalue() or "Traceback" in said.getvalue():
+            return f"{said.getvalue()} at {line!r}"
+        if typed.game is None:
+            return f"the game is lost at {line!r}"
+        replaces = {"load", "untell", "reload"} & set(re.findall("[a-z]+", line))
+        if not replaces and not set(kept[1]) <= set(typed.told):
+            return f"what was told is lost at {line!r}"
+    return None
+
+
+def _command(name: str) -> click.Command:
+    found = command.get_command(click.Context(command), name)
+    assert found is not None
+    return found

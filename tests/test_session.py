@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 
 import click
 import pytest
 import session_fuzz
 from click.testing import CliRunner, Result
+from pressing import ctrl_c, worked
 
 from pygame_search.cli.app import COMMANDS, command
 from pygame_search.errors import InputError, LimitError, MoveError, PygameSearchError
@@ -30,7 +28,7 @@ from pygame_search.repl.completion import suggestions
 from pygame_search.repl.hints import doubts
 from pygame_search.repl.inputs import Kind
 from pygame_search.repl.output import Bounded
-from pygame_search.repl.script import Script, collected
+from pygame_search.repl.script import collected
 from pygame_search.repl.session import Session, editor
 from pygame_search.repl.shell import EnoughError, TooMuchError
 from pygame_search.repl.walk import Walk
@@ -247,8 +245,11 @@ def test_portions_have_a_size(session: Session) -> None:
 
 def test_what_a_limit_ends_keeps_what_was_found(session: Session) -> None:
     goal = "between(1, 1000000, X), between(1, 1000000, Y), X * Y =:= 1"
-    inquiry = Inquiry(session.position, goal, seconds=0.5)
-    assert inquiry.portion(patience=None) == [{"X": "1", "Y": "1"}]
+    for seconds in (0.5, 5, 50):  # a busy machine may find none in less
+        inquiry = Inquiry(session.position, goal, seconds=seconds)
+        if found := inquiry.portion(patience=None):
+            break
+    assert found == [{"X": "1", "Y": "1"}]
     assert inquiry.stopped == "the time is over"
     with pytest.raises(LimitError):
         inquiry.portion(patience=None)
@@ -257,9 +258,7 @@ def test_what_a_limit_ends_keeps_what_was_found(session: Session) -> None:
 def test_what_ctrl_c_ends_keeps_what_was_found(session: Session) -> None:
     goal = "between(1, 1000000, X), between(1, 1000000, Y), X * Y =:= 1"
     inquiry = session.ask(goal)
-    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), ctrl_c(worked(0.5)):
         inquiry.portion(patience=None)
     assert inquiry.answers == [{"X": "1", "Y": "1"}]
     assert values(session, "\\+ terminal") == [()]
@@ -1084,30 +1083,8 @@ def test_hostile_inputs_are_refused_or_stopped(
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_session_survives_what_is_typed(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    typed = Session(seconds=1.0)
-    typed.load("nim")
-    typed.tell("kept(1).")
-    context = click.Context(command)
-
-    def find(name: str) -> click.Command:
-        found = command.get_command(context, name)
-        assert found is not None
-        return found
-
-    front = Script(typed, find, limit=10, as_json=False)
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as told:
-        for line in session_fuzz.inputs(seed, 60):
-            kept = typed.game, typed.told
-            front.run([line])
-            assert typed.game is not None, line
-            if not {"load", "untell", "reload"} & set(re.findall("[a-z]+", line)):
-                assert set(kept[1]) <= set(typed.told), line
-    assert "internal error" not in told.getvalue()
-    assert "Traceback" not in told.getvalue()
+def test_a_session_survives_what_is_typed(seed: int) -> None:
+    assert session_fuzz.fault(seed, 60) is None
 
 
 def test_a_session_goes_on_after_odd_bytes() -> None:
