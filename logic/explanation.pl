@@ -414,7 +414,7 @@ nobody_moves(R, Game, _, _, Reason, []) :-
     term_text(Game, R, Text),
     findall(T, ( Game:role(Role), term_text(Game, Role, T) ), Ts),
     atomic_list_concat(Ts, ', ', Roles),
-    format(string(Reason), '~s is no role: there are ~w', [Text, Roles]).
+    format(string(Reason), '~s is not a role; the roles are ~w', [Text, Roles]).
 nobody_moves(_, Game, State, At, "the game is over, and nobody can move", [Node]) :-
     Game:terminal(State),
     in_rule(At, Inside),

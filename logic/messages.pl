@@ -128,7 +128,7 @@ text(too_long, [Most], 'a clause of more than ~D characters'-[Most],
 text(too_many_literals, [Most], 'a rule of more than ~D literals'-[Most],
      'write several rules'-[]).
 text(too_many, [Most], '~D faults so far: the rest of the file is left out'-[Most],
-     'mend these first'-[]).
+     'fix these first'-[]).
 
 syntax_text(stray_stop, 'a full stop with no clause before it', 'take it out'-[]).
 syntax_text(stop_touches, 'a full stop and the next clause stand together',
@@ -263,8 +263,8 @@ text(parameter_type, [Name, Value],
 text(parameter_twice, [Name], 'the parameter ~q has a value already'-[Name],
      'write one default for each parameter'-[]).
 text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'take the body out'-[]).
-text(sum_type, [Sum], 'expected a whole number that the goals of the two players add up to, \c
-     found ~w'-[Text], 'as in constant_sum(100)'-[]) :- brief(Sum, Text).
+text(sum_type, [Sum], 'expected a whole number as the sum of the two players\' goals, found ~w'
+     -[Text], 'write a whole number, as in constant_sum(100)'-[]) :- brief(Sum, Text).
 text(weight_type, [Name, Weight], 'expected a whole number for weight ~w, found ~w'
      -[NameText, Text], 'scale the weights up'-[]) :-
     brief(Name, NameText), brief(Weight, Text).
@@ -280,8 +280,8 @@ text(neighbours_type, [Ns], 'expected a list of neighbours, found ~w'-[Text],
      'write neighbours(node, [node, node])'-[]) :- brief(Ns, Text).
 text(not_a_fluent, [F], 'expected a fluent, found ~w'-[Text],
      'a fluent is a name or a term, as in cell(1, 1, x)'-[]) :- brief(F, Text).
-text(unevaluated, [Sum], '~w is a term here, and not worked out'-[Text],
-     'work it out in the body: Value is ~w, and write Value'-[Text]) :- brief(Sum, Text).
+text(unevaluated, [Sum], '~w is a term here, and is not evaluated'-[Text],
+     'evaluate it in the body: Value is ~w, and write Value'-[Text]) :- brief(Sum, Text).
 
 % ---- variables -------------------------------------------------------------
 
@@ -320,10 +320,10 @@ text(arity, [Name/Arity, Expected], '~q takes ~d argument~w, not ~d'
      -[Name, Expected, S, Arity], 'it means: ~w'-[Use]) :-
     plural(Expected, S),
     relation(Name/Expected, _, Use).
-text(head_only, [PI], '~q can be defined, and not asked'-[PI],
+text(head_only, [PI], '~q can be defined but not asked'-[PI],
      'ask what its rules ask, in a relation of your own'-[]).
-text(negative_cycle, [Cycle], 'a negation or count goes round in a circle: ~w'-[Text],
-     'what is negated must be known first: break the circle'-[]) :-
+text(negative_cycle, [Cycle], 'a relation depends on its own negation or count: ~w'-[Text],
+     'break the cycle: what is negated or counted must be known first'-[]) :-
     cycle_text(Cycle, Text).
 text(unbounded_recursion, [PI], 'the recursion of ~q can go on for ever'-[PI],
      'bind what grows by a literal outside the recursion, as between(0, 10, N)'-[]).
@@ -356,9 +356,9 @@ text(no_init, [], 'no rule defines init/1: nothing holds at the start, and no mo
      'write init(F) for each fluent F that holds at the start'-[]).
 text(never_next, [PI], 'no next makes ~q true: it holds at the start alone'-[PI],
      'what no next gives is gone after a step: write a rule of next for it'-[]).
-text(no_role, [Role, none], '~w is no role'-[Text],
+text(no_role, [Role, none], '~w is not a role'-[Text],
      'write role(~w), or the name of a role'-[Text]) :- brief(Role, Text).
-text(no_role, [Role, Closest], '~w is no role'-[Text], 'did you mean ~w?'-[Other]) :-
+text(no_role, [Role, Closest], '~w is not a role'-[Text], 'did you mean ~w?'-[Other]) :-
     Closest \== none, brief(Role, Text), brief(Closest, Other).
 text(no_parameter, [Name, none], 'no parameter is called ~w'-[Text],
      'give it a default: parameter(~w, value)'-[Text]) :- brief(Name, Text).
@@ -486,13 +486,13 @@ formal(other_syntax(Syntax, Right, Text),
 formal(expected_one_question(Text), 'expected one question, found `~w`'-[Short]) :-
     shortened(Text, Short).
 formal(no_step(Name/Arity),
-       '~w/~w depends on a move: nobody moves while a question is asked'-[Name, Arity]).
+       '~w/~w depends on a move, and no move is made while a question is answered'-[Name, Arity]).
 formal(huge_term(Most, relation(PI, Line)),
        '~q (line ~D) makes a term of more than ~D parts'-[PI, Line, Most]).
 formal(too_many_roles(Most, Line),
        'role/1 (line ~D) gives more than ~D roles'-[Line, Most]).
 formal(too_many_joint_moves(Most),
-       'there are more than ~D joint moves in a state'-[Most]).
+       'a state has more than ~D joint moves'-[Most]).
 formal(huge_number(Most, relation(PI, Line)),
        '~q (line ~D) makes a number of more than ~D bits'-[PI, Line, Most]).
 formal(huge_number(Most, nowhere), 'a number of more than ~D bits'-[Most]).
@@ -502,8 +502,8 @@ formal(not_legal(Text), '~w is not legal here'-[Short]) :- shortened(Text, Short
 formal(expected_plies(N), 'expected a number of plies of 1 or more, found ~w'-[Text]) :-
     ( var(N) -> Text = 'a variable' ; brief(N, Text) ).
 formal(hidden_information,
-       'the game has hidden information: by its `sees` rules the roles see only a part of \c
-        the state, and a search sees all of it, so its values would be wrong; --open (in \c
+       'the game has hidden information: by its `sees` rules each role sees only part of the \c
+        state, but a search sees all of it, so its values would be wrong; --open (in \c
         Python game.face_up()) searches with all cards face up'-[]).
 formal(no_method(Method, Methods), 'no method ~w: expected one of ~w'-[Text, Words]) :-
     brief(Method, Text),
@@ -544,10 +544,10 @@ formal(not_a_space(Roles),
 formal(no_gdl(space),
        'GDL has no state spaces: it describes games, by legal and next'-[]).
 formal(no_gdl(fluents),
-       'this game cannot be put into GDL: what may hold in it is too much to be listed, \
-perhaps because a number may grow without end'-[]).
+       'this game cannot be converted to GDL: it has too many possible fluents to list, \
+perhaps because a number can grow without bound'-[]).
 formal(no_gdl(values),
-       'this game cannot be put into GDL: not all values of its arithmetic can be \
+       'this game cannot be converted to GDL: not all values of its arithmetic can be \
 listed'-[]).
 formal(not_grounded(space),
        'a state space of this form has no ground program: it has no fluents and moves'-[]).
@@ -563,7 +563,7 @@ formal(too_large(_), 'expected values below 2^49 either way, found a larger one'
 formal(no_roles, 'no role is defined: the game has no player'-[]).
 formal(no_moves(Role, Position),
        'no move is legal for ~q in a state that is not terminal: ~w'-[Role, Position]).
-formal(no_end(Longest), 'a random game did not come to an end in ~D plies'-[Longest]).
+formal(no_end(Longest), 'a random game did not end within ~D plies'-[Longest]).
 formal(endless, 'the game can go on for ever: give a depth or a time'-[]).
 formal(type_error(evaluable, Name), 'expected a number in arithmetic, found ~w'-[Text]) :-
     ( Name = Atom/0 -> brief(Atom, Text) ; brief(Name, Text) ).
@@ -575,7 +575,7 @@ formal(type_error(Type, Term), 'expected ~w, found ~w'-[Kind, Text]) :-
 formal(expected_one_atom(Text), 'expected one atom, found `~w`'-[Short]) :-
     shortened(Text, Short).
 formal(instantiation_error,
-       'a variable has no value yet where one is needed: put what gives it one before'-[]).
+       'a variable has no value yet where one is needed: bind it earlier'-[]).
 formal(no_value, 'a variable in it has no value yet'-[]).
 formal(too_many_digits(Most), 'a number of more than ~D digits'-[Most]).
 formal(evaluation_error(zero_divisor), 'a division by zero'-[]).

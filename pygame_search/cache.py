@@ -1,8 +1,8 @@
 """Files kept on disk from one process to the next.
 
-A file is named by a hash of all that it is made from, so that no file is ever stale. A
-folder that cannot be written to is done without. So is one in which other users may
-write: what is kept there need not come from this program.
+A file is named by a hash of everything it is made from, so no file is ever stale. A
+folder that cannot be written to is not used. Nor is a folder that other users may write
+to, because its files need not come from this program.
 """
 
 from __future__ import annotations
@@ -43,18 +43,18 @@ def cache_folder() -> Path | None:
 
 
 def _is_safe(folder: Path) -> bool:
-    """Return whether nobody else can write to a folder, if it is there; say so else."""
+    """Return whether no other user can write to a folder; if one can, log a warning."""
     try:
         status = folder.stat()
     except OSError:
         return True
     mode = stat.S_IMODE(status.st_mode)
     if status.st_uid != os.geteuid():
-        _warn(f"nothing is kept in {folder}: it belongs to another user")
+        _warn(f"{folder} is not used as a cache: it belongs to another user")
     elif mode & 0o022:
         _warn(
-            f"nothing is kept in {folder}: other users may write to it (mode "
-            f"{mode:04o}); `chmod 700` mends that"
+            f"{folder} is not used as a cache: other users may write to it (mode "
+            f"{mode:04o}); run `chmod 700` on it"
         )
     else:
         return True
@@ -63,7 +63,7 @@ def _is_safe(folder: Path) -> bool:
 
 @cache
 def _warn(words: str) -> None:
-    """Say something once."""
+    """Log a warning once."""
     _LOG.warning(words)
 
 
@@ -86,11 +86,11 @@ def kept_file(suffix: str, content: Iterable[str | bytes]) -> Path | None:
 
 
 def read(path: Path) -> bytes:
-    """Return what a file holds that was kept.
+    """Return the contents of a cached file.
 
     Raises:
-        FileNotFoundError: there is none.
-        OSError: it cannot be read, or is none that this program has written.
+        FileNotFoundError: there is no such file.
+        OSError: it cannot be read, or this program cannot have written it.
     """
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     with open(os.open(path, flags), "rb") as file:

@@ -1,6 +1,6 @@
-"""The rule behind each diagnostic code, and a clause that breaks it, and mended.
+"""The rule behind each diagnostic code, with a wrong and a right clause.
 
-`logic/messages.pl` words a fault at its place; here is why it is one.
+`logic/messages.pl` words the message of a fault; this explains why it is a fault.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Code:
             sheet differs.
         rule: what the language demands and why.
         wrong: the shortest clauses that break the rule.
-        right: the same, mended; empty where no short clause would show it.
+        right: the same, fixed; empty if no short clause would show it.
         syntax: that of the clauses, `prolog`, `kif` or `cilog`.
     """
 
@@ -71,16 +71,16 @@ _LANGUAGES = {"prolog": "prolog", "cilog": "prolog", "kif": "lisp"}
 
 _DATA = "A rule file is data: it is read, never run. "
 _LIMIT = (
-    "No rule that people write comes near this limit. It is there so that a text that "
-    "is no rule file is told at once, and cannot use up the memory. "
+    "No rule written by a person comes near this limit. It is there so that a text "
+    "that is not a rule file is refused at once, and cannot fill the memory. "
 )
 _LOWER = (
     "The name of a relation starts with a small letter; a word that starts with a "
     "capital letter or _ is a variable. "
 )
 _WHOLE = (
-    "All numbers of the language are whole, so that every computer finds the same "
-    "values and equal states are found equal. "
+    "All numbers of the language are whole numbers, so that every computer finds the "
+    "same values, and equal states are recognised as equal. "
 )
 _GDL = "the GDL specification (Love et al. 2008)"
 _BOOK = "Computational Intelligence (Poole, Mackworth and Goebel)"
@@ -422,7 +422,7 @@ _READ = (
         "not_whole",
         "error",
         "The bounds of between/3 and the results of `is` and count/3 are whole numbers "
-        "or variables. An expression is worked out by `is` and by comparisons alone.",
+        "or variables. Only `is` and comparisons evaluate an expression.",
         "parameter(columns, 3).\n"
         "column(C) :- parameter(columns, N), between(1, N - 1, C).",
         "parameter(columns, 3).\n"
@@ -506,8 +506,8 @@ _READ = (
     Code(
         "reserved_head",
         "error",
-        "true and does are told by the state and by the moves, and comparison, "
-        "arithmetic, distinct, between, count and the connectives by the language. A "
+        "The state defines true and the moves define does; the language defines "
+        "comparison, arithmetic, distinct, between, count and the connectives. A "
         "rule cannot add to them: init and next say what is true.",
         "true(control(white)).",
         "init(control(white)).",
@@ -531,8 +531,8 @@ _READ = (
     Code(
         "singleton",
         "warning",
-        "A variable that occurs once in a rule joins nothing to anything: it may be "
-        "misspelt. If it is meant, start its name with _, or write _ alone.",
+        "A variable that occurs once in a rule connects nothing, so it may be "
+        "misspelt. If it is intended, start its name with _, or write _ alone.",
         "busy(P) :- role(P), true(control(Player)).",
         "busy(P) :- role(P), true(control(_Player)).",
     ),
@@ -566,7 +566,7 @@ _READ = (
         "too_long",
         "error",
         "A clause has at most 100,000 characters. " + _LIMIT + "A long list is better "
-        "told by facts, one for each member.",
+        "written as facts, one for each member.",
         "squares([a1, a2, a3, ..., h8]).",
         "square(a1).\nsquare(a2).\nsquare(a3).",
     ),
@@ -574,8 +574,8 @@ _READ = (
         "too_many",
         "error",
         "After 100 clauses that cannot be read, or 500 faults, the rest of a file is "
-        "left out. Most of them are likely to have one cause, or the text is no rule "
-        "file at all: mend the first ones and check again.",
+        "left out. Most of them probably have one cause, or the text is not a rule "
+        "file at all. Fix the first ones and check again.",
         "10 PRINT 1.\n10 PRINT 2.\n10 PRINT 3.\n...",
         "",
     ),
@@ -583,7 +583,7 @@ _READ = (
         "too_many_literals",
         "error",
         "A rule has at most 1,000 literals. " + _LIMIT + "A long condition is better "
-        "told by several rules, or by a relation with a fact for each case.",
+        "written as several rules, or as a relation with a fact for each case.",
         "full :- true(cell(1)), true(cell(2)), true(cell(3)), ... .",
         "open :- cell(C), \\+ true(cell(C)).\nfull :- \\+ open.\ncell(1).\ncell(2).",
     ),
@@ -591,7 +591,7 @@ _READ = (
         "too_wide",
         "error",
         "A term has at most 1,000 arguments. " + _LIMIT + "A board is better "
-        "told by a fluent for each square, so that a rule can ask one of them.",
+        "described by a fluent for each square, so that a rule can ask one of them.",
         "init(board(0, 0, 0, 0, 0, 0, ...)).",
         "init(cell(1, 0)).\ninit(cell(2, 0)).",
     ),
@@ -615,9 +615,9 @@ _READ = (
     Code(
         "undrawn",
         "error",
-        "draw(C, R, T) puts a text on the square in column C and row R, whole numbers. "
-        "Where rules work out something else, or thousands of squares, no board is "
-        "drawn: the fluents stand in its place.",
+        "draw(C, R, T) puts a text on the square in column C and row R, which are "
+        "whole numbers. If a rule computes anything else, or thousands of squares, no "
+        "board is drawn, and the fluents are listed instead.",
         "draw(left, 1, P) :- true(control(P)).",
         "draw(1, 1, P) :- true(control(P)).",
     ),
@@ -625,7 +625,7 @@ _READ = (
         "unevaluated",
         "warning",
         "N + 1 as an argument is a term with a plus in it, and not the number that "
-        "comes after N. Only `is` and comparisons work out a sum.",
+        "comes after N. Only `is` and comparisons evaluate a sum.",
         "init(step(1)).\nnext(step(N + 1)) :- true(step(N)), N < 4.",
         "init(step(1)).\nnext(step(M)) :- true(step(N)), N < 4, M is N + 1.",
     ),
@@ -642,7 +642,7 @@ _READ = (
     Code(
         "sum_type",
         "error",
-        _WHOLE + "So what the goals of two players add up to is a whole number.",
+        _WHOLE + "So the sum of two players' goals is a whole number.",
         "constant_sum(zero).",
         "constant_sum(0).",
     ),
@@ -658,8 +658,8 @@ _READ = (
         "variable_goal",
         "error",
         "Each literal names its relation. A variable in its place could become any "
-        "literal while the game is played, and then it could not be known before what "
-        "depends on what.",
+        "literal while the game is played, so the dependencies between relations could "
+        "not be known in advance.",
         "holds(X) :- role(X), X.",
         "holds(X) :- role(X), true(control(X)).",
     ),
@@ -696,8 +696,8 @@ _ADDED = (
         "arities",
         "warning",
         "In GDL each name of a relation or of a term has one number of arguments. "
-        "With two it is two names that look alike, and most often an argument was "
-        "forgotten. In a GDL sheet this is an error.",
+        "With another number it is another name that looks the same; most often an "
+        "argument was forgotten. In a GDL sheet this is an error.",
         "(init (cell 1 blank))\n(<= (next (cell 1)) (true (cell 1 blank)))",
         "(init (cell 1 blank))\n(<= (next (cell 1 x)) (true (cell 1 blank)))",
         syntax="kif",
@@ -705,9 +705,9 @@ _ADDED = (
     Code(
         "capitals",
         "warning",
-        "Some players take small and capital letters of KIF for the same, and others "
-        "do not. Two names that differ in capitals alone would mean one thing for the "
-        "first and two for the second. In a GDL sheet this is an error.",
+        "Some players treat small and capital letters in KIF as the same, and others "
+        "do not. Two names that differ only in capitals would mean one thing to the "
+        "first and two things to the others. In a GDL sheet this is an error.",
         "(nextRank 1 2)\n(<= (higher ?m ?n) (nextrank ?m ?n))",
         "(nextRank 1 2)\n(<= (higher ?m ?n) (nextRank ?m ?n))",
         syntax="kif",
@@ -782,8 +782,8 @@ _ADDED = (
     Code(
         "no_role",
         "warning",
-        "Moves, goals, features and percepts are those of a role. For a name that no "
-        "role(..) gives nobody ever looks: most often it is misspelt.",
+        "Moves, goals, features and percepts belong to a role. Those of a name that no "
+        "role(..) gives are never used; most often the name is misspelt.",
         "legal(whit, pass) :- true(control(black)).",
         "legal(white, pass) :- true(control(black)).",
     ),
@@ -799,8 +799,8 @@ _ADDED = (
         "look_alike",
         "warning",
         "A name that occurs once, and is nearly another that occurs more often, is "
-        "most likely that name with a slip of the pen. Constants need no declaration, "
-        "so nothing else would tell it.",
+        "most likely a misspelling of that name. Constants need no declaration, so no "
+        "other check would find it.",
         "init(piece(knight)).\n"
         "next(piece(knight)) :- true(piece(knight)).\n"
         "won :- true(piece(knigth)).",
@@ -830,7 +830,7 @@ _ADDED = (
         "endless",
         "warning",
         "Each line of play must come to an end: a game of GDL terminates (Love et al. "
-        "2008). Here a state comes again, or the end lies deeper than was looked. "
+        "2008). Here a state repeats, or the end is deeper than the check has gone. "
         "Most games count their steps, and the last one is terminal.",
         _SQUARES
         + _MOVE
@@ -856,8 +856,8 @@ _ADDED = (
         "goal_outside",
         "warning",
         "In every state that is reached a goal value is a whole number from 0 to 100 "
-        "(Love et al. 2008). Here a rule works out another one, which shows only when "
-        "it is asked.",
+        "(Love et al. 2008). Here a rule computes a different value, which shows only "
+        "when the game is run.",
         _WALK
         + _END
         + "(worth 1 0)\n(worth 2 50)\n(worth 3 150)\n"
@@ -871,8 +871,9 @@ _ADDED = (
     Code(
         "goal_sum",
         "error",
-        "What constant_sum declares holds at every end: searches rely on it, and weigh "
-        "a position by what one player has more than the other.",
+        "The sum that constant_sum declares must hold in every terminal state. "
+        "Searches rely on it: they evaluate a position by the difference between the "
+        "players.",
         "role(a).\nrole(b).\ninit(open).\nlegal(R, take) :- role(R).\n"
         "next(taken(R)) :- does(R, take).\nterminal :- true(taken(_)).\n"
         "goal(R, 1) :- true(taken(R)).\ngoal(R, 0) :- role(R), true(open).\n"
@@ -937,9 +938,9 @@ _ADDED = (
     Code(
         "at_once",
         "warning",
-        "In a game by turns one role has a choice in each state. If most states that "
-        "were looked at are like that, but several roles move in a few, a rule of "
-        "legal may not check whose turn it is.",
+        "In a turn-based game one role has a choice in each state. If most states are "
+        "like that, but several roles move in a few, a rule of legal probably does not "
+        "check whose turn it is.",
         _TURNS + _ALTERNATE + "legal(b, jump) :- true(n(2)).",
         _TURNS + _ALTERNATE + "legal(b, jump) :- true(n(2)), true(turn(b)).",
     ),
@@ -956,9 +957,9 @@ _ADDED = (
     Code(
         "turns",
         "warning",
-        "A fluent that holds for one role at the start, as control(white), and later "
-        "for several that move, or for none while nobody can move, does not tell "
-        "whose turn it is: a rule of next gives it too often, or not at all.",
+        "A fluent such as control(white) says whose turn it is. At the start it holds "
+        "for one role. If it later holds for several roles that move, or for none when "
+        "nobody can move, a rule of next gives it too often, or not at all.",
         _TURNS + "next(turn(b)).\nnext(turn(a)) :- true(turn(b)).",
         _TURNS + _ALTERNATE.rstrip(),
     ),
@@ -1007,8 +1008,8 @@ _REACHED = (
         "huge_number",
         "error",
         "A number has at most 10,000 bits. A number that is squared in each step "
-        "doubles its length each time; sums grow too, only more slowly. A state that "
-        "reaches the limit cannot be stepped. The message names the rule.",
+        "doubles its length each time; sums grow too, but more slowly. A state that "
+        "reaches the limit cannot be expanded. The message names the rule.",
         _TURNS
         + _GO
         + "init(n(10)). next(n(M)) :- true(n(N)), M is N * N.\n"
@@ -1033,9 +1034,9 @@ _REACHED = (
     Code(
         "out_of_memory",
         "error",
-        "The memory of a query of the rules is bounded, by 2 GB or by a quarter of "
-        "that of the machine. A state with very many moves, or a count over very many "
-        "instances, can reach that.",
+        "A query of the rules may use at most 2 GB, or a quarter of the machine's "
+        "memory if that is less. A state with very many moves, or a count over very "
+        "many instances, can reach the limit.",
         "d(X) :- between(1, 100, X).\n"
         "legal(white, m(A, B, C, D)) :- d(A), d(B), d(C), d(D).",
         "d(X) :- between(1, 100, X).\nlegal(white, m(A)) :- d(A).",
@@ -1043,8 +1044,8 @@ _REACHED = (
     Code(
         "too_many_joint_moves",
         "error",
-        "A state has at most 1,000,000 joint moves. Where several roles move at once, "
-        "their numbers of moves are multiplied.",
+        "A state has at most 1,000,000 joint moves. If several roles move at once, "
+        "the numbers of their moves are multiplied.",
         _TWO + "legal(P, m(X)) :- role(P), between(1, 1001, X).\n" + _STEPS + _ENDS,
         _TWO + "legal(P, m(X)) :- role(P), between(1, 5, X).\n" + _STEPS + _ENDS,
     ),

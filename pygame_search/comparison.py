@@ -31,7 +31,7 @@ BEFORE = 4
 #: How far is looked ahead when nobody says, in plies.
 DEPTH = 2
 
-#: How many nodes a method may visit that looks ahead to no depth, when nobody says.
+#: The default node limit of a method without a depth.
 NODES = 10_000
 
 
@@ -99,7 +99,7 @@ class Comparison:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What else there is to say: why a search was not finished, among others."""
+        """Remarks on the result, such as why a search was not finished."""
         return tuple(dict.fromkeys(self.clauses.notes + self.procedure.notes))
 
     def as_json(self) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def compare(
         raise InputError(f"{call}: expected a depth, found a clock: no two runs agree")
     if depth is None and call["depth"] is None and call.method.has("depth"):
         depth = DEPTH
-    if call.method.has("nodes") and "nodes" not in call.given:  # else it has a clock
+    if call.method.has("nodes") and "nodes" not in call.given:  # instead of a clock
         call = call.with_values(nodes=NODES)
     one, two = (
         best(state, role=role, depth=depth, method=call, tier=tier, weights=weights,

@@ -27,7 +27,7 @@ _FAULT = {
 
 _TOTAL = {int, type(None)}
 
-#: What is kept, by name; see `_has_form`. Beside it may stand `goal_sum`.
+#: What is kept, by name; see `_has_form`. There may also be a `goal_sum`.
 _FORM = {
     "about": _TEXT,
     "constant_sum": _TOTAL,
@@ -65,7 +65,7 @@ def kept_description(
 
 
 def _is_description(data: Any) -> TypeGuard[dict[str, Any]]:
-    """Return whether data have the form of what the engine tells of a game."""
+    """Return whether data have the form of the engine's description of a game."""
     if not isinstance(data, dict) or data.keys() - {"goal_sum"} != _FORM.keys():
         return False
     if "goal_sum" in data and not _is_goal_sum(data["goal_sum"]):
@@ -77,7 +77,7 @@ def _is_description(data: Any) -> TypeGuard[dict[str, Any]]:
 
 
 def _is_goal_sum(data: Any) -> bool:
-    """Return whether data are what `goal_sum.found_sum` may have found."""
+    """Return whether data are a possible result of `goal_sum.found_sum`."""
     if not _has_form(data, (str, _TOTAL, int)):
         return False
     source, total, games = data
@@ -89,7 +89,7 @@ def _is_goal_sum(data: Any) -> bool:
 def _has_form(data: Any, form: Any) -> bool:
     """Return whether data have a form: a type, several, or these in a list.
 
-    A list of one form is one of any length, a tuple of forms a list of as many.
+    A list of one form matches a list of any length, a tuple a list of the same length.
     """
     if isinstance(form, list):
         return isinstance(data, list) and all(_has_form(part, form[0]) for part in data)

@@ -51,9 +51,9 @@ class LimitError(PygameSearchError):
     """A limit in time, inferences, memory or size was reached.
 
     Attributes:
-        reason: what was reached, as the message says it before its code.
-        code: the diagnostic code that explains the limit, None without one.
-        line: of the rule that reached it, counted from 1, where that is known.
+        reason: which limit was reached: the message without its code.
+        code: the diagnostic code that explains the limit, None if it has none.
+        line: the line of the rule that reached it, from 1; None if unknown.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class TierError(PygameSearchError):
 
 
 class GoalSumUnknownError(TierError):
-    """The engine was not told whether the goals of two players add up to a constant."""
+    """The engine does not know yet whether two players' goals add up to a constant."""
 
 
 def error_text(error: PygameSearchError) -> str:

@@ -1,11 +1,11 @@
-"""Files that are written as a whole or not at all.
+"""Files that are written completely or not at all.
 
-What is to be in a file is written to a temporary file beside it, which then takes its
-place. Whatever happens meanwhile, the file is the old one or the new one; of several
-processes that write it at once the last to finish wins.
+The contents are written to a temporary file beside the target, which then replaces it.
+Whatever happens meanwhile, the target is the old file or the new one. If several
+processes write it at once, the last to finish wins.
 
-A process holds a lock on its temporary file. One without a lock was left by a process
-that was killed; whoever writes the same file next removes it.
+A process holds a lock on its temporary file. A temporary file without a lock was left
+by a killed process; the next process that writes the same file removes it.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from pygame_search.interrupts import without_interrupts
 
 #: How many processes may write one file at once.
 _MOST_WRITERS = 100
-#: Abandoned temporary files are looked for under so many names at least.
+#: The least number of names to search for abandoned temporary files.
 _LOOKED_AT = 8
-#: A longer name is replaced by its hash, so that more can stand beside it.
+#: A longer name is replaced by its hash, to leave room for the rest of the name.
 _LONGEST_NAME = 200
 _SUFFIX = ".tmp"
 
@@ -49,18 +49,17 @@ def write(file: Path, data: str | bytes) -> None:
 
 
 def unwritable(file: Path, error: OSError) -> InputError:
-    """Return what to say of a file that cannot be written."""
+    """Return the error for a file that cannot be written."""
     return InputError(f"{file}: cannot be written ({error.strerror or error})")
 
 
 @contextmanager
 def replacement(file: Path) -> Iterator[Path]:
-    """Give the path of an empty file to write, which then takes the place of another.
+    """Yield the path of an empty file to write, which then replaces the target.
 
-    When anything goes wrong, what was in the place before is still there, and nothing
-    is beside it. A link stays a link: its target is replaced. The new file has the
-    access rights of the old one. A device, a pipe and what is standard output already
-    are written as they are.
+    If anything goes wrong, the old file is still there, and no temporary file. A link
+    stays a link: its target is replaced. The new file has the access rights of the old
+    one. A device, a pipe or the file of standard output is written directly.
 
     Raises:
         OSError: the file cannot be written.
@@ -83,17 +82,17 @@ def replacement(file: Path) -> Iterator[Path]:
 
 
 def must_be_writable(file: Path) -> None:
-    """Check that a file can be replaced, before the work that leads to it.
+    """Check that a file can be replaced, before doing the work that produces it.
 
     Raises:
-        OSError: it cannot.
+        OSError: it cannot be replaced.
     """
     with without_interrupts():
         _end(_begun(_place(file)))
 
 
 def is_temporary(file: Path) -> bool:
-    """Return whether a file has a name as `replacement` gives them."""
+    """Return whether a file is named like the temporary files of `replacement`."""
     return file.name.startswith(".") and file.suffix == _SUFFIX
 
 
@@ -118,7 +117,7 @@ def remove_unfinished() -> None:
 
 
 def _is_stream(file: Path) -> bool:
-    """Return whether a file is no regular one, or is open as standard output."""
+    """Return whether a file is not a regular file, or is open as standard output."""
     try:
         found = file.stat()
     except OSError:
@@ -131,7 +130,7 @@ def _is_stream(file: Path) -> bool:
 
 
 def _place(file: Path) -> Path:
-    """Return where a file is, through all links."""
+    """Return the path of a file, with all links resolved."""
     place = Path(os.path.realpath(file))
     if place.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(file))
@@ -141,7 +140,7 @@ def _place(file: Path) -> Path:
 
 
 def _begun(place: Path) -> Path:
-    """Return a new temporary file, and remove those that were left for this place."""
+    """Return a new temporary file, and remove those abandoned for the same target."""
     name = place.name
     if len(name.encode(errors="surrogateescape")) > _LONGEST_NAME:
         digest = blake2b(name.encode(errors="surrogateescape"), digest_size=20)
@@ -162,7 +161,7 @@ def _begun(place: Path) -> Path:
 
 
 def _locked(temporary: Path) -> bool:
-    """Make a temporary file and lock it; return whether there was none before."""
+    """Create a temporary file and lock it; return False if the name is taken."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     while True:
         try:
@@ -171,12 +170,12 @@ def _locked(temporary: Path) -> bool:
             return False
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:  # another process takes it for abandoned
+        except BlockingIOError:  # another process is removing it as abandoned
             os.close(handle)
             return False
         except OSError:  # a file system without locks
             pass
-        # Before it had its lock, another process may have removed it.
+        # Another process may have removed it before it was locked.
         if _is_at(handle, temporary):
             _unfinished[temporary] = handle
             return True
@@ -184,7 +183,7 @@ def _locked(temporary: Path) -> bool:
 
 
 def _end(temporary: Path) -> None:
-    """Remove a temporary file, unless it is in its place, and the lock."""
+    """Release the lock, and remove the temporary file if it is still there."""
     with without_interrupts():
         with suppress(OSError):
             if _is_at(_unfinished[temporary], temporary):
@@ -193,7 +192,7 @@ def _end(temporary: Path) -> None:
 
 
 def _is_at(handle: int, path: Path) -> bool:
-    """Return whether a path leads to an open file."""
+    """Return whether a path names the file of an open handle."""
     try:
         return os.path.samestat(os.fstat(handle), os.lstat(path))
     except FileNotFoundError:
@@ -201,7 +200,7 @@ def _is_at(handle: int, path: Path) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the names in a folder survive a failure of the power."""
+    """Make the names in a folder survive a power failure."""
     with suppress(OSError):  # not every file system can
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:

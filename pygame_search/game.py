@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 #: The role of GDL-II that wants nothing: it makes each of its moves equally often.
 CHANCE = "random"
 
-#: What a search says that sees what the roles do not.
-FACE_UP = "searched with all cards face up: the roles see less, as `sees` says"
+#: The note of a search that sees more than the roles do.
+FACE_UP = "searched with all cards face up; by the `sees` rules the roles see less"
 
 #: How rules can be compiled; the best of these for them, unless it is said.
 FORMS = ("best", "slots", "lists", "meaning")
 
-#: What loading a rule file may take, in seconds of processor time and in inferences.
+#: The limits of loading a rule file: seconds of processor time, and inferences.
 LOAD_SECONDS = 30.0
 LOAD_INFERENCES = 400_000_000
 
 
-#: `=-`, which Prolog would read as one word; what stands in quotation marks is passed.
+#: `=-`, which Prolog would read as one token; quoted text is matched to be skipped.
 _JOINED = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|=-""", re.DOTALL)
 
 
@@ -70,7 +70,7 @@ class Position:
         legal: the moves of each role, in the order of the roles.
         terminal: whether the game is over.
         goals: the goal value for each role, None where none is defined.
-        undrawn: why there is no board though the rule file draws one, empty otherwise.
+        undrawn: why the board of the rule file is not drawn; empty if it is.
     """
 
     facts: tuple[str, ...]
@@ -104,10 +104,10 @@ class Game:
             empty where they are not known without a state.
         decisive: for each role, whether these are its loss and its win: whether the
             rules name two or three values, and no scale of them.
-        hidden: whether information is hidden: `sees` says what each of several roles
-            perceives.
-        cards_up: whether searches see the whole state all the same, see `face_up`.
-        covered: then the game that this one was made of, else None.
+        hidden: whether the game has hidden information: rules for `sees`, and at least
+            two roles.
+        cards_up: whether searches may see the whole state nevertheless; see `face_up`.
+        covered: if so, the game before `face_up`; otherwise None.
         warnings: what `check` would say.
     """
 
@@ -184,9 +184,9 @@ class Game:
         return self
 
     def face_up(self) -> Game:
-        """Return the game of these rules that is searched with all cards face up.
+        """Return this game, to be searched with all cards face up.
 
-        That answers another question than what the roles, who see less, should do.
+        The answers are not what the roles, who see less, should do.
         """
         if not self.hidden or self.cards_up:
             return self
@@ -202,26 +202,26 @@ class Game:
 
     @property
     def closed(self) -> bool:
-        """Whether information is hidden, and nobody said to look at it all the same."""
+        """Whether the game has hidden information and is not played face up."""
         return self.hidden and not self.cards_up
 
     def must_be_open(self) -> None:
-        """Check that a search, which sees the whole state, may be asked about the game.
+        """Check that a search, which sees the whole state, may be used on the game.
 
         Raises:
-            InputError: the rules hide some of it, and nobody said to look all the same.
+            InputError: the game has hidden information and is not played face up.
         """
         if self.closed:
             raise InputError(
-                f"{self.name!r} has hidden information: by its `sees` rules the roles "
-                "see only a part of the state, and a search sees all of it, so its "
+                f"{self.name!r} has hidden information: by its `sees` rules each role "
+                "sees only part of the state, but a search sees all of it, so its "
                 "values would be wrong; --open (in Python game.face_up()) searches "
                 "with all cards face up"
             )
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """What every search of the game takes for granted, in sentences."""
+        """What every search of the game assumes, in sentences."""
         return (FACE_UP,) if self.hidden and self.cards_up else ()
 
     def ask(self, operation: str, **data: Any) -> dict[str, Any]:
@@ -236,7 +236,7 @@ class Game:
     def tell_goal_sum(self) -> None:
         """Tell the engine whether two players' goals add up to a constant.
 
-        It asks for that by an error, where nothing has happened yet.
+        The engine asks by raising an error, before it does any work.
         """
         constant = "true" if self.constant_sum else "false"
         self.engine.request("goal_sum", game=self.key, constant=constant)
@@ -250,7 +250,7 @@ class Game:
         """Make the game ready to be played now: no clock is to wait for it.
 
         Raises:
-            LimitError: it is too much to be made ready.
+            LimitError: the rules cannot be prepared within the limits.
         """
         if not self._form:
             self._compile()
@@ -266,7 +266,7 @@ class Game:
         """What the engine calls the game.
 
         Raises:
-            LimitError: it is too much to be made ready.
+            LimitError: the rules cannot be prepared within the limits.
         """
         if not self._form:  # asked for at each crossing
             self.ready()
@@ -393,12 +393,12 @@ class Game:
 
     @property
     def constant_sum(self) -> bool:
-        """Whether two players' goals add up to a constant, as `goal_sum` tells."""
+        """Whether two players' goals add up to a constant, according to `goal_sum`."""
         return self.goal_sum.total is not None
 
     @property
     def declared_sum(self) -> int | None:
-        """What two players' goals add up to, where the rule file declares it."""
+        """What two players' goals add up to if the rule file declares it, else None."""
         declared: int | None = self._description["constant_sum"]
         return declared if len(self.players) == 2 else None
 
@@ -423,7 +423,7 @@ class Game:
 
     @property
     def known_sum(self) -> GoalSum | None:
-        """What is known of that without work, None where it is to be found."""
+        """What is known of the sum without any work; None if it must be found first."""
         from pygame_search.goal_sum import GoalSum
 
         if len(self.players) != 2:
@@ -567,7 +567,7 @@ class State:
 
 
 def noted(notes: Sequence[str]) -> dict[str, list[str]]:
-    """Return notes as JSON has them: where there are none, nothing."""
+    """Return notes for JSON: an empty dictionary if there are none."""
     return {"notes": list(notes)} if notes else {}
 
 
@@ -780,13 +780,13 @@ def _loaded(
 
 @contextmanager
 def _ready(book: Rulebook, parameters: Sequence[Sequence[str]]) -> Iterator[None]:
-    """Say of which rules they are too much to be made ready."""
+    """Name the rules that cannot be prepared within the limits."""
     try:
         yield
     except LimitError as error:
         size = "; try smaller parameters" if parameters else ""
         message = (
-            f"{book.file}: the rules are too much to be made ready "
+            f"{book.file}: the rules cannot be prepared within the limits "
             f"({error.reason}){size}"
         )
         raise LimitError(message, error.code, error.line) from error

@@ -1,11 +1,11 @@
 """What two players' goals add up to: declared, proved, or seen in a sample of games.
 
-Where it is a constant, one's gain is the other's loss, and a search weighs a position
-by what one has more than the other. The rule file may declare the sum, as in
-`constant_sum(0).` Otherwise a few games are played: two with different sums settle it.
-Next comes a proof from the rules (`network.sum_prover`), and where none is found, many
-games. The limits count games, inferences, conflicts and bytes. Seconds are a last
-resort: what they have stopped is not kept.
+In a constant-sum game one player's gain is the other's loss, and a search evaluates a
+position by the difference between the two. The rule file may declare the sum, as in
+`constant_sum(0).` Otherwise a few games are played: two different sums settle it. Then
+a proof from the rules is tried (`network.sum_prover`), and if none is found, many games
+are played. The limits count games, inferences, conflicts and bytes. A limit in seconds
+is the last resort, and a result that depends on it is not cached.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import Any
 from pygame_search.errors import LimitError, RulesError, TierError
 from pygame_search.game import Game
 
-#: How many games are played in Prolog before a proof is tried, and without one where
-#: there is no native tier; how many plies and inferences each may take.
+#: How many games are played in Prolog before a proof is tried, and how many if there is
+#: neither a proof nor a native tier; the limits of each, in plies and inferences.
 FEW, SOME, PLIES, INFERENCES = 5, 40, 300, 2_000_000
 
 #: How many games the native tier plays where no proof is found.
 MANY = 4096
 
-#: What grounding for a proof may take, in seconds and in bytes: the second is for rules
-#: that can be grounded without end, and comes first.
+#: The limits of grounding for a proof, in seconds and bytes. Rules that can be grounded
+#: without end reach the limit in bytes first.
 SECONDS, MEMORY = 60.0, 512 << 20
 
 _SEED = 1
@@ -40,9 +40,9 @@ class GoalSum:
     Attributes:
         source: how it is known: `declared` by the rule file; `proved`; `sampled`, the
             same at the end of some random games; `varies`, two ends differ; `unknown`;
-            or `none`, where there are not two players.
-        total: the sum; None where it varies or is not known.
-        games: how many random games were played to their end.
+            or `none`, if there are not two players.
+        total: the sum; None if it varies or is unknown.
+        games: how many random games ended.
     """
 
     source: str
@@ -51,17 +51,17 @@ class GoalSum:
 
     @property
     def doubt(self) -> tuple[str, ...]:
-        """What an answer says that rests on it, in a sentence, where it is not sure."""
+        """The note of an answer that depends on an unproved sum; empty if proved."""
         if self.source == "sampled":
             return (
-                f"in {self.games:,} sampled games the two goals add up to "
-                f"{self.total}: taken to do so always, though that is not proved",
+                f"the two goals added up to {self.total} in all {self.games:,} sampled "
+                "games: assumed to hold always, but not proved",
             )
         if self.source == "unknown":
             return (
-                "it is not known whether the two goals add up to a constant: taken not "
-                "to, so that each role's own features alone are weighed; "
-                "`constant_sum(K).` in the rules declares it",
+                "it is not known whether the two goals add up to a constant: assumed "
+                "not to, so each role's own features alone count; `constant_sum(K).` "
+                "in the rules declares the sum",
             )
         return ()
 
@@ -74,8 +74,8 @@ class GoalSum:
 def found_sum(game: Game) -> tuple[GoalSum, bool]:
     """Return what the goals of the two players of a game add up to.
 
-    Beside it stands whether the answer is always the same: not where a limit of the
-    machine was in the way.
+    The second value is whether the answer may be cached: not if a limit in seconds may
+    have stopped the work.
     """
     played = _played(game, FEW)
     if len(set(played)) > 1:
@@ -92,7 +92,7 @@ def found_sum(game: Game) -> tuple[GoalSum, bool]:
     lasting = time.monotonic() < began + SECONDS
     if proved is not None:
         return GoalSum("proved", proved), lasting
-    if not endless:  # a number without end takes all there is to ground
+    if not endless:  # grounding would use up its limits
         with suppress(LimitError, RulesError, TierError):
             return _natively(game), lasting
     played = _played(game, SOME)
@@ -116,7 +116,7 @@ def _proved(game: Game) -> int | None:
 
 
 def _natively(game: Game) -> GoalSum:
-    """Return what random games of the native tier come to, all at the same time."""
+    """Return what random games of the native tier, played in parallel, show."""
     from pygame_search.network.games import native
     from pygame_search.network.sampler import NotConstantError, Sampler, Settings
 
@@ -146,7 +146,7 @@ def _played(game: Game, games: int) -> list[int]:
         except LimitError:
             break  # the others would take as long
         except RulesError:
-            continue  # a role without a move or a goal: a search tells of it
+            continue  # a role without a move or a goal: a search will report it
         for _, values in filter(None, reply["results"]):
             sums.append(sum(values[role] for role in _players(game)))
     return sums

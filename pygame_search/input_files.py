@@ -53,7 +53,7 @@ def _must_be_file(
     path: Path, state: os.stat_result, what: str, most: int | None
 ) -> None:
     if not stat.S_ISREG(state.st_mode):
-        raise InputError(f"{path}: expected {what}, found something else")
+        raise InputError(f"{path}: expected {what}, found a pipe or a device")
     if most is not None and state.st_size > most:
         raise InputError(
             f"{path}: expected {what} of at most {most:,} bytes, found "

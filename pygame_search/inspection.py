@@ -279,7 +279,7 @@ class _Inspector:
             self.unseen.add(number)
             self.over = error.code in _LONG
             code = error.code or "too_much_work"
-            message = f"a state cannot be stepped: {error.reason}"
+            message = f"a state cannot be expanded: {error.reason}"
             self._report(code, "error", message, "", number, way, error.line)
             return None
         except RulesError as error:
@@ -333,8 +333,8 @@ class _Inspector:
         self._report(
             "idle_noop",
             "warning",
-            f"a variable in does(..) matches the noop of {role} too, which has no move "
-            f"here: {fluent} follows from that alone",
+            f"a variable in does(..) also matches the noop of {role}, which has no "
+            f"move here; {fluent} holds next only because of that",
             "name the move, or ask whose turn it is, as in true(control(P))",
             number,
             way,
@@ -356,7 +356,7 @@ class _Inspector:
                 self._report(
                     "turns",
                     "warning",
-                    f"{name} holds for {held}, at the start for {first[0]} alone",
+                    f"{name} holds for {held}, but at the start for {first[0]} alone",
                     f"let the rules of next give {name} to one role in each step",
                     number,
                     way,
@@ -384,9 +384,9 @@ class _Inspector:
         self._report(
             "at_once",
             "warning",
-            f"in {several:,} of {len(counts):,} states looked at several roles move "
-            f"at once, in the others one: here {' and '.join(movers)}",
-            "see whether each rule of legal asks whose turn it is",
+            f"several roles move at once in {several:,} of {len(counts):,} states, "
+            f"here {' and '.join(movers)}; in the others only one role moves",
+            "check that each rule of legal asks whose turn it is",
             number,
             way,
         )
@@ -432,7 +432,7 @@ class _Inspector:
                 f"expected goals that add up to {declared}, as `constant_sum` says, "
                 f"found {' and '.join(map(str, mine))}"
             )
-            mend = "correct the goals, or leave the declaration out"
+            mend = "correct the goals, or remove the declaration"
             self._report("goal_sum", "error", message, mend, number, way)
 
     def _no_goal(self, number: int, i: int, role: str, way: Way | None) -> None:

@@ -15,7 +15,7 @@ LONGEST = 1_000_000
 
 def no_end(longest: int = LONGEST) -> LimitError:
     """Return what to say of a random game that is given up after so many plies."""
-    return LimitError(f"a random game did not come to an end in {longest:,} plies")
+    return LimitError(f"a random game did not end within {longest:,} plies")
 
 
 #: The joint moves that the others can make of one move of mine, each as its index in

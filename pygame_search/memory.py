@@ -50,7 +50,7 @@ def memory_limit() -> int:
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     if number < LEAST:
         raise InputError(
-            f"{VARIABLE}: expected a number of MB of {LEAST} or more, found {text!r}"
+            f"{VARIABLE}: expected a number of MB, {LEAST} or more, found {text!r}"
         )
     return number << 20
 

@@ -153,7 +153,7 @@ def test_a_question_in_kif() -> None:
         ("shell(ls)", "shell/1 is a Prolog builtin"),
         ("findall(X, role(X), L)", "findall/3 is a Prolog builtin"),
         ("system:shell(ls)", "question:1"),
-        ("does(P, M)", "nobody moves while a question is asked"),
+        ("does(P, M)", "no move is made while a question is answered"),
         ("perft(N, 3)", "expected a number of plies of 1 or more, found a variable"),
         ("perft(0, N)", "expected a number of plies of 1 or more, found 0"),
         ("minimax(x, M, V)", "expected a number of plies of 1 or more, found x"),

@@ -294,7 +294,7 @@ def test_each_value_and_each_distance_counts(strategy: Path, tmp_path: Path) -> 
             words = reason(file)
             assert (
                 "not worth what the file says" in words
-                or "the head of the file says something else" in words
+                or "the head of the file does not agree" in words
             )
             assert "expected: value" in words
             assert "found: value" in words
@@ -353,7 +353,7 @@ def test_each_move_counts(strategy: Path, tmp_path: Path) -> None:
         (lambda lines: lines[0].update(parameters={"rows": ""}), "rules have changed"),
         (lambda lines: lines[0].update(position=["p"]), "the root is no state"),
         (lambda lines: lines[0].update(position=[]), "the root has no entry"),
-        (lambda lines: lines[0].update(distance=7), "the head of the file says"),
+        (lambda lines: lines[0].update(distance=7), "the head of the file does"),
         (lambda lines: lines[0].update(values={"white": 3}), "the head of the file"),
         (lambda lines: lines[0].update(solved="strong"), "is missing"),
         (lambda lines: lines[0].update(solved="surely"), "one of weak, strong"),
@@ -442,7 +442,7 @@ _FIRST = "(SELECT state FROM states LIMIT 1 OFFSET {})"
          "expected bits and an outcome for each state"),
         ("UPDATE states SET outcome = 0.5 WHERE outcome = 3", "bits and an outcome"),
         ("INSERT INTO states VALUES ('bits', 0)", "bits and an outcome"),
-        ("DROP TABLE states", "the tables of a certificate"),
+        ("DROP TABLE states", "the plain tables of a certificate"),
         ("DELETE FROM head WHERE name = 'role'", "expected 'role'"),
         ("UPDATE head SET value = '2' WHERE name = 'version'", "newer than 1"),
         ("UPDATE head SET value = '\"0\"' WHERE name = 'rules'", "rules have changed"),
@@ -671,7 +671,7 @@ def test_what_is_no_file_stays_in_place(tmp_path: Path) -> None:
     pipe, kept, link = tmp_path / "pipe", tmp_path / "kept", tmp_path / "link"
     os.mkfifo(pipe)
     for place in (pipe, tmp_path):
-        with pytest.raises(InputError, match="found a device or folder"):
+        with pytest.raises(InputError, match="found a device or a folder"):
             save(found, place)
     assert pipe.is_fifo()
     link.symlink_to(kept)
@@ -689,7 +689,7 @@ def test_a_place_is_looked_at_before_the_work(tmp_path: Path) -> None:
     part.mkdir()
     told = run("solve", "othello", "--tier", "native", "--save", str(tmp_path / "file"))
     assert told.exit_code == 2
-    assert f"{part}: expected a file to write" in told.stderr
+    assert f"{part}: expected a regular file" in told.stderr
 
 
 def test_what_has_nothing_to_write_is_refused_before_the_work(tmp_path: Path) -> None:

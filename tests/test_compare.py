@@ -136,7 +136,7 @@ def test_a_twin_that_answers_something_else_is_told(
     monkeypatch.setattr(alphabeta, "cut", cut)
     found = run("compare", "alphabeta", "hexapawn")
     assert found.exit_code == 1
-    assert re.search(r"\nthe same \d+ events, but another cutoffs\n$", found.stdout)
+    assert re.search(r"\nthe same \d+ events, but different cutoffs\n$", found.stdout)
 
 
 def test_a_twin_that_ends_too_soon_is_told() -> None:
@@ -285,7 +285,7 @@ def test_no_clock_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_search_that_was_not_finished_has_no_value() -> None:
     words = ("compare", "proof_number(nodes=20)", "hexapawn")
-    told = "not decided within 20 nodes a question: the value is at least -10 and at"
+    told = "not decided within 20 nodes per question: the value is at least -10 and at"
     out = run(*words, columns=100).stdout
     assert re.search(r"^value +not finished +not finished *$", out, re.MULTILINE)
     assert re.search(r"^move +none +none *$", out, re.MULTILINE)

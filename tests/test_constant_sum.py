@@ -189,7 +189,7 @@ def test_a_sample_is_called_one() -> None:
     assert (found.source, found.total) == ("sampled", 100)
     assert found.games == goal_sum.MANY
     told = game.initial.best(depth=2)
-    assert any("4,096 sampled games" in note for note in told.notes)
+    assert any("in all 4,096 sampled games" in note for note in told.notes)
     assert told.as_json()["notes"] == list(told.notes)
     assert game.initial.best(method="uct(simulations=20)").notes == told.notes
 

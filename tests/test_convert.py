@@ -353,7 +353,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert run("nim", path) == (0, "", "")
     code, _, error = run("nim", path)
     assert code == 2
-    assert "is there already; --force" in error
+    assert "already exists; --force" in error
     assert run("nim", path, "--force")[0] == 0
     assert run(path, "prolog") == run("nim", "prolog")
     code, text, _ = run("-", "kif", stdin=GAME)

@@ -259,7 +259,7 @@ def test_what_was_tried_besides_is_counted(walk: ps.State) -> None:
         ("edge(a, X), X \\== b", "they are the same"),
         ("2 < 1", "this is not so"),
         ("( edge(b, a) ; edge(d, a) )", "none of the alternatives holds"),
-        ("legal(runner, go(b))", "runner is no role: there are walker"),
+        ("legal(runner, go(b))", "runner is not a role; the roles are walker"),
     ],
 )
 def test_why_each_kind_of_goal_fails(walk: ps.State, goal: str, words: str) -> None:

@@ -236,7 +236,7 @@ def test_solved_work_is_kept_until_it_is_written(
         if name == "SIGTERM":  # what was kept before is so until there is more
             before = part.read_bytes()
             killed = solving("os.kill(os.getpid(), 9)", "", "--save", str(file))
-            assert "--resume would go on from" in killed.stderr
+            assert "--resume would continue from" in killed.stderr
             assert part.read_bytes() == before
         done = solving("pass", "pass", "--save", str(file), "--resume")
     else:

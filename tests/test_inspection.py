@@ -251,8 +251,8 @@ def test_the_rule_and_the_moves_of_a_turn_that_holds_twice() -> None:
     game = ps.load_text(f"{TURNS}next(turn(Q)) :-\n  does(P, _), other(P, Q).")
     idle, turns = inspect(game).diagnostics(game)
     assert (idle.line, idle.column, idle.source) == (7, 1, "next(turn(Q)) :-")
-    assert "the noop of b too" in idle.message
-    assert "turn(a) follows from that alone" in idle.message
+    assert "also matches the noop of b" in idle.message
+    assert "turn(a) holds next only because" in idle.message
     assert turns.message.startswith("turn holds for a and b at once")
     assert turns.moves == ("step",)
     assert game.after("; ".join(turns.moves)).facts == turns.state
@@ -264,8 +264,8 @@ def test_several_roles_at_once_are_counted() -> None:
     [found] = inspect(ps.load_text(rules)).findings
     assert found.code == "at_once"
     assert found.message == (
-        "in 1 of 6 states looked at several roles move at once, in the others one: "
-        "here a and b"
+        "several roles move at once in 1 of 6 states, here a and b; in the others only "
+        "one role moves"
     )
     assert found.moves == ("step", "step")
 

@@ -83,7 +83,7 @@ def test_the_limit_and_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory_limit() == usual
     for text in ("x", "-1", "199", "1e3", "9" * 20):
         monkeypatch.setenv(VARIABLE, text)
-        with pytest.raises(ps.InputError, match="expected a number of MB of 200"):
+        with pytest.raises(ps.InputError, match="expected a number of MB, 200"):
             memory_limit()
 
 

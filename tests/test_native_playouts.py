@@ -239,24 +239,24 @@ def test_what_is_given_up_is_told_and_not_counted(tier: str) -> None:
     assert 0 < found.unfinished < 100  # one in eight
     assert found.playouts < found.steps < 2 * found.playouts  # 11/7 on average
     assert found.goals == {"a": 1}
-    with pytest.raises(LimitError, match="no game came to its end in 50 plies"):
+    with pytest.raises(LimitError, match="no game ended within 50 plies"):
         tiers.playouts(load_text(ENDLESS).initial, count=2, tier=tier, longest=50)
 
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_no_game_takes_longer_than_the_time(tier: str) -> None:
     state = load_text(ENDLESS).initial
-    with pytest.raises(LimitError, match=r"came to its end in 0\.05 s: give more time"):
+    with pytest.raises(LimitError, match=r"ended within 0\.05 s and [\d,]+ plies"):
         tiers.playouts(state, seconds=0.05, tier=tier, longest=10**15)
 
 
 def test_a_random_game_of_a_search_has_to_end() -> None:
     state = load_text(ENDLESS).initial
-    with pytest.raises(LimitError, match="did not come to an end in 50 plies"):
+    with pytest.raises(LimitError, match="did not end within 50 plies"):
         state.game.ask(
             "monte_carlo", state=state.number, role="a", rounds=1, longest=50, seed=1
         )
-    with pytest.raises(LimitError, match="did not come to an end in 1,000,000 plies"):
+    with pytest.raises(LimitError, match="did not end within 1,000,000 plies"):
         tiers.playout(Playing(state.game), state.number, random.Random(1))
 
 

@@ -455,7 +455,7 @@ def test_faults_of_the_rules_are_told() -> None:
     terminal :- true(at(1)).
     goal(a, 1) :- true(at(1)).
     """
-    with pytest.raises(LimitError, match="did not come to an end"):
+    with pytest.raises(LimitError, match="did not end within"):
         asked(load_text(endless).initial, "uct(simulations=100)")
 
 

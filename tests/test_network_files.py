@@ -306,6 +306,6 @@ def test_what_ends_the_compilation_is_no_end(
     with monkeypatch.context() as patched:
         patched.setattr(Engine, "request", interrupted)
         for _ in range(2):
-            with pytest.raises(LimitError, match="too much to be made ready"):
+            with pytest.raises(LimitError, match="cannot be prepared"):
                 game.after("add")
     assert game.after("add").facts == ("n(1)",)

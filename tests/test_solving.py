@@ -122,11 +122,11 @@ def test_solved_games(call: str, value: int, tier: str) -> None:
 
 
 def test_it_says_what_it_does() -> None:
-    """Also before the first state is there: rules may take long to be made ready."""
+    """Also before the first state is there: preparing the rules may take long."""
     said: list[str] = []
     solve(load("nim(heaps=[4, 5, 6])").initial, strength="strong", tier="procedural",
           progress=said.append)  # fmt: skip
-    assert said[0] == "making the rules ready"
+    assert said[0] == "preparing the rules"
     assert any(words.startswith("256 states, ") for words in said)
 
 

@@ -278,4 +278,4 @@ def test_check_is_not_content_with_what_it_could_not_step(
     assert (found.states, found.unseen) == (states, unseen)
     [finding] = (f for f in found.findings if f.severity == "error")
     assert finding.code == code
-    assert finding.message.startswith("a state cannot be stepped: ")
+    assert finding.message.startswith("a state cannot be expanded: ")

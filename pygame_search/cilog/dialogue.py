@@ -385,7 +385,7 @@ class Dialogue:
         )
         self._desk.say(
             f"It cannot be said {what}: {literal} was asked too early, with a variable "
-            "that has no value: put what gives it one before.",
+            "that has no value: bind it earlier.",
         )
         self._report_time()
 

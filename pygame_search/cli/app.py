@@ -135,7 +135,7 @@ def _interruptible(*, ends: bool) -> Iterator[None]:
 
 @contextmanager
 def _ending(ends: bool) -> Iterator[None]:
-    """Let the program end with the status of its work, whatever nobody has read."""
+    """Let the program end with the status of its work, even if output is not read."""
     try:
         yield
     finally:
@@ -160,7 +160,7 @@ def _told(errors: Errors) -> Iterator[None]:
         errors.tell(LimitError("out of memory: the search goes too deep"), 1)
     except MemoryError:
         errors.tell(LimitError("out of memory"), 1)
-    except BrokenPipeError:  # nobody reads any more
+    except BrokenPipeError:  # the reader is gone
         sys.exit(1)
     except OSError as error:
         errors.tell(LimitError(f"{error.strerror or error}"), 1)

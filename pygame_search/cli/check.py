@@ -38,7 +38,7 @@ class Report:
     Attributes:
         diagnostics: what is wrong.
         inspection: what running showed, None when nothing was run.
-        players: the roles that want something.
+        players: the roles other than chance.
         misuse: whether there is no such rule file.
     """
 
@@ -186,8 +186,7 @@ def _looked_at(inspection: Inspection) -> str:
     if inspection.unseen:
         return (
             f"looked at {inspection.states - inspection.unseen:,} of the "
-            f"{inspection.states:,} states that were reached; the others it could not "
-            "step"
+            f"{inspection.states:,} states reached; the others could not be expanded"
         )
     if inspection.exhaustive and inspection.states == 1:
         return "looked at its only state"
@@ -210,11 +209,11 @@ def _sum(report: Report) -> str:
     if found.source == "varies":
         return f"{goals} do not add up to a constant"
     if found.source == "unknown":
-        return f"{goals}: it is not known whether they add up to a constant"
+        return f"it is not known whether {goals} add up to a constant"
     how = {
         "declared": "declared",
         "proved": "proved",
-        "sampled": f"at all {found.games:,} ends looked at; not proved",
+        "sampled": f"in all {found.games:,} terminal states seen; not proved",
     }
     return f"{goals} add up to {found.total} ({how[found.source]})"
 

@@ -85,5 +85,5 @@ def _syntax(to: str) -> str:
 
 def _write(path: Path, text: str, force: bool) -> None:
     if not force and os.path.lexists(path):
-        raise InputError(f"{path} is there already; --force writes over it")
+        raise InputError(f"{path} already exists; --force overwrites it")
     files.write(path, text)

@@ -37,9 +37,7 @@ from pygame_search.repl.places import FILE
 @click.option(
     "--levels", type=COUNT, metavar="N", help="Show so many levels; all by default."
 )
-@click.option(
-    "--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file."
-)
+@click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
 @click.option(
     "--time", "seconds", type=positive_seconds, metavar="SECONDS",
     help="Time limit; 60 by default.",

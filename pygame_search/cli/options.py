@@ -204,7 +204,9 @@ def position_options(command: F) -> F:
         "--after", metavar='"m1; m2"', help="Take the position after these moves."
     )
     state = click.option(
-        "--state", "facts", metavar='"[f1, f2]"',
+        "--state",
+        "facts",
+        metavar='"[f1, f2]"',
         help="Take the position in which these fluents hold.",
     )
     return after(state(command))

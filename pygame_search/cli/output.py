@@ -54,7 +54,7 @@ def prepare_streams() -> None:
 class _Lossy(io.FileIO):
     """A file that drops what cannot be written.
 
-    Standard error is one: a full disk there must not end a command.
+    Used for standard error, where a full disk must not end a command.
     """
 
     def write(self, data: Any, /) -> int:
@@ -66,9 +66,9 @@ class _Lossy(io.FileIO):
 
 
 def drop_unwritten() -> None:
-    """Drop what standard output did not take, if anything, as the program ends.
+    """Drop what could not be written to standard output, as the program ends.
 
-    Python would try again while it shuts down, fail, and exit with 120.
+    Otherwise Python would try again at shutdown, fail, and exit with status 120.
     """
     try:
         sys.stdout.flush()
@@ -148,7 +148,7 @@ class Errors:
 
 
 def error_json(error: PygameSearchError) -> dict[str, Any]:
-    """Return an error as `--json` tells it."""
+    """Return an error as `--json` prints it."""
     data: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
     if isinstance(error, DiagnosedError) and error.diagnostics:
         data["diagnostics"] = [d.as_json() for d in error.diagnostics]

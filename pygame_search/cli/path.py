@@ -55,9 +55,7 @@ from pygame_search.search.reasons import how_path, why_no_path
 @click.option(
     "--time", "seconds", type=positive_seconds, metavar="SECONDS", help="Time limit."
 )
-@click.option(
-    "--why", is_flag=True, help="Explain each step, or why there is no path."
-)
+@click.option("--why", is_flag=True, help="Explain each step, or why there is no path.")
 @json_option
 @heeded("count", expected="--all", when=lambda told: told["every"])
 def path(

@@ -33,7 +33,7 @@ from pygame_search.solving.solution import RUNGS, Solution, shown_plies
 from pygame_search.solving.solve import METHODS, cycle_text
 from pygame_search.solving.solve import solve as solve_position
 
-#: How many states are looked at for a circle of moves before the work begins.
+#: How many states are searched for a cycle of moves before the work begins.
 _GLANCE = 200
 
 _RUNG_WORDS = {
@@ -113,7 +113,7 @@ def solve(
     doubt = None if file is None or draw is not None else _doubt(state, role)
     if doubt and glance(KnowledgeBase(state.game), state.number, _GLANCE).cycle:
         click.echo(doubt, err=True)
-        doubt = None  # it is told
+        doubt = None  # already printed
     solved: list[Solution] = []
     try:
         with progress("solving ...") as shown:
@@ -133,28 +133,28 @@ def solve(
                 resume=resume, finish=finish,
             )  # fmt: skip
     except (InputError, KeyboardInterrupt) as error:
-        if solved:  # it cannot be written, but it is known
+        if solved:  # solved, but not written
             _show(solved[0], as_json, error)
         raise
     _show(solved[0], as_json)
 
 
 def _doubt(state: State, role: str | None) -> str | None:
-    """Return what to say if play can go on for ever: `verify` may refuse that.
+    """Return the warning to give if play can go on for ever: `verify` may refuse that.
 
-    None where the role has two goal values at most: then `verify` can tell.
+    None if the role has at most two goal values: then `verify` can check it.
     """
     name = checked_role(state, role)
     if 1 <= len(state.game.worths[state.game.roles.index(name)]) <= 2:
         return None
     return (
-        "note: play can go on for ever, and no rule says what that is worth: `verify` "
-        "may refuse the certificate; --draw VALUE states a rule"
+        "note: play can go on for ever and has no value then, so `verify` may refuse "
+        "the certificate; --draw VALUE gives endless play a value"
     )
 
 
 def _show(found: Solution, as_json: bool, error: BaseException | None = None) -> None:
-    """Print a solution; with an error, end the program where JSON is wanted."""
+    """Print a solution; with an error and JSON, print both and end the program."""
     if not as_json:
         print_solution(found)
     elif isinstance(error, InputError):  # all in one object
@@ -175,10 +175,10 @@ def _part(file: Path | None, tier: str, resume: bool) -> Path | None:
         return None
     part = file.with_name(f"{file.name}.part")
     if resume and not part.exists():
-        raise InputError(f"--resume: expected what was done in {part}, found nothing")
+        raise InputError(f"--resume: expected an interrupted run in {part}, found none")
     seal.must_be_writable(part)
     if part.exists() and not resume:
-        click.echo(f"note: --resume would go on from {part}", err=True)
+        click.echo(f"note: --resume would continue from {part}", err=True)
     return part
 
 
@@ -217,7 +217,7 @@ def print_solution(found: Solution) -> None:
 
 
 def _end(found: Solution) -> str:
-    """Return when the end comes; a strategy that keeps a value may take its time."""
+    """Return when the game ends; a strategy for a value need not be the fastest."""
     if found.plies is None:
         return f"the end comes in {plies_text(found.within)}, by the strategy"
     exact = f"the end comes in {plies_text(found.within)}"
@@ -238,4 +238,4 @@ def _endlessness(found: Solution) -> str:
         return f"play must end: the longest takes {plies_text((found.longest,) * 2)}"
     if found.finite:
         return "play must end"
-    return "whether play must end was not asked: a strong solution tells"
+    return "not checked whether play must end: a strong solution tells"

@@ -96,8 +96,8 @@ def stuck(game: Game, error: StuckError) -> RulesError:
         if not moves:
             return no_moves(game, role, state.facts)
     return RulesError(
-        "the network kept on disk is not that of these rules, by which every role has "
-        f"a move; remove {cache_folder()}"
+        "the network kept on disk is wrong: by the rules every role has a move here; "
+        f"remove {cache_folder()}"
     )
 
 

@@ -122,8 +122,8 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
             program = game.ask("ground_program", processor=seconds)
         except LimitError as error:
             raise LimitError(
-                f"{game.name}: the rules are too much to be made ready for grounding "
-                f"({error.reason})",
+                f"{game.name}: the rules cannot be prepared for grounding within the "
+                f"limits ({error.reason})",
                 error.code,
                 error.line,
             ) from error

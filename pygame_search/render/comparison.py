@@ -108,7 +108,7 @@ def verdict(comparison: Comparison, game: Game) -> list[str]:
         return [*parting, *comparison.notes]
     same = f"the same {len(comparison.clauses.events):,} events"
     if comparison.unlike:
-        same = f"{same}, but another {', '.join(comparison.unlike)}"
+        same = f"{same}, but different {', '.join(comparison.unlike)}"
     return [same, *comparison.notes]
 
 

@@ -513,7 +513,7 @@ class Session:
             path = place
             if path.exists() and not over and not self._is_file(path):
                 raise InputError(
-                    f"{str(path)!r} is there already: `--over` writes over it"
+                    f"{str(path)!r} already exists: `--over` overwrites it"
                 )
         suffixes = _suffixes(book)
         if path.suffix not in suffixes:

@@ -140,7 +140,7 @@ class Shell:
         self.inquiry = self.error = None
         try:
             if "\0" in text:  # which no file name and no term can have
-                raise InputError("expected text, found the character '\\x00'")
+                raise InputError("expected text, found a NUL character")
             if self.dialogue is not None:
                 self._send(self.dialogue, text)
                 return True

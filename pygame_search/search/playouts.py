@@ -110,7 +110,7 @@ def playouts(
 
     Raises:
         InputError: an unknown tier, a number out of range, or no such cluster.
-        LimitError: no game came to its end.
+        LimitError: no game ended.
         RulesError: a role is without a move, or without a goal value at the end.
         TierError: the native tier cannot take the game or the state.
     """
@@ -155,10 +155,10 @@ def playouts(
 def _none_ended(longest: int, seconds: float | None) -> LimitError:
     """Return what to say where all games were given up, without or with a clock."""
     if seconds is None:
-        return LimitError(f"no game came to its end in {longest:,} plies")
+        return LimitError(f"no game ended within {longest:,} plies")
     return LimitError(
-        f"no game came to its end in {seconds:g} s: give more time, or more than "
-        f"{longest:,} plies"
+        f"no game ended within {seconds:g} s and {longest:,} plies: allow more of one "
+        "or both"
     )
 
 

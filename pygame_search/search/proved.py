@@ -76,7 +76,7 @@ def _undecided(call: MethodCall, bounds: Bounds) -> str:
     if bounds.stopped == "complete":
         return ""
     if bounds.stopped == "nodes":
-        why = f"not decided within {call['nodes']:,} nodes a question:"
+        why = f"not decided within {call['nodes']:,} nodes per question:"
     else:
         why = f"not decided: the time is over after {bounds.nodes:,} nodes, and"
     return f"{why} the value is {bounds.words}"

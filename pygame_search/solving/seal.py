@@ -52,7 +52,7 @@ def must_be_writable(file: Path) -> None:
 
 def _must_be_plain(file: Path) -> None:
     if file.exists() and not file.is_file():
-        raise InputError(f"{file}: expected a file to write, found a device or folder")
+        raise InputError(f"{file}: expected a regular file, found a device or a folder")
 
 
 def must_be_sealed(file: Path) -> None:

@@ -154,7 +154,7 @@ def solve(
                 resume=resume, finish=finish,
             )  # fmt: skip
         if progress is not None:
-            progress("making the rules ready")
+            progress("preparing the rules")
         machine = KnowledgeBase(state.game)
         solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
         found = solving.solved(method, strength)

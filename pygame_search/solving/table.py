@@ -236,8 +236,8 @@ def _asked(file: Path, query: str, *values: object) -> Iterator[tuple[Any, ...]]
         try:
             if table.execute(_SCHEMA).fetchmany(_MOST_PARTS) != _schema():
                 raise CertificateError(
-                    f"{file}: expected the tables of a certificate alone, plain ones, "
-                    "found others"
+                    f"{file}: expected only the plain tables of a certificate, found "
+                    "others"
                 )
             yield from table.execute(query, values)
         except sqlite3.OperationalError as error:
@@ -288,7 +288,7 @@ class _Guard:
         if self._left < 0:
             steps = self._most * _STEPS
             return CertificateError(
-                f"{file}: is damaged: to read it takes more than {steps:,} steps"
+                f"{file} is damaged: reading it takes more than {steps:,} steps"
             )
         return KeyboardInterrupt()
 

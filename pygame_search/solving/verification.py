@@ -351,7 +351,7 @@ class _Check:
         if (entry.value, entry.distance) != (told.value, told.distance):
             raise _FaultError(
                 Fault(
-                    "the head of the file says something else than the root's entry",
+                    "the head of the file does not agree with the root's entry",
                     told.position,
                     worth_text(entry.value, (entry.distance,) * 2),
                     worth_text(told.value, (told.distance,) * 2),
@@ -417,7 +417,7 @@ def _fault(book: Book, batch: list[Row], told: dict[str, Any]) -> Fault:
         case "impossible":
             return Fault("no such state is possible", state)
         case "twice":
-            return Fault("a state is there twice", state)
+            return Fault("a state occurs twice", state)
         case "expected":
             expected = worth_text(told["value"], (told["distance"],) * 2)
             return Fault(
