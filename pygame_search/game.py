@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import threading
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -124,7 +123,6 @@ class Game:
         self._loading = form, parameters
         self.cards_up = cards_up
         self._description = description
-        self._lock = threading.RLock()
         self._form = ""  # until it is compiled
         self._key: str | None = None
         self._kept = key is None
@@ -190,7 +188,7 @@ class Game:
         """
         if not self.hidden or self.cards_up:
             return self
-        with self._lock:
+        with self.engine.lock:
             if self._face_up is None:
                 form, parameters = self._loading
                 self._face_up = Game(
@@ -288,7 +286,7 @@ class Game:
 
     def _rules(self) -> str:
         """Return what the engine calls the rules, which may be all that there is."""
-        with self._lock:
+        with self.engine.lock:
             if self._key is None:
                 _, parameters = self._loading
                 _, key = _loaded(self.book, parameters)
@@ -297,7 +295,7 @@ class Game:
             return self._key
 
     def _compile(self) -> None:
-        with self._lock:
+        with self.engine.lock:
             if self._form:
                 return
             form, parameters = self._loading

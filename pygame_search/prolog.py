@@ -170,7 +170,8 @@ class Engine:
         self._calls = 0
         self._lib = _prototypes(ctypes.CDLL(core._path))
         self._libc = ctypes.CDLL(None)
-        self._lock = threading.RLock()
+        #: Held during a request, or several that belong together.
+        self.lock = threading.RLock()
         self._over = ""
         self._disturbed = False
         self._due: deque[tuple[str, dict[str, Any]]] = deque()
@@ -223,7 +224,7 @@ class Engine:
         The smaller a stack, the sooner Ctrl-C can end a query that fills it.
         """
         lib = self._lib
-        with self._lock:
+        with self.lock:
             frame = lib.PL_open_foreign_frame()
             self._set_flag("stack_limit", min(size, self._attributes.stack_limit))
             lib.PL_discard_foreign_frame(frame)
@@ -302,7 +303,7 @@ class Engine:
         self._calls += 1
         if self._calls % _LOOK == 0:
             must_be_left()
-        with self._lock:
+        with self.lock:
             if self._over:
                 raise TierError(self._over)
             call = Call(self._watcher)
@@ -473,7 +474,7 @@ class Engine:
                 self._lib.PL_clear_exception()
 
     def _forked(self) -> None:
-        self._lock = threading.RLock()  # a thread that is not here may have held it
+        self.lock = threading.RLock()  # a thread that is not here may have held it
         self._over = (
             "SWI-Prolog runs in the process that this one was forked from, and cannot "
             "run here: use multiprocessing's `spawn`"

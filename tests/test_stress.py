@@ -59,8 +59,8 @@ game = load("othello")
 game.initial.legal
 thread = threading.Thread(target=lambda: game.initial.best(depth=20), daemon=True)
 thread.start()
-while not game.engine._lock._is_owned() and game.engine._lock.acquire(False):
-    game.engine._lock.release()
+while game.engine.lock.acquire(False):
+    game.engine.lock.release()
     time.sleep(0.001)
 child = os.fork()
 if child == 0:
@@ -73,8 +73,40 @@ os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
 
-def test_a_fork_does_not_wait_for_a_thread_it_has_not() -> None:
+#: A thread is in the midst of making a game ready, which the child then asks for.
+LOADING = """
+import os, threading
+from pygame_search import load, load_text
+from pygame_search.errors import TierError
+text = load("othello").book.text
+load("nim").initial.legal
+made, games = threading.Event(), []
+def make():
+    while True:
+        games.append(load_text(text))
+        made.set()
+        games[-1].initial.legal
+threading.Thread(target=make, daemon=True).start()
+for _ in range(10):
+    made.wait()
+    made.clear()
+    child = os.fork()
+    if child == 0:
+        try:
+            games[-1].initial.legal
+        except TierError as error:
+            os._exit(7 if "spawn" in str(error) else 1)
+        os._exit(2)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status != 7:
+        os._exit(status)
+os._exit(7)
+"""
+
+
+@pytest.mark.parametrize("script", [FORKED, LOADING], ids=["search", "loading"])
+def test_a_fork_does_not_wait_for_a_thread_it_has_not(script: str) -> None:
     found = subprocess.run(
-        [sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=100
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=100
     )
     assert (found.returncode, found.stderr) == (7, "")
