@@ -41,8 +41,14 @@ plain text: expand/3, look/3 and features/4.
 %   `memory`, in bytes of the process.
 
 request(Operation, Text, Reply) :-
-    catch(answer(Operation, Text, Dict), Error, refusal(Error, Dict)),
-    with_output_to(string(Reply), json_write_dict(current_output, Dict, [width(0)])).
+    catch(( answer(Operation, Text, Dict), json_text(Dict, Reply) ), Error, refused(Error, Reply)).
+
+refused(Error, Reply) :-
+    refusal(Error, Dict),
+    json_text(Dict, Reply).
+
+json_text(Dict, Text) :-
+    with_output_to(string(Text), json_write_dict(current_output, Dict, [width(0)])).
 
 answer(Operation, Text, Reply) :-
     atom_json_dict(Text, In, []),
@@ -171,13 +177,12 @@ most_inferences(25_000_000).
 bounded(Goal, Text0, Text) :-
     most_inferences(Most),
     catch(call_with_inference_limit(Goal, Most, Result), Error, true),
-    (   nonvar(Error) -> refused(Error, Text)
+    (   nonvar(Error) -> refused_state(Error, Text)
     ;   Result == inference_limit_exceeded
-    ->  refused(error(limit(inferences, Most), _), Text)
+    ->  refused_state(error(limit(inferences, Most), _), Text)
     ;   Text = Text0
     ).
 
-refused(Error, Text) :-
-    refusal(Error, Dict),
-    with_output_to(string(Reply), json_write_dict(current_output, Dict, [width(0)])),
+refused_state(Error, Text) :-
+    refused(Error, Reply),
     string_concat("e|", Reply, Text).
