@@ -438,3 +438,5 @@ def test_flat_monte_carlo_has_a_move_however_short_the_time(tier: str) -> None:
     state = loaded("connect_four").initial
     found = state.best(method="montecarlo", seconds=1e-9, tier=tier)
     assert found.move in state.legal["x"]
+    assert found.notes == ("the time was too short: no move had more than one game",)
+    assert state.best(method="montecarlo(simulations=1)", tier=tier).notes == ()

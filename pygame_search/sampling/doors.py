@@ -28,7 +28,8 @@ def _montecarlo(request: Request) -> SearchResult:
     if request.tier == "native":
         from pygame_search.sampling.native import native_montecarlo
 
-        return _sampled(request, native_montecarlo(request, budget_of(request)))
+        sample = native_montecarlo(request, budget_of(request))
+        return _sampled(request, sample, notes=_short(sample))
     budget, seed = budget_of(request), request.call["seed"]
     tally = tally_of(request.state, request.index)
     if budget.most is not None:  # each move has as many games as the others
@@ -38,7 +39,15 @@ def _montecarlo(request: Request) -> SearchResult:
     else:
         machine = Playing(request.state.game)
         stopped = monte_carlo(machine, tally, random.Random(seed), budget)
-    return _sampled(request, tally.sample(stopped))
+    sample = tally.sample(stopped)
+    return _sampled(request, sample, notes=_short(sample))
+
+
+def _short(sample: Sample) -> tuple[str, ...]:
+    """Return a note if the clock left no time for a second game with any move."""
+    if sample.stopped != "time" or any(arm.visits > 1 for arm in sample.arms):
+        return ()
+    return ("the time was too short: no move had more than one game",)
 
 
 def _uct(request: Request) -> SearchResult:
@@ -86,7 +95,10 @@ def _uct(request: Request) -> SearchResult:
 
 
 def _sampled(
-    request: Request, sample: Sample, events: Sequence[Event] = ()
+    request: Request,
+    sample: Sample,
+    events: Sequence[Event] = (),
+    notes: tuple[str, ...] = (),
 ) -> SearchResult:
     """Return what a search by random games found as the answer to a request."""
     role = request.index
@@ -108,6 +120,7 @@ def _sampled(
         simulations=sample.simulations,
         stopped=sample.stopped,
         events=tuple(events),
+        notes=notes,
     )
 
 
