@@ -405,6 +405,29 @@ def test_values_that_are_too_large(weight: int) -> None:
             state.best(depth=1, weights={"filled": weight}, tier=tier)
 
 
+def test_fluents_beyond_the_first_64_change_without_a_move() -> None:
+    """The number counts on whatever is played."""
+    game = load_text("""
+        role(a). role(b). init(n(1)). init(control(a)).
+        next(n(M)) :- true(n(N)), N < 150, M is N + 1.
+        next(control(b)) :- true(control(a)).
+        next(control(a)) :- true(control(b)).
+        legal(P, M) :- true(control(P)), choice(M). choice(left). choice(right).
+        next(got(P)) :- does(P, right), true(n(148)).
+        next(got(P)) :- true(got(P)).
+        terminal :- true(n(150)).
+        goal(P, 1) :- true(got(P)).
+        goal(P, 0) :- role(P), \\+ true(got(P)).
+    """)
+    state = game.state("[n(145), control(b)]")
+    for role in game.roles:
+        slow = state.best(role=role, depth=9, tier="procedural")
+        fast = state.best(role=role, depth=9, tier="native")
+        assert fast.complete
+        assert (fast.value, fast.pv) == (slow.value, slow.pv)
+        assert len(fast.pv) == 5
+
+
 # ---- time and Ctrl-C ---------------------------------------------------------
 
 
