@@ -1,13 +1,14 @@
 :- encoding(utf8).
 :- module(processor,
           [ within_clock/3,             % +Seconds, :Over, :Goal
+            within_inferences/2,        % +Most, :Goal
             within_limits/3             % +Seconds, +Bytes, :Goal
           ]).
 :- use_module(library(lists), [append/3, min_list/2]).
 :- use_module(library(readutil), [read_line_to_string/2]).
 :- use_module(library(time), [alarm/4, remove_alarm/1]).
 
-/** <module> Limits of processor time, and of the memory of the process
+/** <module> Limits of processor time, of inferences, and of the memory of the process
 
 A limit in seconds on the wall would refuse on a busy machine what it takes on an idle
 one. So what counts is the processor time of the thread that does the work: an alarm goes
@@ -18,11 +19,12 @@ the like are kept elsewhere, and what Python holds counts too. So the alarm goes
 least some times a second, and looks at what the process holds, where that is told.
 */
 
-:- thread_local bound/1, pending/1.
+:- thread_local bound/1, pending/1, reached/1.
 
 :- meta_predicate
     within_limits(+, +, 0),
     within_clock(+, 0, 0),
+    within_inferences(+, 0),
     bounded(+, 0).
 
 %!  within_limits(+Seconds, +Bytes, :Goal) is semidet.
@@ -47,6 +49,31 @@ within_clock(Seconds, Over, Goal) :-
     get_time(Now),
     End is Now + Seconds,
     bounded(clock(End, Over), Goal).
+
+%!  within_inferences(+Most, :Goal) is semidet.
+%
+%   True when Goal is, once, within so many inferences.
+%
+%   Throws: inferences_over(Most, Where), where Where is as for within_limits/3.
+
+within_inferences(Most, Goal) :-
+    call_with_inference_limit(Goal, Most, Result), !,
+    (   Result == inference_limit_exceeded
+    ->  ( retract(reached(Where)) -> true ; Where = nowhere ),
+        throw(inferences_over(Most, Where))
+    ;   true
+    ).
+
+%   The limit makes call_with_inference_limit/3 throw an atom, and this is called before the
+%   frames are left.
+
+:- multifile user:prolog_exception_hook/4.
+:- dynamic user:prolog_exception_hook/4.
+
+user:prolog_exception_hook(inference_limit_exceeded, _, Frame, _) :-
+    retractall(reached(_)),
+    ( working_on(Frame, Where) -> assertz(reached(Where)) ; true ),
+    fail.
 
 %   bounded(+Bound, :Goal): a thread has one alarm for all of its bounds.  Of two that go
 %   off together SWI-Prolog 9.0.4 calls the second with the exception of the first still

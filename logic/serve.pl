@@ -65,11 +65,7 @@ within_processor(In, Operation, Reply) :-
 
 limited(In, Operation, Reply) :-
     (   get_dict(inferences, In, Most)
-    ->  call_with_inference_limit(done(Operation, In, Reply), Most, Result),
-        (   Result == inference_limit_exceeded
-        ->  throw(error(limit(inferences, Most), _))
-        ;   true
-        )
+    ->  within_inferences(Most, done(Operation, In, Reply))
     ;   done(Operation, In, Reply)
     ).
 
@@ -87,8 +83,10 @@ refusal(processor_time_over(Seconds, Where),
 refusal(memory_over(Bytes), _{error: _{kind: out_of_memory, message: Message}}) :- !,
     MB is Bytes >> 20,
     format(string(Message), 'out of memory: this process holds more than ~D MB', [MB]).
-refusal(error(limit(_, Most), _), _{error: _{kind: too_much_work, message: Message}}) :- !,
-    format(string(Message), 'the limit of ~D inferences is reached', [Most]).
+refusal(inferences_over(Most, Where),
+        _{error: _{kind: too_much_work, message: Message, line: Line}}) :- !,
+    where_text(Where, Line, Text),
+    format(string(Message), 'the limit of ~D inferences is reached~w', [Most, Text]).
 refusal(error(resource_error(What), _), _{error: _{kind: out_of_memory, message: Message}}) :- !,
     format(string(Message), 'out of memory (~w)', [What]).
 refusal(interrupt, _{error: _{kind: interrupt, message: "interrupted"}}) :- !.
@@ -176,12 +174,8 @@ most_inferences(25_000_000).
 
 bounded(Goal, Text0, Text) :-
     most_inferences(Most),
-    catch(call_with_inference_limit(Goal, Most, Result), Error, true),
-    (   nonvar(Error) -> refused_state(Error, Text)
-    ;   Result == inference_limit_exceeded
-    ->  refused_state(error(limit(inferences, Most), _), Text)
-    ;   Text = Text0
-    ).
+    catch(within_inferences(Most, Goal), Error, true),
+    ( nonvar(Error) -> refused_state(Error, Text) ; Text = Text0 ).
 
 refused_state(Error, Text) :-
     refused(Error, Reply),

@@ -332,9 +332,8 @@ class Engine:
                     lib.PL_put_int64(terms + i, value)
                 else:
                     self._put_text(terms + i, _TYPE_STRING, value)
-            if not lib.PL_call_predicate(
-                None, _QUERY_NODEBUG | _QUERY_PASS, predicate, terms
-            ):
+            # Without NODEBUG: `processor.pl` looks where a limit is reached.
+            if not lib.PL_call_predicate(None, _QUERY_PASS, predicate, terms):
                 raise self._problem()
             text = self._text(terms + last, _CVT_STRING | _CVT_ATOM)
             self._disturbed = attached or text.startswith(_REFUSALS)

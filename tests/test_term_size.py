@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import pygame_search as ps
@@ -215,6 +217,37 @@ def test_the_limit_of_processor_time_names_the_relation(rules: str, where: str) 
         state.game.ask("position", state=state.number, processor=0.3)
     assert told.value.code == "too_much_work"
     assert told.value.line == 8
+
+
+FAR = (
+    "% the next rule comes to no end\nfar :- d(A), d(B), d(C), d(D), d(E),\n"
+    "    A + B + C + D + E > 500.\n"
+)
+
+
+@pytest.mark.parametrize("form", ["best", "lists"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_the_limit_of_inferences_names_the_relation(
+    end: str, form: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "far.pl"
+    rules = f"{TURNS}{WIDE}{GO}\n{FAR}terminal :- far.\n"
+    path.write_bytes(("\ufeff" + rules).replace("\n", end).encode())
+    game = ps.load_text(ps.load(path).book.text, form=form)
+    state = game.initial
+    with pytest.raises(ps.LimitError) as told:
+        game.ask("position", state=state.number, inferences=1_000_000)
+    assert (told.value.code, told.value.line) == ("too_much_work", 10)
+    assert told.value.reason.endswith(
+        "1,000,000 inferences is reached in far/0 (line 10)"
+    )
+
+
+def test_check_points_at_the_rule_that_takes_too_much() -> None:
+    found = inspect(ps.load_text(f"{TURNS}{WIDE}{GO}{FAR}terminal :- far.\n"))
+    [finding] = (f for f in found.findings if f.severity == "error")
+    assert "25,000,000 inferences is reached in far/0 (line 9)" in finding.message
+    assert finding.line == 9
 
 
 def test_a_request_about_a_state_has_a_limit_of_its_own(
