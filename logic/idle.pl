@@ -7,6 +7,7 @@
 :- use_module(machine).
 :- use_module(moves).
 :- use_module(possible, [inner_atom/2]).
+:- use_module(products, [short_value/2]).
 
 /** <module> Where the noop of a role that has no move counts as a move
 
@@ -83,5 +84,6 @@ literal_holds(count(T, Body, N), With) :- !,
     findall(T, holds(Body, With), Ts),
     sort(Ts, Distinct),
     length(Distinct, N).
+literal_holds(is(X, E), _) :- !, short_value(X, E).
 literal_holds(Literal, with(Game, Facts, Joint, _)) :-
     literal(Literal, Game, Facts, Joint).

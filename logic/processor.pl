@@ -5,7 +5,7 @@
             within_limits/3             % +Seconds, +Bytes, :Goal
           ]).
 :- use_module(library(lists), [append/3, min_list/2]).
-:- use_module(library(readutil), [read_line_to_string/2]).
+:- use_module(library(readutil), [read_file_to_string/3]).
 :- use_module(library(time), [alarm/4, remove_alarm/1]).
 
 /** <module> Limits of processor time, of inferences, and of the memory of the process
@@ -131,19 +131,15 @@ over(processor(End, Seconds), throw(processor_time_over(Seconds, Where))) :-
     ( working_on(Frame, Where) -> true ; Where = nowhere ).
 over(clock(End, Over), Over) :- get_time(Now), Now >= End.
 
-%   memory_held(-Bytes) is semidet: where the system tells it.
+%   memory_held(-Bytes) is semidet: fails where there is no /proc.
 
 memory_held(Bytes) :-
-    catch(setup_call_cleanup(open('/proc/self/statm', read, Stream),
-                             read_line_to_string(Stream, Line),
-                             close(Stream)),
-          error(_, _), fail),
-    split_string(Line, " ", "", [_, Pages|_]),
-    number_string(Count, Pages),
-    page_size(Size),
-    Bytes is Count * Size.
-
-page_size(4096).
+    catch(read_file_to_string('/proc/self/status', Text, []), error(_, _), fail),
+    sub_string(Text, _, _, After, "VmRSS:"), !,
+    sub_string(Text, _, After, 0, Rest),
+    split_string(Rest, "k", " \t", [Kilobytes|_]),     % of 1,024 bytes
+    number_string(Count, Kilobytes),
+    Bytes is Count << 10.
 
 %   working_on(+Frame, -Where) is semidet: what the innermost of the calls is about that
 %   is one of a game's relations with rules, or that works one out before the game begins.

@@ -167,6 +167,14 @@ def test_numbers_are_bounded_and_the_rule_is_named(
     assert told.value.reason == message
 
 
+def test_numbers_are_bounded_where_a_step_is_looked_at_without_its_clauses() -> None:
+    squares = ", ".join(f"M{i + 1} is M{i} * M{i}" for i in range(14))
+    rules = f"init(c(7)). next(c(M0)) :- does(_, _), true(c(M0)), {squares}.\n"
+    state = ps.load_text(TURNS + rules + GO + NO_END).initial
+    with pytest.raises(ps.LimitError, match="a number of more than 10,000 bits"):
+        state.game.ask("idle_match", state=state.number)
+
+
 BOARD = TURNS + GO + "terminal :- true(control(x)).\n"
 
 

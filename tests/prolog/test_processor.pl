@@ -2,7 +2,7 @@
 :- use_module(library(plunit)).
 :- use_module('../../logic/processor').
 
-/** <test> Several limits at once, reached together or nearly so */
+/** <test> Limits, several at once, reached together or nearly so */
 
 :- begin_tests(processor).
 
@@ -22,6 +22,20 @@ test(what_is_done_in_time_is_done) :-
 test(nothing_is_left_behind, Left == []) :-
     limited(1, 1, _),
     findall(Goal, time:current_alarm(_, Goal, _, _), Left).
+
+test(memory_held, [condition(exists_file('/proc/self/status'))]) :-
+    processor:memory_held(Before),
+    numlist(1, 2_000_000, Numbers),     % 24 bytes each, in a stack of at least that
+    processor:memory_held(After),
+    length(Numbers, _),
+    After - Before > 24_000_000,
+    After - Before < 400_000_000.
+test(memory_over, [throws(memory_over(1000))]) :-
+    within_limits(1000, 1000, endless).
+test(inferences, [throws(inferences_over(1000, nowhere))]) :-
+    within_inferences(1000, endless).
+test(once, [true(X == 1)]) :- within_inferences(1000, between(1, 3, X)).
+test(failure, [fail]) :- within_inferences(1000, fail).
 
 %   limited(+Outer, +Inner, -End): tenths of a millisecond for work without end.
 
