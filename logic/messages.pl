@@ -372,6 +372,9 @@ text(no_feature, [Name, Closest], 'no feature is called ~w'-[Text],
     Closest \== none, brief(Name, Text), brief(Closest, Other).
 text(no_weight, [Name], 'the feature ~w has no weight, and counts for nothing'-[Text],
      'give it one: weight(~w, 1)'-[Text]) :- brief(Name, Text).
+text(unused_sum, [Count], 'constant_sum has no effect: it is for two players, and there ~w'-[Words],
+     'take it out'-[]) :-
+    ( Count =:= 1 -> Words = 'is one' ; format(atom(Words), 'are ~D', [Count]) ).
 
 % ---- names -----------------------------------------------------------------
 

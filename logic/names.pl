@@ -5,7 +5,7 @@
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(gensym), [gensym/2]).
-:- use_module(library(lists), [clumped/2, member/2]).
+:- use_module(library(lists), [clumped/2, member/2, subtract/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(dependency, [edges/2, recursive/2]).
@@ -188,6 +188,13 @@ gap_fault(Rules, fault(warning, no_weight, Place, [Name])) :-
                    \+ memberchk(N, Known) ), Found0),
     sort(1, @<, Found0, Found),
     member(Name-Place, Found).
+gap_fault(Rules, fault(warning, unused_sum, Place, [Count])) :-
+    once(head(Rules, constant_sum(_), Place)),
+    roles(Rules, Roles0),
+    sort(Roles0, Roles1), Roles1 \== [],
+    subtract(Roles1, [random], Players),
+    length(Players, Count),
+    Count =\= 2.
 
 %   roles(+Rules, -Roles) is semidet: facts, or what rules give that are soon worked out.
 

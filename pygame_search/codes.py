@@ -796,6 +796,16 @@ _ADDED = (
         "feature(P, tempo, P) :- true(control(P)).\nweight(tempo, 1).",
     ),
     Code(
+        "unused_sum",
+        "warning",
+        "Searches use the sum of the goals of two players: there the gain of one is the "
+        "loss of the other. With one player or with three, a constant sum says nothing "
+        "about who loses what another gains, so no search uses it. The role random is "
+        "no player.",
+        "role(red).\nconstant_sum(100).",
+        "role(random).\nconstant_sum(100).",
+    ),
+    Code(
         "look_alike",
         "warning",
         "A name that occurs once, and is nearly another that occurs more often, is "

@@ -36,6 +36,7 @@ NAMES = {
     "no_parameter",
     "no_role",
     "no_weight",
+    "unused_sum",
 }
 FILES = sorted(p for p in FOLDER.iterdir() if p.suffix in (".pl", ".kif", ".cil"))
 
