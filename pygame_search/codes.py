@@ -798,10 +798,9 @@ _ADDED = (
     Code(
         "unused_sum",
         "warning",
-        "Searches use the sum of the goals of two players: there the gain of one is the "
-        "loss of the other. With one player or with three, a constant sum says nothing "
-        "about who loses what another gains, so no search uses it. The role random is "
-        "no player.",
+        "Searches use the sum of the goals of two players, of whom one loses what the "
+        "other gains. Among three, a constant sum does not tell who loses what one "
+        "gains, so no search uses it. The role random is no player.",
         "role(red).\nconstant_sum(100).",
         "role(random).\nconstant_sum(100).",
     ),
