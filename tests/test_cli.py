@@ -586,11 +586,12 @@ def test_play_takes_a_move_back_on_ctrl_c() -> None:
 
 
 def test_the_spinner_comes_and_goes() -> None:
-    shown = Terminal("best", "connect_four", "--time", "2.5")
+    shown = Terminal("best", "connect_four", "--time", "1000")
     shown.wait_for("\x1b[?25l")  # the cursor is hidden
     shown.wait_for("depth")
+    os.kill(shown.child, signal.SIGINT)
     shown.wait_for("\x1b[?25h")
-    assert shown.end() == 0
+    assert shown.end() == 130
 
 
 @pytest.mark.parametrize(

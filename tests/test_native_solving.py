@@ -609,7 +609,7 @@ def test_interrupted_work_goes_on(method: str, tmp_path: Path) -> None:
     for _ in range(3):
         with pytest.raises(LimitError, match="not decided"):
             solve(
-                game.initial, tier="native", method=method, seconds=0.1,
+                game.initial, tier="native", method=method, seconds=0.02,
                 strength="strong" if method == "retrograde" else "ultra-weak",
                 checkpoint=path,
             )  # fmt: skip

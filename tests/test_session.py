@@ -328,6 +328,7 @@ def test_a_trusted_goal_is_limited() -> None:
     for goal in ("repeat, fail", "length(L, N), N < 0", "numlist(1, 500000000, L)"):
         with pytest.raises(LimitError):
             session.ask(goal).portion()
+    session._seconds = None
     assert values(session, "legal(white, move(1, 1, 1, 2))") == [()]
 
 
@@ -1074,7 +1075,8 @@ def test_hostile_inputs_are_refused_or_stopped(
     text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    found = script(f"{text}\nrole(black)\n", "hexapawn", "--time", "1")
+    asked = "role(black)\n" * 2  # the first may be stopped, too, on a busy machine
+    found = script(f"{text}\n{asked}", "hexapawn", "--time", "1")
     assert found.exit_code == 1
     assert any(part in found.stderr for part in said.split("|")), found.stderr
     assert "internal error" not in found.stderr
