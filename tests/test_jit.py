@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def test_ctrl_c_waits_until_a_kernel_is_read(monkeypatch: pytest.MonkeyPatch) ->
         done.append(True)
 
     monkeypatch.setattr(FunctionCache, "load_overload", load)
-    cache = _PackageCache(test_ctrl_c_waits_until_a_kernel_is_read)  # type: ignore[no-untyped-call]
+    cache = _PackageCache(test_ctrl_c_waits_until_a_kernel_is_read)
     with pytest.raises(KeyboardInterrupt):
         cache.load_overload(None, None)
     assert done == [True]
@@ -43,6 +44,31 @@ def test_a_script_has_kernels_of_its_own(tmp_path: Path) -> None:
         )
         assert said.stdout == "3\n"
     assert _sources(script) != sha256(sha256(script.read_bytes()).digest()).digest()
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        lambda data: b"",
+        lambda data: data.replace(b"ELF", b"FLE") + b"more",
+    ],
+    ids=["empty", "changed"],
+)
+def test_a_damaged_kernel_is_compiled_again(
+    damaged: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    command = [sys.executable, str(script)]
+    subprocess.run(command, check=True)
+    files = [*tmp_path.rglob("*.nbi"), *tmp_path.rglob("*.nbc")]
+    assert len(files) == 2
+    whole = [file.read_bytes() for file in files]
+    for file, data in zip(files, whole, strict=True):
+        file.write_bytes(damaged(data))
+        said = subprocess.run(command, capture_output=True, text=True)
+        assert (said.stdout, said.stderr) == ("3\n", "")
+        assert file.read_bytes() != damaged(data)
 
 
 def test_what_is_done_aside_can_be_left() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -15,7 +17,7 @@ from pygame_search.interrupts import without_interrupts
 
 with without_interrupts():  # which an import of half a second can lose
     from numba import njit
-    from numba.core.caching import FunctionCache
+    from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 #: A number in a kernel. `np.int64(0)` where a plain 0 would be compiled by itself.
 Number: TypeAlias = "int | np.int64"
@@ -26,6 +28,10 @@ _F = TypeVar("_F", bound=Callable[..., object])
 #: Where in a kernel's source another file of this folder is imported, whose constants
 #: and functions become a part of it.
 _IMPORT = re.compile(rf"^from {re.escape(__package__)}\.(\w+) import", re.M)
+
+
+#: How many bytes a digest has.
+_DIGEST = sha256().digest_size
 
 
 @cache
@@ -39,8 +45,47 @@ def _sources(file: Path) -> bytes:
     return sha256(b"".join(parts)).digest()
 
 
+class _CheckedFiles(IndexDataCacheFile):
+    """The files of a kernel, each with a digest of itself at its end.
+
+    One that was cut off or changed counts as missing: the kernel is compiled again.
+    """
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
+        with super()._open_for_write(filepath) as file:
+            written = io.BytesIO()
+            yield written
+            data = written.getvalue()
+            file.write(data + sha256(data).digest())
+
+    def _load_index(self) -> Any:
+        whole = _is_whole(self._index_path)
+        return super()._load_index() if whole else {}  # type: ignore[no-untyped-call]
+
+    def _load_data(self, name: str) -> Any:
+        if not _is_whole(self._data_path(name)):  # type: ignore[no-untyped-call]
+            raise FileNotFoundError(name)  # which numba expects
+        return super()._load_data(name)  # type: ignore[no-untyped-call]
+
+
+def _is_whole(path: str) -> bool:
+    with suppress(OSError):
+        data = Path(path).read_bytes()
+        return sha256(data[:-_DIGEST]).digest() == data[-_DIGEST:]
+    return False
+
+
 class _PackageCache(FunctionCache):
     """Kernels on disk. A kernel holds those that it calls: their sources count, too."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        self._cache_file = _CheckedFiles(  # type: ignore[no-untyped-call]
+            self._cache_path,
+            self._impl.filename_base,
+            self._impl.locator.get_source_stamp(),
+        )
 
     def _index_key(self, *signature: Any) -> Any:
         key = super()._index_key(*signature)  # type: ignore[no-untyped-call]
@@ -61,7 +106,7 @@ def compiled(function: _F, **options: Any) -> _F:
     """
     dispatcher = njit(nogil=True, error_model="numpy", **options)(function)
     if dispatcher is not function:  # numba is not switched off
-        dispatcher._cache = _PackageCache(function)  # type: ignore[no-untyped-call]
+        dispatcher._cache = _PackageCache(function)
     return cast("_F", dispatcher)
 
 
