@@ -1,11 +1,12 @@
-"""Small boards solved natively: states, nodes and CPU seconds of each way to do it.
+"""Small boards solved by the native tier: states, nodes and CPU seconds of each method.
 
     .venv/bin/python -m benchmarks.boards [--only WORD]
 
-It prints two tables of docs: of docs/native.md what retrograde analysis and proof
-numbers take; of docs/solving.md how many nodes `best` visits to find the value, and how
-many more `solve` does to prove both strategies. A game is loaded and its network built
-before the clock starts, and kernels are read. Each is solved once.
+It prints two tables. That of docs/native.md gives the cost of retrograde analysis and
+of proof-number search. That of docs/solving.md compares the nodes that `best` visits to
+find the value with those that `solve` visits to prove both strategies. The game is
+loaded, its network built and the kernels loaded before the clock starts. Each game is
+solved once.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A game, and what is not done with it, for it would take too long.
+    """A game, and the methods that would take too long for it.
 
     Attributes:
-        game: how it is called.
+        game: its name.
         without: `retrograde` or `alphabeta`.
     """
 
@@ -63,11 +64,11 @@ BOARDS = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a board takes; None where it was not done.
+    """The results for a board; None for methods that were left out.
 
     Attributes:
         board: the game.
-        retrograde: all states, with the CPU seconds.
+        retrograde: a strong solution, with the CPU seconds.
         search: `best` to the end, with the CPU seconds.
         proofs: a weak solution by proof numbers, with the CPU seconds.
         weak: the nodes of a weak solution by alpha-beta.
@@ -107,7 +108,7 @@ class Row:
 @click.option("--only", default="", help="Only games whose name has this in it.")
 def main(only: str) -> None:
     """Print the tables in Markdown."""
-    solved(Board("nim(heaps=[1, 2])"))  # the kernels are read
+    solved(Board("nim(heaps=[1, 2])"))  # loads the kernels
     rows = [solved(board) for board in BOARDS if only in board.game]
     click.echo("| game | value | plies | states | s, retrograde | s, proof numbers |")
     click.echo("|---|--:|--:|--:|--:|--:|")
@@ -121,7 +122,7 @@ def main(only: str) -> None:
 
 
 def solved(board: Board) -> Row:
-    """Return what a board takes."""
+    """Return the results for a board."""
     click.echo(board.game, err=True)
     state = load(board.game).initial
     native(state.game)
@@ -141,12 +142,12 @@ def solved(board: Board) -> Row:
 
 
 def to_the_end(state: State) -> SearchResult:
-    """Return what `best` finds when it looks as deep as the game goes."""
+    """Return what `best` finds when it searches to the end of the game."""
     return state.best(method="deepening(depth=1000)", tier="native")
 
 
 def timed(work: Callable[[], _T]) -> tuple[_T, float]:
-    """Return what comes of a work, and its CPU seconds."""
+    """Return the result of some work, and its CPU seconds."""
     began = time.process_time()
     return work(), time.process_time() - began
 

@@ -1,10 +1,11 @@
-"""Nodes of iterative deepening beside those of one search to the same depth.
+"""The nodes of iterative deepening, compared with one search to the same depth.
 
     .venv/bin/python -m benchmarks.deepening [--only WORD]
 
-Both have the table and the order `history`; so the difference is what the shallower
-searches cost, less what their table and history save the last one. Counts, not times:
-they are the same on every machine. It prints the table of docs/searches/deepening.md.
+Both use the table and the order `history`, so the difference is the cost of the
+shallower searches, less what their table and history save the last one. Nodes are
+counted, so the figures are the same on every machine. It prints the table of
+docs/searches/deepening.md.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import click
 
 from pygame_search.game import load
 
-#: Games, a tier, and the depths to which they are searched.
+#: Games, their tiers, and the depths to search them to.
 CASES: tuple[tuple[str, str, tuple[int, ...]], ...] = (
     ("tic_tac_toe", "procedural", (6, 9)),
     ("hexapawn(columns=4, rows=4)", "procedural", (6, 8, 12)),
@@ -29,7 +30,7 @@ def nodes(game: str, tier: str, depth: int) -> tuple[int, int]:
     """Return the nodes of deepening, and those of one search.
 
     Raises:
-        ValueError: they differ in the value.
+        ValueError: the two find different values.
     """
     state = load(game).initial
     options = "order=history, table=true"

@@ -11,8 +11,8 @@
 
 Search to depth 1, then 2, and so on, until the time is over: the answer is that of the
 deepest search that was finished (Slate and Atkin 1977; CS4480; Korf 1985).  The shallow
-searches cost a share of the last one; what they leave in the table and the history puts
-the moves of the next into a better order, which in deep searches saves more than that.
+searches cost less than the last one.  They fill the table and the history, which put the
+moves of the next search into a better order; in deep searches that saves more than they cost.
 
 With a margin, each search but the first has an *aspiration window*, from the margin
 below the last score to the margin above it; when the score lies outside, the depth is

@@ -76,7 +76,7 @@ goal_range(Game, Role, Range) :-
 %
 %   Rival is the other one of two players whose goals add up to a constant.
 %
-%   @error goal_sum_unknown when nobody has told whether they do
+%   @error goal_sum_unknown if Python has not yet said whether they do
 
 rival(Game, Role, Rival) :-
     other_player(Game, Role, Rival),
@@ -88,7 +88,7 @@ other_player(Game, Role, Other) :-
     findall(R, player(Game, R), [A, B]),
     ( Role == A -> Other = B ; Role == B, Other = A ).
 
-%   What is told of Game, see pygame_search/goal_sum.py.
+%   Python finds this out and says so: see pygame_search/goal_sum.py.
 
 constant_sum(Game) :-
     (   Game:constant_sum(Known) -> Known == true

@@ -461,8 +461,8 @@ without_never(PIs, rule(Head, Body0, Names), rule(Head, Body, Names)) :-
 
 never(PIs, not([call(Atom)])) :- functor(Atom, N, A), \+ memberchk(N/A, PIs).
 
-%   scaled_goals(+Scale, +Worth, +Own, +Rules0, -Rules): where a rule asks for a goal value,
-%   it is one before scaling: these are in a relation Own then.
+%   scaled_goals(+Scale, +Worth, +Own, +Rules0, -Rules): if a rule asks for a goal value, it
+%   means the value before scaling; then the relation Own has these values.
 
 scaled_goals(Scale, Worth, Own, Rules0, Rules) :-
     (   member(V-S, Scale), V =\= S,

@@ -187,9 +187,9 @@ number_in(Term, N) :- compound(Term), arg(_, Term, A), number_in(A, N).
 %   What may hold is not what holds next: the reader of the program takes may/1 and can/2 for
 %   facts, once it is known for what they are there.
 
-%   domain(+Game, +PIs, -Domain): the fluents and moves, where numbers or terms could else
-%   go on and on: what takes 2 from a heap of 1 is ruled out by knowing what is legal, and
-%   that a heap has one number.
+%   domain(+Game, +PIs, -Domain): the possible fluents and moves, if numbers or terms could
+%   otherwise grow without end. For example, taking 2 from a heap of 1 is ruled out by what
+%   is legal and by a heap having one number.
 %   @error huge_term(Most, Where)
 
 domain(Game, PIs, listed(Fluents, Moves)) :-
@@ -204,7 +204,7 @@ reckons(Game, PIs) :-
     member(Name/Arity, PIs), functor(Head, Name, Arity),
     Game:rule(Head, Body), counts(Body), !.
 
-%   builds(+Game, +PIs) is semidet: a rule may make larger and larger terms (growth.pl).
+%   builds(+Game, +PIs) is semidet: a rule may build ever larger terms (growth.pl).
 
 builds(Game, PIs) :-
     member(Name/Arity, PIs), functor(Head, Name, Arity),

@@ -10,22 +10,21 @@
 :- use_module(language, [input_relation/1]).
 :- use_module(products).
 
-/** <module> Which rules may make larger and larger terms
+/** <module> Rules that may build ever larger terms
 
-A rule can make a larger term out of one that other rules have made, and these may
+A rule can build a larger term from one that other rules have built, which may in turn
 depend on it:
 
     next(heap(s(X))) :- true(heap(X)).
 
-Each argument of a relation has a *depth*, how deep its terms may be nested, as far as
-the rules tell: 0 for constants and numbers. Where it comes out above a bound, a rule that
-builds on such an argument is told to look at the size of what it makes (sizes.pl). Most
-games have no such rule, and play as fast as without. Numbers are looked at apart
-(products.pl).
+The *depth* of an argument of a relation is an upper bound on the nesting of its terms: 0
+for constants and numbers. If it exceeds a bound, the rules that build on such an argument
+get a literal that checks the size of the result (sizes.pl). Most games have no such rule,
+and lose no speed. Numbers have checks of their own (products.pl).
 
-The depth of a head's argument comes from the variables in it, and that of a variable
-from the literals that bind it: the least, for all of them must hold. All fluents are taken
-for one argument, and so are all moves, and all nodes of a state space.
+The depth of an argument of a head comes from its variables. The depth of a variable is
+the least that a literal binding it allows, because all literals must hold. All fluents
+count as one argument; so do all moves, and all nodes of a state space.
 */
 
 %   No term of a head with so many variables nested so deep has more parts than this.
@@ -35,11 +34,11 @@ deepest(6).
 
 %!  guarded_rules(+Rules, -Guarded, -Lines) is det.
 %
-%   Rules are rule(Head, Literals, Source).  Guarded is a list of guarded(Head, Literals),
-%   in the same order, in which a rule that may make too large a term ends with a literal
-%   test(small(Terms, relation(PI, Line))), and literals follow those that may make too
-%   long a number (products.pl).  Lines has a From-Line for each rule with such literals,
-%   which begins at the character From; the Line is for set_lines/2 to fill in.
+%   Rules are rule(Head, Literals, Source).  Guarded is a list of guarded(Head, Literals) in
+%   the same order.  A rule that may build too large a term ends with a literal
+%   test(small(Terms, relation(PI, Line))).  A literal that may compute too long a number is
+%   followed by a check (products.pl).  Lines has From-Line for each rule with such checks:
+%   From is the character where the rule begins, and set_lines/2 binds Line.
 
 guarded_rules(Rules, Guarded, Lines) :-
     findall(Flow, ( member(Rule, Rules), flow(Rule, Flow) ), Flows),
@@ -48,8 +47,8 @@ guarded_rules(Rules, Guarded, Lines) :-
     stable(Flows, Bound, None, Depths),
     foldl(guarded(Depths, Bound), Rules, Guarded, Lines, []).
 
-%   The depth from which on a term may have too many parts: with rules that nest
-%   Widest variables in one argument at most.
+%   The greatest depth at which no term has too many parts, if an argument of a head
+%   has at most Widest variables.
 
 bound(Rules, Bound) :-
     findall(Count,
@@ -65,12 +64,13 @@ occurrences(T, Count) :-
     findall(x, variable_at(T, 0, _, _), Xs),
     length(Xs, Count).
 
-%   constructed(+Head, -Term) is nondet: an argument that is a term of its own.
+%   constructed(+Head, -Term) is nondet: an argument that is a compound term.
 
 constructed(Head, Term) :- compound(Head), arg(_, Head, Term), compound(Term), \+ ground(Term).
 
-%   flow(+Rule, -Flow) is nondet: Flow is flow(Position, Sources), what may come to one
-%   argument of the head: depth(D), or nested(D, Binders) for a variable nested so deep.
+%   flow(+Rule, -Flow) is nondet: Flow is flow(Position, Sources).  Position is an
+%   argument of the head, and Sources are where its terms come from: depth(D) for a
+%   ground term, nested(D, Binders) for a variable at depth D.
 
 flow(rule(Head, Literals, _), flow(Position, Sources)) :-
     compound(Head),
@@ -99,7 +99,7 @@ source(Argument, Head, Literals, nested(D, Binders)) :-
     variable_at(Argument, 0, D, V),
     findall(B, ( ( given(Head, L) ; member(L, Literals) ), binder(L, V, B) ), Binders).
 
-%   given(+Head, -Literal): what is asked with its first argument given has it bound.
+%   given(+Head, -Literal): a relation whose first argument is an input has it bound.
 
 given(Head, call(Given)) :-
     compound_name_arguments(Head, Name, [Argument|Arguments]),
@@ -124,8 +124,8 @@ variable_at(Term, D0, D, V) :-
     arg(_, Term, A),
     variable_at(A, D1, D, V).
 
-%   binder(+Literal, +Variable, -Binder) is nondet: at(Position, D) when it stands there,
-%   nested so deep; least([]) when it is a number; most(Binderss) for alternatives.
+%   binder(+Literal, +Variable, -Binder) is nondet: at(Position, D) if Variable occurs in
+%   that argument at depth D; least([]) if it is a number; most(Binderss) for alternatives.
 
 binder(call(Atom), V, at(Position, D)) :-
     compound(Atom),
@@ -196,8 +196,8 @@ guarded(Depths, Bound, rule(Head, Literals0, source(From-_, _, _)), guarded(Head
 
 argument(Term, I, Argument) :- arg(I, Term, Argument).
 
-%   growing(+Head, +Literals, +Depths, +Bound, -I) is nondet: the argument I of Head holds
-%   a variable in a term, and the variable may be nested too deep.
+%   growing(+Head, +Literals, +Depths, +Bound, -I) is nondet: argument I of Head has a
+%   variable inside a term, and the depth of the result may exceed Bound.
 
 growing(Head, Literals, Depths, Bound, I) :-
     compound(Head),
@@ -210,7 +210,7 @@ growing(Head, Literals, Depths, Bound, I) :-
 
 %!  set_lines(+Lines, +Text) is det.
 %
-%   Each Line of Lines, a list of From-Line, is that of the character From of Text.
+%   Lines is a list of From-Line: each Line is that of the character From in Text.
 
 set_lines(Lines0, Text) :-
     keysort(Lines0, Lines),
@@ -225,7 +225,7 @@ set_line(Text, From-Line, From0-Line0, From-Line) :-
 
 %!  source_line(+Source, +Text, -Line) is det.
 %
-%   Line is that in which a rule begins, counted from 1.
+%   Line is where a rule begins, counted from 1.
 
 source_line(source(From-_, _, _), Text, Line) :-
     sub_string(Text, 0, From, _, Before),

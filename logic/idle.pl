@@ -9,25 +9,25 @@
 :- use_module(possible, [inner_atom/2]).
 :- use_module(products, [short_value/2]).
 
-/** <module> Where the noop of a role that has no move counts as a move
+/** <module> Rules that take the noop of an idle role for a move
 
-In our own files a role without a legal move does `noop`, which no rule has written, and
+In our own files a role without a legal move does `noop`, although no rule says so. So
 
     next(control(Q)) :- does(P, _), opponent(P, Q).
 
-holds for that role too.  To see whether it matters, what follows from a joint move is
-worked out twice: as it is, and as if no literal in which the move is a variable met
-that noop.
+applies to that role too.  To see whether this matters, the next state of a joint move is
+computed twice: by the rules, and with that noop hidden from literals in which the move is
+a variable.
 */
 
 most_joints(6).
 
 %!  idle_match(+Game, +State, -Match) is det.
 %
-%   Match is match(Rule, Fluent, Role), Fluent holds after a step from State only because
-%   the noop of Role, which has no legal move, is taken for a move; Rule is where the rule
-%   begins that gives it.  It is `none` where no noop matters in State, and `never` where
-%   no rule lets one.
+%   Match is match(Rule, Fluent, Role) if Fluent holds after a step from State only because
+%   a rule takes the noop of Role, which has no legal move, for a move; Rule is where that
+%   rule begins.  Match is `none` if no noop matters in State, and `never` if no rule of
+%   Game could take one for a move.
 
 idle_match(Game, State, Match) :-
     (   \+ may_match(Game) -> Match = never
@@ -48,7 +48,7 @@ may_match(Game) :-
     inner_atom(Body, does(_, Move)),
     var(Move), !.
 
-%   Those without a move, where another has one.
+%   The roles without a move in a state in which another role has one.
 
 idle_roles(Game, State, Idle) :-
     findall(R, Game:role(R), Roles),

@@ -79,8 +79,8 @@ overridden([Name=Value|Parameters], Rules0, Rules) :-
         throw(error(no_parameter(Name, Names), _))
     ).
 
-%   must_fit(+Name, +Default, +Value): Value is of the kind of Default.  Which numbers make
-%   sense only the rules can tell.
+%   must_fit(+Name, +Default, +Value): Value is of the kind of Default.  Only the rules can
+%   tell which numbers make sense.
 
 must_fit(Name, Default, Value) :-
     kind(Default, Kind),
@@ -110,9 +110,9 @@ fits_kind(name, V) :- atomic(V), V \== [].
 fits_kind(any, V) :- ( atomic(V) -> true ; fits_kind(list(any), V) ).
 fits_kind(list(Kind), Vs) :- is_list(Vs), maplist(fits_kind(Kind), Vs).
 
-%   must_begin(+Game, +Parameters): what Parameters make of the rules can be played.  Where
-%   that takes long to see, or an error keeps it from being seen, it is seen when it is
-%   played.  Limits and interrupts are no errors.
+%   must_begin(+Game, +Parameters): the game can begin with Parameters.  If the check takes
+%   too long or meets an error, the game is accepted, and the fault shows when it is played.
+%   Limits and interrupts do not count as errors.
 
 most_inferences(2_000_000).
 
@@ -292,7 +292,7 @@ slots_form(Game) :-
 
 %!  relation_line(+Game, +Name/Arity, -Line) is semidet.
 %
-%   Line is that of the first rule of a relation, counted from 1.
+%   Line is where the first rule of a relation begins, counted from 1.
 
 relation_line(Game, Name/Arity, Line) :-
     functor(Head, Name, Arity),

@@ -49,7 +49,7 @@ body_((A, B), Places, _, Ls0, Ls, Fs0, Fs) :- !,
     arguments(Places, [PA, PB]),
     body(A, PA, Ls0, Ls1, Fs0, Fs1),
     body(B, PB, Ls1, Ls, Fs1, Fs).
-body_(Goal, Places, Place, [Place:broken(Goal)|Ls], Ls,   % what is in it is rewritten too
+body_(Goal, Places, Place, [Place:broken(Goal)|Ls], Ls,   % its parts will be rewritten too
       [fault(error, if_then_else, Arrow, [])|Fs], Fs) :-
     if_then(Goal, Places, Arrow), !.
 body_(Goal, Places, Place, [Place:or(Bodies)|Ls], Ls, Fs0, Fs) :-

@@ -29,8 +29,8 @@ monte_carlo(Game, State, Role, Rounds, Longest, Seed0, Seed, Arms) :-
 arm(Game, State, I, Seed, Move, arm(Joint, [])) :-
     joint_with(Game, State, I, Move, Seed, _, Joint).
 
-%   In a round each move has one game. So the seed goes the same way through the games,
-%   however many rounds a call has.
+%   A round plays one game for each move, so the games and their seeds do not depend on
+%   how many rounds a call has.
 
 rounds(0, _, _, _, _, _, Arms, Arms, Seed, Seed) :- !.
 rounds(N, Game, State, I, Longest, Moves, Arms0, Arms, Seed0, Seed) :-

@@ -36,8 +36,8 @@ chance(Game, Index) :- Game:role_index(random, Index).
 
 %!  hidden_information(+Game) is semidet.
 %
-%   Roles perceive what sees/2 says and no more, so that they cannot tell some states
-%   apart.  Who plays alone, and without chance, knows all states from the moves made.
+%   Roles perceive only what sees/2 says, so there are states that they cannot tell apart.
+%   A single role, without chance, knows the state from its own moves.
 
 hidden_information(Game) :-
     Game:defined(sees/2),
@@ -45,10 +45,10 @@ hidden_information(Game) :-
 
 %!  must_be_open(+Game) is det.
 %
-%   A search, which sees the whole state, may be asked about Game.
+%   A search, which sees the whole state, may be used on Game.
 %
-%   @error hidden_information when some of it is hidden, and nobody has said
-%   that all cards are to be face up
+%   @error hidden_information if Game has hidden information and is not searched with
+%   all cards face up
 
 must_be_open(Game) :-
     (   hidden_information(Game), \+ Game:cards_up
@@ -93,7 +93,7 @@ joint_moves(Game, State, Joints) :-
 
 %!  must_be_few(+Mss) is det.
 %
-%   There are not too many ways to choose a move from each of the lists Mss.
+%   The number of ways to choose a move from each of the lists Mss is within the limit.
 %   @error too_many_joint_moves(Most)
 
 must_be_few(Mss) :-

@@ -196,7 +196,7 @@ gap_fault(Rules, fault(warning, unused_sum, Place, [Count])) :-
     length(Players, Count),
     Count =\= 2.
 
-%   roles(+Rules, -Roles) is semidet: facts, or what rules give that are soon worked out.
+%   roles(+Rules, -Roles) is semidet: those of facts, or of rules that are quick to compute.
 
 roles(Rules, Roles) :-
     findall(R, head(Rules, role(R), _), Heads),
@@ -260,8 +260,8 @@ alike_names(Counts, Name, Other) :-
     member(Other-Count, Long), Count > 1,
     alike(Name, Other, 1).
 
-%   slip(+Rules, +Counts, -Name, -Other) is nondet: Name stands once in the file, where one
-%   that differs by few letters stands several times.
+%   slip(+Rules, +Counts, -Name, -Other) is nondet: Name occurs once in the file, in a place
+%   where Other, which differs by few letters, occurs several times.
 
 slip(Rules, Counts, Name, Other) :-
     findall(Position-N, constant(Rules, Position, N), Pairs0),
@@ -298,7 +298,7 @@ constant(Rules, position(Term, I), Name) :-
 holds_a_term(PI) :-
     memberchk(PI, [init/1, next/1, true/1, base/1, legal/2, does/2, input/2]).
 
-%   Few letters more, less or other; numbers and plurals are meant to be alike.
+%   Names that differ in few letters.  Numbered names and plurals are alike on purpose.
 
 alike(Name, Other, Most) :-
     Name \== Other,

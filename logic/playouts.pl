@@ -86,7 +86,7 @@ end_in_time(Game, State, Longest, Deadline, Seed0, Plies0, Plies, End) :-
 
 some_plies(100).
 
-end_value(Game, State, random, Value) :- !,      % it need have none
+end_value(Game, State, random, Value) :- !,      % which may have no goal
     findall(V, Game:goal(State, random, V), Vs0),
     sort(Vs0, Vs),
     ( Vs = [Value] -> true ; Value = null ).

@@ -8,15 +8,15 @@
 :- use_module(library(readutil), [read_file_to_string/3]).
 :- use_module(library(time), [alarm/4, remove_alarm/1]).
 
-/** <module> Limits of processor time, of inferences, and of the memory of the process
+/** <module> Limits on processor time, inferences, and the memory of the process
 
-A limit in seconds on the wall would refuse on a busy machine what it takes on an idle
-one. So what counts is the processor time of the thread that does the work: an alarm goes
-off when that could be over, looks, and is set again for what is left.
+With a limit by the clock, a busy machine would refuse work that an idle one accepts. So
+the limit is on the processor time of the working thread: an alarm goes off when that time
+may be used up, checks it, and is set again for the rest.
 
-Memory is not only that of the stacks, which SWI-Prolog bounds itself: states, tables and
-the like are kept elsewhere, and what Python holds counts too. So the alarm goes off at
-least some times a second, and looks at what the process holds, where that is told.
+SWI-Prolog bounds its stacks, but not its states and tables, and Python's memory counts
+too. So the alarm also goes off several times a second to check the memory of the process,
+if the system reports it.
 */
 
 :- thread_local bound/1, pending/1, reached/1.
@@ -29,12 +29,12 @@ least some times a second, and looks at what the process holds, where that is to
 
 %!  within_limits(+Seconds, +Bytes, :Goal) is semidet.
 %
-%   True when Goal is, once, within so many seconds of this thread's processor time and so
-%   many bytes of memory of the process.
+%   Call Goal once, limited to Seconds of this thread's processor time and to Bytes of
+%   memory of the process.
 %
 %   Throws: processor_time_over(Seconds, Where), memory_over(Bytes).  Where is
-%   working(Module, Name/Arity), the relation of a game that was being worked out, or
-%   `nowhere`.  Neither is an error(_, _): nobody who expects one can take it for that.
+%   working(Module, Name/Arity), the relation of a game that was being computed, or
+%   `nowhere`.  Neither is an error(_, _), so that no handler of errors catches it.
 
 within_limits(Seconds, Bytes, Goal) :-
     statistics(cputime, Now),
@@ -43,7 +43,7 @@ within_limits(Seconds, Bytes, Goal) :-
 
 %!  within_clock(+Seconds, :Over, :Goal) is semidet.
 %
-%   True when Goal is, once.  Over is called, once, if Goal takes longer by the clock.
+%   Call Goal once.  Over is called once if Goal takes more than Seconds by the clock.
 
 within_clock(Seconds, Over, Goal) :-
     get_time(Now),
@@ -52,7 +52,7 @@ within_clock(Seconds, Over, Goal) :-
 
 %!  within_inferences(+Most, :Goal) is semidet.
 %
-%   True when Goal is, once, within so many inferences.
+%   Call Goal once, limited to Most inferences.
 %
 %   Throws: inferences_over(Most, Where), where Where is as for within_limits/3.
 
@@ -64,7 +64,7 @@ within_inferences(Most, Goal) :-
     ;   true
     ).
 
-%   The limit makes call_with_inference_limit/3 throw an atom, and this is called before the
+%   At the limit call_with_inference_limit/3 throws an atom.  This hook is called before the
 %   frames are left.
 
 :- multifile user:prolog_exception_hook/4.
@@ -75,9 +75,9 @@ user:prolog_exception_hook(inference_limit_exceeded, _, Frame, _) :-
     ( working_on(Frame, Where) -> assertz(reached(Where)) ; true ),
     fail.
 
-%   bounded(+Bound, :Goal): a thread has one alarm for all of its bounds.  Of two that go
-%   off together SWI-Prolog 9.0.4 calls the second with the exception of the first still
-%   pending, which is lost by that.
+%   bounded(+Bound, :Goal): a thread has one alarm for all its bounds.  If two alarms went
+%   off together, SWI-Prolog 9.0.4 would call the second while the exception of the first
+%   is pending, and lose that exception.
 
 bounded(Bound, Goal) :-
     setup_call_cleanup(sig_atomic(begin(Bound, Ref)), once(Goal), sig_atomic(end(Ref))).
@@ -105,7 +105,7 @@ set_alarm :-
     ;   true
     ).
 
-%   left(+Bound, -Seconds): when to look at it again.
+%   left(+Bound, -Seconds): how long to wait before the next check.
 
 left(memory(_), 0.2).
 left(processor(End, _), Left) :- statistics(cputime, Now), Left is max(0.05, End - Now).
@@ -141,8 +141,8 @@ memory_held(Bytes) :-
     number_string(Count, Kilobytes),
     Bytes is Count << 10.
 
-%   working_on(+Frame, -Where) is semidet: what the innermost of the calls is about that
-%   is one of a game's relations with rules, or that works one out before the game begins.
+%   working_on(+Frame, -Where) is semidet: the relation of the innermost call that either
+%   asks a relation with rules of a game, or computes one while the game is prepared.
 
 working_on(Frame, Where) :-
     (   prolog_frame_attribute(Frame, predicate_indicator, Called),

@@ -6,19 +6,19 @@
           ]).
 :- use_module(library(apply), [foldl/4, foldl/5, maplist/3]).
 
-/** <module> Numbers that may not grow without end
+/** <module> A limit on the length of numbers
 
-Rules that square a number, one after the other, double its length each time, and nothing
-can interrupt the product of two numbers of a gigabyte. A sum of numbers grows more slowly,
-but it does grow. So rules look at the numbers that they make, unless these are hardly
-larger than one that was there before, as N + 1 is.
+Rules that square a number again and again double its length each time, and nothing can
+interrupt the multiplication of two numbers of a gigabyte. Sums grow too, but more slowly.
+So rules check the numbers that they compute, unless these are hardly larger than one that
+was there before, as in N + 1.
 */
 
 most_bits(10_000).
 
 %!  must_be_short(+Number, +Where) is det.
 %
-%   Where is relation(Name/Arity, Line), the rule that makes Number, or `nowhere`.
+%   Where is relation(Name/Arity, Line), the rule that computes Number, or `nowhere`.
 %   @error huge_number(Bits, Where)
 
 must_be_short(V, Where) :-
@@ -41,8 +41,9 @@ short_value(X, E) :-
 
 %!  short_numbers(+Literals, +Where, -Guarded) is det.
 %
-%   Guarded are Literals, each that may make too long a number followed by a literal
-%   test(short(Number, Where)). A product within a product becomes a number of its own.
+%   Guarded are Literals, in which each literal that may compute too long a number is
+%   followed by a literal test(short(Number, Where)). A product within a product is computed
+%   and checked first.
 
 short_numbers(Literals, Where, Guarded) :- foldl(guarded(Where), Literals, Guarded, []).
 
@@ -68,8 +69,8 @@ guarded_(count(T, Body0, N), Where, [count(T, Body, N)|Ls], Ls) :-
 
 guarded_body(Where, Body0, Body) :- short_numbers(Body0, Where, Body).
 
-%   apart(+Expression0, +Where, -Expression, ?Literals, ?Tail): no product is multiplied
-%   in Expression; Literals make those that are in Expression0.
+%   apart(+Expression0, +Where, -Expression, ?Literals, ?Tail): Expression has no product
+%   within a product; Literals compute those of Expression0.
 
 apart(E0, Where, E, Ls0, Ls) :-
     (   compound(E0)
@@ -88,13 +89,13 @@ part(Name, Where, E0, E, Ls0, Ls) :-
 
 multiplies(E) :- compound(E), ( E = _ * _ ; arg(_, E, A), multiplies(A) ), !.
 
-%   grows(+Expression) is semidet: its value may be more than a little larger than the
-%   largest number in it, whatever values the variables have.
+%   grows(+Expression) is semidet: its value may be much larger than the largest number in
+%   it, for some values of the variables.
 
 grows(E) :- weight(E, W), W > 1.
 
 %   weight(+Expression, -Weight): the value is at most Weight times the largest value of a
-%   variable, and some small number more. The Weight 2 also stands for all above it.
+%   variable, plus some small number. Weight 2 stands for 2 or more.
 
 weight(E, 1) :- var(E), !.
 weight(E, W) :- integer(E), !, ( abs(E) < 1 << 60 -> W = 0 ; W = 2 ).

@@ -36,9 +36,9 @@ plain text: expand/3, look/3 and features/4.
 
 %!  request(+Operation, +Text, -Reply) is det.
 %
-%   Text and Reply are strings that hold JSON.  Each object may have limits: `seconds`,
-%   by the clock, `processor`, in seconds of processor time, `inferences`, and
-%   `memory`, in bytes of the process.
+%   Text and Reply are strings that hold JSON.  Each object may have limits: `seconds` by
+%   the clock, `processor` (seconds of processor time), `inferences`, and `memory` (bytes
+%   that the process may hold).
 
 request(Operation, Text, Reply) :-
     catch(( answer(Operation, Text, Dict), json_text(Dict, Reply) ), Error, refused(Error, Reply)).
@@ -99,13 +99,13 @@ refusal(Error, _{error: _{kind: Kind, message: Message}}) :-
     ( Error = error(Formal, _), callable(Formal) -> functor(Formal, Kind, _) ; Kind = internal ),
     error_text(Error, Message).
 
-%   in_line(+Formal, -Line): the rule in that line has reached a limit.
+%   in_line(+Formal, -Line): the rule in that line has exceeded a limit.
 
 in_line(huge_number(_, relation(_, Line)), Line).
 in_line(huge_term(_, relation(_, Line)), Line).
 in_line(too_many_roles(_, Line), Line).
 
-%   where_text(+Where, -Line, -Text): the relation that was being worked out, and its line.
+%   where_text(+Where, -Line, -Text): the relation that was being computed, and its line.
 
 where_text(working(Game, PI), Line, Text) :-
     relation_line(Game, PI, Line), !,
@@ -166,7 +166,7 @@ features(Game, Number, Heuristics, Text) :-
 
 :- meta_predicate bounded(0, ?, -).
 
-%   What one state may take: some seconds.
+%   The limit for one state: some seconds.
 
 most_inferences(25_000_000).
 

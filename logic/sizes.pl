@@ -5,23 +5,23 @@
           ]).
 :- use_module(library(terms), [term_size/2]).
 
-/** <module> Terms that may not grow without end
+/** <module> A limit on the size of terms
 
-Rules that put a term twice into a larger one double its size each time. Prolog shares
-the two halves, so that this costs nothing at first; but whoever copies, compares, sorts
-or writes the term meets each part as often as it occurs, and nothing can interrupt that.
-So the size of a term is the number of its parts, shared ones counted each time.
+A rule that puts a term twice into a larger one doubles its size each time. Prolog shares
+the two halves, so building the term is cheap. But copying, comparing, sorting or writing
+it visits each part as often as it occurs, and cannot be interrupted. So the size of a term
+is the number of its parts, with shared parts counted each time.
 */
 
 most_parts(10_000).
 
-%   A term of so few cells, shared ones counted once, has fewer parts than are allowed.
+%   A term of at most this many cells, with shared cells counted once, is always small.
 
 few_cells(30).
 
 %!  must_be_small(+Terms, +Where) is det.
 %
-%   Where is relation(Name/Arity, Line), the rule that makes Terms.
+%   Where is relation(Name/Arity, Line), the rule that builds Terms.
 %   @error huge_term(Most, Where)
 
 must_be_small(Terms, Where) :-

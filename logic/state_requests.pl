@@ -130,9 +130,9 @@ state_request(move_texts, In, _{texts: Texts}) :-
     in_game(In, Game),
     findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(Game, M, T) ), Texts).
 
-%   drawing(+Game, +State, -Cells, -Undrawn): the squares, each [Column, Row, Text].  Where
-%   the rules give too many of them, or one without a place, or take too long, there are
-%   none, and Undrawn is why.
+%   drawing(+Game, +State, -Cells, -Undrawn): the squares, each [Column, Row, Text].  If the
+%   rules give too many squares or a bad column or row, or take too long, Cells is empty and
+%   Undrawn says why; else Undrawn is empty.
 
 most_squares(10_000).
 most_inferences(3_000_000).

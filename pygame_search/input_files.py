@@ -1,7 +1,7 @@
 """Files that a user names, opened for reading.
 
-A pipe would be waited for, a device has no end, and a file that is no input at all may
-be larger than the memory: each is refused at once.
+Reading a pipe could wait for ever, a device may have no end, and a wrong file may be
+larger than the memory: each of these is refused at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from pygame_search.errors import InputError
 
-#: The most bytes of a file of text, and of one of JSON.
+#: The greatest sizes of text files and of JSON files, in bytes.
 MOST_TEXT, MOST_JSON = 4_000_000, 100_000_000
 
 
@@ -23,21 +23,21 @@ MOST_TEXT, MOST_JSON = 4_000_000, 100_000_000
 def open_input(
     file: str | os.PathLike[str], what: str, most: int | None = None
 ) -> Iterator[BufferedReader]:
-    """Give a file that is open for reading, a regular one.
+    """Yield a regular file, open for reading.
 
     Args:
-        file: its place.
-        what: what it should hold, in words, as in `a rule file`.
-        most: how many bytes it may have; None for any number.
+        file: its path.
+        what: what it should be, in words, as in `a rule file`.
+        most: its greatest size in bytes; None for any size.
 
     Raises:
-        InputError: it cannot be read, is something else, or is too large.
+        InputError: it cannot be read, is not a regular file, or is too large.
     """
     path = Path(file)
     if "\0" in str(path):
         raise InputError(f"expected the path of a file, found {str(path)!r}")
     try:
-        # Without O_NONBLOCK, to open a pipe is to wait for somebody who writes to it.
+        # Without O_NONBLOCK, opening a pipe would wait for a writer.
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         if stat.S_ISDIR(os.fstat(handle).st_mode):
             os.close(handle)
@@ -62,15 +62,15 @@ def _must_be_file(
 
 
 def read_input(file: str | os.PathLike[str], what: str, most: int) -> bytes:
-    """Return what a file holds; see `open_input`."""
+    """Return the contents of a file; see `open_input`."""
     with open_input(file, what, most) as stream:
-        return stream.read(most + 1)  # one of /proc has more than it says
+        return stream.read(most + 1)  # files in /proc are larger than their size says
 
 
 def read_input_text(
     file: str | os.PathLike[str], what: str, most: int = MOST_TEXT
 ) -> str:
-    """Return the text that a file holds in UTF-8; see `open_input`."""
+    """Return the contents of a file as UTF-8 text; see `open_input`."""
     try:
         return read_input(file, what, most).decode()
     except UnicodeDecodeError as error:

@@ -25,10 +25,10 @@ from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
 #: The most states that are looked at when all are, and plies of a game at random.
 MOST_STATES, MOST_PLIES = 20_000, 500
 
-#: In so many states the noop of a role that has no move is looked at.
+#: How many states are checked for the noop of a role that has no move.
 MOST_IDLE = 40
 
-#: What these say is the cause of what others say.
+#: The codes whose faults cause those of other codes.
 _FIRST = ("idle_noop", "turns", "at_once")
 
 #: The relation that each code is about.
@@ -52,7 +52,7 @@ _ABOUT = {
     "undrawn": "draw",
 }
 
-#: Of so many states the drawing is looked at.
+#: How many states have their drawing checked.
 MOST_DRAWINGS = 1000
 
 
@@ -74,7 +74,7 @@ class Finding:
         mend: what to do about it.
         moves: the joint moves from the start to the state.
         state: its fluents, the counter-example.
-        line: of the rule that it is about, where that is known.
+        line: that of the rule at fault, None if unknown.
     """
 
     code: str
@@ -92,13 +92,13 @@ class Inspection:
 
     Attributes:
         exhaustive: whether all states were looked at.
-        states: how many different ones were reached.
-        unseen: how many of these could not be looked at, for a limit was reached.
+        states: how many different states were reached.
+        unseen: how many of these could not be expanded within the limits.
         games: how many games were played at random, 0 when all states were looked at.
         findings: the first of each kind.
-        goal_sum: what two players' goals add up to. Where that is not known without
-            work, the ends that were looked at tell: all of them prove it.
-        seconds: of processor time, how long it took.
+        goal_sum: what two players' goals add up to, as far as it is known already or
+            shown by the terminal states that were checked; all of them prove it.
+        seconds: the processor time that it took.
     """
 
     exhaustive: bool
@@ -143,7 +143,7 @@ def inspect(
         seconds: how long to look.
         states: how many states at most to keep.
         seed: of the random numbers.
-        clock: returns the time, in seconds; by default that of the processor.
+        clock: returns the time in seconds; by default the processor time.
     """
     return _Inspector(game, seconds, states, seed, clock).inspection()
 
@@ -158,14 +158,16 @@ class _Inspector:
         successors: for each state that was expanded, those that follow.
         best: for each role, the best goal that a state gave it.
         found: the first finding of each kind.
-        unseen: the states that could not be looked at.
-        ends: for each end, what two players' goals add up to, None where one has none.
-        moving: for each state that was looked at, how many roles move there.
-        together: the first state in which several do, how one came there, and which.
-        movers: tells the roles that move in a state.
-        idle: how many states are still to be looked at for moves that are none.
-        over: whether one took so much work that no more are looked at.
-        drawings: of so many more states the drawing is looked at.
+        unseen: the states that could not be expanded.
+        ends: the sum of two players' goals in each terminal state, None if one has no
+            goal.
+        moving: for each state that was checked, how many roles move there.
+        together: the first state in which several roles move, the way there, and the
+            roles.
+        movers: finds the roles that move in a state.
+        idle: how many more states to check for the noop of an idle role.
+        over: whether a state took so much work that the inspection ends.
+        drawings: how many more drawings to check.
     """
 
     game: Game
@@ -212,7 +214,7 @@ class _Inspector:
         )
 
     def _goal_sum(self, exhaustive: bool) -> GoalSum:
-        """Return what two players' goals add up to, as far as it costs nothing."""
+        """Return what two players' goals add up to, as far as is known without work."""
         sums = set(self.ends.values()) - {None}
         known = self.game.known_sum
         if known is not None and (known.source == "none" or len(sums) < 2):
@@ -272,7 +274,7 @@ class _Inspector:
     def _look(
         self, machine: KnowledgeBase, number: int, way: Way | None = None
     ) -> Expansion | None:
-        """Return all about a state, or None when that cannot be told."""
+        """Return the expansion of a state, or None after reporting why it failed."""
         try:
             now = machine.expand(number)
         except LimitError as error:
@@ -307,7 +309,7 @@ class _Inspector:
     # ---- whose turn it is ----------------------------------------------------
 
     def _turns(self, number: int, now: Expansion, way: Way | None) -> None:
-        """Look at which roles move in a state."""
+        """Check which roles move in a state."""
         movers = self.movers.of(now)
         self.moving[number] = len(movers)
         if len(movers) > 1 and self.together is None:
@@ -322,7 +324,7 @@ class _Inspector:
             self._idle_match(number, way)
 
     def _idle_match(self, number: int, way: Way | None) -> None:
-        """Report a rule for which the noop of a role without a move is a move."""
+        """Report a rule that takes the noop of an idle role for a move."""
         reply = self.game.ask("idle_match", state=number)
         if reply["never"]:
             self.idle = 0
@@ -344,7 +346,7 @@ class _Inspector:
     def _turn_fluent(
         self, number: int, way: Way | None, movers: tuple[str, ...]
     ) -> None:
-        """Report a fluent that holds for one role at the start, and not so here."""
+        """Report a fluent that holds for one role at the start, but not here."""
         before = self._of_roles(self.game.initial.number)
         here = self._of_roles(number)
         for name, first in before.items():
@@ -364,7 +366,7 @@ class _Inspector:
                 )
 
     def _of_roles(self, number: int) -> dict[str, list[str]]:
-        """Return for each name of a fluent the roles for which it holds."""
+        """Return, by the name of a fluent, the roles for which it holds."""
         found: dict[str, list[str]] = {}
         for fact in self.game.ask("facts", state=number)["facts"]:
             name, _, role = fact.strip("()").replace("(", " ").partition(" ")
@@ -373,7 +375,7 @@ class _Inspector:
         return found
 
     def _at_once(self) -> None:
-        """Report that several roles move in a few states of a game by turns."""
+        """Report that several roles move in a few states of a turn-based game."""
         counts = [count for count in self.moving.values() if count]
         several = sum(count > 1 for count in counts)
         if self.together is None or 4 * several >= len(counts):
@@ -543,9 +545,9 @@ class _Inspector:
 
 
 class _Movers:
-    """Which roles move in a state.
+    """Finds the roles that move in a state.
 
-    Who has no choice but noop does not; in a rule sheet the only move may be any word.
+    A role whose only move is noop does not; in a rule sheet noop may have any name.
     """
 
     def __init__(self, game: Game) -> None:
@@ -554,7 +556,7 @@ class _Movers:
         self._sheet = game.convention == "gdl"
 
     def of(self, now: Expansion) -> tuple[str, ...]:
-        """Return the roles that move, without chance."""
+        """Return the roles that move, except chance."""
         return tuple(
             role
             for role, moves in zip(self._game.roles, now.moves, strict=True)

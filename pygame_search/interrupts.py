@@ -23,14 +23,14 @@ from typing import Any
 #: says that the call is stuck, in seconds.
 AGAIN, TOO_LONG = 0.05, 0.14
 
-#: Held by whoever hears of SIGTERM first, and never given back.
+#: Acquired at the first SIGTERM, and never released.
 _terminating = threading.Lock()
 
 
 def interrupt_on_sigterm() -> None:
-    """Let SIGTERM do what Ctrl-C does, once; `terminated` tells them apart.
+    """Let the first SIGTERM do what Ctrl-C does; `terminated` tells them apart.
 
-    Where Ctrl-C is ignored, as in the background of a shell script, it still is.
+    If Ctrl-C is ignored, as in the background of a shell script, it stays ignored.
     """
     if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         return
@@ -241,7 +241,7 @@ class Watcher:
                 if call is not None and call.wakeup is not None:
                     self._hand_on(data, call.wakeup)
             if call is not None and signal.SIGTERM in data:
-                _terminate()  # Python's handler would hear of it after the call
+                _terminate()  # Python's handler would run only after the call
             if call is not None and signal.SIGINT in data:
                 self._stop(call)
         self._receiver.close()

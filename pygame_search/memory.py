@@ -1,9 +1,9 @@
 """How much memory a process may hold, in all tiers.
 
-The limit is that of the variable PYGAME_SEARCH_MEMORY, which `--memory-limit` sets and
-the processes that are started from here see too; by default half of the machine's.
-Searches by crossings and the engine look several times a second whether it is passed;
-kernels and the process that grounds are given no more than is left.
+The variable PYGAME_SEARCH_MEMORY sets the limit; `--memory-limit` sets the variable,
+and child processes inherit it. The default is half of the machine's memory. The engine
+and searches that call it check the limit several times a second; kernels and the
+grounding process get no more than is left.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from pathlib import Path
 
 from pygame_search.errors import InputError, LimitError
 
-#: Tells the limit, in MB.
+#: The variable that sets the limit, in MB.
 VARIABLE = "PYGAME_SEARCH_MEMORY"
-#: The least that can be asked for, in MB: less than this is used before any search.
+#: The least limit, in MB: less would not be enough to begin a search.
 LEAST = 200
-#: The part of the machine's memory that is used where nothing is said.
+#: The default limit, as a part of the machine's memory.
 _USUAL_PART = 0.5
 
 
 def machine_memory() -> int:
-    """Return how many bytes of memory there are for this process."""
+    """Return how many bytes of memory this process can have."""
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     with suppress(OSError, ValueError):  # a container's limit, where there is one
         memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
@@ -31,7 +31,7 @@ def machine_memory() -> int:
 
 
 def memory_used() -> int:
-    """Return how many bytes of memory the process holds, 0 where that is not told."""
+    """Return how many bytes of memory the process holds, 0 if unknown."""
     with suppress(OSError):
         pages = Path("/proc/self/statm").read_text("ascii").split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
@@ -42,7 +42,7 @@ def memory_limit() -> int:
     """Return how many bytes of memory the process may hold.
 
     Raises:
-        InputError: the variable is no number of MB.
+        InputError: the variable is not a number of MB.
     """
     text = os.environ.get(VARIABLE)
     if not text:
@@ -56,10 +56,10 @@ def memory_limit() -> int:
 
 
 def must_be_left() -> None:
-    """Check that no more memory is in use than may be.
+    """Check that the memory in use is within the limit.
 
     Raises:
-        LimitError: it is.
+        LimitError: it is not.
     """
     most = memory_limit()
     if memory_used() > most:
@@ -70,8 +70,8 @@ def must_be_left() -> None:
 
 
 def memory_left(most: int) -> int:
-    """Return how many bytes more may be used, at most so many.
+    """Return how many more bytes may be used, but at most `most`.
 
-    Where nothing is left it is 1 MB, so that whoever asks can say what it needs.
+    If nothing is left it is 1 MB, so that the caller can still report what it needs.
     """
     return min(most, max(1 << 20, memory_limit() - memory_used()))

@@ -51,8 +51,8 @@ _CLEANUP_QUICKLY = 0x30000  # reclaim no memory, be stopped by nobody
 #: More bytes than the C type stack_t has, of which the order differs by system.
 _STACK_T = 64
 
-#: What a request may take that is no search and names no limit of its own: inferences,
-#: and seconds of processor time; and one that asks for no more than a state or a move.
+#: The limits of a request that is not a search and has no limits of its own:
+#: inferences, seconds of processor time, and seconds if it is about one state or move.
 MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
 _OF_STATES = {
     "initial", "from_facts", "facts", "facts_of", "position", "status", "goal_values",
@@ -74,10 +74,10 @@ _REFUSALS = ('{"error"', "e|")
 #: the second or two that a gigabyte takes to grow or to be tidied up.
 MOST_STACK = 2 << 30
 
-#: After how many calls the memory is looked at.
+#: After how many calls the memory is checked.
 _LOOK = 2048
 
-#: So many files at a time the start opens at most: each file of `logic/` loads others.
+#: How many files the start may have open at a time: each file of `logic/` loads others.
 _FILES = 32
 
 #: How many calls deep a crossing may be.
@@ -132,7 +132,7 @@ _KINDS: dict[str, type[Exception]] = {
 _starting = threading.RLock()
 _started: list[Engine] = []
 
-# Half a start is of no use to a child: a fork waits until it is done.
+# A child could not use a half-started engine, so a fork waits until the start is done.
 os.register_at_fork(
     before=_starting.acquire,
     after_in_parent=_starting.release,
@@ -234,9 +234,9 @@ class Engine:
 
         Args:
             operation: its name.
-            data: what it is given, as JSON can hold it. `seconds` by the clock,
-                `processor`, in seconds of processor time, and `inferences` bound what
-                it may take.
+            data: its arguments, as JSON can hold them. `seconds` by the clock,
+                `processor` in seconds of processor time, and `inferences` limit the
+                work.
 
         Raises:
             KeyboardInterrupt: Ctrl-C was pressed meanwhile.
@@ -445,8 +445,8 @@ class Engine:
         """Give this thread an engine, and leave its alternate signal stack alone.
 
         SWI-Prolog replaces that stack by one of its own (initGuardCStack, even with
-        --nosignals), and PL_thread_destroy_engine() frees it without taking it out of
-        use. Python's signal handlers run on the alternate stack: the next signal of a
+        --nosignals), and PL_thread_destroy_engine() frees it while it is still in use.
+        Python's signal handlers run on the alternate stack: the next signal of a
         thread that lives on would overwrite memory that is used for something else.
         """
         libc, stack = self._libc, ctypes.create_string_buffer(_STACK_T)
@@ -473,7 +473,7 @@ class Engine:
                 self._lib.PL_clear_exception()
 
     def _forked(self) -> None:
-        self.lock = threading.RLock()  # a thread that is not here may have held it
+        self.lock = threading.RLock()  # a thread of the parent may hold the old one
         self._over = (
             "SWI-Prolog runs in the process that this one was forked from, and cannot "
             "run here: use multiprocessing's `spawn`"
@@ -490,7 +490,7 @@ class Engine:
 
 
 def _too_few_files() -> str:
-    """Return that the process may open too few files; empty if it may open enough."""
+    """Return the error if the process may open too few files; empty if it may not."""
     opened: list[int] = []
     try:
         while len(opened) < _FILES:

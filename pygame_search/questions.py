@@ -125,7 +125,7 @@ class Inquiry:
             patience = max(patience, GROWTH * self.seconds)
         self._game.ready()
         if self._trusted and self._game.weights:
-            self._game.tell_goal_sum()  # what is called may not be called twice
+            self._game.tell_goal_sum()  # a trusted goal must not be called twice
         started = time.monotonic()
         self.portions += 1
         before = len(self.answers)

@@ -1,8 +1,8 @@
-"""The single changes that `sh scripts/mutants` can make to a file of the product.
+"""The single changes that `sh scripts/mutants` can make to a source file.
 
 Those of Python come from the operators of cosmic-ray and one of our own, which leaves
-out a statement; those of Prolog from tests/prolog/changes.pl. What can matter to nobody
-is left alone: annotations, decorators, the words of errors, `__repr__`.
+out a statement; those of Prolog from tests/prolog/changes.pl. Code without effect on
+results is left alone: annotations, decorators, the wording of errors, `__repr__`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Networks whose arrays were changed and sealed again, given to the kernels.
+"""Kernels run on networks whose arrays were changed and sealed again.
 
     python tests/hostile_networks.py GAME SEED
 
-Says how many were found out, and how many not: those are networks, too, of other games.
-None may end the process: `test_hostile_cache.py` looks at its exit status.
+Prints how many were refused, and how many accepted: those are networks of other games.
+None may crash the process: `test_hostile_cache.py` checks its exit status.
 """
 
 from __future__ import annotations

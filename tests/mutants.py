@@ -1,19 +1,20 @@
-"""Change the product in one place at a time, and see whether a test notices it.
+"""Change the code in one place at a time, and see whether a test notices.
 
     sh scripts/mutants [COUNT [SEED]] [--resume FILE] [--reach FOLDER] [--only TEXT]
 
-The changes (tests/changes.py) are drawn at random, so many from each package as the
-root of its size says; the same seed draws the same ones as long as their lines stay.
-Each is made in a copy of the checkout. The tests that run the changed line are run
-there, the quickest first, up to a limit of CPU time: those of tests/prolog that load a
-changed Prolog file, and the tests of pytest. Which tests run a line is measured once,
-into the folder of --reach; for clauses and kernels, where lines cannot be followed, the
-table TESTS below names the files.
+The changes (tests/changes.py) are drawn at random, in proportion to the square root of
+each package's size; the same seed draws the same changes while their lines stay the
+same. Each change is made in a copy of the checkout. There the tests that run the changed
+line are run, the quickest first, up to a limit of CPU time: those of tests/prolog that
+load a changed Prolog file, and those of pytest. The tests that run a line are measured
+once, into the folder of --reach; for clauses and kernels, where lines cannot be traced,
+the table TESTS below names the files.
 
 A failed test, a crash and an endless loop count as noticed. Changes that make no
-difference to anybody stand in tests/equivalent.tsv with the reason; they are not drawn.
-Results are lines of JSON in the file of --resume; a second run goes on where the first
-was stopped. --recheck FILE runs those again that this file says were not noticed.
+difference are listed in tests/equivalent.tsv with the reason, and are not drawn.
+Results are written as lines of JSON to the file of --resume; a second run continues
+where the first stopped. --recheck FILE repeats the changes that FILE says were not
+noticed.
 """
 
 from __future__ import annotations

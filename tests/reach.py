@@ -1,4 +1,4 @@
-"""A plugin of pytest: what of the package each test runs, and how long it takes.
+"""A pytest plugin: which lines of the package each test runs, and how long it takes.
 
 It writes a JSON file, named by the variable REACH of the environment.
 """

@@ -1,4 +1,4 @@
-"""Inputs of a session that nobody would type, from a seed."""
+"""Random inputs of a session that no person would type, from a seed."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Writers of files that are stopped at every step, as `test_files.py` asks for it.
+"""Writers of files that are stopped at every step, for `test_files.py`.
 
     python tests/stopped.py WRITER SIGNAL FOLDER [STRIDE]
 
-A fork for each step writes a file and stops itself there: a step is a line of Python
-that runs meanwhile in this package, or in `contextlib`. Says how many steps there were.
-It needs no Prolog and no threads, so that it may fork.
+For each step a forked process writes a file and stops itself there. A step is a line of
+Python that runs meanwhile in this package or in `contextlib`. The number of steps is
+printed. There is no Prolog and there are no threads, so it may fork.
 """
 
 from __future__ import annotations

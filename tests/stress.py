@@ -1,9 +1,9 @@
-"""Strain the engine in one process: `sh scripts/stress [SECONDS [SEED]]`.
+"""Stress-test the engine in one process: `sh scripts/stress [SECONDS [SEED]]`.
 
 Each round is a process that does some of `PARTS`, in an order drawn from its seed, with
 a signal every few milliseconds: threads, coroutines, forked and spawned children,
-games dropped in numbers, and Ctrl-C. It must end by itself, with right answers only. A
-round that does not is printed with its seed: `python tests/stress.py --round SEED`.
+many games dropped at once, and Ctrl-C. It must end by itself, with no wrong answer. A
+round that fails is printed with its seed: `python tests/stress.py --round SEED`.
 """
 
 from __future__ import annotations

@@ -434,7 +434,7 @@ def test_the_plies_of_a_strategy_are_a_bound_everywhere(tmp_path: Path) -> None:
     assert most is not None
     assert most > 11
     bound = f"in at most {most} plies"
-    assert f"the end comes {bound}, by the strategy" in said("solve", *words, *options)
+    assert f"the game ends {bound}, by the strategy" in said("solve", *words, *options)
     assert known("best", *words, "--from", file) == (None, None, most)
     assert f"value 10 {bound}, for white" in said("best", *words, "--from", file)
     shown = known("verify", file)

@@ -409,7 +409,7 @@ def test_a_plan_for_a_draw_may_take_its_time(tmp_path: Path) -> None:
     verdict = verify(tmp_path / "strategy")
     assert (verdict.value, verdict.distance) == (0, None)
     said = CliRunner().invoke(command, ["solve", str(tmp_path / "rules.pl")]).stdout
-    assert "the end comes in at most 3 plies, by the strategy" in said
+    assert "the game ends in at most 3 plies, by the strategy" in said
 
 
 def test_ultra_weak_is_the_value_alone() -> None:
@@ -542,8 +542,8 @@ def test_what_the_command_says(tmp_path: Path) -> None:
 
     assert "solved: weak" in said("hexapawn")
     strong = said("hexapawn", "--strength", "strong")
-    assert "play must end: the longest takes 7 plies" in strong
-    assert "the end comes in 6 plies" in strong
+    assert "play must end: the longest game takes 7 plies" in strong
+    assert "the game ends in 6 plies" in strong
     endless = said(str(rules))
     assert "play can go on for ever: (go(" in endless
     assert "no rule says what that is worth" in endless

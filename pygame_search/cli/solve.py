@@ -219,8 +219,8 @@ def print_solution(found: Solution) -> None:
 def _end(found: Solution) -> str:
     """Return when the game ends; a strategy for a value need not be the fastest."""
     if found.plies is None:
-        return f"the end comes in {plies_text(found.within)}, by the strategy"
-    exact = f"the end comes in {plies_text(found.within)}"
+        return f"the game ends in {plies_text(found.within)}, by the strategy"
+    exact = f"the game ends in {plies_text(found.within)}"
     if found.solved == "weak" and found.plies != found.distance:
         shown = shown_plies(found.distance, bool(found.lost))
         return f"{exact} with best play, by the strategy in {plies_text(shown)}"
@@ -235,7 +235,7 @@ def _endlessness(found: Solution) -> str:
             rule = f"that is worth {found.draw} to {found.role}"
         return f"play can go on for ever: {cycle_text(found)}; {rule}"
     if found.longest is not None:
-        return f"play must end: the longest takes {plies_text((found.longest,) * 2)}"
+        return f"play must end: the longest game takes {plies_text((found.longest,) * 2)}"
     if found.finite:
         return "play must end"
     return "not checked whether play must end: a strong solution tells"

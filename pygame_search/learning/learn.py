@@ -95,7 +95,7 @@ class Learned:
         stopped: `games`, `time` or `interrupt`.
         seconds: how long it took.
         file: what `--weights` reads.
-        notes: what was taken for granted.
+        notes: what was assumed.
     """
 
     game: str

@@ -87,7 +87,7 @@ class MatchResult:
         verdict: `low` or `high`, the hypothesis that it has found right.
         stopped: `games`, `test`, or `interrupt`.
         seconds: how long it took.
-        notes: what was taken for granted.
+        notes: what was assumed.
     """
 
     game: str

@@ -75,7 +75,7 @@ class Skill:
         points: one for each value, as far as it went.
         stopped: `games`, or `interrupt`.
         seconds: how long it took.
-        notes: what was taken for granted.
+        notes: what was assumed.
     """
 
     game: str

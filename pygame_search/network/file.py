@@ -27,7 +27,7 @@ _PREFIX = struct.Struct("<HQI")
 _LENGTH = struct.Struct("<Q")
 #: Arrays begin at multiples of so many bytes.
 _ALIGNED = 64
-#: The types of those arrays that are not of int32.
+#: The types of the arrays that are not of int32.
 _TYPES = {"initial": np.uint8}
 
 
@@ -88,7 +88,7 @@ def from_bytes(data: bytes) -> Network:
 
 
 def _unpacked(data: bytes, begin: int) -> Network:
-    """Return a network of arrays of the right types, of which the rest is unknown."""
+    """Return a network whose arrays have the right types; the rest is unchecked."""
     (size,) = _LENGTH.unpack_from(data, begin)
     begin += _LENGTH.size
     header = json.loads(data[begin : begin + size])
@@ -167,14 +167,14 @@ def _checked_blocks(n: Network, sizes: NDArray[np.int32]) -> int:
 
 
 def _is_of_state(literals: NDArray[Any], n: Network, early: int) -> bool:
-    """Return whether literals hang on the state alone, not on the moves."""
+    """Return whether literals depend on the state alone, not on the moves."""
     wires = literals >> 1
     moves = (wires > len(n.fluents)) & (wires < n.first_gate)
     return _below(literals, 2 * early) and not moves.any()
 
 
 def _are_words(n: Network) -> bool:
-    """Return whether all that is no array has the right type."""
+    """Return whether everything that is not an array has the right type."""
     names = (n.roles, n.fluents, n.always, n.feature_names)
     numbers = (n.wires, n.first_gate, n.state_blocks, n.terminal, n.quiet)
     return (

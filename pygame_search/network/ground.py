@@ -25,11 +25,11 @@ from pygame_search.game import Game
 from pygame_search.memory import memory_left
 from pygame_search.network.forking import Forks
 
-#: What grounding a game may take: seconds of processor time, and bytes of memory.
+#: The limits of grounding a game: seconds of processor time, and bytes of memory.
 SECONDS, MEMORY = 60.0, 4 << 30
-#: How many seconds by the clock a process may say nothing, as when it is stopped.
+#: How many seconds by the clock to wait for an answer, as when the process is stopped.
 _SILENCE = 600.0
-#: It has so many bytes at least: its own tables take some.
+#: The process always gets this many bytes, because its own tables need some.
 LEAST_MEMORY = 100 << 20
 
 #: The arrays that `reader` sends, in their order, and the types of their numbers.
@@ -151,14 +151,14 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
 def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
     """Return what two players' goals add up to at every end, None if unknown.
 
-    It is proved in a process of its own, see `sum_prover`.
+    The proof is made in a separate process; see `sum_prover`.
 
     Args:
         ground: the rules.
         players: the indices of the roles.
 
     Raises:
-        TierError: the process has died, as when there was too little memory.
+        TierError: the process died, for example because it ran out of memory.
     """
     data = pickle.dumps((ground, players))
     header = json.dumps({"prove": len(data)}).encode()

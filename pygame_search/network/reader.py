@@ -3,14 +3,14 @@
 Clingo cannot be stopped while it joins, nor told how much memory it may take. Here both
 are watched, and the process ends when it is too much, or when nobody waits for it.
 
-Over its socket comes a line of JSON, `seconds` of processor time, `memory` in bytes and
-`lengths`, and then the program, or two forms of it, of these lengths in bytes. Of two
-forms the first must not fail, and the one counts that has the smaller ground program.
-Back goes a line of JSON and then the arrays of the ground program, of the lengths that
-it tells.
+A request on its socket is a line of JSON, with `seconds` of processor time, `memory` in
+bytes and `lengths`, and then the program, or two forms of it, of these lengths in
+bytes. Of two forms the first must not fail, and the one with the smaller ground program
+is used. The reply is a line of JSON, and then the arrays of the ground program, whose
+lengths are in the line.
 
-Or the line has `prove`, the length in bytes of a pickled ground program and two roles
-that follow: back goes what their goals add up to, as `sum_prover` finds.
+Or the line has `prove`, the length in bytes of the pickle that follows: a ground
+program and two roles. The reply is what their goals add up to, found by `sum_prover`.
 """
 
 from __future__ import annotations
@@ -270,7 +270,7 @@ def _instances(control: Control, log: NDArray[np.int32]) -> dict[str, int]:
     while relations and time.monotonic() < end:
         name, atoms = relations.popleft()
         some = list(islice(atoms, 1000))
-        # Where clingo was stopped, the last atoms may be in no rule that came.
+        # If clingo was stopped, the last atoms may be in no rule that has arrived.
         known = (a.literal for a in some if 0 < a.literal < len(count))
         found[name] += sum(int(count[literal]) for literal in known)
         if some:

@@ -196,7 +196,7 @@ class Sampler:
 
     @property
     def total(self) -> float:
-        """What the goals of two players add up to, where that is a constant."""
+        """What the goals of two players add up to, if it is a constant."""
         return float(self._lanes.total[0])
 
     @property

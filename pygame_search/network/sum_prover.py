@@ -1,18 +1,18 @@
 """Whether two players' goals add up to a constant, proved by clingo.
 
 The rules are a function of the fluents and the moves. So if clingo finds no set of
-fluents that is an end with another sum, the sum is a constant. This is asked first.
+fluents that is an end with a different sum, the sum is a constant. This is tried first.
 
 Most games need more: in an arbitrary set of fluents both players may have a line. Then
-an end is taken to be the start, or what a legal joint move makes of a state that is no
-end. Some invariants of that state are known: of a group of fluents, as `control(_)` or
-`cell(1, 1, _)`, at most one holds, or at least one does. An invariant holds at the
-start, and every step keeps it where all invariants hold before; those that a step may
-break are dropped until the rest is inductive.
+an end must be the start, or the result of a legal joint move in a state that is not an
+end. Some invariants restrict that state: at most one of a group of fluents, such as
+`control(_)` or `cell(1, 1, _)`, holds, or at least one does. A candidate holds at the
+start. Candidates that a step may break, although all hold before it, are dropped until
+the rest is inductive.
 
-Every reachable end is among the states that are looked at, so a proof holds for the
-game. Without a proof nothing is known. The limit is in conflicts of the solver and in
-literals, not in seconds.
+Every reachable end is among the states considered, so a proof is valid for the game.
+Without a proof nothing is known. The limits count conflicts of the solver and literals,
+not seconds.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ from numpy.typing import NDArray
 
 from pygame_search.network.ground import Ground
 
-#: How many conflicts a question may take, how many literals the rules may have, and how
-#: many pairs of goal values there may be.
+#: The limits: conflicts of a query, literals of the rules, and pairs of goal values.
 CONFLICTS, LITERALS, PAIRS = 1_000, 3_000_000, 100_000
 
 
@@ -61,12 +60,12 @@ _Goals = tuple[dict[int, list[int]], dict[int, list[int]]]
 
 
 def _roots(ground: Ground, goals: _Goals) -> list[int]:
-    """Return the atoms that tell of an end and of what it is worth."""
+    """Return the atoms that define the ends and their values."""
     return [ground.terminal, *(a for side in goals for x in side.values() for a in x)]
 
 
 class _TooHardError(Exception):
-    """A question takes too many conflicts."""
+    """A query takes too many conflicts."""
 
 
 class _Question:
@@ -82,10 +81,10 @@ class _Question:
 
         Args:
             assumptions: literals.
-            told: the atoms that are of interest.
+            told: the atoms to return if they hold.
 
         Raises:
-            _TooHardError: it takes too many conflicts to find out.
+            _TooHardError: the query takes too many conflicts.
         """
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             model = handle.model()
@@ -102,7 +101,7 @@ def _copied(ground: Ground, back: Backend, below: Sequence[int] | None) -> list[
     Args:
         ground: the rules.
         back: where to add them.
-        below: only the rules on which these atoms rest; None for all.
+        below: add only the rules that these atoms depend on; None for all.
     """
     new = [0, *(back.add_atom() for _ in range(ground.atoms))]
 
@@ -129,7 +128,7 @@ def _copied(ground: Ground, back: Backend, below: Sequence[int] | None) -> list[
             back.add_rule([new[head]], [known[bound]])
     for known in counts.values():
         bounds = sorted(known)
-        for less, more in pairwise(bounds):  # clingo would have to find this out
+        for less, more in pairwise(bounds):  # implied, but slow for clingo to derive
             back.add_rule([], [known[more], -known[less]])
     return new
 
@@ -143,7 +142,7 @@ def _rules(
 
 
 def _below(ground: Ground, atoms: Sequence[int]) -> set[int]:
-    """Return the atoms on which some atoms rest, and these."""
+    """Return some atoms and all atoms that they depend on."""
     bodies: dict[int, list[list[int]]] = {}
     for heads, starts, literals in (
         (ground.heads, ground.starts, ground.literals),
@@ -182,7 +181,7 @@ class _Ends:
             back.add_rule([self.any], [atom])
 
     def only(self, question: _Question, known: Sequence[int]) -> int | None:
-        """Return the only sum that there is under assumptions, None if unknown.
+        """Return the only possible sum under assumptions, None if unknown.
 
         Raises:
             _TooHardError: see `solve`.
@@ -200,7 +199,7 @@ class _Ends:
 
 
 class _AnyState(_Question):
-    """The ends among all states, of whatever fluents."""
+    """The ends among all sets of fluents."""
 
     def __init__(self, ground: Ground, goals: _Goals) -> None:
         super().__init__()
@@ -215,11 +214,11 @@ class _AnyState(_Question):
 
 
 class _Step(_Question):
-    """The ends that a legal joint move makes of a state that is no end, and the start.
+    """The start, and the ends that a legal joint move leads to.
 
     Attributes:
-        kept: for what may be kept, an atom: that it holds before the step.
-        broken: an atom: that it does not hold after it.
+        kept: for each candidate invariant, the atom that it holds before the step.
+        broken: the atom that it does not hold after the step.
     """
 
     def __init__(self, ground: Ground, goals: _Goals) -> None:
@@ -249,7 +248,7 @@ class _Step(_Question):
             self.ends = _Ends(ground, back, after, goals)
 
     def _moves(self) -> None:
-        """Have each role make one legal move."""
+        """Let each role make one legal move."""
         ground, back, before = self.ground, self._back, self._before
         by_role: list[list[int]] = [[] for _ in ground.roles]
         for (role, _), does, legal in zip(
@@ -262,7 +261,7 @@ class _Step(_Question):
             back.add_rule([], [-_at_least(back, 1, moves)])
 
     def _groups(self) -> None:
-        """Add what may be kept."""
+        """Add the candidate invariants."""
         ground, back = self.ground, self._back
         initial = ground.initial.tolist()
         states = [self._before[atom] for atom in ground.true.tolist()]
@@ -288,7 +287,7 @@ class _Step(_Question):
         return self.ends.only(self, self._invariants())
 
     def _invariants(self) -> list[int]:
-        """Return the atoms of what keeps itself."""
+        """Return the atoms of the invariants that are inductive together."""
         alive = dict(self.kept)
         while alive:
             with self.control.backend() as back:
@@ -303,7 +302,7 @@ class _Step(_Question):
 
 
 def _at_least(back: Backend, bound: int, atoms: Sequence[int]) -> int:
-    """Return an atom that so many of some hold."""
+    """Return an atom that holds if at least `bound` of the atoms do."""
     atom = back.add_atom()
     back.add_weight_rule([atom], bound, [(one, 1) for one in atoms])
     return atom
@@ -312,8 +311,8 @@ def _at_least(back: Backend, bound: int, atoms: Sequence[int]) -> int:
 def _kinds(fluents: Sequence[str]) -> dict[tuple[str, int, int], list[list[int]]]:
     """Return groups of fluents that differ in one argument, and in all of them.
 
-    They are sorted by the name and the number of arguments, and by the place of the one
-    that differs, -1 for all.
+    The keys are the name, the number of arguments, and the place of the one that
+    differs, -1 for all.
     """
     found: dict[tuple[str, int, int], dict[tuple[str, ...], list[int]]] = {}
     for place, text in enumerate(fluents):
@@ -330,7 +329,7 @@ def _kinds(fluents: Sequence[str]) -> dict[tuple[str, int, int], list[list[int]]
 def _parts(text: str) -> tuple[str, list[str]]:
     """Return the name and the arguments of a term in Prolog or in KIF.
 
-    Where the text is an odd one these are others: then the groups are, too.
+    An unusual text may be split wrongly, which only changes the groups.
     """
     if text.startswith("("):
         name, *arguments = _split(text[1:-1], " ")

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from pygame_search.game import Cell, State
 
-#: A board of more columns or rows, or of so many characters, is not drawn.
+#: A board of more columns or rows, or of more characters, is not drawn.
 MOST, MOST_CHARACTERS = 200, 200_000
 
 
@@ -92,7 +92,7 @@ def facts_text(facts: tuple[str, ...]) -> str:
 
 
 def end_text(state: State) -> str:
-    """Return that the game is over and who has won, in a state that is terminal."""
+    """Return a sentence that the game is over and who has won, in a terminal state."""
     given = state.game.given if state.initial else ""
     before = f" before the first move, with {given}" if given else ""
     return f"The game is over{before}: {outcome_text(state)}."

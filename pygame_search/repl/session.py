@@ -59,7 +59,7 @@ class Session:
         shown: how many of its answers were shown.
         searched: the options of the last search.
         certificate: the file that moves are taken from; None for none.
-        cards_up: whether games with hidden information are searched with all cards face
+        cards_up: whether to search games with hidden information with all cards face
             up.
     """
 

@@ -139,7 +139,7 @@ class Shell:
         """
         self.inquiry = self.error = None
         try:
-            if "\0" in text:  # which no file name and no term can have
+            if "\0" in text:  # no file name or term can have one
                 raise InputError("expected text, found a NUL character")
             if self.dialogue is not None:
                 self._send(self.dialogue, text)
@@ -168,7 +168,7 @@ class Shell:
         except OSError as error:
             words = f"error: {error.strerror or error}"
             self._wrong(InputError(words), words)
-        except Exception as error:  # a fault of ours: what was told is not to be lost
+        except Exception as error:  # our own fault; the session must not be lost
             words = f"internal error: {type(error).__name__}: {error}"
             self._wrong(TierError(words), words)
         return self.error is None

@@ -322,7 +322,7 @@ class _Search:
         return None if self.ties == "exact" else self.plan.call["aspiration"]
 
     def doubt(self, found: Found) -> tuple[str, ...]:
-        """Return what is not sure of the estimates at the limit, in sentences."""
+        """Return why estimates at the depth limit are uncertain, in sentences."""
         estimates = found.limited and used_weights(self.plan.call, self.weights)
         return self.state.game.goal_sum.doubt if estimates else ()
 

@@ -20,7 +20,7 @@ from pygame_search.search.methods import TIERS
 
 #: How long to play when neither a time nor a count is given, in seconds.
 USUAL_SECONDS = 1.0
-#: The number of plies after which a game is given up, where none is given.
+#: The default number of plies after which a game is given up.
 USUAL_PLIES = 10_000
 #: How many games make a share of the work.
 _SHARE = 64
@@ -40,9 +40,9 @@ class Playouts:
     Attributes:
         playouts: how many were played to the end.
         steps: the sum of their lengths, in plies.
-        cpu_seconds: the processor time of the games, without what is made ready first.
-        goals: the mean goal value of each role; of `random`, where the rules give one
-            at each end.
+        cpu_seconds: the processor time of the games, without the preparation.
+        goals: the mean goal value of each role; of `random` only if the rules give it
+            one at each end.
         unfinished: how many more were begun, and not played to the end: given up as
             too long, in plies or in seconds, or, in the native tier, which plays many
             at once, not over when the time was.
@@ -105,8 +105,8 @@ def playouts(
         workers: how many processes play, threads in the native tier.
         cluster: a Dask cluster in their place, `local` or an address; not for the
             native tier.
-        longest: the number of plies after which a game is given up; it does not count,
-            and `unfinished` tells of it.
+        longest: the number of plies after which a game is given up; it does not count
+            as played, but as `unfinished`.
 
     Raises:
         InputError: an unknown tier, a number out of range, or no such cluster.
@@ -272,7 +272,7 @@ def _native(
     game = native(state.game)
     held = game.held(state)
     try:
-        # One ply has the kernels read, or compiled: the clock counts games alone.
+        # One ply loads or compiles the kernels, so the clock counts games alone.
         kernels.playouts(game.network, count=1, state=held, longest=1)
         started = time.process_time()
         found = kernels.playouts(

@@ -29,8 +29,8 @@ def proved(
         role: for whom.
         call: the method.
         tier: `clauses` or `procedural`.
-        record: whether to keep the trace events; then a search that decides nothing
-            within the limits is returned too, without a move or a value.
+        record: whether to keep the trace events; then an undecided search is returned
+            too, without a move or a value.
         progress: is told the answer to each question.
 
     Where a state came again the value is a lower bound: what the role can force,

@@ -12,7 +12,7 @@ from pygame_search.resources import rules_folder
 from pygame_search.search.methods import read_method
 from pygame_search.trace import Event
 
-#: What is written before a value: nothing, or that it is a bound.
+#: The words before a value that is a bound.
 BOUNDS = {"exact": "", "upper": "at most ", "lower": "at least "}
 
 
@@ -69,8 +69,8 @@ class SearchResult:
         role: from whose point of view.
         move: the best move; None when the game is over or nothing was decided.
         value: what the position is worth to role; an estimate unless complete; None
-            from a method that does not look ahead, and from a recorded search that
-            decided nothing within its limits.
+            from a method that does not look ahead, and from a recorded search that is
+            undecided.
         bound: `exact`; `upper` or `lower` when value lies beyond the window that was
             asked for, and is only a bound.
         moves: the moves at the root with their values, in rule order.

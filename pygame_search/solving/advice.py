@@ -22,8 +22,8 @@ class Advice:
             that player.
         value: the goal value that the role can be sure of; None where play can go on
             for ever and nothing says what that is worth.
-        within: the least and the most plies to the end: the same in a table; a strategy
-            shows one of them; none where the end need not come.
+        within: the least and the most plies to the end. They are equal for a table; a
+            strategy gives one of them; both are None if play need not end.
     """
 
     role: str

@@ -76,7 +76,7 @@ def worth_text(value: int | None, within: Within) -> str:
 
 
 def plies_text(within: Within) -> str:
-    """Return between how many plies the end comes, in words; something is known.
+    """Return the bounds on the plies to the end in words; at least one is known.
 
     >>> plies_text((1, 1)), plies_text((None, 23)), plies_text((16, None))
     ('1 ply', 'at most 23 plies', 'at least 16 plies')

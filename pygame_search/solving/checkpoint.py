@@ -33,8 +33,8 @@ _LENGTH = struct.Struct("<Q")
 _PORTION = 1 << 24
 
 
-#: What leaves work unfinished that can go on later. A certificate that cannot be
-#: written is an InputError.
+#: The errors that leave work unfinished, to be continued later. A certificate that
+#: cannot be written is an InputError.
 UNFINISHED = (LimitError, InputError, KeyboardInterrupt)
 
 
@@ -45,7 +45,7 @@ class Checkpoint:
     Attributes:
         path: of the file.
         rules: the hash of the rules.
-        resume: whether the work goes on from what is there already.
+        resume: whether to continue from the state that is kept there.
     """
 
     path: Path
@@ -53,7 +53,7 @@ class Checkpoint:
     resume: bool = True
 
     def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
-        """Return the header and the arrays to go on from, None for a new start.
+        """Return the header and the arrays to continue from, None for a new start.
 
         Raises:
             InputError: see `load`; or the file cannot be read.
@@ -69,7 +69,7 @@ class Checkpoint:
     def save(
         self, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
     ) -> None:
-        """Write the state, in the place of an older one.
+        """Write the state, replacing an older one.
 
         Raises:
             InputError: it cannot be written.
@@ -128,7 +128,7 @@ def load(path: Path, rules: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]
     """Return the header and the arrays of a checkpoint.
 
     Raises:
-        InputError: the file is no checkpoint, or damaged, or of other rules, or it
+        InputError: the file is not a checkpoint, is damaged, belongs to other rules, or
             cannot be read.
     """
     with open_input(path, "a checkpoint") as file:

@@ -284,7 +284,7 @@ class _NoStrategyError(LimitError):
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """A search for a proof: a role can be sure of a value, perhaps by endless play."""
+    """A search for a proof that a role can secure a value, perhaps by endless play."""
 
     enough: int
     endless: bool
@@ -302,7 +302,7 @@ class _Proving:
         draw: what play without end is worth to it.
         memory: how many bytes a table may take.
         checkpoint: keeps the table of the proof that is interrupted.
-        kept: the proof of the highest value that is proved.
+        kept: the proof of the highest value proved so far.
         nodes: of all proofs.
         repeats: how often a state came up again on a path.
     """
@@ -395,7 +395,7 @@ class _Proving:
         return found
 
     def words(self, proof: _Proof) -> dict[str, Any]:
-        """Return what a checkpoint says of a proof."""
+        """Return the header of a checkpoint for a proof."""
         return {
             "position": sorted(self.solving.state.facts), "work": "proof_number",
             "role": self.role, "enough": proof.enough, "endless": proof.endless,
@@ -403,7 +403,7 @@ class _Proving:
 
     @contextmanager
     def keeping(self, proof: _Proof | None) -> Iterator[None]:
-        """Keep a proof when what is done meanwhile is interrupted."""
+        """Save a proof if the work inside is interrupted."""
         try:
             yield
         except _NoStrategyError:  # this is an answer

@@ -21,7 +21,7 @@ _PORTION = 1 << 20
 
 @contextmanager
 def sealed(file: Path) -> Iterator[Path]:
-    """Give a file to write; it is sealed then, and replaces another all at once.
+    """Yield a file to write, which is then sealed and replaces the target at once.
 
     Raises:
         InputError: the file cannot be written.

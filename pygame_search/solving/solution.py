@@ -86,8 +86,8 @@ class Solution:
         position: the fluents of the root.
         solved: one of RUNGS.
         values: what the root is worth to each role.
-        distance: plies from the root to the end, as in Entry. Of a weak solution it is
-            that of its strategy, which may take its time: see `plies` and `within`.
+        distance: plies from the root to the end, as in Entry. For a weak solution it is
+            that of its strategy, which need not be the fastest: see `plies`, `within`.
         cycle: joint moves from the root into a circle and once round it, where play
             can go on for ever; None where it cannot, or nobody looked.
         lead: how many of these moves come before the circle.
@@ -106,9 +106,9 @@ class Solution:
             both move at once and it does not show that.
         exact: weak, the distance when all play as `best` orders them, where that is
             known: a strategy that keeps to the value alone may take its time.
-        notes: what was taken for granted.
+        notes: what was assumed.
         lost: whether the value is the lowest of several that the rules name, so that
-            the role puts the end off; None where nobody looked, as in a certificate.
+            the role delays the end; None if unknown, as in a certificate.
     """
 
     game: str
@@ -137,12 +137,12 @@ class Solution:
 
     @property
     def plies(self) -> int | None:
-        """Plies from the root to the end when all play best; None if not known."""
+        """Plies from the root to the end with best play; None if unknown."""
         return self.exact if self.solved == "weak" else self.distance
 
     @property
     def within(self) -> Within:
-        """Between how many plies from the root the end comes, as far as is known."""
+        """The least and the most plies from the root to the end, as far as known."""
         if self.plies is not None or self.lost is None:
             return self.plies, self.plies
         return shown_plies(self.distance, self.lost)

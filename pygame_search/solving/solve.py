@@ -99,10 +99,10 @@ def solve(
         progress: is told, in words, how far it is.
         draw: what play without end is worth to the role.
         nodes: how many nodes proof-number search may make.
-        checkpoint: where the native tier keeps what it has done when it is stopped.
-        resume: whether it goes on from what is kept there already.
-        finish: is given the solution before the checkpoint is removed, and may write
-            it to a file. When that fails or is interrupted, the work is kept.
+        checkpoint: where the native tier keeps its work when it is stopped.
+        resume: whether it continues from what is kept there.
+        finish: called with the solution before the checkpoint is removed; may write it
+            to a file. If that fails or is interrupted, the work is kept.
 
     Raises:
         InputError: an unknown role, method, strength or tier, chance, or hidden

@@ -28,7 +28,7 @@ from pygame_search.solving.header import solution as head_solution
 from pygame_search.solving.solution import Entry, Solution
 
 KIND = "strategy"
-#: No line is longer: what comes after so many characters is no part of its JSON.
+#: The greatest length of a line: the rest of a longer one is not read with it.
 _LONGEST_LINE = 50_000_000
 
 

@@ -223,8 +223,8 @@ def _asked(file: Path, query: str, *values: object) -> Iterator[tuple[Any, ...]]
 
     Raises:
         sqlite3.Error: the file is damaged.
-        CertificateError: it holds something else than our tables, or takes more work
-            than a table of its size.
+        CertificateError: it does not have exactly our tables, or takes more work than
+            a table of its size.
     """
     place = f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1"
     with closing(sqlite3.connect(place, uri=True)) as table:
@@ -244,45 +244,45 @@ def _asked(file: Path, query: str, *values: object) -> Iterator[tuple[Any, ...]]
             raise guard.reason(file, error) from error
 
 
-#: All that a file defines, and no more of it than is needed to see a difference.
+#: Lists all that a file defines, and how much of it to read to find a difference.
 _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2"
 _MOST_PARTS = 20
-#: Between so many steps of its machine SQLite asks whether to go on.
+#: After so many steps of its machine SQLite asks whether to continue.
 _STEPS = 10_000
-#: How many steps a query may take: so many for each byte of the file, and some beside.
+#: How many steps a query may take: so many for each byte of the file, and some more.
 _STEPS_OF_A_BYTE, _STEPS_BESIDE = 20, 10_000_000
-#: No state and no text is longer, in bytes.
+#: The greatest length of a state or a text, in bytes.
 _LONGEST = 10_000_000
 
 
 @cache
 def _schema() -> list[tuple[str, str, str, str | None]]:
-    """Return what `write` defines, as `_SCHEMA` tells it."""
+    """Return what `write` defines, as `_SCHEMA` lists it."""
     with closing(sqlite3.connect(":memory:")) as table:
         table.executescript(_TABLES)
         return table.execute(_SCHEMA).fetchall()
 
 
 def _bound_lengths(table: sqlite3.Connection) -> None:
-    """Bound what is read at once, where Python can say so: from 3.11 on."""
+    """Bound the length of values that are read, where Python can: from 3.11 on."""
     if sys.version_info >= (3, 11):
         table.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
 
 
 class _Guard:
-    """Says whether a query may go on; while it says so, Ctrl-C is heard of."""
+    """Says whether a query may continue; being asked, Python also notices Ctrl-C."""
 
     def __init__(self, size: int) -> None:
         self._left = (size * _STEPS_OF_A_BYTE + _STEPS_BESIDE) // _STEPS
         self._most = self._left
 
     def __call__(self) -> bool:
-        """Return whether to stop; an exception in here, as of Ctrl-C, stops it too."""
+        """Return whether to stop; an exception here, as for Ctrl-C, stops it too."""
         self._left -= 1
         return self._left < 0
 
     def reason(self, file: Path, error: sqlite3.OperationalError) -> BaseException:
-        """Return why a query was stopped: SQLite forgets the exception that did it."""
+        """Return why a query was stopped: SQLite drops the exception that did it."""
         if str(error) != "interrupted":
             return error
         if self._left < 0:

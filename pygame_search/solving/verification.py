@@ -62,8 +62,8 @@ class Verdict:
         fault: the first that was not; None where all is right.
         at_least, at_most: between which goal values of the role the root is shown to
             be; None where nothing is shown. They say nothing where there is a fault.
-        within: between how many plies from the root the end is shown to come.
-        notes: what was taken for granted.
+        within: the least and the most plies from the root to the end, as far as shown.
+        notes: what was assumed.
     """
 
     certificate: Certificate
@@ -86,7 +86,7 @@ class Verdict:
 
     @property
     def distance(self) -> int | None:
-        """How many plies the end is away, where that is shown."""
+        """The exact number of plies to the end, None if it is not shown."""
         least, most = self.within
         return least if least == most else None
 
@@ -219,7 +219,7 @@ class _Check:
         return self._range(solution.role)[0] + self._range(solution.rival.role)[1]
 
     def _shown(self, total: int | None) -> tuple[int | None, int | None, Within]:
-        """Return the least and the most that the root can be worth; and the plies."""
+        """Return the bounds on the root's value, and those on the plies to the end."""
         solution = self._certificate.solution
         rival, value, distance = solution.rival, solution.value, solution.distance
         low, high = self._range(solution.role)
