@@ -27,7 +27,7 @@ the least that a literal binding it allows, because all literals must hold. All 
 count as one argument; so do all moves, and all nodes of a state space.
 */
 
-%   No term of a head with so many variables nested so deep has more parts than this.
+%   Terms whose depth is within the bound have at most this many parts.
 
 most_parts(1_000_000).
 deepest(6).

@@ -4,11 +4,11 @@
 
 The changes (tests/changes.py) are drawn at random, in proportion to the square root of
 each package's size; the same seed draws the same changes while their lines stay the
-same. Each change is made in a copy of the checkout. There the tests that run the changed
-line are run, the quickest first, up to a limit of CPU time: those of tests/prolog that
-load a changed Prolog file, and those of pytest. The tests that run a line are measured
-once, into the folder of --reach; for clauses and kernels, where lines cannot be traced,
-the table TESTS below names the files.
+same. Each change is made in a copy of the checkout. There the tests that run the
+changed line are run, the quickest first, up to a limit of CPU time: those of
+tests/prolog that load a changed Prolog file, and those of pytest. The tests that run a
+line are measured once, into the folder of --reach; for clauses and kernels, where lines
+cannot be traced, the table TESTS below names the files.
 
 A failed test, a crash and an endless loop count as noticed. Changes that make no
 difference are listed in tests/equivalent.tsv with the reason, and are not drawn.

@@ -235,7 +235,9 @@ def _endlessness(found: Solution) -> str:
             rule = f"that is worth {found.draw} to {found.role}"
         return f"play can go on for ever: {cycle_text(found)}; {rule}"
     if found.longest is not None:
-        return f"play must end: the longest game takes {plies_text((found.longest,) * 2)}"
+        return (
+            f"play must end: the longest game takes {plies_text((found.longest,) * 2)}"
+        )
     if found.finite:
         return "play must end"
     return "not checked whether play must end: a strong solution tells"
