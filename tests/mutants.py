@@ -64,13 +64,13 @@ NOT_MEASURED = {
 #: slash is a file of Python, any other one of Prolog.
 _TESTS = """
 bad_rules codes rules convert inspection hostile_rules: binding check dependency descent
-    language literals names order products rule_files rulebook spelling syntax reading
+    language literals names order rule_files rulebook spelling syntax reading
 kif gdl_checks gdl: kif
 cilog session explanation: cilog clause_base dialogue resolution portions
 convert rules gdl session: writer texts
 machine rules ground tiers arguments session stuck: machine fixpoint early flat_facts
     compile slots functional possible bodies knowledge_base moves numbers playouts
-    expansion game_requests state_requests serve requests events
+    expansion state_requests serve requests events
 heuristics learning search: heuristics evaluation
 paths: space path_search path_requests
 ground network tiers: grounding asp joins
@@ -97,6 +97,12 @@ native_enumerate native_solving native_paths: network/enumerate network/reachabl
     network/graph network/retrograde network/strategy
 machine network: network/machine
 ground network: network/callbacks
+hidden_information constant_sum machine rules: game_requests
+constant_sum: network/sum_prover
+term_size hostile_rules arguments: growth sizes products
+limits term_size memory_limit stress: processor
+inspection: idle
+jit: network/jit
 """
 
 

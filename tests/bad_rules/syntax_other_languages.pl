@@ -16,3 +16,4 @@ either(X) <- role(X).
 either2(X) if role(X).
 quoted(`x`).
 curly(‘x’).
+both_or(X) :- role(X) || true(control(X)).
