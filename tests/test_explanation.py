@@ -17,10 +17,8 @@ import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError, MoveError
 from pygame_search.explanation import Explanation, Node, explain
-from pygame_search.game import convert
+from pygame_search.game import convert, gdl
 from pygame_search.rulebook import Rulebook
-
-SHEETS = Path(__file__).parent.parent.parent / "shared" / "gdl" / "games"
 
 #: A walk along edges, with a relation that asks for itself first.
 WALK = """\
@@ -338,8 +336,9 @@ def test_a_deep_tree_is_cut_short_too() -> None:
     assert explain(ps.load_text(text).initial, cut[-1].goal).holds
 
 
-def test_in_a_rule_sheet_all_is_in_its_syntax() -> None:
-    path = next(SHEETS.glob("games__ticTacToe__*.kif"))
+def test_in_a_rule_sheet_all_is_in_its_syntax(tmp_path: Path) -> None:
+    path = tmp_path / "tic_tac_toe.kif"
+    path.write_text(gdl(ps.load("tic_tac_toe")), encoding="utf-8")
     state = ps.load(path).initial
     role = state.to_move[0]
     found = explain(state, f"(legal {role} (mark 1 1))")

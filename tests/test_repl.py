@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pexpect
 import pytest
 from person import PATIENCE, Begin, begun
 from pressing import wait_for_work
+
+from pygame_search.repl.terminal import Terminal
 
 GAME = """\
 role(x).
@@ -66,6 +70,21 @@ def test_sigterm_ends_a_session(begin: Begin) -> None:
             person.press("\r")
         os.kill(person.child.pid, signal.SIGTERM)
         assert person.end() == 143
+
+
+def test_a_line_is_not_run_after_sigterm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The prompt ignores a signal that comes with the Enter key."""
+    ran: list[str] = []
+    session = Terminal.__new__(Terminal)
+    shell = SimpleNamespace(run=ran.append, leave=lambda: None)
+    seen = SimpleNamespace(saved_elsewhere=lambda: False)
+    monkeypatch.setattr(session, "_shell", shell, raising=False)
+    monkeypatch.setattr(session, "_session", seen, raising=False)
+    monkeypatch.setattr(session, "_read", lambda: "%perft --depth 30")
+    session._answer()
+    monkeypatch.setattr("pygame_search.repl.terminal.terminated", lambda: True)
+    session._answer()
+    assert ran == ["%perft --depth 30"]
 
 
 def test_the_first_screen_without_a_game(begin: Begin) -> None:
@@ -379,7 +398,7 @@ def test_the_editor_is_opened(
         "import sys\nwith open(sys.argv[1], 'a') as f:\n"
         "    f.write('legal(x, rest) :- true(n(_)).\\n')\n"
     )
-    monkeypatch.setenv("VISUAL", f"{sys.executable} {script}")
+    monkeypatch.setenv("VISUAL", shlex.join([sys.executable, str(script)]))
     person = begin(file.name)
     person.enter("%edit", "is read again")
     person.enter("legal(x, M), M \\== up", "M = rest")

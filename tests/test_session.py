@@ -547,6 +547,11 @@ def test_the_editor_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("EDITOR", "ed")
     monkeypatch.setenv("VISUAL", "code --wait")
     assert editor() == ["code", "--wait"]
+    monkeypatch.setenv("VISUAL", "'/a place/code' --wait")
+    assert editor() == ["/a place/code", "--wait"]
+    monkeypatch.setenv("VISUAL", "'/a place/code")
+    with pytest.raises(InputError, match="VISUAL or EDITOR: No closing quotation"):
+        editor()
     monkeypatch.delenv("VISUAL")
     assert editor() == ["ed"]
     monkeypatch.delenv("EDITOR")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import tempfile
 from contextlib import suppress
@@ -566,11 +567,14 @@ def editor() -> list[str]:
     """Return the words that start the user's editor.
 
     Raises:
-        InputError: there is none.
+        InputError: there is none, or its name cannot be read.
     """
     named = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if named:
-        return named.split()
+        try:
+            return shlex.split(named)
+        except ValueError as error:
+            raise InputError(f"VISUAL or EDITOR: {error} in {named!r}") from error
     for name in ("editor", "nano", "vi"):
         if shutil.which(name):
             return [name]

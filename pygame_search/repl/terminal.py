@@ -144,6 +144,8 @@ class Terminal:
         except EOFError:
             self._shell.leave()
             return
+        if terminated():  # the prompt ignores a signal that comes with the Enter key
+            return
         if text == _SAVED or self._session.saved_elsewhere():
             self._shell.reload()
         if text != _SAVED:
