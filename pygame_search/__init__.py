@@ -10,7 +10,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # `typing` itself takes its time
 if TYPE_CHECKING:
-    from pygame_search.diagnostics import Diagnostic
+    from pygame_search.diagnostic import Diagnostic
     from pygame_search.errors import (
         InputError,
         LimitError,
@@ -54,7 +54,7 @@ __all__ = [
 _PLACES = {
     "METHODS": "search.methods",
     "Answers": "questions",
-    "Diagnostic": "diagnostics",
+    "Diagnostic": "diagnostic",
     "Explanation": "explanation",
     "Game": "game",
     "Method": "search.methods",

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pygame_search.diagnostics import Diagnostic
+from pygame_search.diagnostic import Diagnostic
 
 
 class PygameSearchError(Exception):

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pygame_search.arguments import must_be_seconds, must_be_text, must_be_whole
-from pygame_search.diagnostics import line_starts, refused
 from pygame_search.errors import InputError, unheeded
 from pygame_search.game import Game, State
+from pygame_search.locate import line_starts, refused
 from pygame_search.questions import MOST_SECONDS
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pygame_search import rulebook
 from pygame_search.arguments import must_be_one_of, must_be_text
 from pygame_search.descriptions import keep_description, kept_description
-from pygame_search.diagnostics import Diagnostic, located
+from pygame_search.diagnostic import Diagnostic
 from pygame_search.errors import (
     GoalSumUnknownError,
     InputError,
@@ -23,6 +23,7 @@ from pygame_search.errors import (
     MoveError,
     RulesError,
 )
+from pygame_search.locate import located
 from pygame_search.prolog import Engine, engine
 from pygame_search.rulebook import Rulebook
 

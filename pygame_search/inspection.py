@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pygame_search.diagnostics import Diagnostic
+from pygame_search.diagnostic import Diagnostic
 from pygame_search.errors import LimitError, RulesError
 from pygame_search.game import CHANCE, Game, joint_text
 from pygame_search.goal_sum import GoalSum

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from pygame_search.diagnostics import Diagnostic
+from pygame_search.diagnostic import Diagnostic
 from pygame_search.errors import InputError, RulesError
 from pygame_search.input_files import open_input
 from pygame_search.resources import rules_folder

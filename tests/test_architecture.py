@@ -8,9 +8,10 @@ ROOT = Path(__file__).parent.parent
 
 #: From left to right; what stands in one row may import each other.
 PYTHON_LAYERS = (
+    {"diagnostic"},
     {"errors", "arguments", "resources", "evaluation", "trace", "doctor", "interrupts"}
     | {"recording", "cache", "files", "input_files", "memory"},
-    {"diagnostics", "rulebook", "codes", "descriptions"},
+    {"locate", "rulebook", "codes", "descriptions"},
     {"prolog"},
     {"game"},
     {"machine"},

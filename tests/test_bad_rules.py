@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from pygame_search import rulebook
-from pygame_search.diagnostics import Diagnostic, located
+from pygame_search.diagnostic import Diagnostic
 from pygame_search.errors import RulesError
 from pygame_search.game import examine, load, load_text
+from pygame_search.locate import located
 from pygame_search.resources import logic_folder
 from pygame_search.rulebook import Rulebook
 

@@ -9,7 +9,7 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.codes import CODES, Code, explained, page
-from pygame_search.diagnostics import Diagnostic
+from pygame_search.diagnostic import Diagnostic
 from pygame_search.errors import InputError
 from pygame_search.game import examine
 from pygame_search.inspection import inspect

@@ -14,7 +14,7 @@ from rich.syntax import Syntax
 from pygame_search import codes
 from pygame_search.cli.options import heeded, json_option, positive_seconds, session
 from pygame_search.cli.output import console, print_json, progress
-from pygame_search.diagnostics import Diagnostic
+from pygame_search.diagnostic import Diagnostic
 from pygame_search.errors import (
     InputError,
     LimitError,

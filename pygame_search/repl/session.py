@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search import files, rulebook
-from pygame_search.diagnostics import Diagnostic, located
+from pygame_search.diagnostic import Diagnostic
 from pygame_search.errors import (
     InputError,
     MoveError,
@@ -23,6 +23,7 @@ from pygame_search.errors import (
 )
 from pygame_search.explanation import Explanation, Node, explain
 from pygame_search.game import Game, State, build, called, examine, split_moves
+from pygame_search.locate import located
 from pygame_search.memory import memory_used
 from pygame_search.prolog import engine
 from pygame_search.questions import Inquiry
