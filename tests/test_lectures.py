@@ -163,7 +163,7 @@ def test_perft(name: str, levels: list[int]) -> None:
 
 
 def test_the_five_rule_player_is_beaten(loaded: dict[str, ps.Game]) -> None:
-    from pygame_search.search.players import choose
+    from pygame_search.matches.choose import choose
 
     state = loaded["tic_tac_toe"].initial
     for move in ("mark(1, 1)", "mark(3, 3)", "mark(3, 1)", "mark(3, 2)"):

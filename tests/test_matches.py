@@ -21,6 +21,7 @@ from pygame_search.cli.match import _row, interval_text
 from pygame_search.errors import InputError, LimitError, MoveError
 from pygame_search.game import load_text
 from pygame_search.matches import play
+from pygame_search.matches.choose import choose as choose_move
 from pygame_search.matches.match import assignments, match
 from pygame_search.matches.openings import opening, random_openings, read_openings
 from pygame_search.matches.play import Clock, GameItem, play_game
@@ -36,7 +37,6 @@ from pygame_search.matches.statistics import (
     wilson_middle,
 )
 from pygame_search.network import games as native_games
-from pygame_search.search.players import choose as choose_move
 
 
 def run(*words: str) -> Result:

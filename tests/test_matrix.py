@@ -16,8 +16,8 @@ from sampled import COUPLE, ONCE, PENNIES, PRISONERS
 from pygame_search.cli.app import command
 from pygame_search.errors import InputError
 from pygame_search.game import load_text
+from pygame_search.matches.choose import choose
 from pygame_search.sampling.matrix import pure_equilibria, solve
-from pygame_search.search.players import choose
 
 ENTRIES = st.integers(-9, 9)
 

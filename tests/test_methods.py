@@ -11,9 +11,9 @@ from games import loaded
 from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError
 from pygame_search.game import State, load_text
+from pygame_search.matches.choose import choose
 from pygame_search.search.memory import Memory
 from pygame_search.search.methods import METHODS, SEARCHES, read_method
-from pygame_search.search.players import choose
 
 TIERS = ("clauses", "procedural")
 

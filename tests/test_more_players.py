@@ -21,9 +21,9 @@ from pygame_search.cli.app import command
 from pygame_search.errors import InputError
 from pygame_search.evaluation import WIN, score_value
 from pygame_search.game import Game, State
+from pygame_search.matches.choose import choose
 from pygame_search.render import tree as drawing
 from pygame_search.search.perft import perft
-from pygame_search.search.players import choose
 from pygame_search.search.playouts import playouts
 from pygame_search.trace import Node, tree
 

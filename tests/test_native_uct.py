@@ -23,9 +23,10 @@ from pygame_search.network.tree import END
 from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.native import native_montecarlo, native_uct
 from pygame_search.sampling.result import Sample
-from pygame_search.search.best import best, checked_role
+from pygame_search.search.best import best
 from pygame_search.search.methods import read_method
 from pygame_search.search.request import Request
+from pygame_search.search.setup import checked_role
 
 #: By chance a right program fails a test once in 10^9 times; with its seed, never.
 FAR = 6.0

@@ -23,7 +23,6 @@ from pygame_search.game import State
 from pygame_search.machine import MoveTexts
 from pygame_search.questions import ask
 from pygame_search.search import minimax
-from pygame_search.search.best import new_task
 from pygame_search.search.methods import read_method
 from pygame_search.search.reasons import (
     BestReasons,
@@ -40,6 +39,7 @@ from pygame_search.search.reasons import (
 )
 from pygame_search.search.reasons.told import Told
 from pygame_search.search.result import SearchResult
+from pygame_search.search.setup import new_task
 from pygame_search.search.task import Task
 from pygame_search.trace import Node, search_events, tree
 

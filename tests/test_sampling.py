@@ -17,10 +17,11 @@ from pygame_search.cli.app import command
 from pygame_search.errors import InputError
 from pygame_search.game import State, load_text
 from pygame_search.machine import KnowledgeBase
+from pygame_search.matches.choose import choose
 from pygame_search.sampling import monte_carlo
 from pygame_search.sampling.bounds import Bounds, mean
-from pygame_search.sampling.uct import Node, Tree
-from pygame_search.search.players import choose
+from pygame_search.sampling.node import Node
+from pygame_search.sampling.uct import Tree
 from pygame_search.search.result import SearchResult
 
 TIERS = ("clauses", "procedural")

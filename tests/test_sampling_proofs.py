@@ -20,9 +20,9 @@ from pygame_search.game import State, load_text
 from pygame_search.heuristics import all_weights
 from pygame_search.machine import KnowledgeBase
 from pygame_search.sampling import conspiracy, mcpns
-from pygame_search.search.best import new_task
 from pygame_search.search.methods import read_method
 from pygame_search.search.result import SearchResult
+from pygame_search.search.setup import new_task
 
 # ---- Monte Carlo proof-number search ------------------------------------------
 

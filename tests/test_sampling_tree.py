@@ -17,6 +17,7 @@ from pygame_search.errors import InputError, LimitError
 from pygame_search.game import Game, State
 from pygame_search.machine import KnowledgeBase, MoveTexts
 from pygame_search.render import tree as draw
+from pygame_search.sampling import node as sampled
 from pygame_search.sampling import uct
 from pygame_search.sampling.telling import Teller
 from pygame_search.search.best import best
@@ -61,8 +62,8 @@ def told(
 
 
 def pairs(
-    grown: uct.Tree, node: uct.Node, shown: Node
-) -> Iterator[tuple[uct.Node, Node]]:
+    grown: uct.Tree, node: sampled.Node, shown: Node
+) -> Iterator[tuple[sampled.Node, Node]]:
     """Yield each node of a tree with the one that was told, in any order."""
     yield node, shown
     below = {child.joint: child for child in shown.children}

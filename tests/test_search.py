@@ -21,9 +21,10 @@ from pygame_search.errors import InputError
 from pygame_search.evaluation import WIN, score_value
 from pygame_search.game import Game, State
 from pygame_search.machine import KnowledgeBase
+from pygame_search.matches.choose import choose
 from pygame_search.search.alphabeta import alphabeta
 from pygame_search.search.minimax import minimax
-from pygame_search.search.players import advice, choose
+from pygame_search.search.players import advice
 from pygame_search.search.result import SearchResult
 from pygame_search.search.task import RootMove, Task
 from pygame_search.search.window import INFINITY

@@ -40,10 +40,11 @@ from pygame_search.errors import (
 from pygame_search.game import CHANCE, Game, State, noted
 from pygame_search.heuristics import all_weights
 from pygame_search.interrupts import hearing_sigterm, terminated
+from pygame_search.matches.choose import choose
 from pygame_search.render.board import outcome_text
-from pygame_search.search.best import checked_method
 from pygame_search.search.methods import METHODS, MethodCall, read_method
-from pygame_search.search.players import advice, choose
+from pygame_search.search.players import advice
+from pygame_search.search.setup import checked_method
 from pygame_search.solving.advice import advice as solved_move
 from pygame_search.solving.certificate import Certificate
 

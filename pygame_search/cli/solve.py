@@ -25,7 +25,7 @@ from pygame_search.errors import InputError, error_text
 from pygame_search.game import State
 from pygame_search.machine import KnowledgeBase
 from pygame_search.repl.places import FILE
-from pygame_search.search.best import checked_role
+from pygame_search.search.setup import checked_role
 from pygame_search.solving import seal
 from pygame_search.solving.book import plies_text
 from pygame_search.solving.cycles import glance

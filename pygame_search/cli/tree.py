@@ -34,10 +34,11 @@ from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
 from pygame_search.repl.places import FILE
-from pygame_search.search.best import best, checked_method, checked_role
+from pygame_search.search.best import best
 from pygame_search.search.methods import MethodCall, read_method
 from pygame_search.search.reasons import cut_at, nothing_cut
 from pygame_search.search.replay import replay
+from pygame_search.search.setup import checked_method, checked_role
 from pygame_search.search.window import INFINITY
 from pygame_search.trace import FORMS, Event, Node, shallow, step_of
 from pygame_search.trace import tree as recorded_tree

@@ -13,12 +13,12 @@ from weakref import WeakKeyDictionary
 from pygame_search.errors import LimitError, PygameSearchError
 from pygame_search.game import Game, State
 from pygame_search.heuristics import all_weights, prepare
+from pygame_search.matches.choose import choose
 from pygame_search.matches.players import Player
 from pygame_search.matches.playthrough import Failure, Joint, Playthrough
 from pygame_search.resources import rules_folder
 from pygame_search.search.best import best
 from pygame_search.search.methods import read_method
-from pygame_search.search.players import choose
 from pygame_search.solving.solution import rules_hash
 
 #: What a clock forgives: another program may have had the machine, in seconds.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pygame_search.game import CHANCE, State
 from pygame_search.sampling.bounds import Value, plain
+from pygame_search.sampling.node import Node
 from pygame_search.sampling.result import Arm, Sample
-from pygame_search.sampling.uct import Node, Tree, index_of
+from pygame_search.sampling.uct import Tree, index_of
 from pygame_search.search.task import JointTexts
 
 

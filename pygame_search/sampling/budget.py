@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pygame_search.errors import LimitError
-from pygame_search.search.best import DEFAULT_SECONDS
 from pygame_search.search.request import Request
+from pygame_search.search.setup import DEFAULT_SECONDS
 
 #: How often progress is told, in seconds.
 _PATIENCE = 0.5

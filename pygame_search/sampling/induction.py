@@ -20,9 +20,9 @@ from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.sampling.bounds import answered
 from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.matrix import Mixed, pure_equilibria, solve, tidy
-from pygame_search.search.best import new_task
 from pygame_search.search.request import Request
 from pygame_search.search.result import MoveValue, SearchResult
+from pygame_search.search.setup import new_task
 from pygame_search.search.task import Task
 
 

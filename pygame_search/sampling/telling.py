@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pygame_search.evaluation import terminal_score
 from pygame_search.sampling.bounds import Value, plain
+from pygame_search.sampling.node import Node
 from pygame_search.search.task import JointTexts
 from pygame_search.trace import Listener
-
-if TYPE_CHECKING:
-    from pygame_search.sampling.uct import Node
 
 
 @dataclass(slots=True)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from pygame_search.game import State
 from pygame_search.machine import MoveTexts
-from pygame_search.search.best import new_task
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.proof_number import Question, proof_number
+from pygame_search.search.setup import new_task
 from pygame_search.trace import Event
 
 #: How many nodes each question may take.

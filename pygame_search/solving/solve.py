@@ -19,9 +19,10 @@ from pygame_search.errors import InputError, LimitError, unheeded
 from pygame_search.game import CHANCE, Game, State, joint_text
 from pygame_search.machine import KnowledgeBase, MoveTexts
 from pygame_search.resources import rules_folder
-from pygame_search.search.best import best, checked_role, new_task
+from pygame_search.search.best import best
 from pygame_search.search.bisection import Bounds, asker, bisection
 from pygame_search.search.methods import TIERS, read_method
+from pygame_search.search.setup import checked_role, new_task
 from pygame_search.solving.cycles import (
     SECONDS,
     Cycle,

@@ -18,19 +18,19 @@ from pygame_search.game import CHANCE, State, noted
 from pygame_search.heuristics import all_weights
 from pygame_search.machine import Choice, Expansion, MoveTexts
 from pygame_search.search import expectimax
-from pygame_search.search.best import (
-    best,
+from pygame_search.search.best import best
+from pygame_search.search.methods import METHODS, SEARCHES, MethodCall
+from pygame_search.search.reasons.leaf import Judge
+from pygame_search.search.reasons.told import Told
+from pygame_search.search.reasons.variation import Chance, Part, Ply, Variation
+from pygame_search.search.result import MoveValue, SearchResult
+from pygame_search.search.setup import (
     checked_method,
     checked_role,
     line_joints,
     new_task,
     used_weights,
 )
-from pygame_search.search.methods import METHODS, SEARCHES, MethodCall
-from pygame_search.search.reasons.leaf import Judge
-from pygame_search.search.reasons.told import Told
-from pygame_search.search.reasons.variation import Chance, Part, Ply, Variation
-from pygame_search.search.result import MoveValue, SearchResult
 
 #: How many parts of means are told in one explanation.
 MOST_PARTS = 2_000

@@ -15,7 +15,7 @@ from pygame_search.errors import LimitError
 from pygame_search.game import Game, State
 from pygame_search.heuristics import weighed
 from pygame_search.machine import KnowledgeBase
-from pygame_search.search.best import rival
+from pygame_search.search.setup import rival
 
 
 @dataclass(frozen=True, slots=True)
