@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         RulesError,
         TierError,
     )
-    from pygame_search.explanation import Explanation, explain
+    from pygame_search.explanation.proofs import Explanation, explain
     from pygame_search.game import Game, Position, State, load, load_text
     from pygame_search.questions import Answers, ask
     from pygame_search.search.methods import METHODS, Method, MethodCall, read_method
@@ -55,7 +55,7 @@ _PLACES = {
     "METHODS": "search.methods",
     "Answers": "questions",
     "Diagnostic": "diagnostic",
-    "Explanation": "explanation",
+    "Explanation": "explanation.proofs",
     "Game": "game",
     "Method": "search.methods",
     "MethodCall": "search.methods",
@@ -64,7 +64,7 @@ _PLACES = {
     "SearchResult": "search.result",
     "State": "game",
     "ask": "questions",
-    "explain": "explanation",
+    "explain": "explanation.proofs",
     "load": "game",
     "load_text": "game",
     "read_method": "search.methods",

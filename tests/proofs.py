@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pygame_search as ps
-from pygame_search.explanation import Explanation, Node, explain
+from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.game import Game, State
 from pygame_search.resources import rules_folder
 

@@ -16,7 +16,8 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError, MoveError
-from pygame_search.explanation import Explanation, Node, explain
+from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.game import convert, gdl
 from pygame_search.rulebook import Rulebook
 

@@ -19,12 +19,7 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.errors import InputError
-from pygame_search.game import State
-from pygame_search.machine import MoveTexts
-from pygame_search.questions import ask
-from pygame_search.search import minimax
-from pygame_search.search.methods import read_method
-from pygame_search.search.reasons import (
+from pygame_search.explanation.reasons import (
     BestReasons,
     CutReason,
     Setter,
@@ -37,7 +32,12 @@ from pygame_search.search.reasons import (
     why_no_path,
     why_terminal,
 )
-from pygame_search.search.reasons.told import Told
+from pygame_search.explanation.reasons.told import Told
+from pygame_search.game import State
+from pygame_search.machine import MoveTexts
+from pygame_search.questions import ask
+from pygame_search.search import minimax
+from pygame_search.search.methods import read_method
 from pygame_search.search.result import SearchResult
 from pygame_search.search.setup import new_task
 from pygame_search.search.task import Task
@@ -836,7 +836,7 @@ def test_means_of_too_many_parts_are_told_by_their_value(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     state = loaded("pig").after("throw")
-    monkeypatch.setattr("pygame_search.search.reasons.best.MOST_PARTS", 5)
+    monkeypatch.setattr("pygame_search.explanation.reasons.best.MOST_PARTS", 5)
     reasons = why_best(state, role="ann", depth=1)
     assert (reasons.variation.leaf, reasons.variation.chance) == (None, None)
     assert "its many moves are not told here" in reasons.text()

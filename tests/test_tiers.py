@@ -16,7 +16,7 @@ from tiers import Outcome, Tiers, compared
 
 from pygame_search.conform import Comparison, answers
 from pygame_search.errors import InputError, RulesError
-from pygame_search.explanation import explain
+from pygame_search.explanation.proofs import explain
 from pygame_search.game import load_text
 from pygame_search.network.machine import NativeMachine
 from pygame_search.resources import logic_folder

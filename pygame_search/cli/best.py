@@ -37,11 +37,11 @@ from pygame_search.cli.output import (
 from pygame_search.cli.saved import print_board
 from pygame_search.errors import InputError
 from pygame_search.evaluation import value_text
+from pygame_search.explanation.reasons import why_best
 from pygame_search.game import State
 from pygame_search.render.board import line_text
 from pygame_search.search.best import best as search_best
 from pygame_search.search.methods import MethodCall
-from pygame_search.search.reasons import why_best
 from pygame_search.search.result import BOUNDS, MoveValue, SearchResult
 from pygame_search.solving.advice import Advice, advice
 from pygame_search.solving.book import worth_text

@@ -23,9 +23,9 @@ from pygame_search.errors import (
 )
 from pygame_search.game import build, called, examine
 from pygame_search.inspection import Inspection, inspect
-from pygame_search.render.reasons import counted
 from pygame_search.repl.session import HERE
 from pygame_search.rulebook import STANDARD_INPUT, Rulebook, split_call
+from pygame_search.words import counted
 
 #: How often a file is looked at with --watch, in seconds.
 _PAUSE = 0.2

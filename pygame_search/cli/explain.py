@@ -18,7 +18,7 @@ from pygame_search.cli.options import (
     positive_seconds,
 )
 from pygame_search.cli.output import print_json, print_sentences, progress
-from pygame_search.explanation import explain as explained
+from pygame_search.explanation.proofs import explain as explained
 from pygame_search.repl.places import FILE
 
 

@@ -26,10 +26,10 @@ from pygame_search.cli.output import (
     table,
 )
 from pygame_search.errors import InputError
+from pygame_search.explanation.reasons import how_path, why_no_path
 from pygame_search.game import Game, State
 from pygame_search.render.board import board_lines
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
-from pygame_search.search.reasons import how_path, why_no_path
 
 
 @click.command(short_help="Find a path from the start of SPACE to a goal.")

@@ -28,6 +28,7 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, print_json, print_sentences, progress
 from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.errors import InputError, MoveError
+from pygame_search.explanation.reasons import cut_at, nothing_cut
 from pygame_search.game import Game, State, noted
 from pygame_search.recording import Recording, load
 from pygame_search.render import tree as drawing
@@ -36,7 +37,6 @@ from pygame_search.render.tree_svg import svg
 from pygame_search.repl.places import FILE
 from pygame_search.search.best import best
 from pygame_search.search.methods import MethodCall, read_method
-from pygame_search.search.reasons import cut_at, nothing_cut
 from pygame_search.search.replay import replay
 from pygame_search.search.setup import checked_method, checked_role
 from pygame_search.search.window import INFINITY

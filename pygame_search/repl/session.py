@@ -21,7 +21,8 @@ from pygame_search.errors import (
     RulesError,
     did_you_mean,
 )
-from pygame_search.explanation import Explanation, Node, explain
+from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.game import Game, State, build, called, examine, split_moves
 from pygame_search.locate import located
 from pygame_search.memory import memory_used

@@ -17,7 +17,7 @@ from pygame_search.errors import (
     TierError,
     error_text,
 )
-from pygame_search.explanation import Explanation
+from pygame_search.explanation.proofs import Explanation
 from pygame_search.questions import Inquiry
 from pygame_search.render.board import board_lines, line_text
 from pygame_search.repl import inputs

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pygame_search.errors import InputError
-from pygame_search.explanation import Explanation, Node
-from pygame_search.render.proof import proof_text
+from pygame_search.explanation.proof_text import proof_text
+from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.proofs import Explanation
 
 #: What may be answered on the way.
 HINT = "number in, up, all, Enter ends"

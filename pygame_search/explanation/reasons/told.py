@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from pygame_search.render.html import html_text
+
 
 class Told(ABC):
     """A reason, which `print` and notebooks show in its sentences."""
@@ -20,6 +22,4 @@ class Told(ABC):
 
     def _repr_html_(self) -> str:
         """Return it as a notebook shows it."""
-        from pygame_search.render.reasons_html import told_html
-
-        return told_html(self)
+        return f"<p>{html_text(self.text())}</p>"

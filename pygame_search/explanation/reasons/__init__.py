@@ -1,11 +1,11 @@
 """Reasons of searches: why a move is best, a branch cut, a path found or not.
 
-What is told here is a structure, made of what a search has answered and traced. The
-sentences are made in `render/reasons.py`. Nothing of it runs unless it is asked for.
+A reason is a value made of what a search has answered and traced, and knows its own
+sentences. Nothing here runs unless it is asked for.
 """
 
-from pygame_search.search.reasons.best import Alternative, BestReasons, why_best
-from pygame_search.search.reasons.cuts import (
+from pygame_search.explanation.reasons.best import Alternative, BestReasons, why_best
+from pygame_search.explanation.reasons.cuts import (
     CutReason,
     Setter,
     cut_at,
@@ -13,16 +13,16 @@ from pygame_search.search.reasons.cuts import (
     nothing_cut,
     why_cut,
 )
-from pygame_search.search.reasons.ends import EndReasons, why_terminal
-from pygame_search.search.reasons.leaf import Leaf, Term, Worth
-from pygame_search.search.reasons.paths import (
+from pygame_search.explanation.reasons.ends import EndReasons, why_terminal
+from pygame_search.explanation.reasons.leaf import Leaf, Term, Worth
+from pygame_search.explanation.reasons.paths import (
     NoPathReasons,
     PathReasons,
     PathStep,
     how_path,
     why_no_path,
 )
-from pygame_search.search.reasons.variation import Chance, Part, Ply, Variation
+from pygame_search.explanation.reasons.variation import Chance, Part, Ply, Variation
 
 __all__ = [
     "Alternative",

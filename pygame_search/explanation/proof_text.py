@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
-from pygame_search.explanation import Clause, Explanation, Node
+from pygame_search.explanation.proof_tree import Clause, Node
 
 _INDENT = "  "
 
@@ -81,9 +81,9 @@ def _some(goals: tuple[str, ...], most: int = 3) -> str:
     return "; ".join(goals[:most]) + dots
 
 
-def proof_html(explanation: Explanation) -> str:
-    """Return an explanation as HTML, each node to be opened and closed."""
-    return f'<div class="pygame-search-proof">{_html(explanation.tree, True)}</div>'
+def proof_html(tree: Node) -> str:
+    """Return a tree as HTML, each node to be opened and closed."""
+    return f'<div class="pygame-search-proof">{_html(tree, True)}</div>'
 
 
 def _html(node: Node, is_open: bool) -> str:

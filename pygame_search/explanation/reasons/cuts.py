@@ -9,20 +9,24 @@ left out. All of it is read from the events of a recorded search.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pygame_search.errors import InputError
 from pygame_search.evaluation import score_value
+from pygame_search.explanation.reasons.told import Told
 from pygame_search.game import Game, State, joint_text, split_moves
+from pygame_search.render.tree_view import View
 from pygame_search.search.methods import MethodCall, read_method
-from pygame_search.search.reasons.told import Told
 from pygame_search.search.result import SearchResult
 from pygame_search.search.window import INFINITY
 from pygame_search.trace import Event, begun_events, search_events
+from pygame_search.words import counted
 
 Joint = tuple[str, ...]
+
+_MANY = 4  # moves that are named
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +145,6 @@ class CutReason(Told):
 
     def text(self) -> str:
         """Return it in a sentence or two."""
-        from pygame_search.render.reasons import cut_text
-
         return cut_text(self)
 
 
@@ -393,3 +395,78 @@ def _bound(setter: Setter, bound: float, other: Setter, scouts: bool) -> Setter:
     if scouts and abs(other.score - bound) == 1:
         return replace(other, kind="scout")
     raise ValueError(f"expected the events of a search, found the bound {bound}")
+
+
+def cut_text(cut: CutReason) -> str:
+    """Return why a branch was cut off, in sentences."""
+    worth = View(cut.game, cut.game.roles.index(cut.role)).words
+    place = f"After {'; '.join(cut.moves)}" if cut.line else "At the root"
+    move = joint_text(cut.refutation.joint)
+    if cut.by == "others":
+        who = others_words(cut)
+        seen = f"{place} {who} already has the reply {move}, worth at most "
+        seen += f"{worth(cut.beta)} to {cut.role}"
+    else:
+        seen = f"{place} {cut.role} already has {move}, worth at least "
+        seen += worth(cut.alpha)
+    named = ", ".join(joint_text(joint) for joint in cut.rest[:_MANY])
+    more = ", ..." if len(cut.rest) > _MANY else ""
+    left = f"{counted(len(cut.rest), 'move', 'moves')}: {named}{more}"
+    return (
+        f"{seen}; {_known_words(cut, worth)}: whatever is left ({left}) cannot matter."
+    )
+
+
+def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:
+    """Return what was known before the cut, and keeps somebody away."""
+    known, role = cut.known, cut.role
+    bound = worth(cut.alpha if cut.by == "others" else cut.beta)
+    way = _way(cut, known)
+    score = worth(known.score)
+    if not known.joint:
+        way = "the window that it was given"
+    match (cut.by, known.kind):
+        case ("others", "move"):
+            return f"but {role} has {score} for sure by {way}"
+        case ("others", "tie"):
+            return (
+                f"but {role} has {score} for sure by {way}, and only a move as good "
+                "counts beside it"
+            )
+        case ("others", "scout"):
+            return (
+                f"and the search asks here only whether it is less than {score}, what "
+                f"the others have for sure by {way}"
+            )
+        case ("others", _):
+            return f"but the search was told that {role} has {bound} for sure"
+        case (_, "scout"):
+            return (
+                f"and the search asks here only whether it is more than {score}, what "
+                f"{role} has for sure by {way}"
+            )
+        case (_, "given"):
+            return f"but the search was told that {role} can be held to {bound}"
+    return f"but {role} can be held to {score} by {way}"
+
+
+def _way(cut: CutReason, known: Setter) -> str:
+    """Return the move that set a bound, and where it is made."""
+    move, size = joint_text(known.joint), len(known.line)
+    if cut.line[:size] != known.line or size >= len(cut.line):
+        return f"{move} here"
+    instead = joint_text(cut.line[size])
+    same = instead == move
+    way = move if same else f"{move} in place of {instead}"
+    return f"{way} after {'; '.join(cut.moves[:size])}" if size else way
+
+
+def others_words(cut: CutReason) -> str:
+    """Return who replies at a cut."""
+    roles = cut.game.roles
+    who = [
+        role
+        for role, move in zip(roles, cut.refutation.joint, strict=True)
+        if role != cut.role and move != "noop"
+    ]
+    return who[0] if len(who) == 1 else "the other side"

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pygame_search.explanation import Explanation, explain
+from pygame_search.explanation.proof_text import proof_html
+from pygame_search.explanation.proofs import Explanation, explain
+from pygame_search.explanation.reasons.leaf import goal_words
+from pygame_search.explanation.reasons.told import Told
 from pygame_search.game import State
-from pygame_search.search.reasons.told import Told
+from pygame_search.render.html import html_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +47,10 @@ class EndReasons(Told):
 
     def text(self, levels: int | None = 2) -> str:
         """Return it in a sentence, and so many levels of the proofs; None for all."""
-        from pygame_search.render.reasons import end_text
-
         return end_text(self, levels)
 
     def _repr_html_(self) -> str:
         """Return it as a notebook shows it, the proofs to be opened."""
-        from pygame_search.render.reasons_html import end_html
-
         return end_html(self)
 
 
@@ -69,3 +68,24 @@ def why_terminal(state: State) -> EndReasons:
         for role, value in goals.items()
     }
     return EndReasons(state, why, goals, proofs)
+
+
+def end_text(reasons: EndReasons, levels: int | None) -> str:
+    """Return why the game is over, or is not, and by which clauses."""
+    proofs = [reasons.why, *reasons.proofs.values()]
+    return "\n".join([end_summary(reasons), *(p.text(levels) for p in proofs)])
+
+
+def end_summary(reasons: EndReasons) -> str:
+    """Return whether the game is over, and what each role gets, in one sentence."""
+    if not reasons.terminal:
+        return "The game goes on."
+    words = goal_words(reasons.goals) if reasons.goals else "nobody gets anything"
+    return f"The game is over: {words}."
+
+
+def end_html(reasons: EndReasons) -> str:
+    """Return why the game is over, or is not, with the proofs to be opened."""
+    proofs = [reasons.why, *reasons.proofs.values()]
+    shown = "".join(proof_html(proof.tree) for proof in proofs)
+    return f"<div><p>{html_text(end_summary(reasons))}</p>{shown}</div>"

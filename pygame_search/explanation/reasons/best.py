@@ -14,15 +14,26 @@ from typing import Any
 
 from pygame_search.errors import InputError
 from pygame_search.evaluation import score_value
-from pygame_search.game import CHANCE, State, noted
+from pygame_search.explanation.reasons.leaf import Judge
+from pygame_search.explanation.reasons.told import Told
+from pygame_search.explanation.reasons.variation import (
+    Chance,
+    Part,
+    Ply,
+    Variation,
+    end_sentences,
+    ply_lines,
+    value_words,
+    variation_html,
+)
+from pygame_search.game import CHANCE, Game, State, noted
 from pygame_search.heuristics import all_weights
 from pygame_search.machine import Choice, Expansion, MoveTexts
+from pygame_search.render.board import board_text
+from pygame_search.render.html import html_text
 from pygame_search.search import expectimax
 from pygame_search.search.best import best
 from pygame_search.search.methods import METHODS, SEARCHES, MethodCall
-from pygame_search.search.reasons.leaf import Judge
-from pygame_search.search.reasons.told import Told
-from pygame_search.search.reasons.variation import Chance, Part, Ply, Variation
 from pygame_search.search.result import MoveValue, SearchResult
 from pygame_search.search.setup import (
     checked_method,
@@ -31,6 +42,7 @@ from pygame_search.search.setup import (
     new_task,
     used_weights,
 )
+from pygame_search.words import conjoined, counted, indented
 
 #: How many parts of means are told in one explanation.
 MOST_PARTS = 2_000
@@ -119,14 +131,10 @@ class BestReasons(Told):
 
     def text(self) -> str:
         """Return it in sentences."""
-        from pygame_search.render.reasons import best_text
-
         return best_text(self)
 
     def _repr_html_(self) -> str:
         """Return it as a notebook shows it."""
-        from pygame_search.render.reasons_html import best_html
-
         return best_html(self)
 
 
@@ -370,3 +378,87 @@ def _movers(state: State, joint: Sequence[str]) -> tuple[str, ...]:
     return choosing or tuple(
         role for role, move in zip(legal, joint, strict=True) if move != "noop"
     )
+
+
+def best_text(reasons: BestReasons) -> str:
+    """Return why a move is the best, in sentences."""
+    game, role = reasons.state.game, reasons.role
+    line = reasons.variation
+    lines = [summary(reasons)]
+    if line.plies:
+        lines += ["", f"The line, and what each position is worth to {role}:"]
+        lines += ply_lines(line)
+    lines += ["", *indented(board_text(line.end).splitlines(), "  ")]
+    lines += end_sentences(line, game, role)
+    if reasons.move is None:
+        return "\n".join(lines)
+    for other in reasons.alternatives:
+        lines += ["", *_alternative(other, game, role)]
+    return "\n".join([*lines, "", visited(reasons), *reasons.result.notes])
+
+
+def summary(reasons: BestReasons) -> str:
+    """Return what is best and what it is worth, in one sentence."""
+    role, game = reasons.role, reasons.state.game
+    worth = value_words(reasons.variation, game, role)
+    if reasons.move is None:
+        return f"Nobody is to move, and to {role} this is worth {worth}."
+    if role not in reasons.state.to_move:
+        return f"{role} is not to move; to {role} this is worth {worth}."
+    return f"{role} plays {reasons.move}: that is worth {worth}."
+
+
+def visited(reasons: BestReasons) -> str:
+    """Return how it was found."""
+    found = reasons.result
+    depth = "to the end of the game"
+    if not found.complete and found.depth is not None:
+        depth = f"to a depth of {counted(found.depth, 'ply', 'plies')}"
+    return (
+        f"Searched by {found.method} {depth}, each move exactly: "
+        f"{counted(reasons.nodes, 'node', 'nodes')}."
+    )
+
+
+def _alternative(other: Alternative, game: Game, role: str) -> Iterator[str]:
+    yield alternative_words(other, game, role)
+    if len(other.variation.plies) > 1:
+        yield f"  line: {'; '.join(other.variation.moves)}"
+    yield from indented(board_text(other.variation.end).splitlines(), "    ")
+    yield from indented(end_sentences(other.variation, game, role), "  ")
+
+
+def alternative_words(other: Alternative, game: Game, role: str) -> str:
+    """Return why a move was not chosen, in one sentence."""
+    worth = value_words(other.variation, game, role)
+    reason = {
+        "worse": "is worse",
+        "later": "is worth the same, but later",
+        "sooner": "is worth the same, but sooner",
+        "lost": "is lost for sure, and that is worse than whatever is not",
+        "unsure": "is no sure win, as the other is",
+        "equal": "is as good, and comes later in the order of the rules",
+    }[other.reason]
+    answer = other.refutation
+    if answer is None or other.reason == "equal":
+        return f"{other.move} {reason}: {worth}."
+    who = [mover for mover in answer.movers if mover != role]
+    index = [game.roles.index(mover) for mover in who]
+    moves = [answer.joint[i] for i in index]
+    verb = "answers" if len(who) == 1 else "answer"
+    return (
+        f"{other.move} {reason}: {worth}. {conjoined(who)} {verb} {conjoined(moves)}."
+    )
+
+
+def best_html(reasons: BestReasons) -> str:
+    """Return why a move is the best, the alternatives to be opened one by one."""
+    role = reasons.role
+    parts = [f"<p><b>{html_text(summary(reasons))}</b></p>"]
+    parts.append(variation_html(reasons.variation, role))
+    for other in reasons.alternatives:
+        words = html_text(alternative_words(other, reasons.state.game, role))
+        inside = variation_html(other.variation, role)
+        parts.append(f"<details><summary>{words}</summary>{inside}</details>")
+    parts.append(f"<p>{html_text(visited(reasons))}</p>")
+    return f"<div>{''.join(parts)}</div>"

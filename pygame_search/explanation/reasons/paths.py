@@ -8,11 +8,29 @@ from itertools import pairwise
 from typing import Any
 
 from pygame_search.errors import InputError
-from pygame_search.explanation import Clause, Explanation, explain
+from pygame_search.explanation.proof_text import place
+from pygame_search.explanation.proof_tree import Clause
+from pygame_search.explanation.proofs import Explanation, explain
+from pygame_search.explanation.reasons.told import Told
 from pygame_search.game import Game, State
 from pygame_search.questions import ask
+from pygame_search.render.html import html_table, html_text
 from pygame_search.search.paths import PathQuestion, PathResult
-from pygame_search.search.reasons.told import Told
+from pygame_search.words import counted
+
+_MOVES = ("legal move", "legal moves")
+
+
+#: What is said of the first path that a method finds.
+_FIRST = {
+    "breadth": "Breadth first takes the shortest path first, so none has fewer steps.",
+    "iterative": "No shorter one came up with a lower bound, so none has fewer steps.",
+    "lowest_cost": "The cheapest path is taken first, so none is cheaper.",
+    "a_star": "As far as h never says more than the rest costs, none is cheaper.",
+    "depth": "Depth first takes the newest path first: there may be a shorter one.",
+    "best_first": "The path that seems nearest to a goal is taken first: there may be "
+    "a cheaper one.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +129,10 @@ class PathReasons(Told):
 
     def text(self) -> str:
         """Return it in sentences."""
-        from pygame_search.render.reasons_path import path_text
-
         return path_text(self)
 
     def _repr_html_(self) -> str:
         """Return it as a notebook shows it."""
-        from pygame_search.render.reasons_html import path_html
-
         return path_html(self)
 
 
@@ -152,8 +166,6 @@ class NoPathReasons(Told):
 
     def text(self) -> str:
         """Return it in sentences."""
-        from pygame_search.render.reasons_path import no_path_text
-
         return no_path_text(self)
 
 
@@ -229,3 +241,90 @@ def _atom(game: Game, name: str, *arguments: str) -> str:
     if game.book.syntax == "kif":
         return f"({' '.join((name, *arguments))})"
     return f"{name}({', '.join(arguments)})"
+
+
+def path_text(reasons: PathReasons) -> str:
+    """Return how a path comes about, in sentences."""
+    start = State(reasons.question.game, reasons.result.numbers[0])
+    lines = _drawn("The path begins", start, reasons.start)
+    for number, step in enumerate(reasons.steps, 1):
+        words = f"{number}. {step.move}: {_which(step)}, {_cost_words(step)}"
+        lines += _drawn(words, State(step.game, step.node), step.target)
+    return "\n".join([*lines, *end_words(reasons)])
+
+
+def end_words(reasons: PathReasons) -> list[str]:
+    """Return what is said of a path at its end."""
+    result = reasons.result
+    steps = counted(len(reasons.steps), "step", "steps")
+    lines = [f"That is a goal, after {steps}, at a cost of {result.cost}."]
+    if result.earlier:
+        lines.append(f"It is path number {result.earlier + 1} that the search found.")
+    else:
+        lines.append(_FIRST[reasons.question.method])
+    expanded = counted(result.expanded, "path was", "paths were")
+    return [*lines, f"{expanded} expanded before it was selected."]
+
+
+def _drawn(words: str, state: State, text: str) -> list[str]:
+    """Return words with the board of a node, or its text."""
+    if state.game.space == "game" and state.position.cells:
+        return [f"{words}:", *(f"     {line}" for line in str(state).splitlines())]
+    return [f"{words}: {text}"]
+
+
+def _which(step: PathStep) -> str:
+    """Return that a step can be made, of how many, and by which clause."""
+    one, more = ("arc", "arcs") if step.game.space == "book" else _MOVES
+    words = f"one of {step.choices} {more}" if step.choices > 1 else f"the only {one}"
+    clause = step.clause
+    return f"{words} [{place(clause)}]" if clause else words
+
+
+def _cost_words(step: PathStep) -> str:
+    if step.cost == step.so_far:
+        return f"cost {step.cost}"
+    return f"cost {step.cost}, so far {step.so_far}"
+
+
+def no_path_text(reasons: NoPathReasons) -> str:
+    """Return why there is no path, or no further one, in sentences."""
+    found = reasons.result
+    what = "further path" if found.earlier else "path"
+    expanded = counted(found.expanded, "path", "paths")
+    if found.stopped == "limit":
+        return (
+            f"No {what} was found before the limit struck: {expanded} were expanded, "
+            f"and {found.waiting:,} were still waiting in the frontier. There may be "
+            "one; a higher limit would tell."
+        )
+    lines = [f"There is no {what}: the frontier has emptied."]
+    if found.reached is not None:
+        nodes = counted(found.reached, "node", "nodes")
+        lines.append(
+            f"The paths from the start lead to {nodes}, which is all that can be "
+            f"reached; {expanded} were expanded."
+        )
+    else:
+        lines.append(
+            f"All paths that the pruning leaves, {found.expanded:,}, were expanded."
+        )
+    if found.earlier:
+        lines.append(
+            f"{counted(found.earlier, 'path was', 'paths were')} found before."
+        )
+    else:
+        lines.append("None of them ends in a goal.")
+    return " ".join(lines)
+
+
+def path_html(reasons: PathReasons) -> str:
+    """Return how a path comes about, as a table."""
+    rows = [
+        [str(number), step.move, step.target, str(step.cost), str(step.so_far)]
+        for number, step in enumerate(reasons.steps, 1)
+    ]
+    head = ["step", "move", "leads to", "cost", "so far"]
+    steps = html_table(head, rows) if rows else ""
+    start = f"<p>The path begins: {html_text(reasons.start)}</p>"
+    return f"<div>{start}{steps}<p>{html_text(' '.join(end_words(reasons)))}</p></div>"

@@ -16,6 +16,7 @@ from pygame_search.game import Game, State
 from pygame_search.heuristics import weighed
 from pygame_search.machine import KnowledgeBase
 from pygame_search.search.setup import rival
+from pygame_search.words import bracketed, conjoined
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,3 +146,31 @@ class Judge:
             for i in (index, against)
             if i is not None
         )
+
+
+def leaf_sentences(leaf: Leaf, game: Game) -> list[str]:
+    """Return why a leaf is worth what it is."""
+    if leaf.kind == "terminal":
+        return [f"The game is over: {goal_words(leaf.goals)}."]
+    if not leaf.worths:
+        return ["The depth is reached; nothing weighs there, so the estimate is 0."]
+    lines = ["The depth is reached. The estimate there is weight times count, summed:"]
+    lines += [f"  {worth.role}: {sum_words(worth)}" for worth in leaf.worths]
+    if len(leaf.worths) == 2:
+        mine, theirs = leaf.worths
+        lines.append(
+            f"  {mine.role} less {theirs.role}, as their goals add up to a constant: "
+            f"{mine.total} - {bracketed(theirs.total)} = {leaf.value}"
+        )
+    return lines
+
+
+def sum_words(worth: Worth) -> str:
+    """Return the sum that a worth is, as in `2 pawn x 1 + 1 clear_path x 3 = 5`."""
+    terms = [f"{t.count} {t.name} x {bracketed(t.weight)}" for t in worth.terms]
+    return f"{' + '.join(terms)} = {worth.total}"
+
+
+def goal_words(goals: Mapping[str, int]) -> str:
+    """Return what each player gets."""
+    return conjoined([f"{role} gets {value}" for role, value in goals.items()])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pygame_search.errors import LimitError
-from pygame_search.explanation import Explanation, Node
-from pygame_search.render.proof import node_words, remarks
+from pygame_search.explanation.proof_text import node_words, remarks
+from pygame_search.explanation.proof_tree import Node
 from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
 
 #: More rows make no picture that anybody reads.
@@ -50,8 +50,8 @@ class _Row:
         return node_words(self.node).removeprefix(self.node.goal).strip()
 
 
-def proof_svg(explanation: Explanation) -> str:
-    """Return an explanation as a standalone SVG file.
+def proof_svg(goal: str, tree: Node) -> str:
+    """Return the tree of a proof as a standalone SVG file.
 
     A green dot holds, a red one does not; a dashed line leads to the goal at which a
     clause fails.
@@ -59,12 +59,12 @@ def proof_svg(explanation: Explanation) -> str:
     Raises:
         LimitError: it has more than MOST_ROWS goals.
     """
-    rows = _rows(explanation.tree)
+    rows = _rows(tree)
     if len(rows) > MOST_ROWS:
         raise LimitError(
             f"{len(rows):,} goals are no picture: expected at most {MOST_ROWS:,}"
         )
-    head = ("How: " if explanation.holds else "Why not: ") + explanation.goal
+    head = ("How: " if tree.holds else "Why not: ") + goal
     picture = paper(head, _STYLE)
     text_at(picture, _MARGIN, 34, head, "title")
     y, width = float(_HEADER), wide(head, 18)

@@ -1,0 +1,229 @@
+"""A line of moves, and why it is worth what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pygame_search.evaluation import value_text
+from pygame_search.explanation.reasons.leaf import Leaf, leaf_sentences
+from pygame_search.game import Game, State, joint_text
+from pygame_search.render.board import board_text
+from pygame_search.render.html import html_table, html_text
+from pygame_search.words import bracketed, conjoined, counted, indented
+
+#: Means within means are told so far; deeper ones only by their value.
+LEVELS = 2
+
+_MANY = 4  # moves that are named
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A step of a line.
+
+    Attributes:
+        joint: the moves of all roles.
+        movers: the roles that choose here; where none has a choice, those that move.
+        state: the position after it.
+        left: how many plies of the depth are left there; None without a limit, below 0
+            where a search goes on because a position is not quiet.
+        value: what the search found the position to be worth to the role.
+        estimate: what it is worth at a glance, by features alone; None when the game is
+            over or nothing weighs.
+    """
+
+    joint: tuple[str, ...]
+    movers: tuple[str, ...]
+    state: State
+    left: int | None
+    value: float
+    estimate: int | None
+
+    @property
+    def move(self) -> str:
+        """The joint move as people write it."""
+        return joint_text(self.joint)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the moves of chance, all of which are equally likely.
+
+    Attributes:
+        joint: the moves of all roles.
+        variation: how it goes on; its value is that of the part.
+    """
+
+    joint: tuple[str, ...]
+    variation: Variation
+
+    @property
+    def value(self) -> float:
+        """What it leads to."""
+        return self.variation.value
+
+    @property
+    def move(self) -> str:
+        """The joint move as people write it."""
+        return joint_text(self.joint)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Where chance decides: the value is the mean of the parts."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def mean(self) -> float:
+        """The mean of the values."""
+        total = sum(Fraction(part.value) for part in self.parts)
+        return float(total / len(self.parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A line, and why it is worth what it is.
+
+    Attributes:
+        start: the position where it begins.
+        plies: its steps.
+        value: what it is worth to the role.
+        leaf: why its last position is worth that; None where chance decides.
+        chance: what chance can make of its last position; None at a leaf, and where
+            there are too many to tell.
+        others: with max^n, what it is worth to the other players.
+    """
+
+    start: State
+    plies: tuple[Ply, ...]
+    value: float
+    leaf: Leaf | None
+    chance: Chance | None = None
+    others: Mapping[str, float] | None = None
+
+    @property
+    def end(self) -> State:
+        """The last position."""
+        return self.plies[-1].state if self.plies else self.start
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The joint moves as people write them."""
+        return tuple(ply.move for ply in self.plies)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        found: dict[str, Any] = {
+            "value": self.value,
+            "plies": [
+                {
+                    "move": ply.move,
+                    "joint": list(ply.joint),
+                    "movers": list(ply.movers),
+                    "left": ply.left,
+                    "value": ply.value,
+                    "estimate": ply.estimate,
+                }
+                for ply in self.plies
+            ],
+            "state": list(self.end.facts),
+            "leaf": None if self.leaf is None else self.leaf.as_json(),
+        }
+        if self.chance is not None:
+            found["chance"] = [
+                {"move": part.move, **part.variation.as_json()}
+                for part in self.chance.parts
+            ]
+        if self.others is not None:
+            found["others"] = dict(self.others)
+        return found
+
+
+def value_words(variation: Variation, game: Game, role: str) -> str:
+    """Return what a line is worth, as in `10, a win in 3 plies`."""
+    value = value_text(variation.value)
+    leaf, index = variation.leaf, game.roles.index(role)
+    if leaf is None:
+        return f"{value}, a mean"
+    if leaf.kind == "limit":
+        return f"{value}, an estimate"
+    if game.decisive[index] and variation.value in game.ranges[index]:
+        word = "win" if variation.value == game.ranges[index][1] else "loss"
+        plies = len(variation.plies)
+        when = f" in {counted(plies, 'ply', 'plies')}" if plies else ""
+        return f"{value}, a {word}{when}"
+    return value
+
+
+def ply_lines(variation: Variation) -> list[str]:
+    """Return the steps of a line as a table."""
+    glance = any(ply.estimate is not None for ply in variation.plies)
+    head = ["ply", "who", "move", "value", "plies left", "at a glance"]
+    rows = [head if glance else head[:-1]]
+    for number, ply in enumerate(variation.plies, 1):
+        left = "" if ply.left is None else str(ply.left)
+        row = [str(number), ", ".join(ply.movers), ply.move, value_text(ply.value)]
+        estimate = "" if ply.estimate is None else str(ply.estimate)
+        rows.append([*row, left, estimate] if glance else [*row, left])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            word.ljust(width) if place in (1, 2) else word.rjust(width)
+            for place, (word, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def end_sentences(variation: Variation, game: Game, role: str) -> list[str]:
+    """Return why the last position of a line is worth what it is."""
+    lines = []
+    if variation.leaf is not None:
+        lines = leaf_sentences(variation.leaf, game)
+    elif variation.chance is not None:
+        lines = _chance_lines(variation.chance, game, role, 1)
+    else:
+        lines = ["Then chance decides; its many moves are not told here."]
+    if variation.others and variation.leaf and variation.leaf.kind == "limit":
+        worth = [f"{value_text(v)} to {r}" for r, v in variation.others.items()]
+        lines.append(f"It is worth {conjoined(worth)}.")
+    return lines
+
+
+def _chance_lines(chance: Chance, game: Game, role: str, level: int) -> list[str]:
+    values = [value_text(part.value) for part in chance.parts]
+    total = " + ".join(bracketed(value) for value in values[: _MANY * 2])
+    more = " + ..." if len(values) > _MANY * 2 else ""
+    lines = [
+        f"Then chance decides; each of {len(values)} moves is equally likely, and the "
+        f"mean counts: ({total}{more}) / {len(values)} = {value_text(chance.mean)}"
+    ]
+    for part in chance.parts:
+        variation = part.variation
+        steps = "; ".join((part.move, *variation.moves))
+        lines.append(f"  {steps}: {value_text(part.value)}")
+        if variation.chance is not None and level >= LEVELS:
+            lines.append(f"    a mean of {len(variation.chance.parts)} moves again")
+        elif variation.chance is not None:
+            below = _chance_lines(variation.chance, game, role, level + 1)
+            lines += indented(below, "    ")
+        else:
+            lines += indented(end_sentences(variation, game, role), "    ")
+    return lines
+
+
+def variation_html(variation: Variation, role: str) -> str:
+    """Return a line as a table, with its last position and what that is worth."""
+    game = variation.start.game
+    rows = [
+        [str(number), ", ".join(ply.movers), ply.move, value_text(ply.value)]
+        for number, ply in enumerate(variation.plies, 1)
+    ]
+    steps = html_table(["ply", "who", "move", "value"], rows) if rows else ""
+    board = f"<pre>{html_text(board_text(variation.end))}</pre>"
+    why = "\n".join(end_sentences(variation, game, role))
+    return f"{steps}{board}<pre>{html_text(why)}</pre>"

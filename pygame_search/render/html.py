@@ -1,0 +1,20 @@
+"""Text and tables as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from pygame_search.render.tree_view import clean
+
+
+def html_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table."""
+    lines = ["".join(f"<th>{html_text(word)}</th>" for word in head)]
+    lines += ["".join(f"<td>{html_text(word)}</td>" for word in row) for row in rows]
+    return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
+
+def html_text(text: str) -> str:
+    """Return a text without what could steer a terminal or a page."""
+    return escape(clean(text))

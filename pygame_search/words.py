@@ -1,0 +1,25 @@
+"""Words and numbers as parts of a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def counted(number: int, one: str, more: str) -> str:
+    """Return a number of things."""
+    return f"{number:,} {one if number == 1 else more}"
+
+
+def conjoined(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+
+
+def bracketed(value: int | str) -> str:
+    """Return a number in brackets if it is negative, so that it can follow a sign."""
+    return f"({value})" if str(value).startswith("-") else str(value)
+
+
+def indented(lines: Sequence[str], by: str) -> list[str]:
+    """Return lines with something put before each."""
+    return [f"{by}{line}".rstrip() for line in lines]
