@@ -20,7 +20,8 @@ if TYPE_CHECKING:
         TierError,
     )
     from pygame_search.explanation.proofs import Explanation, explain
-    from pygame_search.game import Game, Position, State, load, load_text
+    from pygame_search.game import Game, State, load, load_text
+    from pygame_search.model.position import Position
     from pygame_search.questions import Answers, ask
     from pygame_search.search.methods import METHODS, Method, MethodCall, read_method
     from pygame_search.search.result import MoveValue, SearchResult
@@ -60,7 +61,7 @@ _PLACES = {
     "Method": "search.methods",
     "MethodCall": "search.methods",
     "MoveValue": "search.result",
-    "Position": "game",
+    "Position": "model.position",
     "SearchResult": "search.result",
     "State": "game",
     "ask": "questions",

@@ -11,16 +11,20 @@ import contextlib
 import logging
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import blake2b
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import platformdirs
 
 from pygame_search import files
 from pygame_search.resources import logic_folder
+
+if TYPE_CHECKING:
+    from importlib.abc import Traversable  # moved in Python 3.11
 
 _LOG = logging.getLogger(__name__)
 
@@ -149,21 +153,31 @@ def _trim(folder: Path, most_bytes: int) -> None:
 
 
 @cache
-def sources(package: str) -> bytes:
-    """Return a digest of the modules of a package, as they were at the first call."""
-    return _digest(
-        (source.name, source.read_bytes())
-        for source in resources.files(package).iterdir()
-        if source.name.endswith(".py")
-    )
+def sources(package: str, *, below: bool = True) -> bytes:
+    """Return a digest of the modules of a package, as they were at the first call.
+
+    Args:
+        package: its name, with dots.
+        below: whether the packages inside it count, too.
+    """
+    return _digest(_files(resources.files(package), ".py", below))
 
 
 @cache
 def logic() -> bytes:
     """Return a digest of the Prolog modules, as they were at the first call."""
-    return _digest(
-        (path.name, path.read_bytes()) for path in logic_folder().glob("*.pl")
-    )
+    return _digest(_files(logic_folder(), ".pl", True))
+
+
+def _files(
+    folder: Traversable, suffix: str, below: bool, place: str = ""
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a folder, each with its path inside the first one."""
+    for item in folder.iterdir():
+        if item.name.endswith(suffix):
+            yield place + item.name, item.read_bytes()
+        elif below and item.name != "__pycache__" and item.is_dir():
+            yield from _files(item, suffix, below, f"{place}{item.name}/")
 
 
 def _digest(named: Iterable[tuple[str, bytes]]) -> bytes:

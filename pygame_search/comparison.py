@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.errors import InputError
-from pygame_search.game import State, noted
+from pygame_search.model.game import State
+from pygame_search.model.position import noted
 from pygame_search.resources import logic_folder
 from pygame_search.search.best import best
 from pygame_search.search.methods import MethodCall, read_method

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pygame_search.errors import InputError
-from pygame_search.game import Game
 from pygame_search.machine import KnowledgeBase
+from pygame_search.model.game import Game
 
 if TYPE_CHECKING:
     from pygame_search.network.machine import NativeMachine

@@ -27,6 +27,9 @@ _FAULT = {
 
 _TOTAL = {int, type(None)}
 
+#: The packages that find out what is kept, besides the modules beside this one.
+_MAKERS = "pygame_search.model", "pygame_search.network"
+
 #: What is kept, by name; see `_has_form`. There may also be a `goal_sum`.
 _FORM = {
     "about": _TEXT,
@@ -122,7 +125,8 @@ def keep_description(
 def _path(book: Rulebook, parameters: Iterable[Sequence[str]]) -> Path | None:
     words = [word for pair in parameters for word in pair]
     made_from: list[str | bytes] = [
-        sources("pygame_search"),
+        sources("pygame_search", below=False),
+        *map(sources, _MAKERS),
         logic(),
         book.syntax,
         book.text,

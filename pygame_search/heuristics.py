@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pygame_search.errors import InputError, did_you_mean
-from pygame_search.game import Game, State, joint_text
 from pygame_search.machine import KnowledgeBase
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import joint_text
 
 #: All of them. A name that the rule file's weight/2 has means the rule file's feature.
 HEURISTICS = ("mobility", "focus", "proximity", "goal")

@@ -18,9 +18,10 @@ from typing import Any
 
 from pygame_search.diagnostic import Diagnostic
 from pygame_search.errors import LimitError, RulesError
-from pygame_search.game import CHANCE, Game, joint_text
-from pygame_search.goal_sum import GoalSum
 from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
+from pygame_search.model.game import CHANCE, Game
+from pygame_search.model.goal_sum import GoalSum
+from pygame_search.model.position import joint_text
 
 #: The most states that are looked at when all are, and plies of a game at random.
 MOST_STATES, MOST_PLIES = 20_000, 500

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pygame_search.errors import LimitError
-from pygame_search.game import Game, State, no_moves
+from pygame_search.model.game import Game, no_moves
 
 #: The number of plies after which a random game is given up.
 LONGEST = 1_000_000
@@ -175,7 +175,7 @@ class Playing(KnowledgeBase):
         found = super().expand(state)
         if not found.successors and not found.terminal:
             role = self.game.roles[found.moves.index(())]
-            raise no_moves(self.game, role, State(self.game, state).facts)
+            raise no_moves(self.game, role, self.game.numbered(state).facts)
         return found
 
 

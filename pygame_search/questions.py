@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pygame_search.arguments import must_be_seconds, must_be_text, must_be_whole
 from pygame_search.errors import InputError, LimitError
-from pygame_search.game import Game, State
 from pygame_search.locate import refused
+from pygame_search.model.game import Game, State
 
 #: What one question may take, in seconds.
 MOST_SECONDS = 60.0

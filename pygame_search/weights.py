@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.errors import InputError
-from pygame_search.game import Game
 from pygame_search.heuristics import all_weights
+from pygame_search.model.game import Game
 from pygame_search.recording import (
     member,
     members,

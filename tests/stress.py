@@ -47,9 +47,8 @@ ALLOCATORS: tuple[dict[str, str], ...] = (
 def check(name: str, tier: str | None = None) -> None:
     """Ask what is known of a game."""
     state = ps.load(name).initial
-    options = {} if tier is None else {"tier": tier}
     moves = state.legal[state.game.roles[0]]
-    found = (state.best(**options).value, len(moves))
+    found = (state.best(tier=tier).value, len(moves))
     assert found == GAMES[name], f"{name}: expected {GAMES[name]}, found {found}"
 
 

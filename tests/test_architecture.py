@@ -8,25 +8,27 @@ ROOT = Path(__file__).parent.parent
 
 #: From left to right; what stands in one row may import each other.
 PYTHON_LAYERS = (
-    {"diagnostic"},
-    {"errors", "arguments", "resources", "evaluation", "trace", "doctor", "interrupts"}
-    | {"recording", "cache", "files", "input_files", "memory"},
-    {"locate", "rulebook", "codes", "descriptions"},
-    {"prolog"},
+    {"diagnostic", "interrupts", "resources", "words"},
+    {"errors"},
+    {"arguments", "cluster", "codes", "doctor", "evaluation", "files", "input_files"}
+    | {"locate", "memory", "trace"},
+    {"cache", "prolog", "recording", "rulebook"},
+    {"descriptions"},
+    {"model"},
+    {"machine", "questions", "cilog"},
+    {"heuristics", "network"},
+    {"search", "sampling"},
+    {"comparison", "conform", "inspection"},
     {"game"},
-    {"machine"},
-    {"network"},
-    {"heuristics", "questions", "cilog", "goal_sum"},
-    {"cluster", "words"},
-    {"search", "comparison", "conform", "inspection", "sampling"},
     {"solving"},
-    {"weights"},
+    {"weights", "warm"},
     {"matches"},
     {"learning"},
     {"render"},
     {"explanation"},
     {"repl"},
     {"cli"},
+    {"__init__", "__main__"},
 )
 
 PROLOG_LAYERS = (

@@ -13,13 +13,13 @@ from games import loaded
 from games.random_rules import random_rules
 
 import pygame_search as ps
-from pygame_search import goal_sum
 from pygame_search.cli.app import command
 from pygame_search.errors import LimitError, RulesError, TierError
 from pygame_search.game import Game, convert, load_text
-from pygame_search.goal_sum import GoalSum
 from pygame_search.inspection import inspect
 from pygame_search.machine import KnowledgeBase
+from pygame_search.model.goal_sum import GoalSum
+from pygame_search.network import goal_sum
 from pygame_search.network.ground import ground, prove_sum
 from pygame_search.questions import ask
 from pygame_search.solving.solve import solve

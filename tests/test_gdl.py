@@ -188,7 +188,8 @@ def test_a_number_grows_until_the_game_ends(end: str) -> None:
 
 
 def test_a_number_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pygame_search.game.LOAD_SECONDS", 600)  # inferences decide
+    # inferences decide
+    monkeypatch.setattr("pygame_search.model.game.LOAD_SECONDS", 600)
     game = load_text(f"{COUNTER} terminal :- \\+ some. some :- true(n(_)).")
     with pytest.raises(RulesError, match="can grow without bound"):
         gdl(game)

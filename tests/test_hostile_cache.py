@@ -342,3 +342,23 @@ def fits(name: str, value: object) -> bool:
         "worths": lambda v: v == [[]],
     }
     return name in kinds and kinds[name](value)
+
+
+def test_files_below_a_folder_count_in_its_digest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = tmp_path / "digested" / "inner"
+    inner.mkdir(parents=True)
+    file = inner / "part.py"
+    for text in (inner.parent / "__init__.py", file):
+        text.write_text("", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    digest = cache.sources.__wrapped__
+    whole, top = digest("digested"), digest("digested", below=False)
+    file.write_text("changed = True\n", encoding="utf-8")
+    assert digest("digested") != whole
+    assert digest("digested", below=False) == top
+    monkeypatch.setattr(cache, "logic_folder", lambda: inner.parent)
+    rules = cache.logic.__wrapped__()
+    (inner / "part.pl").write_text("a.\n", encoding="utf-8")
+    assert cache.logic.__wrapped__() != rules

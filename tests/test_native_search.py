@@ -212,7 +212,7 @@ def test_a_loop_of_gates() -> None:
     for state in positions(game, source, 8):
         for method in ("alphabeta", TABLED, "alphabeta(evaluation=zero)"):
             for role in game.roles:
-                options = {"role": role, "depth": 4, "method": method}
+                options: dict[str, Any] = {"role": role, "depth": 4, "method": method}
                 expected = told(state.best(exact=True, **options), True)
                 found = state.best(exact=True, tier="native", **options)
                 assert told(found, True) == expected
@@ -322,7 +322,7 @@ def _plain(kernel: Any) -> Any:
 
 def test_the_same_search_is_the_same_search() -> None:
     state = loaded("connect_four").initial
-    options = {"depth": 8, "method": TABLED, "tier": "native"}
+    options: dict[str, Any] = {"depth": 8, "method": TABLED, "tier": "native"}
     one, two = state.best(**options), state.best(**options)
     for name in ("moves", "line", "nodes", "leaves", "cutoffs", "table_hits"):
         assert getattr(one, name) == getattr(two, name)
@@ -330,7 +330,7 @@ def test_the_same_search_is_the_same_search() -> None:
 
 def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     state = loaded("connect_four").initial
-    options = {"depth": 7, "method": TABLED, "tier": "native"}
+    options: dict[str, Any] = {"depth": 7, "method": TABLED, "tier": "native"}
     one = state.best(**options)
     monkeypatch.setattr(searcher, "SLICE", 0.0)
     two = state.best(**options)
@@ -340,7 +340,7 @@ def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_table_grows_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     state = loaded("connect_four").initial
-    options = {"depth": 8, "method": TABLED, "tier": "native"}
+    options: dict[str, Any] = {"depth": 8, "method": TABLED, "tier": "native"}
     one = state.best(**options)
     monkeypatch.setattr(searcher, "PORTION", 100)
     two = state.best(**options)

@@ -35,8 +35,10 @@ from pygame_search.explanation.reasons import (
 from pygame_search.explanation.reasons.told import Told
 from pygame_search.game import State
 from pygame_search.machine import MoveTexts
+from pygame_search.model import game as model
 from pygame_search.questions import ask
 from pygame_search.search import minimax
+from pygame_search.search.best import best
 from pygame_search.search.methods import read_method
 from pygame_search.search.result import SearchResult
 from pygame_search.search.setup import new_task
@@ -93,7 +95,7 @@ def depth_for(state: State, source: random.Random) -> int:
     return source.randint(1, most)
 
 
-def worth(state: State, role: str, *, constant: bool) -> int:
+def worth(state: model.State, role: str, *, constant: bool) -> int:
     """Return the goal value, or the estimate by the features of the rule file."""
     if state.terminal:
         value = state.goals[role]
@@ -249,7 +251,7 @@ def test_the_value_after_each_move_is_that_of_a_search_from_there() -> None:
             for ply in reasons.variation.plies:
                 assert ply.left is not None
                 if ply.left > 0 and not ply.state.terminal:
-                    found = ply.state.best(role=reasons.role, depth=ply.left)
+                    found = best(ply.state, role=reasons.role, depth=ply.left)
                     assert found.value == ply.value
 
 

@@ -7,6 +7,7 @@ import random
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -371,7 +372,7 @@ def test_a_game_that_is_over_is_worth_its_goal() -> None:
         ({"method": "uct(seconds=2)", "seconds": 1}, "seconds: 1, but uct"),
     ],
 )  # fmt: skip
-def test_misuse_is_told(options: dict[str, object], said: str) -> None:
+def test_misuse_is_told(options: dict[str, Any], said: str) -> None:
     with pytest.raises(InputError) as raised:
         loaded("nim").initial.best(**options)
     assert said in str(raised.value)

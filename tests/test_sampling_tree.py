@@ -16,6 +16,7 @@ from pygame_search.cli.app import command
 from pygame_search.errors import InputError, LimitError
 from pygame_search.game import Game, State
 from pygame_search.machine import KnowledgeBase, MoveTexts
+from pygame_search.model import game as model
 from pygame_search.render import tree as draw
 from pygame_search.sampling import node as sampled
 from pygame_search.sampling import uct
@@ -74,7 +75,7 @@ def pairs(
         yield from pairs(grown, child, below[tuple(texts)])
 
 
-def loaded_game(grown: uct.Tree) -> Game:
+def loaded_game(grown: uct.Tree) -> model.Game:
     machine = grown.machine
     assert isinstance(machine, KnowledgeBase)
     return machine.game

@@ -22,6 +22,7 @@ from pygame_search.evaluation import WIN, score_value
 from pygame_search.game import Game, State
 from pygame_search.machine import KnowledgeBase
 from pygame_search.matches.choose import choose
+from pygame_search.model import game as model
 from pygame_search.search.alphabeta import alphabeta
 from pygame_search.search.minimax import minimax
 from pygame_search.search.players import advice
@@ -104,11 +105,11 @@ def the(name: str) -> Game:
 # ---- a plain search, for comparison ------------------------------------------
 
 
-def joints(state: State) -> list[str]:
+def joints(state: model.State) -> list[str]:
     return [f"[{', '.join(ms)}]" for ms in product(*state.position.legal)]
 
 
-def hexapawn_value(state: State, role: str) -> int:
+def hexapawn_value(state: model.State, role: str) -> int:
     """Pawns, and pawns with no pawn ahead on their file; of CPSC 322."""
     pawns = {}
     for fact in state.facts:
@@ -126,7 +127,7 @@ def hexapawn_value(state: State, role: str) -> int:
     return value
 
 
-def othello_value(state: State, role: str) -> int:
+def othello_value(state: model.State, role: str) -> int:
     """3 corners + 2 borders + middle, each less the other side's; of CZ3005."""
     size = int(state.game.parameters["size"])
     value = 0
@@ -138,7 +139,7 @@ def othello_value(state: State, role: str) -> int:
     return value
 
 
-def estimate(state: State, role: str) -> int:
+def estimate(state: model.State, role: str) -> int:
     if state.game.name == "hexapawn":
         return hexapawn_value(state, role)
     if state.game.name == "othello":
@@ -148,7 +149,7 @@ def estimate(state: State, role: str) -> int:
     return 0
 
 
-def at_once_value(state: State, role: str) -> int:
+def at_once_value(state: model.State, role: str) -> int:
     """The features of AT_ONCE, counted by hand; they are all of `me`."""
     facts = " ".join(state.facts)
     [number] = re.findall(r"round\((\d)\)", facts)
@@ -684,7 +685,7 @@ def test_a_game_without_an_end_is_searched_as_long_as_there_is_time(tier: str) -
 # ---- evaluation --------------------------------------------------------------
 
 
-def pawns(state: State, role: str) -> tuple[int, int]:
+def pawns(state: model.State, role: str) -> tuple[int, int]:
     """Return the differences of pawns, and of pawns with a clear path."""
     both = hexapawn_value(state, role)
     mine = sum(f.endswith(f" {role})") for f in state.facts if "cell" in f)
@@ -747,7 +748,7 @@ def test_the_lecture_of_hexapawn_board_by_board() -> None:
 # ---- the player of five rules ------------------------------------------------
 
 
-def beaten(state: State, player: str) -> list[list[str]]:
+def beaten(state: model.State, player: str) -> list[list[str]]:
     """Return the lines by which the player of five rules loses, first moves first."""
     if state.terminal:
         return [[]] if state.goals[player] == -1 else []

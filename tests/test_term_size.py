@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 import pygame_search as ps
-from pygame_search import game as game_module
 from pygame_search import prolog
+from pygame_search.game import build
 from pygame_search.inspection import inspect
 from pygame_search.network.ground import ground
-from pygame_search.render.board import board_text
 from pygame_search.rulebook import Rulebook
 from pygame_search.search.perft import perft
 
@@ -199,7 +198,7 @@ BOARD = TURNS + GO + "terminal :- true(control(x)).\n"
 )
 def test_drawings_are_bounded_and_it_is_said(draw: str, reason: str) -> None:
     state = ps.load_text(BOARD + draw).initial
-    first, *_, last = board_text(state).splitlines()
+    first, *_, last = str(state).splitlines()
     assert first == "[control(w)]"
     assert last.startswith("(the board is not drawn: ")
     assert reason in last
@@ -274,7 +273,7 @@ def test_a_request_about_a_state_has_a_limit_of_its_own(
 def test_a_limit_is_kept_while_the_beginning_is_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(game_module, "LOAD_SECONDS", 0.5)
+    monkeypatch.setattr("pygame_search.model.game.LOAD_SECONDS", 0.5)
     pairs = "".join(f"pair({i}, {i + 1}). " for i in range(500))
     rules = f"""parameter(p, 1). init(n(P)) :- parameter(p, P).
 {pairs}
@@ -282,7 +281,7 @@ slow :- true(n(_)), between(1, 1000000, _), pair(X, X).
 {GO}terminal :- slow."""
     book = Rulebook("slow", "slow", TURNS + rules, "prolog")
     with pytest.raises(ps.LimitError, match=r"limit of 0.5 s of processor time"):
-        game_module.build(book, parameters=[("p", "2")])
+        build(book, parameters=[("p", "2")])
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from pathlib import PurePath
 from typing import Any
 
 from pygame_search import rulebook
-from pygame_search.game import Game, State
 from pygame_search.locate import refused
+from pygame_search.model.game import Game, State
 from pygame_search.prolog import engine
 from pygame_search.rulebook import Rulebook
 

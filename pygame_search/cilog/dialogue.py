@@ -27,7 +27,7 @@ from pygame_search.errors import (
     PygameSearchError,
     did_you_mean,
 )
-from pygame_search.game import Game, State
+from pygame_search.model.game import Game, State
 
 #: How deep a proof may be at first, in clauses used one below the other.
 DEPTH_BOUND = 30

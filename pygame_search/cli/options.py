@@ -15,6 +15,7 @@ from pygame_search.cli.output import leave, progress
 from pygame_search.errors import InputError, unheeded
 from pygame_search.game import Game, State, load
 from pygame_search.heuristics import HEURISTICS
+from pygame_search.model import game as model
 from pygame_search.prolog import engine
 from pygame_search.repl.places import FILE
 from pygame_search.repl.session import HERE, Session
@@ -280,7 +281,7 @@ def certificate_of(file: Path, game: Game) -> Certificate:
 
 
 def weights_of(
-    game: Game,
+    game: model.Game,
     words: tuple[str, ...],
     file: Path | None,
     method: MethodCall | None = None,

@@ -28,7 +28,7 @@ from pygame_search.cli.output import (
 from pygame_search.errors import InputError
 from pygame_search.explanation.reasons import how_path, why_no_path
 from pygame_search.game import Game, State
-from pygame_search.render.board import board_lines
+from pygame_search.model.board import board_lines
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
 
 
@@ -174,5 +174,5 @@ def _print_boards(game: Game, found: PathResult) -> None:
     for i, number in enumerate(found.numbers):
         if i:
             out.print(f"\n{i}. {found.moves[i - 1]}", style="bold", markup=False)
-        for line in board_lines(State(game, number).position.cells):
+        for line in board_lines(game.numbered(number).position.cells):
             out.print(f"  {line}", markup=False)

@@ -11,9 +11,11 @@ import click
 from pygame_search.cli.options import loaded
 from pygame_search.cli.output import console, print_json
 from pygame_search.errors import InputError
-from pygame_search.game import CHANCE, Game, State
+from pygame_search.game import CHANCE, Game
 from pygame_search.matches.playthrough import Playthrough, load
-from pygame_search.render.board import board_lines, board_text, outcome_text
+from pygame_search.model.board import board_lines
+from pygame_search.model.game import State
+from pygame_search.render.board import outcome_text
 from pygame_search.solving.solution import rules_hash
 
 ply_option = click.option(
@@ -95,7 +97,7 @@ def print_board(state: State) -> None:
     """Print the board with its labels, or the fluents where none is drawn."""
     out = console()
     lines = board_lines(state.position.cells, labels=True)
-    for line in lines or [board_text(state)]:
+    for line in lines or [str(state)]:
         out.print(line)
 
 
@@ -103,7 +105,7 @@ def show_saved(found: Saved, as_json: bool) -> None:
     """Show a whole game, move by move."""
     game = found.game
     if as_json:
-        print_json(game.as_json() | {"boards": [board_text(s) for s in found.states]})
+        print_json(game.as_json() | {"boards": [str(s) for s in found.states]})
         return
     out = console()
     players = [

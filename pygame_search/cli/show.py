@@ -19,8 +19,9 @@ from pygame_search.cli.saved import (
     saved,
     show_saved,
 )
-from pygame_search.game import Game, State
-from pygame_search.render.board import board_text, end_text
+from pygame_search.game import Game
+from pygame_search.model.game import State
+from pygame_search.render.board import end_text
 from pygame_search.search.paths import KnowledgeBaseSpace
 
 
@@ -64,7 +65,7 @@ def _show_state(state: State, as_json: bool) -> None:
     if as_json:
         print_json(
             {
-                "board": board_text(state),
+                "board": str(state),
                 "state": list(known.facts),
                 "roles": list(state.game.roles),
                 "legal": {role: list(moves) for role, moves in state.legal.items()},

@@ -29,7 +29,8 @@ from pygame_search.cli.output import console, print_json, print_sentences, progr
 from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.errors import InputError, MoveError
 from pygame_search.explanation.reasons import cut_at, nothing_cut
-from pygame_search.game import Game, State, noted
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import noted
 from pygame_search.recording import Recording, load
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
@@ -140,7 +141,7 @@ def tree(
         file = saved(game)
         if file is None:
             refuse(("ply",), f"only a saved game has plies, found {game!r}")
-            state = position(loaded(game), after, facts)
+            state: State = position(loaded(game), after, facts)
             used = weights_of(state.game, weights, weights_file, method)
         else:
             state, role, method, used = _played(file, ply, role)

@@ -14,11 +14,10 @@ from typing import Any
 
 from pygame_search.arguments import must_be_seconds, must_be_text, must_be_whole
 from pygame_search.errors import InputError, unheeded
-from pygame_search.explanation.proof_svg import proof_svg
 from pygame_search.explanation.proof_text import proof_html, proof_text
 from pygame_search.explanation.proof_tree import Clause, Node
-from pygame_search.game import Game, State
 from pygame_search.locate import line_starts, refused
+from pygame_search.model.game import Game, State
 from pygame_search.questions import MOST_SECONDS
 
 
@@ -45,6 +44,8 @@ class Explanation:
 
     def svg(self) -> str:
         """Return it as a standalone SVG picture."""
+        from pygame_search.explanation.proof_svg import proof_svg
+
         return proof_svg(self.goal, self.tree)
 
     def as_json(self) -> dict[str, Any]:

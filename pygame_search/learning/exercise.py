@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import InputError, LimitError, TierError
-from pygame_search.game import CHANCE, Game, State, no_moves
 from pygame_search.heuristics import HEURISTICS, prepare
 from pygame_search.learning.updates import whole_numbers
 from pygame_search.machine import Expansion, KnowledgeBase, StateMachine
+from pygame_search.model.game import CHANCE, Game, State, no_moves
 from pygame_search.search.best import best
 
 Floats = NDArray[np.float64]
@@ -248,7 +248,7 @@ class _Player:
             self.state = lambda number: native.state(game, number)
         else:
             self.start = item.start.number
-            self.state = lambda number: State(game, number)
+            self.state = lambda number: game.numbered(number)
 
     def game(
         self, source: random.Random

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pygame_search.arguments import must_be_seconds, must_be_whole
 from pygame_search.cluster import LATER, spread
 from pygame_search.errors import InputError, LimitError, unheeded
-from pygame_search.game import Game, State, load, noted
+from pygame_search.game import load
 from pygame_search.heuristics import HEURISTICS, all_weights
 from pygame_search.learning.exercise import (
     LARGEST,
@@ -31,6 +31,8 @@ from pygame_search.learning.updates import (
     td_lambda,
     whole_numbers,
 )
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import noted
 from pygame_search.solving.solution import rules_hash
 from pygame_search.weights import Weights
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from pygame_search.game import CHANCE, State
+from pygame_search.model.game import CHANCE, State
 from pygame_search.search.best import best
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.players import player_move

@@ -13,7 +13,7 @@ from typing import Any
 from pygame_search.arguments import must_be_whole
 from pygame_search.cluster import spread
 from pygame_search.errors import InputError, unheeded
-from pygame_search.game import Game, State, load, noted
+from pygame_search.game import load
 from pygame_search.matches.openings import random_openings
 from pygame_search.matches.play import Clock, GameItem, play_game
 from pygame_search.matches.players import Player, read_player, takes_tier
@@ -25,6 +25,8 @@ from pygame_search.matches.statistics import (
     elo,
     wilson,
 )
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import noted
 
 LONGEST = 1000
 

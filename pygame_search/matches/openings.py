@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pygame_search.errors import InputError, MoveError
-from pygame_search.game import State, split_moves
 from pygame_search.input_files import read_input_text
 from pygame_search.matches.playthrough import Joint
+from pygame_search.model.game import State
+from pygame_search.model.position import split_moves
 
 #: So many times in a row may chance find an opening that is there already.
 _MISSES = 200

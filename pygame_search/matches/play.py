@@ -11,11 +11,11 @@ from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from pygame_search.errors import LimitError, PygameSearchError
-from pygame_search.game import Game, State
 from pygame_search.heuristics import all_weights, prepare
 from pygame_search.matches.choose import choose
 from pygame_search.matches.players import Player
 from pygame_search.matches.playthrough import Failure, Joint, Playthrough
+from pygame_search.model.game import Game, State
 from pygame_search.resources import rules_folder
 from pygame_search.search.best import best
 from pygame_search.search.methods import read_method

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.errors import InputError, did_you_mean
-from pygame_search.game import Game
 from pygame_search.heuristics import all_weights
+from pygame_search.model.game import Game
 from pygame_search.search.methods import TIERS, must_heed, read_method
 from pygame_search.search.setup import checked_method
 from pygame_search.weights import read_weight, weights_for

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.errors import InputError, MoveError
-from pygame_search.game import Game, State
 from pygame_search.matches.players import Player
+from pygame_search.model.game import Game, State
 from pygame_search.recording import (
     game_call,
     member,

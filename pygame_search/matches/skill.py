@@ -10,10 +10,11 @@ from statistics import NormalDist
 from typing import Any
 
 from pygame_search.errors import InputError
-from pygame_search.game import Game, noted
 from pygame_search.matches.match import MatchResult, Standing, has_outcomes, match
 from pygame_search.matches.players import read_player
 from pygame_search.matches.statistics import CONFIDENCE, Interval, elo, wilson_middle
+from pygame_search.model.game import Game
+from pygame_search.model.position import noted
 from pygame_search.search.methods import read_method
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pygame_search.cache import cache_folder, logic
 from pygame_search.errors import RulesError, TierError
-from pygame_search.game import Game, State, no_moves, position_text
+from pygame_search.model.game import Game, State, no_moves, position_text
 from pygame_search.network.cache import cached
 from pygame_search.network.ground import ground
 from pygame_search.network.network import Network, StuckError

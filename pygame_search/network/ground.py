@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import LimitError, TierError
-from pygame_search.game import Game
 from pygame_search.memory import memory_left
+from pygame_search.model.game import Game
 from pygame_search.network.forking import Forks
 
 #: The limits of grounding a game: seconds of processor time, and bytes of memory.

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import TierError
-from pygame_search.game import Game, State, position_text
 from pygame_search.machine import Expansion
+from pygame_search.model.game import Game, State, position_text
 from pygame_search.network.choose import RANK, Choice, select, tally
 from pygame_search.network.evaluate import evaluate_moves, evaluate_state, successors
 from pygame_search.network.expand import Expanding, expanding

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import InputError, RulesError
-from pygame_search.game import CHANCE
+from pygame_search.model.game import CHANCE
 from pygame_search.network.enumerate import SLICE, look_at_clock
 from pygame_search.network.evaluate import evaluate_state
 from pygame_search.network.graph import SEVERAL, Graph

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import LimitError, RulesError
-from pygame_search.game import CHANCE
 from pygame_search.machine import no_end
+from pygame_search.model.game import CHANCE
 from pygame_search.network import growth
 from pygame_search.network import uct as kernel
 from pygame_search.network.choose import choice

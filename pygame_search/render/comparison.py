@@ -16,7 +16,7 @@ from rich.text import Text
 from pygame_search.comparison import Comparison, Difference
 from pygame_search.errors import LimitError
 from pygame_search.evaluation import value_text
-from pygame_search.game import Game
+from pygame_search.model.game import Game
 from pygame_search.render.events import event_words
 from pygame_search.render.sources import Piece, essay, rows
 from pygame_search.render.tree_svg import svg

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pygame_search.evaluation import value_text
-from pygame_search.game import Game, joint_text
+from pygame_search.model.game import Game
+from pygame_search.model.position import joint_text
 from pygame_search.render.tree_view import View
 from pygame_search.trace import Event
 

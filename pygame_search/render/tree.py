@@ -11,7 +11,7 @@ from typing import Any
 from rich.text import Text
 
 from pygame_search.evaluation import WIN, score_value
-from pygame_search.game import Game
+from pygame_search.model.game import Game
 from pygame_search.render.tree_svg import svg
 from pygame_search.render.tree_view import (
     COLOURS,

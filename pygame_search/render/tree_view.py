@@ -18,7 +18,8 @@ from rich.cells import cell_len
 
 from pygame_search.errors import InputError, LimitError
 from pygame_search.evaluation import WIN, score_value, value_text
-from pygame_search.game import Game, State, joint_text
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import joint_text
 from pygame_search.trace import Node, Score
 
 #: The most nodes of a picture, and of a tree as text or JSON.
@@ -133,7 +134,7 @@ class View:
         number = item.node.state
         if number is None:
             return None
-        return self.states.setdefault(number, State(self.game, number))
+        return self.states.setdefault(number, self.game.numbered(number))
 
     def board(self, item: Item) -> list[str]:
         """Return the lines of the drawn board, none where the game draws none.

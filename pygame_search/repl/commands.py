@@ -16,7 +16,8 @@ from rich.table import Table
 
 from pygame_search.errors import InputError, did_you_mean
 from pygame_search.explanation.reasons import why_terminal
-from pygame_search.render.board import board_lines, board_text, end_text
+from pygame_search.model.board import board_lines
+from pygame_search.render.board import end_text
 from pygame_search.repl import inputs
 from pygame_search.repl.places import FILE
 from pygame_search.repl.session import HERE, TIERS, Session, checked_tier, editor
@@ -57,7 +58,7 @@ def print_position(session: Session) -> None:
     state = session.state
     if state is None:
         return
-    lines = board_lines(state.position.cells, labels=True) or [board_text(state)]
+    lines = board_lines(state.position.cells, labels=True) or [str(state)]
     end = (
         end_text(state)
         if state.terminal

@@ -18,8 +18,9 @@ from pygame_search.errors import (
     error_text,
 )
 from pygame_search.explanation.proofs import Explanation
+from pygame_search.model.board import board_lines
 from pygame_search.questions import Inquiry
-from pygame_search.render.board import board_lines, line_text
+from pygame_search.render.board import line_text
 from pygame_search.repl import inputs
 from pygame_search.repl.commands import NAMES, Commands, Finder
 from pygame_search.repl.completion import Suggestion, suggestions, words_like

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pygame_search.game import CHANCE, State
+from pygame_search.model.game import CHANCE, State
 from pygame_search.sampling.bounds import Value, plain
 from pygame_search.sampling.node import Node
 from pygame_search.sampling.result import Arm, Sample

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from pygame_search.errors import InputError, LimitError
 from pygame_search.evaluation import between_losses_and_wins, value_text
-from pygame_search.game import joint_text
 from pygame_search.heuristics import all_weights, prepare
 from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
+from pygame_search.model.position import joint_text
 from pygame_search.sampling.bounds import answered
 from pygame_search.sampling.budget import budget_of
 from pygame_search.sampling.matrix import Mixed, pure_equilibria, solve, tidy

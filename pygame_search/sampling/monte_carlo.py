@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.errors import RulesError
-from pygame_search.game import CHANCE, State, no_moves
 from pygame_search.machine import LONGEST, StateMachine
+from pygame_search.model.game import CHANCE, State, no_moves
 from pygame_search.sampling.budget import Budget
 from pygame_search.sampling.result import Arm, Sample
 from pygame_search.search.playouts import playout

@@ -13,10 +13,10 @@ from pygame_search.arguments import (
 )
 from pygame_search.errors import InputError, LimitError, unheeded
 from pygame_search.evaluation import score_value, value_text
-from pygame_search.game import State
 from pygame_search.heuristics import all_weights, prepare, weighed
 from pygame_search.machine import MoveTexts, StateMachine
 from pygame_search.memory import memory_left
+from pygame_search.model.game import State
 from pygame_search.search.alphabeta import alphabeta
 from pygame_search.search.breadth import breadth
 from pygame_search.search.deepening import Deepened, Search, deepening

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pygame_search.game import State
 from pygame_search.machine import MoveTexts
+from pygame_search.model.game import State
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.proof_number import Question, proof_number
 from pygame_search.search.setup import new_task

@@ -11,9 +11,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from pygame_search.errors import InputError, LimitError
-from pygame_search.game import State
 from pygame_search.heuristics import weighed
 from pygame_search.machine import Choice, Expansion
+from pygame_search.model.game import State
 from pygame_search.network import alphabeta as kernel
 from pygame_search.network.games import NativeGame, native
 from pygame_search.network.searcher import Searcher, Settings, rests

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import RulesError, TierError
-from pygame_search.game import Game, State
 from pygame_search.memory import memory_left
+from pygame_search.model.game import Game, State
 from pygame_search.network.games import native
 from pygame_search.network.reachable import FOUND, GOALS, KNOWN, MEMORY, MET, Reaching
 from pygame_search.search.path_search import INFORMED, Path

@@ -13,7 +13,7 @@ from pygame_search.arguments import (
     must_be_whole,
 )
 from pygame_search.errors import InputError, unheeded
-from pygame_search.game import Game, State
+from pygame_search.model.game import Game, State
 from pygame_search.search.methods import TIERS
 from pygame_search.search.path_search import (
     INFORMED,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from pygame_search.arguments import must_be_one_of, must_be_seconds, must_be_whole
 from pygame_search.errors import LimitError, unheeded
-from pygame_search.game import State
 from pygame_search.machine import KnowledgeBase, StateMachine
+from pygame_search.model.game import State
 from pygame_search.search.methods import TIERS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from pygame_search.errors import InputError
-from pygame_search.game import State, no_moves
+from pygame_search.model.game import State, no_moves
 from pygame_search.search.methods import MethodCall
 
 

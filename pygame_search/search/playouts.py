@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pygame_search.arguments import must_be_one_of, must_be_seconds, must_be_whole
 from pygame_search.cluster import spread
 from pygame_search.errors import LimitError, RulesError, unheeded
-from pygame_search.game import CHANCE, State
 from pygame_search.machine import LONGEST, Playing, StateMachine, no_end
+from pygame_search.model.game import CHANCE, State
 from pygame_search.search.methods import TIERS
 
 #: How long to play when neither a time nor a count is given, in seconds.

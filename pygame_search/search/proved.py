@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pygame_search.errors import LimitError
-from pygame_search.game import State
+from pygame_search.model.game import State
 from pygame_search.search.bisection import Bounds, asker, bisection
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.result import MoveValue, SearchResult

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pygame_search.errors import InputError, LimitError, MoveError
-from pygame_search.game import Game, State, joint_text
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import joint_text
 from pygame_search.recording import Recording
 from pygame_search.trace import Node
 
@@ -49,7 +50,7 @@ def replay(recording: Recording, root: Node, game: Game, *, most: int) -> None:
             continue
         key = node.state, child.joint
         if key not in played:
-            played[key] = _play(State(game, node.state), child)
+            played[key] = _play(game.numbered(node.state), child)
         child.state = played[key]
 
 

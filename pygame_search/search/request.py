@@ -9,7 +9,7 @@ from typing import Any
 
 from pygame_search.errors import LimitError
 from pygame_search.evaluation import terminal_score
-from pygame_search.game import State
+from pygame_search.model.game import State
 from pygame_search.search.methods import MethodCall
 from pygame_search.search.result import SearchResult
 from pygame_search.trace import Event

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pygame_search.game import State, joint_text, noted
+from pygame_search.model.game import State
+from pygame_search.model.position import joint_text, noted
 from pygame_search.recording import Recording, numbered
 from pygame_search.resources import rules_folder
 from pygame_search.search.methods import read_method

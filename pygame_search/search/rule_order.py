@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.game import Game, State
 from pygame_search.machine import Expansion, KnowledgeBase, MoveTexts
+from pygame_search.model.game import Game
 from pygame_search.network.machine import NativeMachine
 
 
@@ -47,7 +47,7 @@ class RuleOrder:
             TierError: no such state comes up in a game from the start.
         """
         if state not in self._inside:
-            self._keep(self._machine.number(State(self._game, state)), state)
+            self._keep(self._machine.number(self._game.numbered(state)), state)
         return self._inside[state]
 
     def _keep(self, inside: int, outside: int) -> None:

@@ -7,9 +7,9 @@ from functools import partial
 
 from pygame_search.arguments import must_be_one_of
 from pygame_search.errors import InputError, RulesError
-from pygame_search.game import CHANCE, Game, State, no_moves
 from pygame_search.heuristics import weighed
 from pygame_search.machine import Expansion, KnowledgeBase, StateMachine
+from pygame_search.model.game import CHANCE, Game, State, no_moves
 from pygame_search.search.memory import Line, new_memory
 from pygame_search.search.methods import TIERS, MethodCall, read_method
 from pygame_search.search.task import JointTexts, Task
@@ -131,7 +131,7 @@ def new_task(
 def _stuck(game: Game, state: int, node: Expansion) -> RulesError:
     """Return what to say of a state in which a role has no legal move."""
     role = game.roles[node.moves.index(())]
-    return no_moves(game, role, State(game, state).facts)
+    return no_moves(game, role, game.numbered(state).facts)
 
 
 def used_weights(call: MethodCall, weights: Mapping[str, int]) -> dict[str, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pygame_search.errors import CertificateError
-from pygame_search.game import State
+from pygame_search.model.game import State
 from pygame_search.solving.certificate import Certificate
 from pygame_search.solving.solution import Entry, Within, shown_plies
 

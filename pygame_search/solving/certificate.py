@@ -15,8 +15,9 @@ from pathlib import Path
 
 from pygame_search import rulebook
 from pygame_search.errors import CertificateError, InputError, MoveError
-from pygame_search.game import Game, State, build
+from pygame_search.game import build
 from pygame_search.input_files import open_input
+from pygame_search.model.game import Game, State
 from pygame_search.solving import strategy, table
 from pygame_search.solving.book import Book
 from pygame_search.solving.header import VERSION

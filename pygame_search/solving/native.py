@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.errors import InputError, LimitError
-from pygame_search.game import State
 from pygame_search.machine import Expansion, KnowledgeBase
 from pygame_search.memory import memory_left
+from pygame_search.model.game import State
 from pygame_search.network.enumerate import look_at_clock
 from pygame_search.network.games import NativeGame, native
 from pygame_search.network.graph import FAR, Builder, Graph, role_values

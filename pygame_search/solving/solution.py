@@ -42,7 +42,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pygame_search.game import Game, noted
+from pygame_search.model.game import Game
+from pygame_search.model.position import noted
 
 #: What may be known of a position, the least first: its value; a strategy for it too;
 #: the value of every state that can be reached.

@@ -16,8 +16,9 @@ from pygame_search.arguments import (
     must_be_whole,
 )
 from pygame_search.errors import InputError, LimitError, unheeded
-from pygame_search.game import CHANCE, Game, State, joint_text
 from pygame_search.machine import KnowledgeBase, MoveTexts
+from pygame_search.model.game import CHANCE, Game, State
+from pygame_search.model.position import joint_text
 from pygame_search.resources import rules_folder
 from pygame_search.search.best import best
 from pygame_search.search.bisection import Bounds, asker, bisection

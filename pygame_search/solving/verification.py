@@ -11,8 +11,9 @@ from typing import Any
 
 from pygame_search.errors import InputError, MoveError, RulesError
 from pygame_search.evaluation import value_text
-from pygame_search.game import CHANCE, Game, joint_text, noted
 from pygame_search.memory import must_be_left
+from pygame_search.model.game import CHANCE, Game
+from pygame_search.model.position import joint_text, noted
 from pygame_search.solving.book import Book, Row, plies_text, worth_text
 from pygame_search.solving.certificate import Certificate, read
 from pygame_search.solving.solution import Solution, Within

@@ -26,10 +26,10 @@ from pygame_search.explanation.reasons.variation import (
     value_words,
     variation_html,
 )
-from pygame_search.game import CHANCE, Game, State, noted
 from pygame_search.heuristics import all_weights
 from pygame_search.machine import Choice, Expansion, MoveTexts
-from pygame_search.render.board import board_text
+from pygame_search.model.game import CHANCE, Game, State
+from pygame_search.model.position import noted
 from pygame_search.render.html import html_text
 from pygame_search.search import expectimax
 from pygame_search.search.best import best
@@ -337,7 +337,7 @@ class _Teller:
             value, _ = score_value(expectimax.told(score), *self.task.goal_range)
             [joint] = self._texts.joints([node.joint(index)])
             rest = self._texts.joints(line_joints(self.task.machine, line))
-            after = State(self.game, successor)
+            after = self.game.numbered(successor)
             variation = self._variation(state, after, ply + 1, rest, value)
             parts.append(Part(tuple(joint), variation))
         return Chance(tuple(parts))
@@ -388,7 +388,7 @@ def best_text(reasons: BestReasons) -> str:
     if line.plies:
         lines += ["", f"The line, and what each position is worth to {role}:"]
         lines += ply_lines(line)
-    lines += ["", *indented(board_text(line.end).splitlines(), "  ")]
+    lines += ["", *indented(str(line.end).splitlines(), "  ")]
     lines += end_sentences(line, game, role)
     if reasons.move is None:
         return "\n".join(lines)
@@ -424,7 +424,7 @@ def _alternative(other: Alternative, game: Game, role: str) -> Iterator[str]:
     yield alternative_words(other, game, role)
     if len(other.variation.plies) > 1:
         yield f"  line: {'; '.join(other.variation.moves)}"
-    yield from indented(board_text(other.variation.end).splitlines(), "    ")
+    yield from indented(str(other.variation.end).splitlines(), "    ")
     yield from indented(end_sentences(other.variation, game, role), "  ")
 
 

@@ -16,7 +16,8 @@ from typing import Any
 from pygame_search.errors import InputError
 from pygame_search.evaluation import score_value
 from pygame_search.explanation.reasons.told import Told
-from pygame_search.game import Game, State, joint_text, split_moves
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import joint_text, split_moves
 from pygame_search.render.tree_view import View
 from pygame_search.search.methods import MethodCall, read_method
 from pygame_search.search.result import SearchResult

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pygame_search.errors import LimitError
-from pygame_search.game import Game, State
 from pygame_search.heuristics import weighed
 from pygame_search.machine import KnowledgeBase
+from pygame_search.model.game import Game, State
 from pygame_search.search.setup import rival
 from pygame_search.words import bracketed, conjoined
 

@@ -12,7 +12,7 @@ from pygame_search.explanation.proof_text import place
 from pygame_search.explanation.proof_tree import Clause
 from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.explanation.reasons.told import Told
-from pygame_search.game import Game, State
+from pygame_search.model.game import Game, State
 from pygame_search.questions import ask
 from pygame_search.render.html import html_table, html_text
 from pygame_search.search.paths import PathQuestion, PathResult
@@ -78,7 +78,7 @@ class PathStep:
     def proof(self) -> Explanation:
         """Return the proof that it can be made, over the clauses of the rule file."""
         where = (
-            self.game if self.game.space == "book" else State(self.game, self.before)
+            self.game if self.game.space == "book" else self.game.numbered(self.before)
         )
         return explain(where, self.goal)
 
@@ -245,11 +245,11 @@ def _atom(game: Game, name: str, *arguments: str) -> str:
 
 def path_text(reasons: PathReasons) -> str:
     """Return how a path comes about, in sentences."""
-    start = State(reasons.question.game, reasons.result.numbers[0])
+    start = reasons.question.game.numbered(reasons.result.numbers[0])
     lines = _drawn("The path begins", start, reasons.start)
     for number, step in enumerate(reasons.steps, 1):
         words = f"{number}. {step.move}: {_which(step)}, {_cost_words(step)}"
-        lines += _drawn(words, State(step.game, step.node), step.target)
+        lines += _drawn(words, step.game.numbered(step.node), step.target)
     return "\n".join([*lines, *end_words(reasons)])
 
 

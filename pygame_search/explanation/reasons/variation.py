@@ -9,8 +9,8 @@ from typing import Any
 
 from pygame_search.evaluation import value_text
 from pygame_search.explanation.reasons.leaf import Leaf, leaf_sentences
-from pygame_search.game import Game, State, joint_text
-from pygame_search.render.board import board_text
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import joint_text
 from pygame_search.render.html import html_table, html_text
 from pygame_search.words import bracketed, conjoined, counted, indented
 
@@ -224,6 +224,6 @@ def variation_html(variation: Variation, role: str) -> str:
         for number, ply in enumerate(variation.plies, 1)
     ]
     steps = html_table(["ply", "who", "move", "value"], rows) if rows else ""
-    board = f"<pre>{html_text(board_text(variation.end))}</pre>"
+    board = f"<pre>{html_text(str(variation.end))}</pre>"
     why = "\n".join(end_sentences(variation, game, role))
     return f"{steps}{board}<pre>{html_text(why)}</pre>"

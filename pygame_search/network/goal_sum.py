@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
 
 from pygame_search.errors import LimitError, RulesError, TierError
-from pygame_search.game import Game
+from pygame_search.model.game import Game
+from pygame_search.model.goal_sum import GoalSum
+from pygame_search.network.games import native
+from pygame_search.network.ground import ground, prove_sum
+from pygame_search.network.sampler import NotConstantError, Sampler, Settings
 
 #: How many games are played in Prolog before a proof is tried, and how many if there is
 #: neither a proof nor a native tier; the limits of each, in plies and inferences.
@@ -31,44 +33,6 @@ SECONDS, MEMORY = 60.0, 512 << 20
 
 _SEED = 1
 _TREE_BYTES = 1 << 24
-
-
-@dataclass(frozen=True, slots=True)
-class GoalSum:
-    """What the goals of two players add up to at the end of a game.
-
-    Attributes:
-        source: how it is known: `declared` by the rule file; `proved`; `sampled`, the
-            same at the end of some random games; `varies`, two ends differ; `unknown`;
-            or `none`, if there are not two players.
-        total: the sum; None if it varies or is unknown.
-        games: how many random games ended.
-    """
-
-    source: str
-    total: int | None = None
-    games: int = 0
-
-    @property
-    def doubt(self) -> tuple[str, ...]:
-        """The note of an answer that depends on an unproved sum; empty if proved."""
-        if self.source == "sampled":
-            return (
-                f"the two goals added up to {self.total} in all {self.games:,} sampled "
-                "games: assumed to hold always, but not proved",
-            )
-        if self.source == "unknown":
-            return (
-                "it is not known whether the two goals add up to a constant: assumed "
-                "not to, so each role's own features alone count; `constant_sum(K).` "
-                "in the rules declares the sum",
-            )
-        return ()
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        found: dict[str, Any] = {"source": self.source, "total": self.total}
-        return found | ({"games": self.games} if self.source == "sampled" else {})
 
 
 def found_sum(game: Game) -> tuple[GoalSum, bool]:
@@ -110,16 +74,11 @@ def _players(game: Game) -> tuple[int, int]:
 
 
 def _proved(game: Game) -> int | None:
-    from pygame_search.network.ground import ground, prove_sum
-
     return prove_sum(ground(game, seconds=SECONDS, memory=MEMORY), _players(game))
 
 
 def _natively(game: Game) -> GoalSum:
     """Return what random games of the native tier, played in parallel, show."""
-    from pygame_search.network.games import native
-    from pygame_search.network.sampler import NotConstantError, Sampler, Settings
-
     tier = native(game)
     settings = Settings(flat=True, solver=False, memory=_TREE_BYTES)
     try:

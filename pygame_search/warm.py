@@ -11,6 +11,10 @@ from pygame_search.network.build import build
 from pygame_search.network.games import native
 from pygame_search.network.ground import ground
 from pygame_search.network.reachable import reachable
+from pygame_search.search.best import best
+from pygame_search.search.perft import perft
+from pygame_search.search.playouts import playouts
+from pygame_search.solving.solve import solve
 
 #: A game with all that a network can have: two roles, a circle, a count, features.
 _RULES = """\
@@ -40,11 +44,6 @@ quiet :- count(X-Y, true(edge(X, Y)), 1).
 
 def main() -> None:
     """Use every kernel once."""
-    from pygame_search.search.best import best
-    from pygame_search.search.perft import perft
-    from pygame_search.search.playouts import playouts
-    from pygame_search.solving.solve import solve
-
     game = load_text(_RULES, name="warm.pl")
     build(ground(game))
     state = game.initial

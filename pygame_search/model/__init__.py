@@ -1,0 +1,1 @@
+"""What a game and its states are; nothing here searches."""

@@ -1,0 +1,82 @@
+"""Boards in plain text, from the cells that a rule file draws."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from pygame_search.model.position import Cell, Position
+
+#: A board of more columns or rows, or of more characters, is not drawn.
+MOST, MOST_CHARACTERS = 200, 200_000
+
+
+def board_text(position: Position) -> str:
+    """Return the drawn board, or the list of the fluents."""
+    lines = board_lines(position.cells)
+    if lines:
+        return "\n".join(lines)
+    reason = position.undrawn
+    if position.cells:
+        reason = f"more than {MOST} columns or rows, or {MOST_CHARACTERS:,} characters"
+    facts = facts_text(position.facts)
+    return f"{facts}\n(the board is not drawn: {reason})" if reason else facts
+
+
+def board_lines(cells: tuple[Cell, ...], *, labels: bool = False) -> list[str]:
+    """Return the lines of a board, the top row first.
+
+    There are none for a board that is too large to draw.
+
+    Args:
+        cells: the squares; of two texts for one square the first is drawn.
+        labels: whether to write the numbers of columns and rows beside it.
+    """
+    texts: dict[tuple[int, int], str] = {}
+    for cell in cells:
+        texts.setdefault((cell.column, cell.row), _printable(cell.text))
+    columns = _span([column for column, _ in texts])
+    rows = _span([row for _, row in texts])
+    if not columns or not rows:
+        return []
+    width = {c: _width(texts, c, rows, labels) for c in columns}
+    if sum(width.values()) * len(rows) > MOST_CHARACTERS:
+        return []
+    margin = max(len(str(r)) for r in rows) if labels else 0
+    lines = [
+        " ".join(padded(texts.get((c, r), ""), width[c]) for c in columns).rstrip()
+        for r in rows
+    ]
+    if not labels:
+        return lines
+    head = " ".join(str(c).ljust(width[c]) for c in columns).rstrip()
+    numbered = [
+        f"{r:>{margin}} {line}".rstrip() for r, line in zip(rows, lines, strict=True)
+    ]
+    return [f"{'':>{margin}} {head}", *numbered]
+
+
+def facts_text(facts: tuple[str, ...]) -> str:
+    """Return a state in the syntax of rule files."""
+    return f"[{', '.join(facts)}]"
+
+
+def _span(numbers: list[int]) -> range:
+    if not numbers or max(numbers) - min(numbers) >= MOST:
+        return range(0)
+    return range(min(numbers), max(numbers) + 1)
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def padded(text: str, width: int) -> str:
+    """Return a text with spaces after it, to so many columns of a terminal."""
+    return text + " " * (width - cell_len(text))
+
+
+def _width(
+    texts: dict[tuple[int, int], str], column: int, rows: range, labels: bool
+) -> int:
+    found = [cell_len(texts.get((column, row), "")) for row in rows]
+    return max([*found, len(str(column)) if labels else 1])

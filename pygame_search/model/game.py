@@ -1,0 +1,684 @@
+"""Games and states: immutable values over the knowledge base.
+
+`pygame_search.game` adds what can be done with them.
+"""
+
+from __future__ import annotations
+
+import re
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from pygame_search import rulebook
+from pygame_search.arguments import must_be_one_of, must_be_text
+from pygame_search.descriptions import keep_description, kept_description
+from pygame_search.diagnostic import Diagnostic
+from pygame_search.errors import (
+    GoalSumUnknownError,
+    InputError,
+    LimitError,
+    MoveError,
+    RulesError,
+)
+from pygame_search.locate import located
+from pygame_search.model.board import board_text
+from pygame_search.model.goal_sum import GoalSum
+from pygame_search.model.position import Cell, Position, split_moves
+from pygame_search.prolog import Engine, engine
+from pygame_search.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+#: The role of GDL-II that wants nothing: it makes each of its moves equally often.
+CHANCE = "random"
+
+#: The note of a search that sees more than the roles do.
+FACE_UP = "searched with all cards face up; by the `sees` rules the roles see less"
+
+#: How rules can be compiled; the best of these for them, unless it is said.
+FORMS = ("best", "slots", "lists", "meaning")
+
+#: The limits of loading a rule file: seconds of processor time, and inferences.
+LOAD_SECONDS = 30.0
+LOAD_INFERENCES = 400_000_000
+
+
+#: `=-`, which Prolog would read as one token; quoted text is matched to be skipped.
+_JOINED = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|=-""", re.DOTALL)
+
+
+#: What is asked of the rules alone; all else needs a game that can be played.
+_OF_RULES = frozenset({"ground_program", "ground_terms"})
+
+
+class Game:
+    """The rules of a game, loaded; they are compiled when they are first played by.
+
+    It is pickled as its rule file and parameters: another process loads them once.
+
+    Attributes:
+        name: what it is called.
+        title, source, about: for people; None where the file does not say.
+        roles: the players, in the order of move lists.
+        parameters: name and value in force.
+        convention: `gdl` for a rule sheet of General Game Playing, else `own`.
+        space: `book` or `game` for a state space, `none` otherwise.
+        has_estimate: whether the file defines h.
+        weights: the weight of each feature.
+        ranges: the lowest and highest goal value of each role that the rules name.
+        worths: the goal values that the rules name for each role, the lowest first;
+            empty where they are not known without a state.
+        decisive: for each role, whether these are its loss and its win: whether the
+            rules name two or three values, and no scale of them.
+        hidden: whether the game has hidden information: rules for `sees`, and at least
+            two roles.
+        cards_up: whether searches may see the whole state nevertheless; see `face_up`.
+        covered: if so, the game before `face_up`; otherwise None.
+        warnings: what `check` would say.
+    """
+
+    def __init__(
+        self,
+        book: Rulebook,
+        description: Mapping[str, Any],
+        key: str | None = None,
+        *,
+        form: str = "best",
+        parameters: Sequence[Sequence[str]] = (),
+        cards_up: bool = False,
+    ) -> None:
+        self._loading = form, parameters
+        self.cards_up = cards_up
+        self._description = description
+        self._form = ""  # until it is compiled
+        self._key: str | None = None
+        self._kept = key is None
+        if key is not None:
+            self._take(key)
+        self.book = book
+        self.name = book.name
+        self.title: str | None = description["title"]
+        self.source: str | None = description["source"]
+        self.about: str | None = description["about"]
+        self.roles: tuple[str, ...] = tuple(description["roles"])
+        self.parameters: dict[str, str] = dict(description["parameters"])
+        self.convention: str = description["convention"]
+        self.space: str = description["space"]
+        self.has_estimate: bool = description["estimate"]
+        self.weights: dict[str, int] = dict(description["weights"])
+        self.ranges: tuple[tuple[int, int], ...] = tuple(
+            (low, high) for low, high in description["ranges"]
+        )
+        self.worths: tuple[tuple[int, ...], ...] = tuple(
+            tuple(values) for values in description["worths"]
+        )
+        self.decisive = tuple(n in (2, 3) for n in description["outcomes"])
+        self.hidden: bool = description["hidden"]
+        self.warnings = located(book.file, book.text, description["faults"])
+        self._goal_sum: GoalSum | None = None
+        self._face_up: Self | None = None
+        self.covered: Self | None = None
+
+    @classmethod
+    def build(
+        cls,
+        book: Rulebook,
+        *,
+        form: str = "best",
+        parameters: Sequence[Sequence[str]] = (),
+    ) -> Self:
+        """Return the game of a rule file that was read already."""
+        must_be_one_of("form", form, FORMS)
+        key, description = None, kept_description(book, parameters)
+        if description is None:
+            description, key = _loaded(book, parameters)
+        game = cls(book, description, key, form=form, parameters=parameters)
+        if form != "best":  # which the rules may not have
+            game.ready()
+        return game
+
+    def __repr__(self) -> str:
+        """Return the call that loads the game."""
+        return f"load({self.call!r})"
+
+    @property
+    def call(self) -> str:
+        """The name with the parameters in force."""
+        words = _words(self.parameters.items())
+        return f"{self.name}({words})" if words else self.name
+
+    @property
+    def given(self) -> str:
+        """The parameters that were given, as in `columns=4, rows=5`."""
+        return _words(self._loading[1])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how another process makes it again."""
+        form, given = self._loading
+        parameters = tuple((n, v) for n, v in given)
+        return _once_built, (type(self), self.book, form, parameters, self.cards_up)
+
+    def __copy__(self) -> Self:
+        """Return itself: it does not change."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return itself: it does not change."""
+        return self
+
+    def face_up(self) -> Self:
+        """Return this game, to be searched with all cards face up.
+
+        The answers are not what the roles, who see less, should do.
+        """
+        if not self.hidden or self.cards_up:
+            return self
+        with self.engine.lock:
+            if self._face_up is None:
+                form, parameters = self._loading
+                self._face_up = type(self)(
+                    self.book, self._description, form=form, parameters=parameters,
+                    cards_up=True,
+                )  # fmt: skip
+                self._face_up.covered = self
+            return self._face_up
+
+    @property
+    def closed(self) -> bool:
+        """Whether the game has hidden information and is not played face up."""
+        return self.hidden and not self.cards_up
+
+    def must_be_open(self) -> None:
+        """Check that a search, which sees the whole state, may be used on the game.
+
+        Raises:
+            InputError: the game has hidden information and is not played face up.
+        """
+        if self.closed:
+            raise InputError(
+                f"{self.name!r} has hidden information: by its `sees` rules each role "
+                "sees only part of the state, but a search sees all of it, so its "
+                "values would be wrong; --open (in Python game.face_up()) searches "
+                "with all cards face up"
+            )
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What every search of the game assumes, in sentences."""
+        return (FACE_UP,) if self.hidden and self.cards_up else ()
+
+    def ask(self, operation: str, **data: Any) -> dict[str, Any]:
+        """Return the reply to an operation on this game; see `Engine.request`."""
+        key = self._rules() if operation in _OF_RULES else self.key
+        try:
+            return self.engine.request(operation, game=key, **data)
+        except GoalSumUnknownError:
+            self.tell_goal_sum()
+            return self.engine.request(operation, game=key, **data)
+
+    def tell_goal_sum(self) -> None:
+        """Tell the engine whether two players' goals add up to a constant.
+
+        The engine asks by raising an error, before it does any work.
+        """
+        constant = "true" if self.constant_sum else "false"
+        self.engine.request("goal_sum", game=self.key, constant=constant)
+
+    @property
+    def engine(self) -> Engine:
+        """What the game is loaded in."""
+        return engine()
+
+    def ready(self) -> None:
+        """Make the game ready to be played now: no clock is to wait for it.
+
+        Raises:
+            LimitError: the rules cannot be prepared within the limits.
+        """
+        if not self._form:
+            self._compile()
+
+    def keep(self) -> None:
+        """Keep on disk what there is to know without the rules."""
+        if not self._kept:
+            self._kept = True
+            keep_description(self.book, self._loading[1], self._description)
+
+    @property
+    def key(self) -> str:
+        """What the engine calls the game.
+
+        Raises:
+            LimitError: the rules cannot be prepared within the limits.
+        """
+        if not self._form:  # asked for at each crossing
+            self.ready()
+        assert self._key is not None
+        return self._key
+
+    @property
+    def form(self) -> str:
+        """How the rules are compiled, `slots`, `lists` or `meaning`."""
+        self.ready()
+        return self._form
+
+    def _take(self, key: str) -> None:
+        """Take what the engine has loaded for this game."""
+        if self.cards_up:
+            self.engine.request("face_up", game=key)
+        self._key = key
+        self._forget = weakref.finalize(self, self.engine.forget, key)
+
+    def _rules(self) -> str:
+        """Return what the engine calls the rules, which may be all that there is."""
+        with self.engine.lock:
+            if self._key is None:
+                _, parameters = self._loading
+                _, key = _loaded(self.book, parameters)
+                self._take(key)
+            assert self._key is not None
+            return self._key
+
+    def _compile(self) -> None:
+        with self.engine.lock:
+            if self._form:
+                return
+            form, parameters = self._loading
+            key = self._rules()
+            try:
+                with _ready(self.book, parameters):
+                    reply = self.engine.request(
+                        "compile",
+                        game=key,
+                        form=form,
+                        processor=LOAD_SECONDS,
+                        inferences=LOAD_INFERENCES,
+                    )
+            except BaseException:
+                self._key = None  # half of it is of no use: it is loaded again
+                self._forget()
+                raise
+            self._form = reply["form"]
+
+    @property
+    def initial(self) -> State:
+        """The state in which the game begins."""
+        return State(self)
+
+    def state(self, text: str) -> State:
+        """Return the state in which the fluents of text hold, as in `[f1, f2]`.
+
+        Raises:
+            MoveError: text is no list of fluents, or one of them cannot hold.
+        """
+        must_be_text("a state, as in [f1, f2],", text)
+        return self.numbered(self.ask("from_facts", text=text)["state"])
+
+    def numbered(self, number: int) -> State:
+        """Return the state of which the engine has told the number."""
+        return State(self, number)
+
+    def own(self, state: State) -> State:
+        """Return a state of these rules, perhaps loaded apart, as one of this game.
+
+        Raises:
+            InputError: it is no state, or of other rules.
+        """
+        if not isinstance(state, State):
+            raise InputError(f"expected a state of {self.call}, found {state!r}")
+        other = state.game
+        if other is self:
+            return state
+        if (other.book, other.parameters) != (self.book, self.parameters):
+            raise InputError(
+                f"expected a state of {self.call}, found one of {other.call}"
+            )
+        return self.state(position_text(self, state.facts))
+
+    def after(self, moves: str | Iterable[str], start: State | None = None) -> State:
+        """Return the state after moves, one text `m1; m2` or several.
+
+        Raises:
+            InputError: the start is of another game.
+            MoveError: a move is malformed, or not legal when it comes.
+        """
+        state = self.initial if start is None else self.own(start)
+        for move in split_moves(moves):
+            state = state.play(move)
+        return state
+
+    @property
+    def least_goal(self) -> int:
+        """The lowest value of an end that is a goal, in a game of one role.
+
+        The highest that the rules name; 1 where they name none, but work it out.
+        """
+        [worths] = self.worths
+        return worths[-1] if worths else 1
+
+    @property
+    def chance(self) -> int | None:
+        """The index of the role `random`, None without one."""
+        return self.roles.index(CHANCE) if CHANCE in self.roles else None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The roles that want something: all but `random`."""
+        return tuple(role for role in self.roles if role != CHANCE)
+
+    @property
+    def constant_sum(self) -> bool:
+        """Whether two players' goals add up to a constant, according to `goal_sum`."""
+        return self.goal_sum.total is not None
+
+    @property
+    def declared_sum(self) -> int | None:
+        """What two players' goals add up to if the rule file declares it, else None."""
+        declared: int | None = self._description["constant_sum"]
+        return declared if len(self.players) == 2 else None
+
+    @property
+    def goal_sum(self) -> GoalSum:
+        """What the goals of two players add up to, and how that is known."""
+        if self._goal_sum is None:
+            self._goal_sum = self.known_sum
+            if self._goal_sum is None:
+                self._goal_sum, lasting = self.find_sum()
+                if lasting:
+                    found = self._goal_sum
+                    self._description = {
+                        **self._description,
+                        "goal_sum": [found.source, found.total, found.games],
+                    }
+                    self._kept = False
+                    self.keep()
+        return self._goal_sum
+
+    def find_sum(self) -> tuple[GoalSum, bool]:
+        """Return what two players' goals add up to, and whether that may be kept.
+
+        Raises:
+            NotImplementedError: this is not a game of `pygame_search.game`.
+        """
+        raise NotImplementedError
+
+    @property
+    def known_sum(self) -> GoalSum | None:
+        """What is known of the sum without any work; None if it must be found first."""
+        if len(self.players) != 2:
+            return GoalSum("none")
+        if self.declared_sum is not None:
+            return GoalSum("declared", self.declared_sum)
+        kept = self._description.get("goal_sum")
+        return self._goal_sum if kept is None else GoalSum(*kept)
+
+
+class State:
+    """A state of a game, an immutable value: equal states are equal.
+
+    Args:
+        game: whose state it is.
+        number: the engine's number of it; None for the state in which the game begins,
+            which has a number when it is asked for one.
+    """
+
+    __slots__ = ("_game", "_known", "_number", "initial")
+
+    def __init__(self, game: Game, number: int | None = None) -> None:
+        self._game = game
+        self._number = number
+        self._known: Position | None = None
+        self.initial = number is None
+
+    @property
+    def game(self) -> Game:
+        """Whose state it is."""
+        return self._game
+
+    @property
+    def number(self) -> int:
+        """The engine's number of it."""
+        if self._number is None:
+            self._number = int(self._game.ask("initial")["state"])
+        return self._number
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether it is the same state of the same game."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._game is other._game and self.number == other.number
+
+    def __hash__(self) -> int:
+        """Return what is the same for equal states."""
+        return hash((self._game, self.number))
+
+    def __repr__(self) -> str:
+        """Return what tells the state from others."""
+        return f"State(game={self._game!r}, number={self.number})"
+
+    @property
+    def position(self) -> Position:
+        """All there is to show of the state."""
+        if self._known is None:
+            reply = self.game.ask("position", state=self.number)
+            self._known = Position(
+                facts=tuple(reply["facts"]),
+                cells=tuple(Cell(*cell) for cell in reply["board"]),
+                legal=tuple(tuple(moves) for moves in reply["legal"]),
+                terminal=reply["terminal"],
+                goals=tuple(reply["goals"]),
+                undrawn=reply["undrawn"],
+            )
+        return self._known
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The fluents that hold."""
+        return self.position.facts
+
+    @property
+    def terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.position.terminal
+
+    @property
+    def legal(self) -> dict[str, tuple[str, ...]]:
+        """The moves of each role; `noop` where it has none."""
+        return dict(zip(self.game.roles, self.position.legal, strict=True))
+
+    @property
+    def goals(self) -> dict[str, int | None]:
+        """The goal value for each role, None where none is defined."""
+        return dict(zip(self.game.roles, self.position.goals, strict=True))
+
+    @property
+    def to_move(self) -> tuple[str, ...]:
+        """The roles that do not just `noop`."""
+        return tuple(r for r, moves in self.legal.items() if moves != ("noop",))
+
+    def play(self, move: str) -> Self:
+        """Return the state after a move, or a joint one `[m1, m2]`.
+
+        Raises:
+            MoveError: move is malformed or not legal here; the legal ones are listed.
+        """
+        must_be_text("a move", move)
+        reply = self.game.ask("play", state=self.number, text=move)
+        if "illegal" in reply:
+            legal = [
+                f"{role}: {', '.join(moves)}"
+                for role, moves in zip(self.game.roles, reply["legal"], strict=False)
+                if list(moves) != ["noop"]
+            ]
+            listing = f"; legal: {'; '.join(legal)}" if legal else ""
+            raise MoveError(f"{move!r}: {reply['illegal']}{listing}", reply["legal"])
+        return type(self)(self.game, reply["state"])
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how another process makes it again."""
+        return type(self.game).state, (self.game, position_text(self.game, self.facts))
+
+    def __copy__(self) -> Self:
+        """Return itself: it does not change."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return itself: it does not change."""
+        return self
+
+    def __str__(self) -> str:
+        """Return the drawn board, or the list of fluents."""
+        return board_text(self.position)
+
+
+def position_text(game: Game, facts: Iterable[str]) -> str:
+    """Return fluents as `Game.state` and --state read them."""
+    between = " " if game.book.syntax == "kif" else ", "
+    return f"[{between.join(facts)}]"
+
+
+def no_moves(game: Game, role: str, facts: Iterable[str]) -> RulesError:
+    """Return what to say of a role without a move in a state that is not terminal."""
+    where = position_text(game, facts)
+    return RulesError(
+        f"no move is legal for {role} in a state that is not terminal: {where}"
+    )
+
+
+def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
+    """Return the rule file and the parameters of what a user calls a game.
+
+    Raises:
+        InputError: no such game, or what stands in brackets cannot be read.
+        RulesError: the file cannot be read.
+    """
+    place, arguments = rulebook.split_call(game)
+    book = rulebook.read(place)
+    if not arguments:
+        return book, []
+    text = "game" + _JOINED.sub(lambda m: m[1] or "= -", arguments)
+    try:
+        call = engine().request("read_call", text=text)
+    except MoveError as error:
+        words = str(error).replace("`game", f"`{book.name}")
+        raise InputError(words) from error
+    return book, list(call["parameters"].items())
+
+
+@lru_cache(maxsize=8)
+def _once_built(
+    kind: type[Game],
+    book: Rulebook,
+    form: str,
+    parameters: tuple[tuple[str, str], ...],
+    cards_up: bool,
+) -> Game:
+    """Return the game of a rule file, the same each time."""
+    game = kind.build(book, form=form, parameters=parameters)
+    return game.face_up() if cards_up else game
+
+
+def examine(book: Rulebook) -> tuple[Diagnostic, ...]:
+    """Return all that is wrong with a rule file, errors and warnings.
+
+    Nothing is run; see `inspection` for what only running shows.
+    """
+    reply = engine().request("check", text=book.text, syntax=book.syntax)
+    return located(book.file, book.text, reply["faults"])
+
+
+def convert(book: Rulebook, syntax: str) -> str:
+    """Return the text of a rule file in another syntax.
+
+    Comments and layout are lost, and nothing else: read back, the rules are the same.
+
+    Args:
+        book: the rule file.
+        syntax: `prolog`, `kif` or `cilog`.
+
+    Raises:
+        RulesError: the text has faults; all are listed.
+    """
+    reply = engine().request("convert", text=book.text, syntax=book.syntax, to=syntax)
+    faults = located(book.file, book.text, reply["faults"])
+    if any(fault.severity == "error" for fault in faults):
+        raise RulesError("\n".join(str(fault) for fault in faults), faults)
+    return str(reply["text"])
+
+
+def gdl(game: Game) -> str:
+    """Return the rules of a game in KIF, in the words of GDL alone.
+
+    Any General Game Playing system can read it, and finds the same states and moves:
+    arithmetic and counts become tables of what may occur, a role without a move has
+    `noop`, goals are spread over 0 to 100 (which two values lose their difference, a
+    comment tells).
+
+    Raises:
+        RulesError: the game is a state space, or its numbers cannot be listed.
+        LimitError: that takes more than LOAD_SECONDS.
+    """
+    reply = game.ask("gdl", processor=LOAD_SECONDS)
+    about = [game.title, game.about, _scale_text(reply["scale"])]
+    lines = [line for text in about if text for line in text.splitlines()]
+    header = "".join(f"; {line}\n" for line in lines)
+    return f"{header}\n{reply['text']}" if header else str(reply["text"])
+
+
+def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
+    moved = [f"{value} is {scaled}" for value, scaled in scale if value != scaled]
+    if not moved:
+        return ""
+    merged = [f"{low} and {high}" for (low, a), (high, b) in pairwise(scale) if a == b]
+    text = f"Goals: {', '.join(moved)}."
+    return f"{text}\nOne for GDL: {', '.join(merged)}." if merged else text
+
+
+def _loaded(
+    book: Rulebook, parameters: Sequence[Sequence[str]]
+) -> tuple[dict[str, Any], str]:
+    """Return what the engine tells of rules that it loads, and what it calls them."""
+    with _ready(book, parameters):
+        reply = engine().request(
+            "load",
+            text=book.text,
+            syntax=book.syntax,
+            parameters=[list(pair) for pair in parameters],
+            processor=LOAD_SECONDS,
+            inferences=LOAD_INFERENCES,
+        )
+    key = reply.pop("game")
+    if key is None:
+        faults = located(book.file, book.text, reply["faults"])
+        raise RulesError("\n".join(str(fault) for fault in faults), faults)
+    return reply, key
+
+
+@contextmanager
+def _ready(book: Rulebook, parameters: Sequence[Sequence[str]]) -> Iterator[None]:
+    """Name the rules that cannot be prepared within the limits."""
+    try:
+        yield
+    except LimitError as error:
+        size = "; try smaller parameters" if parameters else ""
+        message = (
+            f"{book.file}: the rules cannot be prepared within the limits "
+            f"({error.reason}){size}"
+        )
+        raise LimitError(message, error.code, error.line) from error
+
+
+def _words(parameters: Iterable[Sequence[str]]) -> str:
+    """Return parameters as `called` reads them."""
+    return ", ".join(f"{_quoted(name)}={value}" for name, value in parameters)
+
+
+def _quoted(name: str) -> str:
+    if re.fullmatch(r"[a-z]\w*", name, re.ASCII):
+        return name
+    return "'" + name.replace("\\", "\\\\").replace("'", "\\'") + "'"

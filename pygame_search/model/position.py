@@ -1,0 +1,68 @@
+"""What is to be shown of a state, and moves as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """The text on one square of a drawn board; columns and rows count from 1."""
+
+    column: int
+    row: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All there is to show of a state.
+
+    Attributes:
+        facts: the fluents that hold, in the syntax of rule files.
+        cells: the drawn board, empty when the rule file draws none.
+        legal: the moves of each role, in the order of the roles.
+        terminal: whether the game is over.
+        goals: the goal value for each role, None where none is defined.
+        undrawn: why the board of the rule file is not drawn; empty if it is.
+    """
+
+    facts: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    legal: tuple[tuple[str, ...], ...]
+    terminal: bool
+    goals: tuple[int | None, ...]
+    undrawn: str = ""
+
+
+def split_moves(moves: str | Iterable[str]) -> list[str]:
+    """Return the moves of `m1; m2`, outside of brackets and quotes; empty ones out."""
+    if not isinstance(moves, str):
+        return list(moves)
+    parts, depth, quote, word = [], 0, "", ""
+    for c in moves:
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "'\"":
+            quote = c
+        depth += (c in "([{" and not quote) - (c in ")]}" and not quote)
+        if c == ";" and depth == 0 and not quote:
+            parts.append(word)
+            word = ""
+        else:
+            word += c
+    return [part.strip() for part in [*parts, word] if part.strip()]
+
+
+def joint_text(moves: Sequence[str]) -> str:
+    """Return a joint move as people write it: the one move that is not `noop`."""
+    made = [move for move in moves if move != "noop"]
+    if len(made) == 1:
+        return made[0]
+    return "noop" if not made else f"[{', '.join(moves)}]"
+
+
+def noted(notes: Sequence[str]) -> dict[str, list[str]]:
+    """Return notes for JSON: an empty dictionary if there are none."""
+    return {"notes": list(notes)} if notes else {}
