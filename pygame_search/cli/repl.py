@@ -56,10 +56,11 @@ def repl(
     with %, and %help lists them. Input from a pipe or a file is a script: there are no
     prompts, and the exit status is 1 if any input was wrong.
     """
-    from pygame_search.cli.app import command
+    commands = ctx.find_root().command
+    assert isinstance(commands, click.Group)
 
     def find(name: str) -> click.Command:
-        found = command.get_command(ctx, name)
+        found = commands.get_command(ctx, name)
         assert found is not None, name
         return found
 

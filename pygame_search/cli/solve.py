@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import click
@@ -193,7 +192,9 @@ def save_certificate(found: Solution, file: Path) -> None:
             f"--save: an {found.solved} solution has nothing to write: "
             "ask for --strength weak or strong"
         )
-    import_module("pygame_search.solving.certificate").save(found, file)
+    from pygame_search.solving.certificate import save
+
+    save(found, file)
 
 
 def print_solution(found: Solution) -> None:

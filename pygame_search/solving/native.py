@@ -28,8 +28,8 @@ from pygame_search.network.wiring import wire
 from pygame_search.search.best import best
 from pygame_search.solving.checkpoint import UNFINISHED, Checkpoint
 from pygame_search.solving.cycles import SECONDS, Cycle, Glance, cycle, glance
+from pygame_search.solving.problem import NO_MOVE, Solving
 from pygame_search.solving.solution import Solution, rules_hash
-from pygame_search.solving.solve import NO_MOVE, Solving
 from pygame_search.solving.table import PackedEntries
 
 if TYPE_CHECKING:

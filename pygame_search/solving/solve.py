@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from importlib import import_module
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,6 @@ from pygame_search.errors import InputError, LimitError, unheeded
 from pygame_search.machine import KnowledgeBase, MoveTexts
 from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.position import joint_text
-from pygame_search.resources import rules_folder
 from pygame_search.search.best import best
 from pygame_search.search.bisection import Bounds, asker, bisection
 from pygame_search.search.methods import TIERS, read_method
@@ -34,13 +31,13 @@ from pygame_search.solving.cycles import (
 )
 from pygame_search.solving.graph import reachable
 from pygame_search.solving.judgement import Judgement
+from pygame_search.solving.problem import NO_MOVE, Solving
 from pygame_search.solving.retrograde import Ratings, longest_plays, retrograde
 from pygame_search.solving.solution import (
     RUNGS,
     Entries,
     Entry,
     Solution,
-    rules_hash,
 )
 from pygame_search.solving.weak import Kept, strategy
 
@@ -62,13 +59,8 @@ NATIVE_METHODS: Mapping[str, tuple[str, ...]] = {
 #: How many states are looked at for a circle of moves before alpha-beta begins.
 GLANCE = 10_000
 
-#: How a search is told that it may take as long as it likes.
-_UNBOUNDED = 1e9
 _PORTION = 500  # states, whose fluents are asked for together
 _ALPHABETA = "deepening(order=history, table=true)"
-
-#: What a role does that has no move; a rule may name it as one among others.
-NO_MOVE = "noop"
 
 
 def solve(
@@ -149,8 +141,9 @@ def solve(
     try:
         if tier == "native":
             # The kernels are compiled when somebody wants them, not before.
-            native = import_module("pygame_search.solving.native")
-            return native.native_solve(  # type: ignore[no-any-return]
+            from pygame_search.solving.native import native_solve
+
+            return native_solve(
                 state, role=name, method=method, strength=strength, seconds=seconds,
                 memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
                 resume=resume, finish=finish,
@@ -158,8 +151,8 @@ def solve(
         if progress is not None:
             progress("preparing the rules")
         machine = KnowledgeBase(state.game)
-        solving = Solving(state, name, tier, seconds, progress, draw, nodes, machine)
-        found = solving.solved(method, strength)
+        solver = _Solver(state, name, tier, seconds, progress, draw, nodes, machine)
+        found = solver.solved(method, strength)
     except LimitError as error:
         if str(error).startswith("not decided"):
             raise
@@ -169,42 +162,8 @@ def solve(
 
 
 @dataclass(frozen=True, slots=True)
-class Solving:
-    """A position that is to be solved."""
-
-    state: State
-    role: str
-    tier: str
-    seconds: float | None
-    progress: Callable[[str], None] | None
-    draw: int | None
-    nodes: int | None
-    machine: KnowledgeBase
-    started: float = field(default_factory=time.monotonic)
-
-    @property
-    def deadline(self) -> float | None:
-        """The time.monotonic() at which to stop."""
-        return None if self.seconds is None else self.started + self.seconds
-
-    def left(self) -> float:
-        """Return how many seconds are left, a very long time without a limit."""
-        if self.deadline is None:
-            return _UNBOUNDED
-        return max(self.deadline - time.monotonic(), 0.001)
-
-    def index(self, role: str) -> int:
-        """Return the place of a role."""
-        return self.state.game.roles.index(role)
-
-    def ranges(self, role: str) -> tuple[int, int]:
-        """Return the lowest and the highest goal value that the rules name."""
-        return self.state.game.ranges[self.index(role)]
-
-    def only(self, role: str) -> int | None:
-        """Return the value of every end, where the rules name but one."""
-        named = self.state.game.worths[self.index(role)]
-        return named[0] if len(named) == 1 else None
+class _Solver(Solving):
+    """Solves a position in the tiers `clauses` and `procedural`."""
 
     def solved(self, method: str | None, strength: str | None) -> Solution:
         """Solve it by a method, or by the one that it takes."""
@@ -220,62 +179,6 @@ class Solving:
         """Look for a circle of moves, but not for long."""
         seconds = min(SECONDS, self.left())
         return glance(self.machine, self.state.number, GLANCE, seconds)
-
-    def solution(self, **found: Any) -> Solution:
-        """Return a solution, with what is known of the position anyway."""
-        game = self.state.game
-        low, high = self.ranges(self.role)
-        ours = Path(game.book.file).parent == rules_folder()
-        return Solution(
-            game=game.name if ours else game.book.file,
-            parameters=game.parameters,
-            rules=rules_hash(game),
-            role=self.role,
-            position=self.state.facts,
-            seconds=time.monotonic() - self.started,
-            tier=self.tier,
-            draw=self.draw,
-            notes=game.assumed,
-            lost=low != high and found["values"][self.role] == low,
-            **found,
-        )
-
-    def others_draw(
-        self, role: str, values: Sequence[int | None] | None = None
-    ) -> int | None:
-        """Return what play without end is worth to a role.
-
-        Of two players whose goals add up to a constant it is the rest of that; and the
-        same to all where they do not, as far as their goals go.
-
-        Args:
-            role: one of the players.
-            values: the goal values of some end of the game, looked for by default.
-        """
-        game = self.state.game
-        if self.draw is None or role == self.role:
-            return self.draw
-        if not game.constant_sum:
-            low, high = game.ranges[self.index(role)]
-            return self.draw if low == high else min(max(self.draw, low), high)
-        if values is None:
-            return self.total() - self.draw
-        return sum(value for value in values if value is not None) - self.draw
-
-    def total(self) -> int:
-        """Return what the goals add up to at some end of the game."""
-        number = self.state.number
-        seen, waiting = {number}, [number]
-        source = random.Random(number)
-        while waiting:
-            node = self.machine.expand(waiting.pop())
-            if node.terminal:
-                return sum(value for value in node.values if value is not None)
-            new = sorted(set(node.successors) - seen)
-            source.shuffle(new)  # an end may be what is always listed first
-            seen.update(new)
-            waiting += new
-        return 0
 
     # ---- strong --------------------------------------------------------------
 

@@ -1,0 +1,116 @@
+"""A position that is to be solved, as all tiers see it."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pygame_search.machine import KnowledgeBase
+from pygame_search.model.game import State
+from pygame_search.resources import rules_folder
+from pygame_search.solving.solution import Solution, rules_hash
+
+#: What a role does that has no move; a rule may name it as one among others.
+NO_MOVE = "noop"
+
+#: How a search is told that it may take as long as it likes.
+_UNBOUNDED = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Solving:
+    """A position that is to be solved."""
+
+    state: State
+    role: str
+    tier: str
+    seconds: float | None
+    progress: Callable[[str], None] | None
+    draw: int | None
+    nodes: int | None
+    machine: KnowledgeBase
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def deadline(self) -> float | None:
+        """The time.monotonic() at which to stop."""
+        return None if self.seconds is None else self.started + self.seconds
+
+    def left(self) -> float:
+        """Return how many seconds are left, a very long time without a limit."""
+        if self.deadline is None:
+            return _UNBOUNDED
+        return max(self.deadline - time.monotonic(), 0.001)
+
+    def index(self, role: str) -> int:
+        """Return the place of a role."""
+        return self.state.game.roles.index(role)
+
+    def ranges(self, role: str) -> tuple[int, int]:
+        """Return the lowest and the highest goal value that the rules name."""
+        return self.state.game.ranges[self.index(role)]
+
+    def only(self, role: str) -> int | None:
+        """Return the value of every end, where the rules name but one."""
+        named = self.state.game.worths[self.index(role)]
+        return named[0] if len(named) == 1 else None
+
+    def solution(self, **found: Any) -> Solution:
+        """Return a solution, with what is known of the position anyway."""
+        game = self.state.game
+        low, high = self.ranges(self.role)
+        ours = Path(game.book.file).parent == rules_folder()
+        return Solution(
+            game=game.name if ours else game.book.file,
+            parameters=game.parameters,
+            rules=rules_hash(game),
+            role=self.role,
+            position=self.state.facts,
+            seconds=time.monotonic() - self.started,
+            tier=self.tier,
+            draw=self.draw,
+            notes=game.assumed,
+            lost=low != high and found["values"][self.role] == low,
+            **found,
+        )
+
+    def others_draw(
+        self, role: str, values: Sequence[int | None] | None = None
+    ) -> int | None:
+        """Return what play without end is worth to a role.
+
+        Of two players whose goals add up to a constant it is the rest of that; and the
+        same to all where they do not, as far as their goals go.
+
+        Args:
+            role: one of the players.
+            values: the goal values of some end of the game, looked for by default.
+        """
+        game = self.state.game
+        if self.draw is None or role == self.role:
+            return self.draw
+        if not game.constant_sum:
+            low, high = game.ranges[self.index(role)]
+            return self.draw if low == high else min(max(self.draw, low), high)
+        if values is None:
+            return self.total() - self.draw
+        return sum(value for value in values if value is not None) - self.draw
+
+    def total(self) -> int:
+        """Return what the goals add up to at some end of the game."""
+        number = self.state.number
+        seen, waiting = {number}, [number]
+        source = random.Random(number)
+        while waiting:
+            node = self.machine.expand(waiting.pop())
+            if node.terminal:
+                return sum(value for value in node.values if value is not None)
+            new = sorted(set(node.successors) - seen)
+            source.shuffle(new)  # an end may be what is always listed first
+            seen.update(new)
+            waiting += new
+        return 0
