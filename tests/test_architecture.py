@@ -1,12 +1,22 @@
-"""The data goes one way: a layer imports only layers to its left."""
+"""The data goes one way: a layer imports only layers to its left, and none in a circle.
+
+All imports count: those inside functions and for the type checker, too.
+"""
 
 import ast
 import re
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+import pytest
 
-#: From left to right; what stands in one row may import each other.
+from pygame_search.cli.app import COMMANDS
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "pygame_search"
+
+#: From left to right; those in one row may import each other, though in no circle.
 PYTHON_LAYERS = (
     {"diagnostic", "interrupts", "resources", "words"},
     {"errors"},
@@ -85,6 +95,20 @@ PROLOG_LAYERS = (
 #: Files that may import what stands to their right, each with the reason.
 EXCEPTIONS = {"search/reasons.py": "the former place of explanation.reasons"}
 
+#: The files that work out the names of what they import, and these names. The package's
+#: own stand in it for the type checker, too.
+COMPUTED = {
+    "__init__.py": set[str](),
+    "cli/app.py": {f"pygame_search.cli.{name}" for name in COMMANDS.values()},
+}
+
+#: How a Prolog file loads others.
+LOADING = re.compile(
+    r"^\s*:-\s*(?:use_module|ensure_loaded|reexport|autoload|consult|load_files|include)"
+    r"\(\s*(?:(\[[^]]*\])|(library)\(|([^\s,)]+))",
+    re.MULTILINE,
+)
+
 
 def layer(name: str, layers: tuple[set[str], ...]) -> int:
     for number, names in enumerate(layers):
@@ -93,42 +117,133 @@ def layer(name: str, layers: tuple[set[str], ...]) -> int:
     raise AssertionError(f"{name} stands in no layer: give it its place")
 
 
-def python_imports(path: Path) -> set[str]:
-    """Return the parts of the package that a module imports as it is loaded."""
-    found = set()
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.ImportFrom) and node.module is not None:
-            words = node.module.split(".")
-            if words[0] == "pygame_search" and len(words) > 1:
-                found.add(words[1])
-            elif words[0] == "pygame_search":
-                found.update(alias.name for alias in node.names)
-    return found
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+MODULES = {module_name(path): path for path in PACKAGE.rglob("*.py")}
+
+
+def python_imports(source: str) -> Iterator[str | None]:
+    """Yield the modules that a text imports anywhere, None for a computed name."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "an import is written with its whole name"
+            assert node.module is not None
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES else node.module
+        elif isinstance(node, ast.Call):
+            called = ast.unparse(node.func).rpartition(".")[2]
+            if called in ("import_module", "__import__"):
+                [name, *_] = node.args
+                yield name.value if isinstance(name, ast.Constant) else None
+
+
+def own_imports(path: Path) -> set[str]:
+    """Return the modules of the package that a file imports anywhere."""
+    found = set(python_imports(path.read_text(encoding="utf-8")))
+    place = path.relative_to(PACKAGE).as_posix()
+    if None in found:
+        found |= COMPUTED[place]
+    return {name for name in found if name is not None and name in MODULES}
+
+
+def prolog_imports(source: str) -> Iterator[str]:
+    """Yield the names of the files beside it that a Prolog text loads."""
+    for names, library, name in LOADING.findall(source):
+        if not library:
+            for word in re.split(r"[\s,]+", names[1:-1]) if names else [name]:
+                yield word.strip("'\"").removesuffix(".pl")
+
+
+def must_have_no_circle(graph: Mapping[str, Iterable[str]]) -> None:
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise AssertionError(f"in a circle: {' > '.join(error.args[1])}") from None
+
+
+def test_every_form_of_import_is_seen() -> None:
+    source = """
+import pygame_search.errors, os
+from pygame_search import rulebook
+if TYPE_CHECKING:
+    from pygame_search.search.best import best
+def late():
+    from pygame_search.model import game, board as b
+    importlib.import_module("pygame_search.warm")
+    import_module(f"pygame_search.{name}")
+"""
+    found = set(python_imports(source))
+    assert found == {
+        *("os", "pygame_search.errors", "pygame_search.rulebook"),
+        *("pygame_search.search.best", "pygame_search.model.game"),
+        *("pygame_search.model.board", "pygame_search.warm", None),
+    }
+    source = """
+:- use_module(library(lists), [append/3]).
+:- use_module(one).
+:- use_module( two,
+               [a/1]).
+  :- reexport('three').
+:- use_module([four, five]), ensure_loaded(library(time)).
+% :- use_module(none).
+:- ensure_loaded("six.pl").
+"""
+    found = list(prolog_imports(source))
+    assert found == ["one", "two", "three", "four", "five", "six"]
 
 
 def test_python_layers() -> None:
-    package = ROOT / "pygame_search"
-    for path in package.rglob("*.py"):
-        part = path.relative_to(package).parts[0].removesuffix(".py")
-        if part in ("__init__", "__main__"):
+    for path in MODULES.values():
+        place = path.relative_to(PACKAGE)
+        if place.as_posix() in EXCEPTIONS:
             continue
-        if path.relative_to(package).as_posix() in EXCEPTIONS:
-            continue
-        for imported in python_imports(path):
-            assert layer(imported, PYTHON_LAYERS) <= layer(part, PYTHON_LAYERS), (
-                f"{path.name} imports {imported}, which stands to its right"
+        part = place.parts[0].removesuffix(".py")
+        for imported in own_imports(path) - {"pygame_search"}:
+            other = imported.split(".")[1]
+            assert layer(other, PYTHON_LAYERS) <= layer(part, PYTHON_LAYERS), (
+                f"{place} imports {imported}, which stands to its right"
             )
+
+
+def test_no_python_module_imports_itself_by_way_of_others() -> None:
+    graph = {name: own_imports(path) for name, path in MODULES.items()}
+    assert len(graph) > 200
+    assert sum(map(len, graph.values())) > 1000
+    must_have_no_circle(graph)
+
+
+def test_a_circle_is_found() -> None:
+    with pytest.raises(AssertionError, match="in a circle: "):
+        must_have_no_circle({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]})
+
+
+def test_what_the_facade_imports_does_without_it() -> None:
+    below, waiting = set[str](), ["pygame_search.game"]
+    while waiting:
+        new = own_imports(MODULES[waiting.pop()]) - below
+        below |= new
+        waiting += new
+    assert "pygame_search.search.best" in below
+    assert not below & {"pygame_search", "pygame_search.game"}
 
 
 def test_prolog_layers() -> None:
+    graph = {}
     for path in (ROOT / "logic").glob("*.pl"):
-        text = path.read_text(encoding="utf-8")
-        for imported in re.findall(r"^:- use_module\((\w+)", text, re.MULTILINE):
-            if imported == "library":
-                continue
+        graph[path.stem] = set(prolog_imports(path.read_text(encoding="utf-8")))
+        for imported in graph[path.stem]:
             assert layer(imported, PROLOG_LAYERS) <= layer(path.stem, PROLOG_LAYERS), (
                 f"{path.name} imports {imported}, which stands to its right"
             )
+    assert len(graph) > 70
+    assert sum(map(len, graph.values())) > 200
+    must_have_no_circle(graph)
 
 
 def test_only_the_bridge_touches_prolog() -> None:
