@@ -66,6 +66,18 @@ def test_nothing_is_imported_before_ctrl_c_is_heard() -> None:
     assert "typing" not in imported
 
 
+def test_a_game_is_loaded_without_the_native_tier() -> None:
+    program = (
+        "import sys, pygame_search; assert 'pygame_search.game' not in sys.modules; "
+        "pygame_search.load; assert 'pygame_search.game' in sys.modules; "
+        "print(*sorted({'clingo', 'numba', 'numpy', 'scipy'} & set(sys.modules)))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert found.stdout == "\n"
+
+
 def test_each_part_of_the_package_is_found() -> None:
     for name in pygame_search.__all__:
         assert getattr(pygame_search, name) is not None
