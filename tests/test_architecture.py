@@ -140,7 +140,7 @@ def python_imports(source: str) -> Iterator[str | None]:
             called = ast.unparse(node.func).rpartition(".")[2]
             if called in ("import_module", "__import__"):
                 [name, *_] = node.args
-                yield name.value if isinstance(name, ast.Constant) else None
+                yield str(name.value) if isinstance(name, ast.Constant) else None
 
 
 def own_imports(path: Path) -> set[str]:
@@ -194,8 +194,8 @@ def late():
 % :- use_module(none).
 :- ensure_loaded("six.pl").
 """
-    found = list(prolog_imports(source))
-    assert found == ["one", "two", "three", "four", "five", "six"]
+    files = list(prolog_imports(source))
+    assert files == ["one", "two", "three", "four", "five", "six"]
 
 
 def test_python_layers() -> None:
