@@ -28,10 +28,11 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.host import description
+from pygame_search import warm
 from pygame_search.cache import VARIABLE
 from pygame_search.errors import PygameSearchError
 from pygame_search.game import load
-from pygame_search.network import build, cache, games, ground, playouts, warm
+from pygame_search.network import build, cache, games, ground, playouts
 from pygame_search.prolog import Engine
 from pygame_search.search.playouts import playouts as play
 

@@ -98,7 +98,8 @@ def test_what_install_compiles_is_what_solving_takes() -> None:
 #: What of the kernels, those within others left out, `warm` has left alone.
 UNCOMPILED = """
 import json
-from pygame_search.network import graph, proof_number, retrograde, strategy, warm
+from pygame_search import warm
+from pygame_search.network import graph, proof_number, retrograde, strategy
 warm.main()
 kernels = [
     kernel
