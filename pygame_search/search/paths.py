@@ -110,11 +110,6 @@ class PathResult:
         }
 
 
-def path(game: Game, **options: Any) -> PathResult:
-    """Return the first path; see `paths` for the options."""
-    return next(paths(game, **options))
-
-
 def paths(
     game: Game,
     *,
