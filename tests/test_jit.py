@@ -10,13 +10,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from numba.core.caching import FunctionCache
 
-from pygame_search.network.jit import _PackageCache, _sources
+from pygame_search.evaluation import SURE
+from pygame_search.network import alphabeta, table
+from pygame_search.network.jit import _PackageCache, digest
 from pygame_search.network.threads import aside
 
 
@@ -43,7 +45,58 @@ def test_a_script_has_kernels_of_its_own(tmp_path: Path) -> None:
             [sys.executable, script], capture_output=True, text=True, check=True
         )
         assert said.stdout == "3\n"
-    assert _sources(script) != sha256(sha256(script.read_bytes()).digest()).digest()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "results"),
+    [
+        ("DEEP = 3", "DEEP = 4", "17"),
+        ("return word * DEEP", "return word * DEEP + 1", "14"),
+        ("MIDDLE = (1, 0)", "MIDDLE = (2, 0)", "14"),
+    ],
+)
+def test_a_kernel_is_compiled_again_after_a_change_deep_down(
+    old: str, new: str, results: str, tmp_path: Path
+) -> None:
+    write_chain(tmp_path)
+    assert run_chain(tmp_path) == ("13", 0)
+    assert run_chain(tmp_path) == ("13", 1)
+    write_chain(tmp_path, old, new)
+    assert run_chain(tmp_path) == (results, 0)
+
+
+def test_lines_and_documentation_do_not_count(tmp_path: Path) -> None:
+    write_chain(tmp_path)
+    run_chain(tmp_path)
+    write_chain(tmp_path, '"""Multiply."""', '"""Return the product."""\n')
+    assert run_chain(tmp_path) == ("13", 1)
+
+
+def write_chain(folder: Path, old: str = "", new: str = "") -> None:
+    for name, source in CHAIN.items():
+        (folder / name).write_text(source.replace(old, new) if old else source)
+
+
+def run_chain(folder: Path) -> tuple[str, int]:
+    """Run the script of CHAIN; return its result, and how often its kernel was kept."""
+    command = [sys.executable, str(folder / "top.py")]
+    said = subprocess.run(command, capture_output=True, text=True, check=True)
+    result, kept = said.stdout.split()
+    return result, int(kept)
+
+
+def test_what_a_kernel_of_ours_takes_from_afar_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A kernel of alpha-beta calls those of the table, which read `SURE`."""
+    search: Any = alphabeta.search
+    before = digest(search.py_func)
+    monkeypatch.setattr(table, "_SURE", SURE + 1)
+    digest.cache_clear()
+    changed = digest(search.py_func)
+    monkeypatch.undo()
+    digest.cache_clear()
+    assert changed != before == digest(search.py_func)
 
 
 @pytest.mark.parametrize(
@@ -122,3 +175,37 @@ def place(word):
 
 print(place(np.uint64(8)))
 """
+
+#: A script whose kernel takes a constant and a kernel of one file through another.
+CHAIN = {
+    "deep.py": '''
+from pygame_search.network.jit import kernel
+
+DEEP = 3
+
+@kernel
+def low(word):
+    """Multiply."""
+    return word * DEEP
+''',
+    "middle.py": """
+import deep
+from pygame_search.network.jit import kernel
+
+MIDDLE = (1, 0)
+
+@kernel
+def high(word):
+    return deep.low(word) + MIDDLE[0]
+""",
+    "top.py": """
+from middle import high
+from pygame_search.network.jit import kernel
+
+@kernel
+def call(word):
+    return high(word)
+
+print(call(4), sum(call.stats.cache_hits.values()))
+""",
+}

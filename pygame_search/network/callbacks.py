@@ -12,13 +12,15 @@ nothing is done in Python. Arithmetic is computed here, too, as SWI-Prolog does 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import cfunc, njit, types
+from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from pygame_search.network.jit import callback, kernel
 
 #: What stands at the beginning of the log: why clingo is to stop, how much is written,
 #: how much there is room for, the greatest atom, the upper half of the symbol of a
@@ -36,17 +38,9 @@ _DEEPEST = 512
 _LARGEST = 1 << 31
 
 
-_Function = TypeVar("_Function", bound=Callable[..., object])
-
-
-def _compiled(function: _Function) -> _Function:
-    return cast(_Function, njit(cache=True, error_model="numpy")(function))
-
-
 def _callback(*arguments: Any) -> Callable[[Callable[..., int]], Any]:
     """Return what compiles a function to one that C can call; true means to go on."""
-    decorator: Any = cfunc(types.uint8(*arguments), cache=True)
-    return cast(Callable[[Callable[..., int]], Any], decorator)
+    return callback(_types.uint8, *arguments)
 
 
 def _intrinsic(function: Callable[..., Any]) -> Any:
@@ -69,7 +63,7 @@ def _give(typing: Any, callback: Any, symbol: Any, data: Any) -> Any:
     return types.uint8(types.int64, types.int64, types.int64), generate
 
 
-@_compiled
+@kernel
 def _room(log: Any, words: Any) -> bool:
     if log[STOP] != 0:
         return False
@@ -155,7 +149,7 @@ def external(atom: int, kind: int, log: Any) -> int:
     return 1 if log[STOP] == 0 else 0
 
 
-@_compiled
+@kernel
 def step(code: Any, x: Any, y: Any) -> tuple[Any, bool]:
     """Return the value of an operation on numbers of 62 bits, and whether it has one.
 
@@ -197,7 +191,7 @@ def step(code: Any, x: Any, y: Any) -> tuple[Any, bool]:
     return remainder, True
 
 
-@_compiled
+@kernel
 def is_unary(code: Any) -> Any:
     """Return whether an operation has one argument."""
     return code == ord("u") or code == ord("p") or code == ord("b") or code == ord("g")
@@ -278,7 +272,7 @@ def compute(
     return int(_give(callback, np.int64(symbol), data))
 
 
-@_compiled
+@kernel
 def sizes(log: NDArray[np.int32]) -> tuple[int, int, int, int, int, int]:
     """Return what is in the log.
 
@@ -312,7 +306,7 @@ def sizes(log: NDArray[np.int32]) -> tuple[int, int, int, int, int, int]:
     return rules, literals, facts, counts, count_literals, shown
 
 
-@_compiled
+@kernel
 def take_apart(
     log: NDArray[np.int32],
     heads: NDArray[np.int32],

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import io
-import re
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import CodeType, ModuleType
 from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -17,7 +20,13 @@ from pygame_search.interrupts import without_interrupts
 
 with without_interrupts():  # which an import of half a second can lose
     from numba import njit
-    from numba.core.caching import FunctionCache, IndexDataCacheFile
+    from numba.core.caching import (
+        CompileResultCacheImpl,
+        FunctionCache,
+        IndexDataCacheFile,
+    )
+    from numba.core.ccallback import CFunc
+    from numba.core.dispatcher import Dispatcher
 
 #: A number in a kernel. `np.int64(0)` where a plain 0 would be compiled by itself.
 Number: TypeAlias = "int | np.int64"
@@ -25,31 +34,103 @@ Number: TypeAlias = "int | np.int64"
 _F = TypeVar("_F", bound=Callable[..., object])
 
 
-#: Where in a kernel's source another file of this folder is imported, whose constants
-#: and functions become a part of it.
-_IMPORT = re.compile(rf"^from {re.escape(__package__)}\.(\w+) import", re.M)
-
-
 #: How many bytes a digest has.
 _DIGEST = sha256().digest_size
 
 
 @cache
-def _sources(file: Path) -> bytes:
-    """Return a digest of a file and of those of this folder that it imports."""
-    source = file.read_bytes()
-    imported = sorted(set(_IMPORT.findall(source.decode())))
-    folder = Path(__file__).parent
-    parts = [sha256(source).digest()]
-    parts += [_sources(folder / f"{name}.py") for name in imported]
-    return sha256(b"".join(parts)).digest()
+def digest(function: Callable[..., object]) -> bytes:
+    """Return a digest of all that a compiled function is made of, however deep.
+
+    A kernel holds the constants that it reads and the kernels that it calls, as they
+    were when it was compiled. So the digest covers its code and, for each global name
+    in the code, what the name stands for: a number, an array, another kernel. Anything
+    else of ours, such as an instruction of LLVM, counts with the source of its module.
+    """
+    names, parts = _names_and_code(function.__code__, function.__doc__)
+    values = [(name, function.__globals__.get(name)) for name in sorted(names)]
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    values += [(name, cell.cell_contents) for name, cell in cells]
+    for name, value in values:
+        parts.append(name.encode())
+        if isinstance(value, ModuleType):
+            used = sorted(names & vars(value).keys())
+            parts += [_value_digest(vars(value)[inner], function) for inner in used]
+        else:
+            parts.append(_value_digest(value, function))
+    return _joined(parts)
+
+
+def _names_and_code(
+    code: CodeType, docstring: str | None = None
+) -> tuple[set[str], list[bytes]]:
+    """Return the names that a function's code looks up, and the code as bytes."""
+    names, parts = set(code.co_names), [code.co_code]
+    parts.append(repr((code.co_names, code.co_varnames, code.co_freevars)).encode())
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            more, inner = _names_and_code(constant)
+            names |= more
+            parts += inner
+        elif constant is None or constant != docstring:
+            parts.append(repr(constant).encode())
+    return names, parts
+
+
+def _value_digest(value: object, caller: Callable[..., object]) -> bytes:
+    if isinstance(value, Dispatcher):
+        if value.py_func is caller:
+            return b"recursive"
+        options = repr(sorted(value.targetoptions.items())).encode()
+        return _joined([digest(value.py_func), options])
+    if isinstance(value, np.ndarray):
+        return _joined([repr((value.dtype, value.shape)).encode(), value.tobytes()])
+    if isinstance(value, tuple):
+        return _joined(_value_digest(item, caller) for item in value)
+    if value is None or isinstance(value, int | float | str | bytes | np.generic):
+        return _joined([repr((type(value).__qualname__, value)).encode()])
+    module = getattr(value, "__module__", None) or type(value).__module__
+    parts = [module.encode(), getattr(value, "__qualname__", "").encode()]
+    return _joined([*parts, _sources(module)])
+
+
+@cache
+def _sources(module: str) -> bytes:
+    """Return a digest of a module of ours and of all those that it imports."""
+    parts, seen, waiting = list[bytes](), set[str](), [module]
+    while waiting:
+        name = waiting.pop()
+        if name in seen or not _is_ours(name) or name not in sys.modules:
+            continue
+        seen.add(name)
+        source = inspect.getsource(sys.modules[name])
+        parts.append(source.encode())
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                waiting.append(node.module)
+                waiting += [f"{node.module}.{alias.name}" for alias in node.names]
+            elif isinstance(node, ast.Import):
+                waiting += [alias.name for alias in node.names]
+    return _joined(parts)
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == __package__.partition(".")[0]
+
+
+def _joined(parts: Iterable[bytes]) -> bytes:
+    return sha256(b"".join(sha256(part).digest() for part in parts)).digest()
 
 
 class _CheckedFiles(IndexDataCacheFile):
-    """The files of a kernel, each with a digest of itself at its end.
+    """The files of a kernel, each sealed with a digest at its end.
 
-    One that was cut off or changed counts as missing: the kernel is compiled again.
+    One that was cut off or changed, or whose kernel was made of something else, counts
+    as missing: the kernel is compiled again.
     """
+
+    #: A digest of what the kernel is made of, known before anything is read.
+    _source_stamp: bytes
 
     @contextmanager
     def _open_for_write(self, filepath: str) -> Iterator[io.BytesIO]:
@@ -57,43 +138,51 @@ class _CheckedFiles(IndexDataCacheFile):
             written = io.BytesIO()
             yield written
             data = written.getvalue()
-            file.write(data + sha256(data).digest())
+            file.write(data + self._seal(data))
 
     def _load_index(self) -> Any:
-        whole = _is_whole(self._index_path)
+        whole = self._is_whole(self._index_path)
         return super()._load_index() if whole else {}  # type: ignore[no-untyped-call]
 
     def _load_data(self, name: str) -> Any:
-        if not _is_whole(self._data_path(name)):  # type: ignore[no-untyped-call]
+        if not self._is_whole(self._data_path(name)):  # type: ignore[no-untyped-call]
             raise FileNotFoundError(name)  # which numba expects
         return super()._load_data(name)  # type: ignore[no-untyped-call]
 
+    def _is_whole(self, path: str) -> bool:
+        with suppress(OSError):
+            data = Path(path).read_bytes()
+            return self._seal(data[:-_DIGEST]) == data[-_DIGEST:]
+        return False
 
-def _is_whole(path: str) -> bool:
-    with suppress(OSError):
-        data = Path(path).read_bytes()
-        return sha256(data[:-_DIGEST]).digest() == data[-_DIGEST:]
-    return False
+    def _seal(self, data: bytes) -> bytes:
+        return sha256(self._source_stamp + data).digest()
+
+
+class _Names(CompileResultCacheImpl):
+    """Name a kernel's files without its line, which changes with what stands above."""
+
+    def get_filename_base(self, fullname: str, abiflags: str) -> str:
+        name = fullname.replace("<", "").replace(">", "")
+        return f"{name}.{sys.implementation.cache_tag}{abiflags}"
 
 
 class _PackageCache(FunctionCache):
-    """Kernels on disk. A kernel holds those that it calls: their sources count, too."""
+    """Kernels on disk, found by a digest of what they are made of."""
+
+    _impl_class = _Names
 
     def __init__(self, function: Callable[..., object]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
         self._cache_file = _CheckedFiles(  # type: ignore[no-untyped-call]
-            self._cache_path,
-            self._impl.filename_base,
-            self._impl.locator.get_source_stamp(),
+            self._cache_path, self._impl.filename_base, source_stamp=None
         )
-
-    def _index_key(self, *signature: Any) -> Any:
-        key = super()._index_key(*signature)  # type: ignore[no-untyped-call]
-        return (*key, _sources(Path(self._py_func.__code__.co_filename)))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return a kernel from the disk; numba must not be interrupted at it."""
         with without_interrupts():
+            # Not earlier: the kernels that it calls may stand below it.
+            self._cache_file._source_stamp = digest(self._py_func)
             return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 
 
@@ -127,3 +216,20 @@ def inner_kernel(function: _F) -> _F:
     uses those that it is given, which takes as long as much of the work.
     """
     return compiled(function, forceinline=True, _nrt=False)
+
+
+def callback(returned: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Return what compiles a function to one that C can call, kept on disk, too.
+
+    Args:
+        returned: the numba type of its result.
+        arguments: the numba types of what it is given.
+    """
+
+    def compiled_callback(function: Callable[..., Any]) -> Any:
+        made: Any = CFunc(function, (arguments, returned), {}, {})
+        made._cache = _PackageCache(function)
+        made.compile()
+        return made
+
+    return compiled_callback
