@@ -8,25 +8,26 @@
             idle/0
           ]).
 :- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
-:- use_module(dialogue).
-:- use_module(expansion).
-:- use_module(game_requests).
-:- use_module(knowledge_base, [relation_line/3]).
-:- use_module(messages).
-:- use_module(path_requests).
-:- use_module(processor).
-:- use_module(question_requests).
-:- use_module(search_requests).
-:- use_module(solving_requests).
-:- use_module(state_requests).
+:- use_module(paths).
+:- use_module(logic(checker/messages)).
+:- use_module(logic(compiler/knowledge_base), [relation_line/3]).
+:- use_module(logic(requests/dialogue)).
+:- use_module(logic(requests/game)).
+:- use_module(logic(requests/hot_path)).
+:- use_module(logic(requests/path)).
+:- use_module(logic(requests/question)).
+:- use_module(logic(requests/search)).
+:- use_module(logic(requests/solving)).
+:- use_module(logic(requests/state)).
+:- use_module(logic(support/resource_limits)).
 
 /** <module> The door to Python
 
 The only module that Python calls.  A request has the name of an operation and a JSON
 object; the reply is a JSON object, with the key `error` when there is no answer.  Text
-from a user stays text until rulebook.pl has read it; no text is ever a query.
+from a user stays text until prolog_reader.pl has read it; no text is ever a query.
 
-What is asked is answered by `*_requests.pl`, a file for each kind; a new operation is a
+What is asked is answered in `requests/`, a file for each kind; a new operation is a
 clause there.  Three predicates for the hot path, one crossing each, have replies in
 plain text: expand/3, look/3 and features/4.
 */

@@ -1,6 +1,7 @@
 """The rule behind each diagnostic code, with a wrong and a right clause.
 
-`logic/messages.pl` words the message of a fault; this explains why it is a fault.
+`logic/checker/messages.pl` words the message of a fault; this explains why it is a
+fault.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ _TURNS = (
 _ALTERNATE = "next(turn(b)) :- true(turn(a)).\nnext(turn(a)) :- true(turn(b)).\n"
 _OTHER = "other(a, b).\nother(b, a)."
 
-# ---- what reading finds, and what logic/check.pl finds -----------------------
+# ---- what reading finds, and what static_checks.pl finds ---------------------
 
 _READ = (
     Code(

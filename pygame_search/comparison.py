@@ -172,7 +172,7 @@ def sources_of(call: MethodCall) -> tuple[Source, Source]:
     clauses, procedure = f"{call.module}.pl", f"{call.module}.py"
     search = Path(str(files("pygame_search.search")))
     return (
-        Source(f"logic/{clauses}", _text(logic_folder() / clauses)),
+        Source(f"logic/search/{clauses}", _text(logic_folder() / "search" / clauses)),
         Source(f"pygame_search/search/{procedure}", _text(search / procedure)),
     )
 

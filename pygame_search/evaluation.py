@@ -1,4 +1,4 @@
-"""What a state is worth to a role; the twin of `logic/evaluation.pl`."""
+"""What a state is worth to a role; the twin of `logic/game/evaluation.pl`."""
 
 from __future__ import annotations
 

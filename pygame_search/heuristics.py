@@ -1,7 +1,7 @@
 """Heuristics for any game, by the side of a rule file's own features.
 
-What they are is said in `logic/heuristics.pl`; here stand their names, which may be
-given weights, and what is known of them for a game.
+What they are is said in `logic/game/heuristics.pl`; here stand their names, which may
+be given weights, and what is known of them for a game.
 """
 
 from __future__ import annotations

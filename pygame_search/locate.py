@@ -26,7 +26,8 @@ def located(
     Args:
         file: the name to give the text.
         text: the text of the rule file.
-        faults: as `logic/requests.pl` gives them, `from` and `to` counted from 0.
+        faults: as `logic/requests/common.pl` gives them, `from` and `to` counted from
+            0.
     """
     lines, starts = text.split("\n"), line_starts(text)
     return tuple(_located(file, starts, lines, fault) for fault in faults)

@@ -332,7 +332,7 @@ class Engine:
                     lib.PL_put_int64(terms + i, value)
                 else:
                     self._put_text(terms + i, _TYPE_STRING, value)
-            # Without NODEBUG: `processor.pl` looks where a limit is reached.
+            # Without NODEBUG: `resource_limits.pl` looks where a limit is reached.
             if not lib.PL_call_predicate(None, _QUERY_PASS, predicate, terms):
                 raise self._problem()
             text = self._text(terms + last, _CVT_STRING | _CVT_ATOM)

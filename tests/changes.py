@@ -1,7 +1,7 @@
 """The single changes that `sh scripts/mutants` can make to a source file.
 
 Those of Python come from the operators of cosmic-ray and one of our own, which leaves
-out a statement; those of Prolog from tests/prolog/changes.pl. Code without effect on
+out a statement; those of Prolog from tests/support/changes.pl. Code without effect on
 results is left alone: annotations, decorators, the wording of errors, `__repr__`.
 """
 
@@ -18,7 +18,7 @@ from cosmic_ray.operators.operator import Operator
 from cosmic_ray.operators.provider import OperatorProvider
 from reach import places
 
-LISTING = Path(__file__).parent / "prolog" / "changes.pl"
+LISTING = Path(__file__).parent / "support" / "changes.pl"
 
 #: Operators of cosmic-ray: a comparison, a sign or what is listed by its whole name.
 _COMPARISONS = """

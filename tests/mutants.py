@@ -322,16 +322,14 @@ def chosen_tests(change: Change, source: str, name: str, reached: Reached) -> li
 
 
 def prolog_tests(file: str) -> list[Path]:
-    """The tests of tests/prolog that load a file, those that name it first."""
+    """The tests of tests/logic that load a file, those that name it first."""
     uses: dict[str, set[str]] = {}
     for path in ROOT.glob("logic/**/*.pl"):
         text = path.read_text("utf-8")
-        uses[path.stem] = set(
-            re.findall(r"use_module\('?(?:[\w./]*/)?(\w+)'?[,)]", text)
-        )
+        uses[path.stem] = set(re.findall(r"logic\(\w+/(\w+)\)", text))
     wanted, near, far = Path(file).stem, [], []
-    for test in sorted(ROOT.glob("tests/prolog/test_*.pl")):
-        direct = set(re.findall(r"logic/(?:\w+/)*(\w+)'", test.read_text("utf-8")))
+    for test in sorted(ROOT.glob("tests/logic/**/test_*.pl")):
+        direct = set(re.findall(r"logic\(\w+/(\w+)\)", test.read_text("utf-8")))
         loaded, todo = set(direct), list(direct)
         while todo:
             new = uses.get(todo.pop(), set()) - loaded

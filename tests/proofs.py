@@ -2,7 +2,7 @@
 
 In positions of every game of `rules/`, reached at random, every legal move has a proof,
 and every move that is legal elsewhere, and not there, a refutation. The checker,
-prolog/proof_checker.pl, accepts them all; it knows the rule file and the fluents only.
+support/proof_checker.pl, accepts them all; it knows the rule file and the fluents only.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.game import Game, State
 from pygame_search.resources import rules_folder
 
-CHECKER = Path(__file__).parent / "prolog" / "proof_checker.pl"
+CHECKER = Path(__file__).parent / "support" / "proof_checker.pl"
 
 #: Games are played no further.
 MOST_PLIES = 150

@@ -48,8 +48,8 @@ def diagnostics(path: Path) -> tuple[Diagnostic, ...]:
 
 
 def codes() -> set[str]:
-    """The codes that `logic/messages.pl` has words for."""
-    words = (logic_folder() / "messages.pl").read_text(encoding="utf-8")
+    """The codes that `logic/checker/messages.pl` has words for."""
+    words = (logic_folder() / "checker" / "messages.pl").read_text(encoding="utf-8")
     return set(re.findall(r"^text\((\w+),", words, re.MULTILINE))
 
 

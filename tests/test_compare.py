@@ -61,7 +61,7 @@ def test_the_command_says_so() -> None:
     assert data["same"] is True
     assert (data["difference"], data["unlike"]) == (None, [])
     assert data["method"] == "alphabeta(depth=3)"
-    assert data["clauses"]["file"] == "logic/alphabeta.pl"
+    assert data["clauses"]["file"] == "logic/search/alphabeta.pl"
     assert data["procedure"]["file"] == "pygame_search/search/alphabeta.py"
     for form in ("clauses", "procedure"):
         assert (data[form]["value"], data[form]["events"]) == (10, 94)
@@ -183,9 +183,11 @@ def test_side_by_side_where_there_is_room() -> None:
     assert re.search(r"^ +\d+ best\(\[\], .*  \d+ def best\(", wide, re.MULTILINE) or (
         re.search(r"^ +\d+ %   The best of .*  \d+ def best\(", wide, re.MULTILINE)
     )
-    assert re.search(r"^logic/minimax.pl +pygame_search/search/minimax.py", wide, re.M)
+    assert re.search(
+        r"^logic/search/minimax.pl +pygame_search/search/minimax.py", wide, re.M
+    )
     narrow = run("compare", "minimax", "nim", columns=60).stdout
-    assert "\nlogic/minimax.pl:" in narrow
+    assert "\nlogic/search/minimax.pl:" in narrow
     for text, width in ((wide, 180), (narrow, 60)):
         sources = text[: text.index("\nmove ")].splitlines()
         assert max(map(len, sources)) <= width

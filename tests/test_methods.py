@@ -103,7 +103,7 @@ def test_methods_are_listed_with_their_parameters() -> None:
     listed = CliRunner().invoke(command, ["methods"]).output
     assert all(f"\n{name} " in listed for name in METHODS)
     one = CliRunner().invoke(command, ["methods", "alphabeta"]).output
-    assert "logic/alphabeta.pl, pygame_search/search/alphabeta.py" in one
+    assert "logic/search/alphabeta.pl, pygame_search/search/alphabeta.py" in one
     assert all(parameter.name in one for parameter in METHODS["alphabeta"].parameters)
     other = CliRunner().invoke(command, ["methods", "retrograde"])
     assert other.exit_code == 2

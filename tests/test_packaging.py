@@ -16,7 +16,7 @@ from pygame_search import resources
 
 ROOT = Path(__file__).parent.parent
 RULES = {f"rules/{path.name}" for path in (ROOT / "rules").glob("*.pl")}
-LOGIC = {f"logic/{path.name}" for path in (ROOT / "logic").glob("*.pl")}
+LOGIC = {str(path.relative_to(ROOT)) for path in (ROOT / "logic").rglob("*.pl")}
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -114,7 +114,9 @@ def test_the_installed_package_uses_its_own_prolog_files(
     python = program.parent / "python"
     folder = Path(run(python, "-c", code, cwd=tmp_path).strip())
     assert folder.is_relative_to(program.parent.parent)
-    assert {f"logic/{path.name}" for path in folder.glob("*.pl")} == LOGIC
+    assert {
+        f"logic/{path.relative_to(folder)}" for path in folder.rglob("*.pl")
+    } == LOGIC
 
 
 def test_a_checkout_uses_its_top_level_folders() -> None:

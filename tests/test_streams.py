@@ -199,7 +199,7 @@ def test_a_locale_of_ascii_alone(locale: str, tmp_path: Path) -> None:
 
 
 def test_logic_says_how_it_is_encoded() -> None:
-    files = sorted(logic_folder().glob("*.pl"))
+    files = sorted(logic_folder().rglob("*.pl"))
     assert len(files) > 70
     for file in files:
         assert file.read_bytes().startswith(b":- encoding(utf8).\n"), file.name

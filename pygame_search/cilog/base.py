@@ -1,4 +1,4 @@
-"""The knowledge base of a dialogue, as Python sees it: `logic/clause_base.pl`."""
+"""The knowledge base of a dialogue: the twin of `logic/dialogue/clause_base.pl`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NOT_LINE_END = re.compile(r"[^\n]")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A body that can be asked, as `stands_at/4` of `logic/resolution.pl` finds it.
+    """A body that can be asked, as `stands_at/4` of `resolution.pl` finds it.
 
     Attributes:
         query: the text that the user gave, with blanks for the command before it.
@@ -64,7 +64,7 @@ class ClauseBase:
             self._know(0, game.book)
 
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
-        """Return the reply to an operation of `logic/dialogue.pl` on this base."""
+        """Return the reply to an operation of `requests/dialogue.pl` on this base."""
         return self._engine.request(
             operation, base=self._base, seconds=MOST_SECONDS, **data
         )

@@ -131,7 +131,7 @@ class _Places:
     starts: list[int]
 
     def node(self, data: Mapping[str, Any]) -> Node:
-        """Return a node as `logic/question_requests.pl` tells it."""
+        """Return a node as `logic/requests/question.pl` tells it."""
         failed = data.get("failed")
         return Node(
             goal=data["goal"],

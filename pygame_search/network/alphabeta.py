@@ -1,9 +1,9 @@
 """Alpha-beta over a network, in one kernel with its own stack.
 
-What it finds is what `logic/alphabeta.pl` finds: the same scores in the same windows.
-A node is a frame of arrays; the kernel runs for a number of nodes at a time, and can go
-on where it was. It also comes back when one of its arrays is too small, and goes on
-with larger ones.
+What it finds is what `logic/search/alphabeta.pl` finds: the same scores in the same
+windows. A node is a frame of arrays; the kernel runs for a number of nodes at a time,
+and can go on where it was. It also comes back when one of its arrays is too small, and
+goes on with larger ones.
 """
 
 from __future__ import annotations

@@ -154,7 +154,7 @@ def step(code: Any, x: Any, y: Any) -> tuple[Any, bool]:
     """Return the value of an operation on numbers of 62 bits, and whether it has one.
 
     Args:
-        code: its letter; see `step/3` of `logic/grounding.pl`.
+        code: its letter; see `step/3` of `logic/export/clingo_program.pl`.
         x: the first number, or the only one.
         y: the second number.
     """

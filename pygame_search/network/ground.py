@@ -1,8 +1,8 @@
 """A game's rules as a ground program: one rule for each instance of use.
 
-`logic/grounding.pl` writes the rules as a program for clingo, which grounds it in a
-process of its own (`reader`); that one hands back numbers alone, and the knowledge base
-tells which fluents and moves they stand for.
+`logic/export/clingo_program.pl` writes the rules as a program for clingo, which grounds
+it in a process of its own (`reader`); that one hands back numbers alone, and the
+knowledge base tells which fluents and moves they stand for.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Flat Monte Carlo: each move as often as the others, and a random game after it.
 
-The twin of `logic/monte_carlo.pl`, with Python's generator.
+The twin of `logic/search/monte_carlo.pl`, with Python's generator.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Alpha-beta pruning; the twin of `logic/alphabeta.pl`.
+"""Alpha-beta pruning; the twin of `logic/search/alphabeta.pl`.
 
 Minimax that leaves out what cannot matter: a node whose score is at most alpha, or at
 least beta, somebody will avoid, and what is left of it is cut off (SP.268; CS4480):

@@ -1,4 +1,4 @@
-"""Breadth-first game-tree search; the twin of `logic/breadth.pl`.
+"""Breadth-first game-tree search; the twin of `logic/search/breadth.pl`.
 
 Minimax with the tree built first, level by level, each from left to right; then the
 scores are backed up, from the deepest level to the root. So a tree is drawn by hand.

@@ -1,4 +1,4 @@
-"""Iterative deepening; the twin of `logic/deepening.pl`.
+"""Iterative deepening; the twin of `logic/search/deepening.pl`.
 
 Search to depth 1, then 2, and so on, until the time is over: the answer is that of the
 deepest search that was finished (Slate and Atkin 1977; CS4480; Korf 1985). The shallow

@@ -1,4 +1,4 @@
-"""Expectimax; the twin of `logic/expectimax.pl`.
+"""Expectimax; the twin of `logic/search/expectimax.pl`.
 
 Minimax in which chance has moves, too (Michie 1966): the role `random` of GDL-II makes
 each of its moves equally often (Thielscher 2010).

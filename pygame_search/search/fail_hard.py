@@ -1,4 +1,4 @@
-"""Alpha-beta as in the lecture; the twin of `logic/fail_hard.pl`.
+"""Alpha-beta as in the lecture; the twin of `logic/search/fail_hard.pl`.
 
 Alpha is the best score for the role so far, beta the best for the others (SP.268):
 

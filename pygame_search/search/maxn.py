@@ -1,4 +1,4 @@
-"""Max^n; the twin of `logic/maxn.pl`.
+"""Max^n; the twin of `logic/search/maxn.pl`.
 
 Each role chooses what is best for itself (Luckhardt and Irani 1986). A state has a
 score for every role, in their order:

@@ -1,4 +1,4 @@
-"""What a search remembers; the twin of `logic/memory.pl`.
+"""What a search remembers; the twin of `logic/search/memory.pl`.
 
 The transposition table: what is known of a state that was searched before, perhaps by
 another way. Its score depends on the state and the plies left alone, so that the table

@@ -93,8 +93,8 @@ class Method:
         about: what it does, one line.
         source: lecture, book or paper.
         parameters: what may be given.
-        module: the name of its files, in `logic/` and in `pygame_search/search/`; None
-            for one that does not look ahead.
+        module: the name of its files, in `logic/search/` and in
+            `pygame_search/search/`; None for one that does not look ahead.
         window: whether it has an alpha and a beta.
         chance: whether it knows of moves that are made at random.
         package: where its procedure is: `search`, for one that looks at all moves up to
@@ -137,7 +137,7 @@ class Method:
     def files(self) -> tuple[str, ...]:
         """Where it is written."""
         procedure = f"pygame_search/{self.package}/{self.module}.py"
-        clauses = f"logic/{self.module}.pl"
+        clauses = f"logic/search/{self.module}.pl"
         return (clauses, procedure) if "clauses" in self.tiers else (procedure,)
 
     def parameter(self, name: str) -> Parameter:

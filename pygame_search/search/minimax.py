@@ -1,4 +1,4 @@
-"""Minimax; the twin of `logic/minimax.pl`.
+"""Minimax; the twin of `logic/search/minimax.pl`.
 
 The score of a state is that of its end, when the game is over; an estimate, at the
 limit of the depth; else the best that the role can choose, when the others answer

@@ -1,4 +1,4 @@
-"""In which order moves are tried; the twin of `logic/move_order.pl`.
+"""In which order moves are tried; the twin of `logic/search/move_order.pl`.
 
 Alpha-beta cuts off the more the sooner it comes to the best move: of b moves in each of
 m plies it visits O(b^(m/2)) leaves when the best comes first, and all b^m when it comes

@@ -1,4 +1,4 @@
-"""Path-collecting search; the twin of `logic/path_search.pl`.
+"""Path-collecting search; the twin of `logic/search/path_search.pl`.
 
 One search for all strategies, in the shape of Poole, Mackworth and Goebel,
 Computational Intelligence (1998), chapter 4: a frontier of paths; select one, look

@@ -1,4 +1,4 @@
-"""Count the nodes of a game tree, level by level; the twin of `logic/perft.pl`."""
+"""Count the nodes of a game tree by level; the twin of `logic/search/perft.pl`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games played at random; the twin of `logic/playouts.pl`, with Python's generator.
+"""Games played at random by Python; the twin of `logic/game/playouts.pl`.
 
 Each game has a seed of its own: it is the same whoever plays it, and whatever is played
 beside it.

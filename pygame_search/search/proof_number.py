@@ -1,4 +1,4 @@
-"""Proof-number search; the twin of `logic/proof_number.pl`.
+"""Proof-number search; the twin of `logic/search/proof_number.pl`.
 
 Is the state worth at least so much to the role? The tree of that question is an AND/OR
 tree: the role needs one choice that does it, and that choice has to do it against all

@@ -1,4 +1,4 @@
-"""Principal variation search; the twin of `logic/pvs.pl`.
+"""Principal variation search; the twin of `logic/search/pvs.pl`.
 
 Alpha-beta that trusts its order of moves: the first is searched with the window as it
 is, each other with one that holds no score at all, to prove that it is no better. Where

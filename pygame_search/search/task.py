@@ -1,6 +1,6 @@
 """What every procedural game-tree search is given, and what it counts.
 
-The twin of `logic/search_task.pl`.
+The twin of `logic/search/search_task.pl`.
 """
 
 from __future__ import annotations

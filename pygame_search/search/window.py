@@ -1,4 +1,4 @@
-"""What the searches with a window have in common; the twin of `logic/window.pl`.
+"""What the searches with a window have in common; the twin of `logic/search/window.pl`.
 
 Alpha is the score that the role has for sure by a choice made before, beta what the
 others can hold it to. A node whose score is at most alpha the role will avoid, one of

@@ -1,4 +1,4 @@
-"""Retrograde analysis; the twin of `logic/retrograde.pl`.
+"""Retrograde analysis; the twin of `logic/solving/retrograde.pl`.
 
 From the ends of the game backwards. What the role can force (its floor) is found for
 the highest value first: in the ends that are worth it the role has it; and in every

@@ -2,7 +2,7 @@
 
 The value of a state for a role is the goal value that it can be sure of when all the
 others are against it, and know its move where all move at once: as in
-`logic/evaluation.pl`.
+`logic/game/evaluation.pl`.
 
 Play that goes on for ever is worth what a draw rule says. Call what the role can force
 the end of the game to be worth its floor (the lowest value of the rules, when it cannot

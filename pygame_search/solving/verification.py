@@ -1,4 +1,4 @@
-"""Certificates checked: without a search, by the rules and `logic/verify.pl` alone."""
+"""Certificates checked without a search: by the rules and `solving/verify.pl`."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 When the game is over there, by its goal value. At the limit of the depth by the sum of
 weight times count over the features and heuristics that weigh something, less the
-rival's where two roles' goals add up to a constant, as `logic/evaluation.pl` has it.
+rival's where two roles' goals add up to a constant, as `logic/game/evaluation.pl` has
+it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,585 @@
+:- encoding(utf8).
+:- module(messages,
+          [ fault_text/4,               % +Code, +Arguments, -Message, -Mend
+            fault_text/5,               % +Syntax, +Code, +Arguments, -Message, -Mend
+            error_text/2                % +Error, -Message
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(language/vocabulary)).
+
+:- discontiguous text/4.
+
+/** <module> The wording of faults and errors, all in one place
+
+A message says what was expected and what came; the mend says in one line what
+to do.  Lower case, no full stop at the end.
+*/
+
+%!  fault_text(+Code, +Arguments, -Message, -Mend) is det.
+%!  fault_text(+Syntax, +Code, +Arguments, -Message, -Mend) is det.
+%
+%   Syntax is that of the rule file, `prolog` where it is not given: the mend is written
+%   as one would write it there.
+
+fault_text(Syntax, Code, Arguments0, Message, Mend) :-
+    ( Syntax == kif -> without_prefix(Arguments0, Arguments) ; Arguments = Arguments0 ),
+    fault_text(Code, Arguments, Message, Mend0),
+    ( mend_in(Syntax, Code, Arguments, Mend1) -> atom_string(Mend1, Mend) ; Mend = Mend0 ).
+
+%   without_prefix(+Term0, -Term): names as the rule sheet has them, see kif.pl.
+
+without_prefix(Term0, Term) :-
+    (   atom(Term0)
+    ->  ( atom_concat('kif:', Name, Term0) -> Term = Name ; Term = Term0 )
+    ;   compound(Term0)
+    ->  compound_name_arguments(Term0, Name0, As0),
+        ( atom(Name0) -> without_prefix(Name0, Name) ; Name = Name0 ),
+        maplist(without_prefix, As0, As),
+        compound_name_arguments(Term, Name, As)
+    ;   Term = Term0
+    ).
+
+mend_in(cilog, syntax, [side_by_side(_)],
+        'literals are separated by `&`, arguments by commas, and ~ ~ by a space').
+mend_in(cilog, syntax, [What], 'a clause is `head.` or `head <- literal & literal.`') :-
+    once(syntax_text(What, _, Mend-_)),
+    Mend == 'a clause is `head.` or `head :- literal, literal.`'.
+mend_in(kif, unknown_predicate, [Name/Arity, fluent], Mend) :-
+    ( Arity =:= 0 -> Form = '~w' ; Form = '(~w ..)' ),
+    atom_concat('it is a fluent: write (true ', Form, Start),
+    atom_concat(Start, ')', Format),
+    format(atom(Mend), Format, [Name]).
+mend_in(kif, unbound, [_, none],
+        'bind it by a positive literal of this rule: (true ..), (does ..) or a relation').
+mend_in(kif, unbound, [_, fact],
+        'a fact has no variables: name the thing, or say in a body what it can be').
+mend_in(kif, unbound, [_, alternatives], 'each alternative of `or` must bind it').
+mend_in(kif, unbound, [_, negation], Mend) :-
+    Mend = 'only the negation has it: for (not (p ?x ?y)) write (<= (q ?x) (p ?x ?y)) \c
+            and (not (q ?x))'.
+mend_in(kif, depends, [_, true/1],
+        'it is the same in all states: leave (true ..) out, and what depends on it').
+mend_in(kif, depends, [_, does/2],
+        'only next and sees can ask (does ..), and what depends on it').
+mend_in(kif, reserved_head, _,
+        'a rule is (<= head body ..), and its head has a name of your own').
+mend_in(cilog, unbound, [_, negation],
+        'only the negation has it: write q(X) <- p(X, Y), and ~q(X) for ~p(X, Y)').
+mend_in(cilog, reserved_head, _,
+        'a rule is `head <- body.`, and its head has a name of your own').
+
+fault_text(Code, Arguments, Message, Mend) :-
+    (   text(Code, Arguments, Format-As, MendFormat-MendAs)
+    ->  true
+    ;   Format-As = '~w ~w'-[Code, Text], brief(Arguments, Text), MendFormat-MendAs = ''-[]
+    ),
+    format(string(Message), Format, As),
+    format(string(Mend), MendFormat, MendAs).
+
+%   brief(+Term, -Text): Term as in a rule file, shortened when it is long.
+
+brief(Term, Text) :-
+    with_output_to(string(Long),
+        write_term(Term, [ quoted(true), portray_goal(variable_name), portray(true),
+                           max_depth(20), spacing(next_argument),
+                           character_escapes(true) ])),
+    shortened(Long, Text).
+
+%   A variable is written as in its rule file: in KIF they begin in lower case.
+
+variable_name('$VAR'(Name), _) :-
+    atom(Name),
+    (   sub_atom(Name, 0, 1, _, First),
+        char_type(First, csymf), \+ char_type(First, lower)
+    ->  true
+    ;   write(?)
+    ),
+    write(Name).
+
+shortened(Long, Text) :-
+    string_length(Long, Length),
+    (   Length =< 60 -> Text = Long
+    ;   sub_string(Long, 0, 57, _, Start), string_concat(Start, "...", Text)
+    ).
+
+% ---- a text that is no clause ----------------------------------------------
+
+text(syntax, [What], 'syntax error: ~w'-[Words], Mend) :- syntax_text(What, Words, Mend).
+text(missing_stop, [], 'a full stop is missing here: a clause begins on the next line'-[],
+     'end each clause with a full stop'-[]).
+text(missing_stop, [end_of_file], 'the file ends inside a clause: a full stop is missing'-[],
+     'end each clause with a full stop'-[]).
+text(missing_stop, [kif], 'a bracket opens here, and no clause ends with a full stop'-[],
+     'rules in KIF, as (role white), belong in a file whose name ends in .kif'-[]).
+text(open_quote, [], 'a quotation mark is not closed on its line'-[],
+     'close it; an apostrophe inside quotation marks is written twice: \'Don\'\'t\''-[]).
+text(open_comment, [], 'a comment is not closed'-[], 'close it with */'-[]).
+text(number_gap, [], 'a number with a space in it'-[], 'write a comma between two numbers'-[]).
+text(long_name, [], 'a name or number of more than 1,000 characters'-[],
+     'is this a rule file?'-[]).
+text(too_deep, [Most], 'brackets or operators more than ~D deep'-[Most],
+     'use names for the parts'-[]).
+text(list_name, [], '`[]` is a list, and no name for a term'-[],
+     'write a name before the bracket'-[]).
+text(too_wide, [Most], 'a term with more than ~D arguments'-[Most], 'use a list, or facts'-[]).
+text(too_long, [Most], 'a clause of more than ~D characters'-[Most],
+     'write several clauses'-[]).
+text(too_many_literals, [Most], 'a rule of more than ~D literals'-[Most],
+     'write several rules'-[]).
+text(too_many, [Most], '~D faults so far: the rest of the file is left out'-[Most],
+     'fix these first'-[]).
+
+syntax_text(stray_stop, 'a full stop with no clause before it', 'take it out'-[]).
+syntax_text(stop_touches, 'a full stop and the next clause stand together',
+            'write a space or a new line after the full stop'-[]).
+syntax_text(second_neck, 'a second `:-` in one clause',
+            'end the clause before with a full stop, or write a comma'-[]).
+syntax_text(unclosed(Bracket), Words, 'close it'-[]) :-
+    format(string(Words), '`~w` is not closed', [Bracket]).
+syntax_text(closes_nothing(Bracket), Words, 'take it out, or open it before'-[]) :-
+    format(string(Words), '`~w` closes nothing', [Bracket]).
+syntax_text(closes_other(Close, Open), Words, 'each bracket is closed by its own kind'-[]) :-
+    format(string(Words), '`~w` cannot close `~w`', [Close, Open]).
+syntax_text(capital(Name), Words, 'start the name of a relation in lower case'-[]) :-
+    format(string(Words), '`~w` starts with a capital or _, so it is a variable', [Name]).
+syntax_text(space_before_bracket(Name), Words, 'write ~w( without the space'-[Name]) :-
+    format(string(Words), 'a space between `~w` and its bracket', [Name]).
+syntax_text(instead(Word, "%"), Words, 'a comment begins with %'-[]) :- !,
+    format(string(Words), '`~w` has no meaning here', [Word]).
+syntax_text(instead(Word, "\\=="), Words, 'write `\\==`, or `=\\=` between numbers'-[]) :- !,
+    format(string(Words), '`~w` has no meaning here', [Word]).
+syntax_text(instead(Word, Instead), Words, 'write `~w`'-[Instead]) :-
+    format(string(Words), '`~w` has no meaning here', [Word]).
+syntax_text(side_by_side(Word), Words, 'literals and arguments are separated by commas'-[]) :-
+    format(string(Words), 'a comma or an operator is missing before `~w`', [Word]).
+syntax_text(nothing_beside(Word), Words, 'take it out, or write what is missing'-[]) :-
+    format(string(Words), 'something is missing before or after `~w`', [Word]).
+syntax_text(What, Words, 'a clause is `head.` or `head :- literal, literal.`'-[]) :-
+    syntax_words(What, Words).
+
+syntax_words(operator_expected, 'a comma or an operator is missing') :- !.
+syntax_words(operator_clash, 'operators that cannot stand together') :- !.
+syntax_words(operator_balance, 'an operator lacks one of its sides') :- !.
+syntax_words(cannot_start_term, 'a term cannot start here') :- !.
+syntax_words(end_of_clause, 'the clause ends too soon') :- !.
+syntax_words(end_of_clause_expected, 'the end was expected here') :- !.
+syntax_words(end_of_file, 'the end comes too soon') :- !.
+syntax_words(end_of_file_in_quoted(_), 'a quotation mark is not closed') :- !.
+syntax_words(end_of_file_in_block_comment, 'a comment /* is not closed') :- !.
+syntax_words(quoted_punctuation, 'something is missing beside a comma') :- !.
+syntax_words(list_rest, 'after `|` a list has one rest') :- !.
+syntax_words(illegal_character, 'a character that no clause holds') :- !.
+syntax_words(illegal_number, 'not a number') :- !.
+syntax_words(undefined_char_escape(C), Words) :- !,
+    format(string(Words), 'no such escape: \\~w', [C]).
+syntax_words(fault(Code, Arguments), Words) :- !,
+    fault_text(Code, Arguments, Words, _).
+syntax_words(What, Words) :-
+    term_to_atom(What, Atom),
+    atomic_list_concat(Parts, '_', Atom),
+    atomic_list_concat(Parts, ' ', Words).
+
+% ---- a clause that is no rule ----------------------------------------------
+
+text(kif_open, [], 'this parenthesis is not closed'-[],
+     'add a ) where the sentence ends'-[]).
+text(kif_close, [], 'a ) without its ('-[], 'take it out'-[]).
+text(kif_empty, [], 'expected a name after the parenthesis'-[], 'write (name ...)'-[]).
+text(kif_name, [], 'expected a name after the parenthesis, found a variable or a list'-[],
+     'write (name ...)'-[]).
+text(kif_arity, [Word, N], '~w takes ~d argument~w'-[Word, N, S],
+     'as in (not (p)), (distinct ?x ?y)'-[]) :-
+    plural(N, S).
+text(directive, [], 'a rule file holds no directives'-[],
+     'a rule file is data and cannot run anything: take it out'-[]).
+text(grammar_rule, [], 'a rule file holds no grammar rules (-->)'-[],
+     'write `head :- body.`'-[]).
+text(single_sided, [], 'a rule file holds no single-sided rules (=>)'-[],
+     'write `head :- body.`'-[]).
+text(variable_clause, [], 'expected a clause, found a variable'-[],
+     'a name that starts with a capital or _ is a variable: start it in lower case'-[]).
+text(variable_head, [], 'expected a relation before `:-`, found a variable'-[],
+     'name the relation that the rule is about'-[]).
+text(several_heads, [], 'expected one relation, found several'-[],
+     'write one rule for each'-[]).
+text(head_not_callable, [Head], 'expected a relation, found ~w'-[Text],
+     'the name of a relation starts in lower case'-[]) :- brief(Head, Text).
+text(reserved_head, [PI], '~q belongs to the language and cannot be defined'-[PI],
+     'a rule is `head :- body.`, and its head has a name of your own'-[]).
+text(variable_goal, [], 'expected a literal, found a variable'-[],
+     'name the relation that is to hold'-[]).
+text(goal_not_callable, [Goal], 'expected a literal, found ~w'-[Text],
+     'the name of a relation starts in lower case'-[]) :- brief(Goal, Text).
+text(module, [], 'a rule file knows no modules: `:` has no meaning here'-[],
+     'write the literal alone; in `:-` there is no space'-[]).
+text(cut, [], 'a rule file holds no cut (!)'-[],
+     'say with \\+ or \\== when a rule does not apply'-[]).
+text(if_then_else, [], 'a rule file holds no if-then-else (->)'-[],
+     'write one rule a case, the second with \\+ condition'-[]).
+text(dict, [], 'a rule file holds no dictionaries'-[], 'write a plain term: name(value)'-[]).
+text(dot, [], 'a full stop between two terms'-[],
+     'after the full stop of a clause write a space or a new line'-[]).
+text(empty_brackets, [], 'empty brackets'-[], 'without arguments write the name alone'-[]).
+text(quasi_quotation, [], 'a rule file holds no quasi quotations ({|...|})'-[],
+     'use a quoted name'-[]).
+text(private_name, [Name], 'names that start with $ are taken: ~q'-[Name],
+     'choose another name'-[]).
+text(number, [Number], 'expected a whole number, found ~w'-[Number],
+     'scale the values up'-[]).
+text(not_arithmetic, [Term], 'expected integer arithmetic, found ~w'-[Text], Mend) :-
+    brief(Term, Text), arithmetic_mend(Term, Mend).
+text(wide_range, [Most], 'between/3 over more than ~D numbers'-[Most],
+     'to test a number that is known write Low =< N, N =< High'-[]).
+text(cilog_word, [Word], '`~w` is not ~w here'-[Word, What], 'use `~w`'-[Instead]) :-
+    cilog_word(Word, What, Instead).
+text(not_whole, [Term], 'expected a whole number or a variable, found ~w'-[Text], Mend) :-
+    brief(Term, Text),
+    (   compound(Term) -> Mend = 'work it out before: Value is ~w'-[Text]
+    ;   Mend = 'write a whole number, or a variable that has one'-[]
+    ).
+
+cilog_word((:-), 'an implication', <-).
+cilog_word((','), 'a conjunction', &).
+cilog_word((\+), 'a negation', ~).
+cilog_word(not, 'a negation', ~).
+cilog_word((\==), 'an inequality', \=).
+
+arithmetic_mend(_ / _, '// divides whole numbers'-[]) :- !.
+arithmetic_mend(Power, 'write it as a product'-[]) :-
+    ( Power = _ ** _ ; Power = _ ^ _ ), !.
+arithmetic_mend(Name,
+                'a variable starts with a capital; there are + - * // mod rem min max'-[]) :-
+    atom(Name), !.
+arithmetic_mend(_, 'there are + - * // mod rem xor min max abs sign'-[]).
+
+% ---- the arguments of the language's own relations -------------------------
+
+text(parameter_name, [Name], 'expected the name of a parameter, found ~w'-[Text],
+     'write parameter(name, default)'-[]) :- brief(Name, Text).
+text(parameter_type, [Name, Value],
+     'expected a whole number, a name or a list of these for parameter ~q, found ~w'
+     -[Name, Text], 'write parameter(~q, default)'-[Name]) :- brief(Value, Text).
+text(parameter_twice, [Name], 'the parameter ~q has a value already'-[Name],
+     'write one default for each parameter'-[]).
+text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'take the body out'-[]).
+text(sum_type, [Sum], 'expected a whole number as the sum of the two players\' goals, found ~w'
+     -[Text], 'write a whole number, as in constant_sum(100)'-[]) :- brief(Sum, Text).
+text(weight_type, [Name, Weight], 'expected a whole number for weight ~w, found ~w'
+     -[NameText, Text], 'scale the weights up'-[]) :-
+    brief(Name, NameText), brief(Weight, Text).
+text(goal_type, [Role, Value], 'expected a whole number as the goal value of ~w, found ~w'
+     -[RoleText, Text], 'write a number: the more the better'-[]) :-
+    brief(Role, RoleText), brief(Value, Text).
+text(undrawn, [Column, Row],
+     'expected whole numbers as the column and row of a square, found ~w and ~w'
+     -[ColumnText, RowText], 'count columns and rows from 1, as in draw(1, 2, x)'-[]) :-
+    brief(Column, ColumnText), brief(Row, RowText).
+text(start_twice, [], 'a start node is given already'-[], 'a state space has one'-[]).
+text(neighbours_type, [Ns], 'expected a list of neighbours, found ~w'-[Text],
+     'write neighbours(node, [node, node])'-[]) :- brief(Ns, Text).
+text(not_a_fluent, [F], 'expected a fluent, found ~w'-[Text],
+     'a fluent is a name or a term, as in cell(1, 1, x)'-[]) :- brief(F, Text).
+text(unevaluated, [Sum], '~w is a term here, and is not evaluated'-[Text],
+     'evaluate it in the body: Value is ~w, and write Value'-[Text]) :- brief(Sum, Text).
+
+% ---- variables -------------------------------------------------------------
+
+text(unbound, ['_', Why], 'nothing binds this variable'-[], Mend) :- unbound_mend(Why, Mend).
+text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Mend) :-
+    Name \== '_', unbound_mend(Why, Mend).
+text(singleton, [Name], 'the variable ~w occurs only once'-[Name],
+     'if that is meant write _~w, or _'-[Name]).
+
+unbound_mend(none,
+     'bind it by a positive literal of this rule: true(..), does(..) or a relation'-[]).
+unbound_mend(fact,
+     'a fact has no variables: a name starts in lower case, or a body says what it can be'-[]).
+unbound_mend(alternatives, 'each alternative of `;` must bind it'-[]).
+unbound_mend(negation,
+     'only the negation has it: write q(X) :- p(X, Y), and \\+ q(X) for \\+ p(X, Y)'-[]).
+
+% ---- relations -------------------------------------------------------------
+
+text(unknown_predicate, [Name/Arity, fluent], 'no rule defines ~q'-[Name/Arity],
+     'it is a fluent: write true(~w)'-[Text]) :- pattern(Name, Arity, Text).
+text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
+     'define it, or take the literal out'-[]).
+text(unknown_predicate, [PI, conjunction], 'no rule defines ~q'-[PI],
+     'literals one after the other are a conjunction; inside of another literal, give it a rule of its own'-[]).
+text(unknown_predicate, [PI, asked], 'no rule defines ~q'-[PI],
+     'besides what the rules define, ask true/1, best_move/3, minimax/3, perft/2 or path/2'-[]).
+text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Arity],
+     '~q takes ~d argument~w, not ~d'-[Name, Other, S, Arity]) :- plural(Other, S).
+text(unknown_predicate, [Name/Arity, Closest/Other], 'no rule defines ~q'-[Name/Arity],
+     'did you mean ~q?'-[Closest/Other]) :- Closest \== Name.
+text(forbidden_builtin, [PI], '~q is a Prolog builtin, which rule files do not have'-[PI],
+     Mend-[]) :-
+    builtin_mend(PI, Mend).
+text(arity, [Name/Arity, Expected], '~q takes ~d argument~w, not ~d'
+     -[Name, Expected, S, Arity], 'it means: ~w'-[Use]) :-
+    plural(Expected, S),
+    relation(Name/Expected, _, Use).
+text(head_only, [PI], '~q can be defined but not asked'-[PI],
+     'ask what its rules ask, in a relation of your own'-[]).
+text(negative_cycle, [Cycle], 'a relation depends on its own negation or count: ~w'-[Text],
+     'break the cycle: what is negated or counted must be known first'-[]) :-
+    cycle_text(Cycle, Text).
+text(unbounded_recursion, [PI], 'the recursion of ~q can go on for ever'-[PI],
+     'bind what grows by a literal outside the recursion, as between(0, 10, N)'-[]).
+text(depends, [Head, true/1], '~q cannot depend on the state'-[Head],
+     'it is the same in all states: leave true(..) out, and what depends on it'-[]).
+text(depends, [Head, does/2], '~q cannot depend on the moves of the step'-[Head],
+     'only next and sees can ask does(..), and what depends on it'-[]).
+text(missing, [Name/Arity], 'no rule defines ~q'-[Name/Arity],
+     'a rule file needs it: ~w'-[Use]) :-
+    relation(Name/Arity, _, Use).
+text(no_rules, [], 'the file holds no rules'-[],
+     'a game needs role, legal, terminal and goal; a state space start, arc and is_goal'-[]).
+text(misspelt, [PI, Meant], 'no rule defines ~q, and nothing asks ~q'-[Meant, PI],
+     'did you mean ~q?'-[Meant]).
+text(never_true, [PI, none], 'no init or next makes ~q true'-[PI],
+     'it is never true: define it, or take the literal out'-[]).
+text(never_true, [PI, Closest], 'no init or next makes ~q true'-[PI],
+     'did you mean ~q?'-[Closest]) :- Closest \== none.
+text(never_legal, [PI, none], 'no legal gives a move ~q'-[PI],
+     'it is never made: define it, or take the literal out'-[]).
+text(never_legal, [PI, Closest], 'no legal gives a move ~q'-[PI],
+     'did you mean ~q?'-[Closest]) :- Closest \== none.
+
+text(never_used, [PI], 'nothing asks ~w'-[Text],
+     'ask it, or take its rules out'-[]) :- brief(PI, Text).
+text(never_asked, [PI], 'nothing asks whether ~w is true'-[Text],
+     'ask it, or take it out: it only makes states differ'-[]) :- brief(PI, Text).
+
+text(no_init, [], 'no rule defines init/1: nothing holds at the start, and no move is legal'-[],
+     'write init(F) for each fluent F that holds at the start'-[]).
+text(never_next, [PI], 'no next makes ~q true: it holds at the start alone'-[PI],
+     'what no next gives is gone after a step: write a rule of next for it'-[]).
+text(no_role, [Role, none], '~w is not a role'-[Text],
+     'write role(~w), or the name of a role'-[Text]) :- brief(Role, Text).
+text(no_role, [Role, Closest], '~w is not a role'-[Text], 'did you mean ~w?'-[Other]) :-
+    Closest \== none, brief(Role, Text), brief(Closest, Other).
+text(no_parameter, [Name, none], 'no parameter is called ~w'-[Text],
+     'give it a default: parameter(~w, value)'-[Text]) :- brief(Name, Text).
+text(no_parameter, [Name, Closest], 'no parameter is called ~w'-[Text],
+     'did you mean ~w?'-[Other]) :-
+    Closest \== none, brief(Name, Text), brief(Closest, Other).
+text(no_feature, [Name, none], 'no feature is called ~w'-[Text],
+     'write rules for feature(Role, ~w, Instance)'-[Text]) :- brief(Name, Text).
+text(no_feature, [Name, Closest], 'no feature is called ~w'-[Text],
+     'did you mean ~w?'-[Other]) :-
+    Closest \== none, brief(Name, Text), brief(Closest, Other).
+text(no_weight, [Name], 'the feature ~w has no weight, and counts for nothing'-[Text],
+     'give it one: weight(~w, 1)'-[Text]) :- brief(Name, Text).
+text(unused_sum, [Count], 'constant_sum has no effect: it is for two players, and there ~w'-[Words],
+     'take it out'-[]) :-
+    ( Count =:= 1 -> Words = 'is one' ; format(atom(Words), 'are ~D', [Count]) ).
+
+% ---- names -----------------------------------------------------------------
+
+text(capitals, [Name, Other], '~w differs from ~w in capitals alone'-[Text, OtherText],
+     'write it in the same way everywhere'-[]) :-
+    brief(Name, Text), brief(Other, OtherText).
+text(arities, [Name, Arity, Other], '~w has ~d arguments here, and ~d elsewhere'
+     -[Text, Arity, Other], 'give it one number of arguments, or another name'-[]) :-
+    brief(Name, Text).
+text(keyword, [Name], '~w is a word of the language'-[Text],
+     'as the name of anything else it misleads: choose another'-[]) :- brief(Name, Text).
+text(look_alike, [Name, Other], '~w occurs once, and ~w more often'-[Text, OtherText],
+     'did you mean ~w?'-[OtherText]) :- brief(Name, Text), brief(Other, OtherText).
+text(goal_range, [Value], 'expected a goal value from 0 to 100, found ~d'-[Value],
+     'scale the values: others read 0 as lost and 100 as won'-[]).
+
+plural(1, '') :- !.
+plural(_, s).
+
+%   A long circle is told by its first and its last relations.
+cycle_text(PIs0, Text) :-
+    length(PIs0, Length),
+    (   Length =< 8 -> PIs = PIs0
+    ;   length(First, 5), append(First, _, PIs0),
+        length(Last, 2), append(_, Last, PIs0),
+        append(First, ['...'|Last], PIs)
+    ),
+    maplist(cycle_word, PIs, Words),
+    atomic_list_concat(Words, ' -> ', Text).
+
+cycle_word(PI, Word) :-
+    ( PI == '...' -> Word = PI ; format(atom(Word), '~q', [PI]) ).
+
+%   pattern(+Name, +Arity, -Text): as one writes a term of them.
+
+pattern(Name, 0, Text) :- !, brief(Name, Text).
+pattern(Name, _, Text) :- brief(Name, Text0), string_concat(Text0, "(..)", Text).
+
+%   builtin_mend(+Name/Arity, -Mend): what to write instead.
+
+builtin_mend(PI, Mend) :- instead(PIs, Mend), memberchk(PI, PIs), !.
+builtin_mend(_, 'write rules for it, or use comparisons, `is`, between/3, count/3, \\+ and ;').
+
+instead([(=)/2, (==)/2, unify_with_occurs_check/2, (=@=)/2],
+        'put one in place of the other, everywhere in the rule; for numbers there are \c
+         =:= and `is`').
+instead([(\=)/2, (\=@=)/2, (?=)/2], 'write \\==, or =\\= between numbers').
+instead([(@<)/2, (@>)/2, (@=<)/2, (@>=)/2, compare/3],
+        'only whole numbers have an order: <, =<, >, >=').
+instead([(=..)/2, functor/3, arg/3, copy_term/2, term_variables/2],
+        'write the pattern of the term in place').
+instead([findall/3, findall/4, bagof/3, setof/3, aggregate_all/3, aggregate_all/4, length/2],
+        'count(Template, Goal, N) counts the instances for which Goal holds').
+instead([forall/2], 'write \\+ counterexample, and a rule for counterexample').
+instead([call/1, call/2, call/3, call/4, once/1, ignore/1, apply/2],
+        'write the literal itself').
+instead([fail/0, false/0, repeat/0], 'what no rule gives is false: leave the rule out').
+instead([member/2, memberchk/2, append/2, append/3, nth0/3, nth1/3, select/3, last/2,
+         reverse/2, msort/2, sort/2, sort/4, permutation/2, subtract/3, delete/3, sum_list/2,
+         sumlist/2, max_list/2, min_list/2, max_member/2, min_member/2, numlist/3],
+        'write one fact for each member, and ask these').
+instead([plus/3, succ/2], 'write Y is X + 1').
+instead([var/1, nonvar/1, ground/1, atom/1, number/1, integer/1, atomic/1, compound/1,
+         callable/1, is_list/1],
+        'list in a relation of your own what is to be told apart').
+instead([write/1, print/1, writeln/1, nl/0, format/1, format/2, format/3, write_canonical/1,
+         writeq/1, write_term/2, put_char/1, tab/1, print_message/2],
+        'a rule file says what is so: output is for the program that reads it').
+instead([halt/0, halt/1, shell/0, shell/1, shell/2, system/1, consult/1, load_files/2,
+         use_module/1, use_module/2, open/3, open/4, close/1, see/1, tell/1, read/1,
+         read/2, read_term/2,
+         assert/1, asserta/1, assertz/1, retract/1, retractall/1, abolish/1, nb_setval/2,
+         nb_getval/2, b_setval/2, b_getval/2, process_create/3, delete_file/1,
+         getenv/2, setenv/2],
+        'a rule file cannot run anything: take it out').
+instead([catch/3, throw/1, setup_call_cleanup/3, call_cleanup/2], 'take it out').
+instead([random/1, random/3, random_between/3, random_member/2],
+        'chance is a role of its own: role(random)').
+instead([atom_concat/3, atom_length/2, sub_atom/5, atom_codes/2, atom_chars/2, atom_number/2,
+         atomic_list_concat/2, atomic_list_concat/3, number_codes/2, char_code/2,
+         upcase_atom/2],
+        'names are not taken apart: write facts').
+
+%!  error_text(+Error, -Message) is det.
+%
+%   Message is the wording of an error term that a question met while it ran.
+
+error_text(error(existence_error(procedure, PI), context(Caller, _)), Message) :-
+    nonvar(Caller), !,  % somebody has changed a search
+    format(string(Message), '~q asks ~q, which no clause defines', [Caller, PI]).
+error_text(error(Formal, _), Message) :-
+    formal(Formal, Format-As), !,
+    format(string(Message), Format, As).
+error_text(Error, Message) :-
+    format(string(Message), 'internal error: ~p', [Error]).
+
+beginning_words(start, 'there is no start node').
+beginning_words(role, 'there is no role').
+beginning_words(fluent, 'no fluent holds at the start').
+beginning_words(move, 'no role has a move at the start, and the game is not over').
+
+formal(expected_one_term(Text), 'expected one term, found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(expected_kif_term(Text),
+       'expected one term in KIF, as in (name 1 2), found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(other_syntax(Syntax, Right, Text),
+       'this game is ~w: expected `~w`, found `~w`'-[Where, RightShort, Short]) :-
+    ( Syntax == kif -> Where = 'in KIF' ; Where = 'not in KIF' ),
+    shortened(Right, RightShort),
+    shortened(Text, Short).
+formal(expected_one_question(Text), 'expected one question, found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(no_step(Name/Arity),
+       '~w/~w depends on a move, and no move is made while a question is answered'-[Name, Arity]).
+formal(huge_term(Most, relation(PI, Line)),
+       '~q (line ~D) makes a term of more than ~D parts'-[PI, Line, Most]).
+formal(too_many_roles(Most, Line),
+       'role/1 (line ~D) gives more than ~D roles'-[Line, Most]).
+formal(too_many_joint_moves(Most),
+       'a state has more than ~D joint moves'-[Most]).
+formal(huge_number(Most, relation(PI, Line)),
+       '~q (line ~D) makes a number of more than ~D bits'-[PI, Line, Most]).
+formal(huge_number(Most, nowhere), 'a number of more than ~D bits'-[Most]).
+formal(goal_failed(Text), 'SWI-Prolog says: ~w'-[Text]).
+formal(no_answer_number(N), 'there is no answer number ~d'-[N]).
+formal(not_legal(Text), '~w is not legal here'-[Short]) :- shortened(Text, Short).
+formal(expected_plies(N), 'expected a number of plies of 1 or more, found ~w'-[Text]) :-
+    ( var(N) -> Text = 'a variable' ; brief(N, Text) ).
+formal(hidden_information,
+       'the game has hidden information: by its `sees` rules each role sees only part of the \c
+        state, but a search sees all of it, so its values would be wrong; --open (in \c
+        Python game.face_up()) searches with all cards face up'-[]).
+formal(no_method(Method, Methods), 'no method ~w: expected one of ~w'-[Text, Words]) :-
+    brief(Method, Text),
+    atomic_list_concat(Methods, ', ', Words).
+formal(unreadable_term(Text, What), 'cannot read `~w`: ~w'-[Short, Words]) :-
+    shortened(Text, Short),
+    syntax_words(What, Words).
+formal(not_ground(Text), 'expected a term without variables, found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(no_parameter(Name, []), 'this file has no parameters, so no ~q'-[Name]).
+formal(no_parameter(Name, Names), 'no parameter ~q: expected one of ~w'-[Name, Words]) :-
+    Names = [_|_],
+    atomic_list_concat(Names, ', ', Words).
+formal(parameter_value(Name, Value, Expected),
+       'parameter ~q: expected ~w, found ~w'-[Name, Expected, Text]) :- brief(Value, Text).
+formal(no_beginning(Parameters, Why), 'with ~w, ~w'-[Text, Words]) :-
+    beginning_words(Why, Words),
+    findall(T, ( member(Name=Value, Parameters), brief(Name=Value, T) ), Ts),
+    atomic_list_concat(Ts, ', ', Text).
+formal(parameters(Term), 'expected parameters as in name(size=4), found ~w'-[Text]) :-
+    brief(Term, Text).
+formal(not_possible_text(Text), 'no rule can make this hold: ~w'-[Text]).
+formal(not_a_state_text(Text), 'expected a state as in [(step 1) (control x)], found ~w'-[Text]).
+formal(twice(Name), 'the parameter ~w is given twice'-[Name]).
+formal(not_a_state(Term), 'expected a state as in [fluent, fluent], found ~w'-[Text]) :-
+    brief(Term, Text).
+formal(not_possible(Fluent), 'no rule can make this hold: ~w'-[Text]) :- brief(Fluent, Text).
+formal(not_functional(Fluent), 'two values for one key: ~w'-[Text]) :- brief(Fluent, Text).
+formal(not_single(One, Other), '~w and ~w cannot both hold'-[Text1, Text2]) :-
+    brief(One, Text1), brief(Other, Text2).
+formal(no_role(Role, Roles), 'no role ~w: expected one of ~w'-[Role, Words]) :-
+    atomic_list_concat(Roles, ', ', Words).
+formal(no_such_state(Id), 'no state has the number ~w'-[Id]).
+formal(no_answer(Operation), 'the engine has no answer to ~w'-[Operation]).
+formal(not_a_space(Roles),
+       'paths are for one agent: this is a game of ~d roles'-[Count]) :-
+    length(Roles, Count).
+formal(no_gdl(space),
+       'GDL has no state spaces: it describes games, by legal and next'-[]).
+formal(no_gdl(fluents),
+       'this game cannot be converted to GDL: it has too many possible fluents to list, \
+perhaps because a number can grow without bound'-[]).
+formal(no_gdl(values),
+       'this game cannot be converted to GDL: not all values of its arithmetic can be \
+listed'-[]).
+formal(not_grounded(space),
+       'a state space of this form has no ground program: it has no fluents and moves'-[]).
+formal(not_grounded(number(N)),
+       'expected numbers of 32 bits in a ground program, found ~d'-[N]).
+formal(no_start, 'no start node: start/1 has no answer'-[]).
+formal(no_estimate, 'this method needs an estimate: the file defines no h'-[]).
+formal(negative_cost(From, To, Cost),
+       'expected a cost of 0 or more on the arc from ~w to ~w, found ~w'-Texts) :-
+    maplist(brief, [From, To, Cost], Texts).
+formal(no_goal(Role), 'no goal value is defined for ~q in this state'-[Role]).
+formal(too_large(_), 'expected values below 2^49 either way, found a larger one'-[]).
+formal(no_roles, 'no role is defined: the game has no player'-[]).
+formal(no_moves(Role, Position),
+       'no move is legal for ~q in a state that is not terminal: ~w'-[Role, Position]).
+formal(no_end(Longest), 'a random game did not end within ~D plies'-[Longest]).
+formal(endless, 'the game can go on for ever: give a depth or a time'-[]).
+formal(type_error(evaluable, Name), 'expected a number in arithmetic, found ~w'-[Text]) :-
+    ( Name = Atom/0 -> brief(Atom, Text) ; brief(Name, Text) ).
+formal(type_error(integer, Term), 'expected a whole number, found ~w'-[Text]) :-
+    brief(Term, Text).
+formal(type_error(Type, Term), 'expected ~w, found ~w'-[Kind, Text]) :-
+    ( Type == [] -> Kind = 'a number' ; Kind = Type ),
+    brief(Term, Text).
+formal(expected_one_atom(Text), 'expected one atom, found `~w`'-[Short]) :-
+    shortened(Text, Short).
+formal(instantiation_error,
+       'a variable has no value yet where one is needed: bind it earlier'-[]).
+formal(no_value, 'a variable in it has no value yet'-[]).
+formal(too_many_digits(Most), 'a number of more than ~D digits'-[Most]).
+formal(evaluation_error(zero_divisor), 'a division by zero'-[]).
+formal(evaluation_error(What), 'arithmetic has no value: ~w'-[What]) :- What \== zero_divisor.

@@ -1,0 +1,319 @@
+:- encoding(utf8).
+:- module(name_slips,
+          [ name_faults/3,              % +Convention, +Rules, -Faults
+            gap_faults/2                % +Rules, -Faults
+          ]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
+:- use_module(library(gensym), [gensym/2]).
+:- use_module(library(lists), [clumped/2, member/2, subtract/3]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(checker/term_growth), [guarded_rules/3]).
+:- use_module(logic(language/dependency), [edges/2, recursive/2]).
+:- use_module(logic(language/literals), [inner_literal/3]).
+:- use_module(logic(language/safe_order), [rules_in_order/2]).
+:- use_module(logic(language/semantics), [provable/4]).
+:- use_module(logic(language/spelling)).
+:- use_module(logic(language/vocabulary)).
+
+/** <module> What the names of a rule file tell about slips of the finger
+
+Nothing here makes rules meaningless: these faults are for `check`, and no game is kept
+from being loaded by them.  In a rule sheet of General Game Playing two spellings of a
+name, or two numbers of arguments, are errors all the same: other players refuse it.
+
+Places are those of heads and literals, in which the name is.
+*/
+
+most_name_faults(100).
+
+%!  name_faults(+Convention, +Rules, -Faults) is det.
+%
+%   Convention is `own` or `gdl`, see rule_files.pl.
+
+name_faults(Convention, Rules, Faults) :-
+    findall(Use, use(Rules, Use), Uses0),
+    sort(0, @=<, Uses0, Uses),
+    most_name_faults(Most),
+    findall(Fault, limit(Most, name_fault(Convention, Rules, Uses, Fault)), Faults).
+
+%!  gap_faults(+Rules, -Faults) is det.
+%
+%   Faults tell what the clauses of a file name and no other clause gives, and the reverse:
+%   they are for files of which every clause could be read.
+
+gap_faults(Rules, Faults) :-
+    most_name_faults(Most),
+    findall(Fault, limit(Most, gap_fault(Rules, Fault)), Faults).
+
+%   use(+Rules, -Use) is nondet: use(Name, Kind, Arity, Place, Where).  Kind is `relation`
+%   or `term`, Where is `head` or `body`.
+
+use(Rules, use(Name, Kind, Arity, Place, Where)) :-
+    member(rule(Head, Body, source(_, HeadPlace, _)), Rules),
+    Head \= '$head'(_),
+    (   Atom = Head, Place = HeadPlace, Where = head
+    ;   inner_literal(Body, Place, Literal), Where = body,
+        ( Literal = call(Atom) ; Literal = test(Atom), Atom = distinct(_, _) )
+    ),
+    callable(Atom),
+    functor(Atom, Relation, Width),
+    (   Name = Relation, Kind = relation, Arity = Width
+    ;   compound(Atom), \+ for_people(Relation/Width),
+        arg(_, Atom, Argument), name_in(Argument, Name, Arity), Kind = term
+    ).
+
+%   Of these only people read the arguments.
+for_people(Relation/_) :- memberchk(Relation, [title, source, about, draw, notation]).
+
+name_in(Term, Name, Arity) :-
+    nonvar(Term),
+    (   atom(Term) -> Name = Term, Arity = 0
+    ;   compound(Term),
+        (   compound_name_arity(Term, Name, Arity), \+ operator(Name)
+        ;   arg(_, Term, Argument), name_in(Argument, Name, Arity)
+        )
+    ).
+
+%   C-R pairs two things, and a list holds some: no names.
+operator(Name) :- \+ ( sub_atom(Name, 0, 1, _, C), char_type(C, csym) ).
+
+% ---- faults ------------------------------------------------------------------
+
+name_fault(Convention, _, Uses, fault(Severity, capitals, Place, [Name, Other])) :-
+    ( Convention == gdl -> Severity = error ; Severity = warning ),
+    findall(Lower-N, ( member(use(N, Kind, A, _, _), Uses), spelt(Convention, Kind, A),
+                       downcase_atom(N, Lower) ), Pairs0),
+    sort(0, @>=, Pairs0, Pairs1),
+    clumped(Pairs1, Counts),
+    findall(L-(Count-N), member((L-N)-Count, Counts), Pairs2),
+    keysort(Pairs2, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    member(_-Spellings0, Groups), Spellings0 = [_, _|_],
+    sort(1, @>=, Spellings0, [_-Other|Spellings]),
+    member(_-Name, Spellings),
+    first_use(Uses, Name, _, _, Place).
+name_fault(gdl, _, Uses, fault(error, arities, Place, [Name, Arity, Other])) :-
+    findall((Kind-N)-A, ( member(use(N, Kind, A, _, _), Uses), A > 0,
+                          \+ relation(N/_, _, _) ), Pairs0),
+    sort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    member((Kind-Name)-[Other|Arities], Groups),
+    member(Arity, Arities),
+    first_use(Uses, Name, Kind, Arity, Place).
+name_fault(_, _, Uses, fault(warning, keyword, Place, [Name])) :-
+    findall(N, ( member(use(N, term, _, _, _), Uses), word_of_gdl(N) ), Names0),
+    sort(Names0, Names),
+    member(Name, Names),
+    first_use(Uses, Name, term, _, Place).
+name_fault(_, Rules, Uses, fault(warning, look_alike, Place, [Name, Other])) :-
+    findall(N, member(use(N, _, _, _, _), Uses), Names0),
+    msort(Names0, Names1),
+    clumped(Names1, Counts),
+    findall(N-O, ( alike_names(Counts, N, O) ; slip(Rules, Counts, N, O) ), Pairs0),
+    sort(1, @<, Pairs0, Pairs),
+    member(Name-Other, Pairs),
+    first_use(Uses, Name, _, _, Place).
+name_fault(_, _, Uses, fault(warning, never_used, Place, [Name/Arity])) :-
+    findall((N/A)-true, ( member(use(N, relation, A, _, body), Uses) ), Asked0),
+    sort(Asked0, Asked1),
+    list_to_assoc(Asked1, Asked),
+    findall(N/A, ( member(use(N, relation, A, _, head), Uses), \+ relation(N/A, _, _),
+                   \+ get_assoc(N/A, Asked, _) ), PIs0),
+    sort(PIs0, PIs),
+    member(Name/Arity, PIs),
+    first_use(Uses, Name, relation, Arity, Place).
+name_fault(_, Rules, _, fault(warning, never_asked, Place, [Name/Arity])) :-
+    findall(F, ( member(rule(_, Body, _), Rules),
+                 inner_literal(Body, _, call(true(F))) ), Asked),
+    \+ ( member(F, Asked), var(F) ),
+    findall(N/A, ( produced(Rules, F, _), functor(F, N, A),
+                   \+ ( member(G, Asked), functor(G, N, A) ) ), PIs0),
+    sort(PIs0, PIs),
+    member(Name/Arity, PIs),
+    functor(F, Name, Arity),
+    once(produced(Rules, F, Place)).
+name_fault(gdl, Rules, _, fault(warning, goal_range, Place, [Value])) :-
+    member(rule(goal(_, Value), _, source(_, Place, _)), Rules),
+    integer(Value), ( Value < 0 ; Value > 100 ).
+
+produced(Rules, F, Place) :-
+    member(rule(Head, _, source(_, Place, _)), Rules),
+    ( Head = init(G) ; Head = next(G) ),
+    nonvar(G), callable(G), F = G.
+
+% ---- gaps --------------------------------------------------------------------
+
+gap_fault(Rules, fault(warning, no_init, 0-1, [])) :-
+    \+ head(Rules, init(_), _),
+    head(Rules, role(_), _),
+    head(Rules, legal(_, _), _),
+    \+ ( member(rule(legal(_, _), Body, _), Rules),  % a state may be empty at first
+         \+ member(_:call(true(_)), Body) ), !.
+gap_fault(Rules, fault(warning, never_next, Place, [Name/Arity])) :-
+    \+ ( head(Rules, next(F), _), var(F) ),
+    findall(L, ( head(Rules, next(F), _), callable(F), functor(F, N, _),
+                 downcase_atom(N, L) ), Given),  % capitals are a fault of their own
+    findall(N/A, ( head(Rules, init(F), _), callable(F), functor(F, N, A),
+                   functor(G, N, A), \+ head(Rules, next(G), _),
+                   downcase_atom(N, L), \+ memberchk(L, Given) ), PIs0),
+    sort(PIs0, PIs),
+    member(Name/Arity, PIs), Arity > 0,  % a name alone may stand for the first step
+    functor(F, Name, Arity),
+    once(asked(Rules, true(F), _)),
+    once(head(Rules, init(F), Place)).
+gap_fault(Rules, fault(warning, no_role, Place, [Role, Closest])) :-
+    roles(Rules, Roles),
+    Roles \== [],
+    findall(R-P, ( of_a_role(Atom, R), ( head(Rules, Atom, P) ; asked(Rules, Atom, P) ),
+                   ground(R), \+ memberchk(R, Roles) ), Found0),
+    sort(1, @<, Found0, Found),
+    member(Role-Place, Found),
+    closest_or_none(Role, Roles, Closest).
+gap_fault(Rules, fault(warning, no_parameter, Place, [Name, Closest])) :-
+    findall(N, ( head(Rules, parameter(N, _), _), atom(N) ), Known),
+    asked(Rules, parameter(Name, _), Place),
+    atom(Name), \+ memberchk(Name, Known),
+    closest_or_none(Name, Known, Closest).
+gap_fault(Rules, fault(warning, no_feature, Place, [Name, Closest])) :-
+    findall(N, head(Rules, feature(_, N, _), _), Known),
+    \+ ( member(N, Known), var(N) ),
+    head(Rules, weight(Name, _), Place),
+    atom(Name), \+ memberchk(Name, Known),
+    closest_or_none(Name, Known, Closest).
+gap_fault(Rules, fault(warning, no_weight, Place, [Name])) :-
+    findall(N, head(Rules, weight(N, _), _), Known),
+    \+ ( member(N, Known), var(N) ),
+    findall(N-P, ( head(Rules, feature(_, N, _), P), atom(N),
+                   \+ memberchk(N, Known) ), Found0),
+    sort(1, @<, Found0, Found),
+    member(Name-Place, Found).
+gap_fault(Rules, fault(warning, unused_sum, Place, [Count])) :-
+    once(head(Rules, constant_sum(_), Place)),
+    roles(Rules, Roles0),
+    sort(Roles0, Roles1), Roles1 \== [],
+    subtract(Roles1, [random], Players),
+    length(Players, Count),
+    Count =\= 2.
+
+%   roles(+Rules, -Roles) is semidet: those of facts, or of rules that are quick to compute.
+
+roles(Rules, Roles) :-
+    findall(R, head(Rules, role(R), _), Heads),
+    (   \+ ( member(rule(role(_), [_|_], _), Rules) ), ground(Heads)
+    ->  Roles = Heads
+    ;   catch(call_with_inference_limit(roles_by_rules(Rules, Roles), 1_000_000, Result),
+              error(_, _), fail),
+        Result \== inference_limit_exceeded,
+        ground(Roles)
+    ).
+
+roles_by_rules(Rules, Roles) :-
+    edges(Rules, Edges),
+    recursive(Edges, Recursive),
+    rules_in_order(Rules, Ordered),
+    guarded_rules(Ordered, Guarded, _),
+    gensym('roles of ', Module),
+    setup_call_cleanup(
+        ( dynamic([Module:guarded/2, Module:recursive/1]),
+          forall(member(Rule, Guarded), assertz(Module:Rule)),
+          forall(member(PI, Recursive), assertz(Module:recursive(PI))) ),
+        findall(R, provable(Module, role(R), [], none), Roles),
+        ( retractall(Module:guarded(_, _)), retractall(Module:recursive(_)),
+          abolish_all_tables )).
+
+of_a_role(legal(Role, _), Role).
+of_a_role(goal(Role, _), Role).
+of_a_role(does(Role, _), Role).
+of_a_role(sees(Role, _), Role).
+of_a_role(input(Role, _), Role).
+of_a_role(feature(Role, _, _), Role).
+of_a_role(advice(_, Role, _), Role).
+
+closest_or_none(Name, Names, Closest) :-
+    (   atom(Name), findall(N, ( member(N, Names), atom(N) ), Atoms),
+        closest(Name, Atoms, Close)
+    ->  Closest = Close
+    ;   Closest = none
+    ).
+
+%   Head and Atom are as in the rules, variables and all.
+
+head(Rules, Head, Place) :- member(rule(Head, _, source(_, Place, _)), Rules).
+
+asked(Rules, Atom, Place) :-
+    member(rule(_, Body, _), Rules),
+    inner_literal(Body, Place, call(Atom)).
+
+%   In our own files X may be how a board shows x: there, names with arguments count.
+spelt(gdl, _, _).
+spelt(own, relation, _).
+spelt(own, term, Arity) :- Arity > 0.
+
+word_of_gdl(Name) :-
+    relation(Name/_, Kind, _), memberchk(Kind, [game, literal]), !.
+word_of_gdl(Name) :- memberchk(Name, [distinct, not, or, <=]).
+
+alike_names(Counts, Name, Other) :-
+    findall(N-Count, ( member(N-Count, Counts), atom_length(N, L), L > 4 ), Long),
+    member(Name-1, Long),
+    member(Other-Count, Long), Count > 1,
+    alike(Name, Other, 1).
+
+%   slip(+Rules, +Counts, -Name, -Other) is nondet: Name occurs once in the file, in a place
+%   where Other, which differs by few letters, occurs several times.
+
+slip(Rules, Counts, Name, Other) :-
+    findall(Position-N, constant(Rules, Position, N), Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    list_to_assoc(Counts, Count),
+    member(_-Names0, Groups),
+    msort(Names0, Names1),
+    clumped(Names1, Names),
+    member(Name-1, Names), get_assoc(Name, Count, 1),
+    member(Other-Times, Names), Times > 1,
+    atom_length(Name, L), atom_length(Other, M), Length is min(L, M),
+    ( Length > 4, Times > 2 -> Most = 2 ; Length > 2, Most = 1 ),
+    alike(Name, Other, Most).
+
+%   constant(+Rules, -Position, -Name) is nondet: Name is an argument of a relation, fluent
+%   or move.
+
+constant(Rules, position(Term, I), Name) :-
+    member(rule(Head, Body, _), Rules),
+    ( Atom = Head ; inner_literal(Body, _, call(Atom)) ),
+    compound(Atom),
+    functor(Atom, Relation, Width),
+    \+ for_people(Relation/Width),
+    (   holds_a_term(Relation/Width)
+    ->  arg(Width, Atom, Argument), compound(Argument), \+ is_list(Argument)
+    ;   Argument = Atom
+    ),
+    compound_name_arity(Argument, N, A),
+    ( Argument == Atom -> Term = N/A ; Term = in(N/A) ),
+    arg(I, Argument, Name),
+    atom(Name).
+
+holds_a_term(PI) :-
+    memberchk(PI, [init/1, next/1, true/1, base/1, legal/2, does/2, input/2]).
+
+%   Names that differ in few letters.  Numbered names and plurals are alike on purpose.
+
+alike(Name, Other, Most) :-
+    Name \== Other,
+    downcase_atom(Name, Lower), downcase_atom(Other, OtherLower), Lower \== OtherLower,
+    atom_length(Name, N), atom_length(Other, M), abs(N - M) =< Most,
+    \+ atom_concat(Name, s, Other), \+ atom_concat(Other, s, Name),
+    without_digits(Name, Letters), without_digits(Other, OtherLetters),
+    Letters \== OtherLetters,
+    distance(Name, Other, Edits),
+    Edits =< Most.
+
+without_digits(Name, Codes) :-
+    atom_codes(Name, Codes0),
+    findall(C, ( member(C, Codes0), \+ code_type(C, digit) ), Codes).
+
+first_use(Uses, Name, Kind, Arity, Place) :-
+    findall(P, member(use(Name, Kind, Arity, P, _), Uses), Places),
+    msort(Places, [Place|_]).

@@ -1,0 +1,157 @@
+:- encoding(utf8).
+:- module(rule_files,
+          [ checked_rules/4,            % +Syntax, +Text, -Rules, -Faults
+            examined_rules/3,           % +Syntax, +Text, -Faults
+            convention/3,               % +Syntax, +Rules, -Convention
+            converted/5,                % +From, +To, +Text, -Converted, -Faults
+            clause_places/4,            % +Syntax, +Text, -Places, -Faults
+            clause_variants/4           % +Syntax, +Text, +Clause, -Places
+          ]).
+:- use_module(library(apply), [exclude/3]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(checker/name_slips)).
+:- use_module(logic(checker/static_checks)).
+:- use_module(logic(language/safe_order), [strip_places/2]).
+:- use_module(logic(reader/kif)).
+:- use_module(logic(reader/prolog_reader)).
+:- use_module(logic(reader/writer)).
+
+/** <module> A rule file in any syntax: read, checked, converted
+
+A syntax is `prolog`, `cilog` (cilog.pl) or `kif`.
+*/
+
+%!  checked_rules(+Syntax, +Text, -Rules, -Faults) is det.
+%
+%   Faults are those of Text and of its rules, in the order of their places.
+
+checked_rules(Syntax, Text, Rules, Faults) :-
+    once(read_syntax(Syntax, Text, Rules, ReadFaults)),
+    check_rules(Rules, RuleFaults0),
+    (   member(fault(error, _, _, _), ReadFaults)
+    ->  hide_consequences(RuleFaults0, RuleFaults)
+    ;   RuleFaults = RuleFaults0
+    ),
+    append(ReadFaults, RuleFaults, Faults0),
+    convention(Syntax, Rules, Convention),
+    findall(F, ( member(F0, Faults0), weighed(Convention, F0, F) ), Faults1),
+    sort(3, @=<, Faults1, Faults).
+
+%!  examined_rules(+Syntax, +Text, -Faults) is det.
+%
+%   Faults are those of checked_rules/4 and what the names of the file tell (name_slips.pl).
+%   What keeps no rule sheet from being played can be an error here.
+
+examined_rules(Syntax, Text, Faults) :-
+    checked_rules(Syntax, Text, Rules0, Faults0),
+    findall(Rule, ( member(Rule, Rules0), Rule = rule(_, _, _) ), Rules),
+    convention(Syntax, Rules, Convention),
+    name_faults(Convention, Rules, Named),
+    (   ( memberchk(unreadable(_), Rules0) ; memberchk(fault(_, misspelt, _, _), Faults0) )
+    ->  Gaps = []
+    ;   gap_faults(Rules, Gaps)
+    ),
+    append(Named, Gaps, Faults1),
+    findall(F, ( member(F0, Faults0), strict(F0, F) ), Faults2),
+    append(Faults2, Faults1, Faults3),
+    append(Faults0, Gaps, Told),
+    findall(F, ( member(F, Faults3), \+ told_already(F, Told) ), Faults4),
+    sort(3, @=<, Faults4, Faults).
+
+strict(fault(_, missing, Place, PI), fault(error, missing, Place, PI)) :- !.
+strict(fault(_, misspelt, Place, [PI, Meant]),
+       fault(error, misspelt, Place, [PI, Meant])) :-
+    memberchk(Meant, [role/1, legal/2, terminal/0, goal/2]), !.
+strict(Fault, Fault).
+
+%   What is of no use may be meant for a rule that has an error; and a name that seems to
+%   be another is not told to be of no use as well.
+
+told_already(fault(warning, Code, _, _), Faults) :-
+    memberchk(Code, [never_used, never_asked, look_alike]),
+    member(fault(error, _, _, _), Faults), !.
+told_already(fault(_, never_used, _, [PI]), Faults) :-
+    member(fault(_, misspelt, _, [PI|_]), Faults), !.
+told_already(fault(_, look_alike, _, [Name, _]), Faults) :-
+    member(fault(_, no_role, _, [Name|_]), Faults), !.
+told_already(fault(_, look_alike, _, [Name, _]), Faults) :-
+    member(fault(_, Code, _, [Name/_|_]), Faults),
+    memberchk(Code, [misspelt, unknown_predicate, never_true, never_legal]), !.
+
+%!  convention(+Syntax, +Rules, -Convention) is det.
+%
+%   Convention is `gdl` for a rule sheet of General Game Playing: a relation without
+%   rules just does not hold there, and whoever is to move must have a move.  It is
+%   `own` for a file of ours.  KIF is of the first kind and the other syntaxes are of
+%   the second, unless the rules say else.
+
+convention(Syntax, Rules, Convention) :-
+    (   member(rule(convention(Stated), [], _), Rules), memberchk(Stated, [own, gdl])
+    ->  Convention = Stated
+    ;   Syntax == kif -> Convention = gdl
+    ;   Convention = own
+    ).
+
+weighed(own, Fault, Fault).
+weighed(gdl, fault(Severity0, Code, Place, Arguments), fault(Severity, Code, Place, Arguments)) :-
+    Code \== singleton,
+    (   memberchk(Code, [unknown_predicate, forbidden_builtin, missing, misspelt])
+    ->  Severity = warning
+    ;   Severity = Severity0
+    ).
+
+read_syntax(kif, Text, Rules, Faults) :- !, read_kif_rules(Text, Rules, Faults).
+read_syntax(Syntax, Text, Rules, Faults) :- read_rules(Syntax, Text, Rules, Faults).
+
+%!  converted(+From, +To, +Text, -Converted, -Faults) is det.
+%
+%   Converted is the rule file Text, of the syntax From, in the syntax To; it is empty
+%   when a fault is an error.
+
+converted(From, To, Text, Converted, Faults) :-
+    checked_rules(From, Text, Rules0, Faults),
+    (   member(fault(error, _, _, _), Faults)
+    ->  Converted = ""
+    ;   convention(From, Rules0, Convention),
+        exclude(states_convention, Rules0, Rules1),
+        (   convention(To, Rules1, Convention)
+        ->  Rules = Rules1
+        ;   Rules = [rule(convention(Convention), [], source(0-0, 0-0, []))|Rules1]
+        ),
+        rules_text(To, Rules, Converted)
+    ).
+
+states_convention(rule(convention(_), [], _)).
+
+%   After a clause that could not be read, a missing relation may be just that one.
+hide_consequences(Faults0, Faults) :-
+    findall(F, ( member(F, Faults0), \+ consequence(F) ), Faults).
+
+consequence(fault(_, missing, _, _)).
+consequence(fault(_, never_true, _, _)).
+consequence(fault(_, never_legal, _, _)).
+
+%!  clause_places(+Syntax, +Text, -Places, -Faults) is det.
+%
+%   Places are those of the clauses of Text, in their order.
+
+clause_places(Syntax, Text, Places, Faults) :-
+    once(read_syntax(Syntax, Text, Rules, Faults)),
+    findall(Place, member(rule(_, _, source(Place, _, _)), Rules), Places).
+
+%!  clause_variants(+Syntax, +Text, +Clause, -Places) is det.
+%
+%   Places are those of the clauses of Text that are variants of the one that the text
+%   Clause holds: the same up to layout and the names of variables.
+
+clause_variants(Syntax, Text, Clause, Places) :-
+    once(read_syntax(Syntax, Clause, [rule(Head, Body, _)|_], _)),
+    bare_clause(Head, Body, Bare),
+    once(read_syntax(Syntax, Text, Others, _)),
+    findall(Place,
+            ( member(rule(H, B, source(Place, _, _)), Others),
+              bare_clause(H, B, Other),
+              Other =@= Bare ),
+            Places).
+
+bare_clause(Head, Body0, Head-Body) :- strip_places(Body0, Body).

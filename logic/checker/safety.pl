@@ -1,0 +1,223 @@
+:- encoding(utf8).
+:- module(safety,
+          [ unbound/3,                  % +Rule, +Inputs, -Unbound
+            unbounded/3,                % +Rule, +Inputs, :Recursive_1
+            restricted/3                % +Rule, +Inputs, :Recursive_1
+          ]).
+:- use_module(library(apply), [exclude/3, partition/4]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(ordsets), [ord_memberchk/2, ord_subset/2, ord_subtract/3, ord_union/3]).
+:- use_module(logic(language/safe_order)).
+
+/** <module> Variables that nothing binds, and recursion that nothing bounds
+
+Two conditions on a single rule, that together keep each question's answers finite:
+every variable is bound by a positive literal, and what a recursive relation hands
+back is made of what was there before.
+*/
+
+%!  unbound(+Rule, +Inputs, -Unbound) is det.
+%
+%   Unbound is a list of unbound(Variable, Place, Why) for the variables of Rule that
+%   nothing binds.  Place is that of a literal that needs the variable, or of the head.
+%   Why is `negation`, `alternatives`, `fact` or `none`.
+
+unbound(rule(Head, Body, source(_, HeadPlace, _)), Inputs, Unbound) :-
+    given_variables(Head, Inputs, Given),
+    term_variable_set(Head, HeadVs),
+    ordered_body(Inputs, Body, HeadVs, Given, Ordered, Blocked),
+    bound_by(Ordered, Given, Bound),
+    bound_by(Blocked, Bound, Bound1),
+    waits_all(Blocked, Inputs, HeadVs, Bound, Waits, []),
+    ord_subtract(HeadVs, Bound1, Free),
+    ( Body == [] -> Why = fact ; Why = none ),
+    free_waits(Free, HeadPlace, Why, HeadWaits),
+    append(Waits, HeadWaits, All0),
+    exclude(awaits_one_of(Bound1), All0, Roots),
+    ( Roots == [] -> All = All0 ; All = Roots ),
+    first_waits(All, [], Firsts),
+    explained(Firsts, Head, Body, Unbound).
+
+free_waits([], _, _, []).
+free_waits([V|Vs], Place, Why, [unbound(V, Place, Why)|Ws]) :-
+    free_waits(Vs, Place, Why, Ws).
+
+awaits_one_of(Bound, unbound(V, _, _)) :- ord_memberchk(V, Bound).
+
+%   One for each variable.
+first_waits([], _, []).
+first_waits([W|Ws], Seen, Firsts) :-
+    W = unbound(V, _, _),
+    (   member(S, Seen), S == V
+    ->  Firsts = Firsts1
+    ;   Firsts = [W|Firsts1]
+    ),
+    first_waits(Ws, [V|Seen], Firsts1).
+
+%   A variable that one alternative of a disjunction binds misses the others; one that
+%   only a negation has is not known outside of it.
+explained([], _, _, []).
+explained([unbound(V, Place, Why0)|Ws], Head, Body, [unbound(V, Place, Why)|Es]) :-
+    (   Why0 == none, bound_somewhere(Body, V) -> Why = alternatives
+    ;   Why0 == negation, known_outside(Head, Body, V) -> Why = none
+    ;   Why = Why0
+    ),
+    explained(Ws, Head, Body, Es).
+
+known_outside(Head, Body, V) :-
+    findall(x, ( member(L, [Head|Body]), has_variable(L, V) ), [_, _|_]).
+
+has_variable(Term, V) :-
+    term_variables(Term, Vs),
+    member(W, Vs), W == V, !.
+
+bound_somewhere(Body, V) :-
+    member(_:or(Bodies), Body),
+    member(Alternative, Bodies),
+    (   bound_by(Alternative, [], Bound), ord_memberchk(V, Bound)
+    ;   bound_somewhere(Alternative, V)
+    ), !.
+
+%   waits_all(+Blocked, +Inputs, +Outer, +Bound, ?Waits, ?Tail): the variables that
+%   blocked literals wait for, given that those in Bound are bound.
+
+waits_all([], _, _, _, Ws, Ws).
+waits_all([Place:L|Ls], Inputs, Outer, Bound, Ws0, Ws) :-
+    body_variables(Ls, Rest),
+    ord_union(Outer, Rest, Outer1),
+    waits(L, Place, Inputs, Outer1, Bound, Ws0, Ws1),
+    waits_all(Ls, Inputs, Outer, Bound, Ws1, Ws).
+
+waits(not(B), Place, Inputs, Outer, Bound, Ws0, Ws) :- !,
+    free_variables(B, Outer, Vs),
+    ord_subtract(Vs, Bound, Free),
+    (   Free == []
+    ->  inner_waits(B, Inputs, Outer, Bound, Ws0, Ws)
+    ;   free_waits(Free, Place, negation, Ws1),
+        append(Ws1, Ws, Ws0)
+    ).
+waits(or(Bodies), _, Inputs, Outer, Bound, Ws0, Ws) :- !,
+    alternative_waits(Bodies, Inputs, Outer, Bound, Ws0, Ws).
+waits(count(T, B, N), Place, Inputs, Outer, Bound, Ws0, Ws) :- !,
+    shared_variables(count(T, B, N), [], Outer, Outer1, Shared),
+    ord_subtract(Shared, Bound, Free),
+    (   Free \== []
+    ->  free_waits(Free, Place, none, Ws1)
+    ;   ordered_body(Inputs, B, Outer1, Bound, Ordered, Blocked), Blocked \== []
+    ->  bound_by(Ordered, Bound, Bound1),
+        waits_all(Blocked, Inputs, Outer1, Bound1, Ws1, [])
+    ;   bound_by(B, Bound, Bound1),
+        term_variable_set(T, TVs),
+        ord_subtract(TVs, Bound1, Free1),
+        free_waits(Free1, Place, none, Ws1)
+    ),
+    append(Ws1, Ws, Ws0).
+waits(L, Place, Inputs, _, Bound, Ws0, Ws) :-
+    needed_first(L, Inputs, Needed),
+    term_variable_set(Needed, Vs),
+    ord_subtract(Vs, Bound, Free),
+    free_waits(Free, Place, none, Ws1),
+    append(Ws1, Ws, Ws0).
+
+needed_first(test(G), _, G).
+needed_first(is(_, E), _, E).
+needed_first(between(Low, High, _), _, Low-High).
+needed_first(call(Atom), Inputs, Vs) :- given_variables(Atom, Inputs, Vs).
+needed_first(broken(_), _, []).
+
+inner_waits(Body, Inputs, Outer, Bound, Ws0, Ws) :-
+    ordered_body(Inputs, Body, Outer, Bound, Ordered, Blocked),
+    bound_by(Ordered, Bound, Bound1),
+    waits_all(Blocked, Inputs, Outer, Bound1, Ws0, Ws).
+
+alternative_waits([], _, _, _, Ws, Ws).
+alternative_waits([B|Bs], Inputs, Outer, Bound, Ws0, Ws) :-
+    inner_waits(B, Inputs, Outer, Bound, Ws0, Ws1),
+    alternative_waits(Bs, Inputs, Outer, Bound, Ws1, Ws).
+
+% ---- recursion -------------------------------------------------------------
+
+%!  unbounded(+Rule, +Inputs, :Recursive_1) is semidet.
+%
+%   Rule may make new terms for ever.  Recursive_1 is true of the relations that depend
+%   on that of Rule, and it on them.  Recursion is bounded when it makes no new terms:
+%   what a rule hands back to its caller is ground, or was in the answer of a recursive
+%   literal, or is made of variables that literals outside the recursion bind.  It may
+%   take terms to pieces: what a recursive literal is asked is made general first
+%   (compile_lists.pl).
+
+:- meta_predicate unbounded(+, +, 1).
+
+unbounded(rule(Head, Body, _), Inputs, Recursive_1) :-
+    term_variable_set(Head, HeadVs),
+    compound(Head),
+    arg(_, Head, X),
+    \+ given(X, Body, HeadVs, [], Inputs, Recursive_1), !.
+
+%   given(+X, +Body, +Outer, +Bound, +Inputs, :Recursive_1): X makes no new term, when
+%   the variables in Bound are bound outside of the recursion.
+
+given(X, Body, Outer, Bound0, Inputs, Recursive_1) :-
+    partition(recursive_literal(Recursive_1), Body, Recursive, Outside0),
+    exclude(asks_input(Inputs), Outside0, Outside),
+    term_variable_set(Recursive, RecursiveVs),
+    ord_union(Outer, RecursiveVs, Outer1),
+    ordered_body(Inputs, Outside, Outer1, Bound0, Ordered, _),
+    bound_by(Ordered, Bound0, Bound),
+    (   term_variable_set(X, Vs), ord_subset(Vs, Bound)
+    ->  true
+    ;   member(_:call(Atom), Recursive), part(Y, Atom), Y == X
+    ->  true
+    ;   body_variables(Body, BodyVs),
+        ord_union(Outer, BodyVs, Outer2),
+        member(_:or(Bodies), Recursive),
+        \+ ( member(B, Bodies), \+ given(X, B, Outer2, Bound, Inputs, Recursive_1) )
+    ->  true
+    ).
+
+%!  restricted(+Rule, +Inputs, :Recursive_1) is semidet.
+%
+%   Rule keeps the recursion restriction of the Game Description Language: each argument
+%   of a recursive literal is ground, an argument of the head too, or made of variables
+%   that literals outside the recursion bind.  When all rules of relations that depend
+%   on each other keep it, their recursion is bounded, whatever terms they make: what is
+%   new must be handed on, and there are only so many arguments.
+
+:- meta_predicate restricted(+, +, 1).
+
+restricted(rule(Head, Body, _), Inputs, Recursive_1) :-
+    term_variable_set(Head, HeadVs),
+    restricted_body(Body, Head, HeadVs, [], Inputs, Recursive_1).
+
+restricted_body(Body, Head, Outer, Bound0, Inputs, Recursive_1) :-
+    partition(recursive_literal(Recursive_1), Body, Recursive, Outside0),
+    exclude(asks_input(Inputs), Outside0, Outside),
+    body_variables(Body, BodyVs),
+    ord_union(Outer, BodyVs, Outer1),
+    ordered_body(Inputs, Outside, Outer1, Bound0, Ordered, _),
+    bound_by(Ordered, Bound0, Bound),
+    \+ ( member(_:call(Atom), Recursive), compound(Atom), arg(_, Atom, X),
+         \+ ( compound(Head), arg(_, Head, Y), Y == X ),
+         term_variable_set(X, Vs), \+ ord_subset(Vs, Bound) ),
+    \+ ( member(_:or(Bodies), Recursive), member(B, Bodies),
+         \+ restricted_body(B, Head, Outer1, Bound, Inputs, Recursive_1) ).
+
+recursive_literal(Recursive_1, _:L) :-
+    positive_atom(L, Atom),
+    functor(Atom, N, A),
+    call(Recursive_1, N/A), !.
+
+positive_atom(call(Atom), Atom).
+positive_atom(or(Bodies), Atom) :-
+    member(Body, Bodies), member(_:L, Body), positive_atom(L, Atom).
+
+asks_input(Inputs, _:L) :-
+    positive_atom(L, Atom),
+    functor(Atom, N, A),
+    memberchk(N/A, Inputs).
+
+%   part(-Part, +Term): Part is an argument of Term, or inside of one.
+part(Part, Term) :-
+    compound(Term),
+    arg(_, Term, Argument),
+    ( Part = Argument ; nonvar(Argument), part(Part, Argument) ).

@@ -1,0 +1,476 @@
+:- encoding(utf8).
+:- module(static_checks,
+          [ check_rules/2               % +Rules, -Faults
+          ]).
+:- use_module(library(apply), [exclude/3, maplist/2]).
+:- use_module(library(assoc), [assoc_to_keys/2, get_assoc/3, list_to_assoc/2]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(checker/safety)).
+:- use_module(logic(language/dependency)).
+:- use_module(logic(language/literals), [inner_literal/3, spoilt/1]).
+:- use_module(logic(language/safe_order), [input_relations/2]).
+:- use_module(logic(language/spelling)).
+:- use_module(logic(language/vocabulary)).
+:- use_module(logic(reader/prolog_reader), [named_term/3]).
+
+/** <module> Static faults of a rule file
+
+A list of rules (prolog_reader.pl) is sound when every relation it asks is defined,
+every variable is bound by a positive literal, negation and counting are
+stratified, and recursion is bounded, so that each question has one finite
+answer.  Each way to fall short is a clause of fault/2; all faults of a file are
+found at once.
+
+The conditions are those of the Game Description Language (Love et al. 2008,
+section 5), widened by arithmetic and counting.
+
+The clauses have in common a context(Rules, Edges, Components, Defined, Inputs,
+Names): Edges and Components are those of dependency.pl, Defined maps each relation
+that has a rule to the place of its first head, and Inputs are the input relations.
+Names is names(Hidden, Suspects), the names of clauses that could not be read, or
+`all`, and the relations that have rules and that nothing asks.
+*/
+
+most_faults(500).
+
+%!  check_rules(+Rules, -Faults) is det.
+%
+%   Faults holds a fault(Severity, Code, Place, Arguments) for all that is wrong
+%   with Rules, in the order of the text.
+
+check_rules(Rules, Faults) :-
+    edges(Rules, Edges),
+    components(Edges, Components),
+    heads(Rules, Defined),
+    hidden(Rules, Hidden),
+    suspects(Edges, Defined, Suspects),
+    input_relations(Rules, Inputs),
+    Context = context(Rules, Edges, Components, Defined, Inputs, names(Hidden, Suspects)),
+    findall(Fault, fault(Context, Fault), Faults0),
+    sort(Faults0, Faults1),
+    sort(3, @=<, Faults1, Faults2),
+    unbound_places(Faults2, Unbound),
+    exclude(singleton_at(Unbound), Faults2, Faults3),
+    first_faults(Faults3, Faults).
+
+heads(Rules, Defined) :-
+    findall(N/A-Place,
+            ( member(rule(Head, _, source(_, Place, _)), Rules),
+              functor(Head, N, A) ),
+            Pairs0),
+    sort(1, @<, Pairs0, Pairs),
+    list_to_assoc(Pairs, Defined).
+
+hidden(Rules, Hidden) :-
+    findall(Name, member(unreadable(Name), Rules), Names),
+    ( member(Name, Names), var(Name) -> Hidden = all ; Hidden = Names ).
+
+%   Relations that no rule asks and that the language does not know.
+
+most_suspects(200).
+
+suspects(Edges, Defined, Suspects) :-
+    findall(PI-true, member(edge(_, PI, _, _), Edges), Asked0),
+    sort(Asked0, Asked1),
+    list_to_assoc(Asked1, Asked),
+    assoc_to_keys(Defined, PIs),
+    most_suspects(Most),
+    findall(PI, limit(Most, suspect(PIs, Asked, PI)), Suspects).
+
+suspect(PIs, Asked, PI) :-
+    member(PI, PIs),
+    \+ relation(PI, _, _),
+    \+ get_assoc(PI, Asked, _).
+
+may_be_hidden(context(_, _, _, _, _, names(Hidden, _)), Name) :-
+    ( Hidden == all -> true ; memberchk(Name, Hidden) ).
+
+%   That nothing binds a variable says more than that it occurs only once.
+
+unbound_places(Faults, Places) :-
+    findall(Place-true, member(fault(_, unbound, Place, _), Faults), Pairs0),
+    sort(Pairs0, Pairs),
+    list_to_assoc(Pairs, Places).
+
+singleton_at(Places, fault(_, singleton, Place, _)) :- get_assoc(Place, Places, _).
+
+first_faults(Faults0, Faults) :-
+    most_faults(Most),
+    length(First, Most),
+    (   append(First, [fault(_, _, Place, _)|_], Faults0)
+    ->  append(First, [fault(error, too_many, Place, [Most])], Faults)
+    ;   Faults = Faults0
+    ).
+
+% ---- variables -------------------------------------------------------------
+
+fault(context(Rules, _, _, _, Inputs, _), fault(error, unbound, Place, [Name, Why])) :-
+    member(Rule, Rules),
+    Rule = rule(_, _, source(_, _, Variables)),
+    unbound(Rule, Inputs, Unbound),
+    member(unbound(V, LiteralPlace, Why), Unbound),
+    variable_place(Variables, V, LiteralPlace, Name, Place).
+fault(context(Rules, _, _, _, _, _), fault(warning, singleton, Place, [Name])) :-
+    member(rule(_, _, source(_, _, Variables)), Rules),
+    member(variable(Name, _, [Place]), Variables),
+    \+ sub_atom(Name, 0, _, _, '_').
+
+% ---- relations that are asked and not there --------------------------------
+
+fault(Context, fault(error, Code, Place, [Name/Arity|Arguments])) :-
+    Context = context(_, Edges, _, _, _, _),
+    undefined(Context, Verdicts),
+    member(edge(_, Name/Arity, _, Place0), Edges),
+    get_assoc(Name/Arity, Verdicts, Code-Arguments),
+    name_place(Name/Arity, Place0, Place).
+fault(context(Rules, Edges, _, Defined, _, _),
+      fault(error, arity, Place, [Name/Arity, Expected])) :-
+    (   member(rule(Head, _, source(_, Place, _)), Rules), functor(Head, Name, Arity),
+        Kinds = [game, literal]
+    ;   member(edge(_, Name/Arity, _, Place), Edges),
+        ( get_assoc(Name/Arity, Defined, _) -> Kinds = [] ; Kinds = [game, literal, builtin] )
+    ),
+    once(( relation(Name/Expected, Kind, _), memberchk(Kind, Kinds) )),
+    \+ relation(Name/Arity, _, _).
+fault(context(_, Edges, _, _, _, _), fault(error, head_only, Place, [next/1])) :-
+    member(edge(_, next/1, _, Place0), Edges),
+    name_place(next/1, Place0, Place).
+fault(Context, fault(error, missing, 0-1, [PI])) :-
+    missing(Context, PI),
+    \+ misspelt(Context, PI, _, _).
+fault(Context, fault(error, misspelt, Place, [PI, Meant])) :-
+    missing(Context, Meant),
+    misspelt(Context, Meant, PI, Place).
+fault(Context, fault(warning, misspelt, Place, [PI, Meant])) :-
+    optional(Context, Meant),
+    misspelt(Context, Meant, PI, Place).
+fault(Context, fault(error, no_rules, 0-1, [])) :-
+    Context = context(Rules, _, _, _, _, _),
+    Rules == [].
+fault(Context, fault(warning, never_true, Place, [PI, Closest])) :-
+    never_produced(Context, [init/1, next/1], true/1, PI, Place, Closest).
+fault(Context, fault(warning, never_legal, Place, [PI, Closest])) :-
+    never_produced(Context, [legal/2], does/2, PI, Place, Closest).
+
+% ---- what depends on what --------------------------------------------------
+
+fault(context(_, Edges, Components, _, _, _), fault(error, negative_cycle, Place, [Cycle])) :-
+    most_cycles(Most),
+    limit(Most, negative_inside(Edges, Components, Graph, Caller, Callee, Place)),
+    cycle(Graph, Callee, Caller, Path),
+    append(Path, [Callee], Cycle).
+fault(Context, fault(error, unbounded_recursion, Place, [N/A])) :-
+    Context = context(_, _, Components, _, Inputs, _),
+    recursive_rules(Context, K, Rules),
+    \+ keeps_restriction(Rules, Inputs, Components, K),
+    member(Rule, Rules),
+    Rule = rule(Head, _, source(_, Place, _)),
+    functor(Head, N, A),
+    (   memberchk(N/A, Inputs) -> true
+    ;   unbounded(Rule, Inputs, in_component(Components, K))
+    ).
+fault(context(_, Edges, _, Defined, _, _), fault(error, depends, Place, [Head, Literal])) :-
+    member(Literal, [true/1, does/2]),
+    reaching(Edges, [Literal], PIs0),
+    pairs_true(PIs0, Reaching),
+    member(edge(Head, Callee, _, Place), Edges),
+    get_assoc(Callee, Reaching, _),
+    independent(Head, Literal, Defined).
+
+fault(context(Rules, _, _, _, _, _), fault(Severity, Code, Place, Arguments)) :-
+    member(rule(Head, Body, source(_, Place, Variables)), Rules),
+    bad_head(Head, Body, Severity, Code, Arguments0),
+    \+ spoilt(Arguments0),
+    named_term(Arguments0, Variables, Arguments).
+fault(context(Rules, _, _, _, _, _), fault(error, parameter_twice, Place, [Name])) :-
+    findall(N-P, ( member(rule(parameter(N, _), _, source(_, P, _)), Rules), atom(N) ),
+            Pairs0),
+    sort(1, @=<, Pairs0, Pairs),
+    append(_, [Name-_, Name-Place|_], Pairs).
+fault(context(Rules, _, _, _, _, _), fault(error, start_twice, Place, [])) :-
+    findall(P, member(rule(start(_), [], source(P, _, _)), Rules), [_|Places]),
+    member(Place, Places).
+fault(context(Rules, _, _, _, _, _), fault(error, not_a_fluent, Place, [F])) :-
+    asked(Rules, true/1, F, Place),
+    integer(F).
+fault(context(Rules, _, _, _, _, _), fault(warning, unevaluated, Place, [Named])) :-
+    member(rule(Head, Body, source(_, HeadPlace, Variables)), Rules),
+    (   Atom = Head, AtomPlace = HeadPlace
+    ;   asked_in(Body, Atom, AtomPlace)
+    ),
+    compound(Atom),
+    once(sum_inside(Atom, Sum)),
+    (   term_variables(Sum, [V|_]) -> variable_place(Variables, V, AtomPlace, _, Place)
+    ;   Place = AtomPlace
+    ),
+    named_term(Sum, Variables, Named).
+
+most_cycles(30).
+
+%   A negation of Callee by Caller, which depend on each other; Graph is that of the
+%   relations that do.
+
+negative_inside(Edges, Components, Graph, Caller, Callee, Place) :-
+    findall(K, ( member(edge(A, B, negative, _), Edges), component_number(Components, A, K),
+                 component_number(Components, B, K) ), Ks0),
+    sort(Ks0, Ks),
+    member(K, Ks),
+    findall(edge(A, B, S, P),
+            ( member(edge(A, B, S, P), Edges), component_number(Components, A, K),
+              component_number(Components, B, K) ),
+            Inner),
+    graph(Inner, Graph),
+    member(edge(Caller, Callee, negative, Place), Inner).
+
+%   recursive_rules(+Context, -K, -Rules): the rules with a body of the relations of
+%   component K, which depend on each other.
+
+recursive_rules(context(Rules, Edges, Components, _, _, _), K, KRules) :-
+    recursive(Edges, PIs),
+    findall(K0, ( member(PI, PIs), component_number(Components, PI, K0) ), Ks0),
+    sort(Ks0, Ks),
+    member(K, Ks),
+    findall(Rule,
+            ( member(Rule, Rules), Rule = rule(Head, [_|_], _),
+              functor(Head, N, A), component_number(Components, N/A, K) ),
+            KRules).
+
+keeps_restriction(Rules, Inputs, Components, K) :-
+    \+ ( member(rule(Head, _, _), Rules), functor(Head, N, A), memberchk(N/A, Inputs) ),
+    \+ ( member(Rule, Rules),
+         \+ restricted(Rule, Inputs, in_component(Components, K)) ).
+
+in_component(Components, K, PI) :- component_number(Components, PI, K).
+
+pairs_true(PIs, Assoc) :-
+    findall(PI-true, member(PI, PIs), Pairs),
+    list_to_assoc(Pairs, Assoc).
+
+% ---- variables -------------------------------------------------------------
+
+%   Where to point: the occurrence in the literal, or else the first one.
+variable_place(Variables, V, From-To, Name, Place) :-
+    member(variable(Name, W, Places), Variables), W == V, !,
+    (   member(Place, Places), Place = F-T, F >= From, T =< To
+    ->  true
+    ;   Places = [Place|_]
+    ).
+
+%   name_place(+Name/Arity, +AtomPlace, -Place): the name in an atom; all of the atom
+%   where the name stands between its arguments.
+name_place(Name/Arity, From-To, From-End) :-
+    (   Arity =:= 2, current_op(_, _, system:Name)
+    ->  End = To
+    ;   format(atom(Quoted), '~q', [Name]),
+        atom_length(Quoted, Length),
+        End is min(To, From + Length)
+    ).
+
+% ---- relations that are asked and not there --------------------------------
+
+%   undefined(+Context, -Verdicts): maps each relation that is asked and has no rule
+%   to Code-Arguments.
+
+most_suggestions(100).
+
+undefined(Context, Verdicts) :-
+    Context = context(Rules, Edges, _, Defined, _, _),
+    findall(PI, ( member(edge(_, PI, _, _), Edges), is_undefined(PI, Context) ), PIs0),
+    sort(PIs0, PIs),
+    assoc_to_keys(Defined, Known0),
+    findall(PI, relation(PI, literal, _), Known1),
+    findall(PI, relation(PI, builtin, _), Known2),
+    append(Known1, Known2, Known3),
+    append(Known0, Known3, Known),
+    findall(N/A, ( produced(Rules, [init/1, next/1], F), callable(F), functor(F, N, A) ),
+            Fluents),
+    most_suggestions(Most),
+    verdicts(PIs, Most, Known-Fluents, Pairs),
+    list_to_assoc(Pairs, Verdicts).
+
+is_undefined(Name/Arity, Context) :-
+    Context = context(_, _, _, Defined, _, _),
+    \+ get_assoc(Name/Arity, Defined, _),
+    \+ ( relation(Name/Arity, Kind, _), memberchk(Kind, [game, literal, option]) ),
+    \+ ( relation(Name/_, Kind, _), memberchk(Kind, [game, literal, builtin]) ),
+    \+ may_be_hidden(Context, Name).
+
+verdicts([], _, _, []).
+verdicts([PI|PIs], Left, Known, [PI-Verdict|Pairs]) :-
+    Known = Relations-Fluents,
+    (   memberchk(PI, Fluents)
+    ->  Verdict = unknown_predicate-[fluent]
+    ;   other_arity(PI, Relations, Closest)
+    ->  Verdict = unknown_predicate-[Closest]
+    ;   PI = and/_
+    ->  Verdict = unknown_predicate-[conjunction]
+    ;   forbidden(PI)
+    ->  Verdict = forbidden_builtin-[]
+    ;   Left > 0, closest_relation(PI, Relations, Closest)
+    ->  Verdict = unknown_predicate-[Closest]
+    ;   Verdict = unknown_predicate-[none]
+    ),
+    Left1 is Left - 1,
+    verdicts(PIs, Left1, Known, Pairs).
+
+other_arity(Name/_, Known, Name/Arity) :- memberchk(Name/Arity, Known).
+
+forbidden(Name/Arity) :-
+    functor(Goal, Name, Arity),
+    (   predicate_property(system:Goal, defined) -> true
+    ;   '$autoload':library_index(Goal, _, _) -> true
+    ).
+
+%   missing(+Context, -PI): a relation that a rule file needs and does not define.
+
+missing(Context, Name/Arity) :-
+    Context = context(Rules, _, _, Defined, _, _),
+    Rules \== [],
+    needed(Defined, Name/Arity),
+    \+ get_assoc(Name/Arity, Defined, _),
+    \+ may_be_hidden(Context, Name),
+    \+ defined_name(Defined, Name).
+
+needed(Defined, PI) :-
+    (   \+ get_assoc(start/1, Defined, _)
+    ->  member(PI, [role/1, legal/2, terminal/0, goal/2])
+    ;   PI = is_goal/1
+    ;   PI = arc/2,
+        \+ get_assoc(arc/3, Defined, _),
+        \+ get_assoc(neighbours/2, Defined, _)
+    ).
+
+%   Another number of arguments is a fault of its own.
+defined_name(Defined, Name) :-
+    relation(Name/_, game, _),
+    assoc_to_keys(Defined, PIs),
+    memberchk(Name/_, PIs).
+
+optional(Context, Name/Arity) :-
+    Context = context(_, _, _, Defined, _, _),
+    relation(Name/Arity, Kind, _),
+    memberchk(Kind, [game, option, space]),
+    \+ get_assoc(Name/Arity, Defined, _),
+    \+ missing(Context, Name/Arity).
+
+%   misspelt(+Context, +Meant, -PI, -Place): PI has rules, nothing asks for it, and its
+%   name is nearly that of Meant.
+
+misspelt(context(_, _, _, Defined, _, names(_, Suspects)), Meant/Arity, Name/Arity1, Place) :-
+    member(Name/Arity1, Suspects),
+    (   Arity1 =:= Arity -> nearly(Meant, Name)
+    ;   Name == Meant, relation(Meant/Arity, option, _)
+    ),
+    get_assoc(Name/Arity1, Defined, Place0),
+    name_place(Name/Arity1, Place0, Place).
+
+nearly(Meant, Name) :-
+    atom_length(Meant, Length), Length > 2,
+    ( Length < 7 -> Limit = 1 ; Limit = 2 ),
+    atom_length(Name, NameLength), abs(NameLength - Length) =< Limit,
+    distance(Meant, Name, Edits),
+    Edits > 0, Edits =< Limit.
+
+%   A fluent or a move that is asked and that no head gives.
+
+never_produced(Context, Producers, Literal, PI, Place, Closest) :-
+    Context = context(Rules, _, _, _, _, _),
+    \+ ( member(Producer/_, Producers), may_be_hidden(Context, Producer) ),
+    \+ ( member(Producer, Producers), misspelt(Context, Producer, _, _) ),
+    findall(N/A, ( produced(Rules, Producers, X), nonvar(X), functor(X, N, A) ), PIs0),
+    sort(PIs0, PIs),
+    \+ ( produced(Rules, Producers, X), var(X) ),
+    findall(P, ( asked_kind(Rules, Literal, P, _), \+ memberchk(P, PIs) ), Missing0),
+    sort(Missing0, Missing),
+    most_suggestions(Most),
+    limit(Most, ( member(PI, Missing), \+ implicit(Literal, PI) )),
+    ( closest_relation(PI, PIs, Closest) -> true ; Closest = none ),
+    asked_kind(Rules, Literal, PI, Place).
+
+implicit(does/2, noop/0).
+
+asked_kind(Rules, Literal, Name/Arity, Place) :-
+    asked(Rules, Literal, Asked, Place),
+    callable(Asked),
+    functor(Asked, Name, Arity).
+
+produced(Rules, Producers, X) :-
+    member(rule(Head, _, _), Rules),
+    functor(Head, N, A),
+    memberchk(N/A, Producers),
+    arg(A, Head, X).
+
+%   asked(+Rules, +Name/Arity, -Argument, -Place): the last argument of a literal.
+
+asked(Rules, Name/Arity, Asked, Place) :-
+    member(rule(_, Body, _), Rules),
+    asked_in(Body, Atom, Place),
+    functor(Atom, Name, Arity),
+    arg(Arity, Atom, Asked).
+
+asked_in(Body, Atom, Place) :- inner_literal(Body, Place, call(Atom)).
+
+% ---- what may depend on what -----------------------------------------------
+
+%   independent(+PI, +Literal, +Defined): PI must not depend on Literal.
+
+independent(PI, true/1, Defined) :-
+    (   memberchk(PI, [role/1, init/1, parameter/2, weight/2, base/1, input/2, notation/2,
+                       title/1, source/1, about/1, constant_sum/1])
+    ->  true
+    ;   of_a_space(PI, Defined)
+    ).
+independent(PI, does/2, Defined) :-
+    (   memberchk(PI, [role/1, init/1, legal/2, terminal/0, goal/2, feature/3, weight/2,
+                       advice/3, draw/3, quiet/0, parameter/2, notation/2, h/1, base/1,
+                       input/2, title/1, source/1, about/1, constant_sum/1])
+    ->  true
+    ;   of_a_space(PI, Defined)
+    ).
+
+of_a_space(PI, Defined) :-
+    get_assoc(start/1, Defined, _),
+    relation(PI, space, _), !.
+
+% ---- the arguments of the language's own relations -------------------------
+
+bad_head(parameter(Name, _), _, error, parameter_name, [Name]) :- \+ atom(Name).
+bad_head(parameter(Name, _), [_|_], error, header_rule, [parameter/2, Name]).
+bad_head(parameter(Name, Value), [], error, parameter_type, [Name, Value]) :-
+    atom(Name),
+    \+ parameter_value(Value).
+bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight]) :-
+    nonvar(Weight), \+ integer(Weight).
+bad_head(constant_sum(Sum), _, error, sum_type, [Sum]) :-
+    nonvar(Sum), \+ integer(Sum).
+bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
+    nonvar(Value), \+ integer(Value).
+bad_head(draw(Column, Row, _), _, error, undrawn, [Column, Row]) :-
+    member(Number, [Column, Row]),
+    nonvar(Number), \+ integer(Number), !.
+bad_head(neighbours(_, Ns), _, error, neighbours_type, [Ns]) :-
+    nonvar(Ns), Ns \= [_|_], Ns \== [].
+bad_head(Head, _, error, not_a_fluent, [F]) :-
+    ( Head = init(F) ; Head = next(F) ),
+    nonvar(F), \+ callable(F).
+
+parameter_value(Value) :- atomic(Value), Value \== [].
+parameter_value(Values) :- is_list(Values), maplist(parameter_value, Values).
+
+%   A sum or product with a number in it was most likely meant to be worked out.  (A
+%   difference may be a pair.)
+
+sum_inside(Term, Sum) :-
+    arg(_, Term, Argument),
+    compound(Argument),
+    (   sum(Argument), Sum = Argument
+    ;   sum_inside(Argument, Sum)
+    ).
+
+sum(A + B) :- number_beside(A, B).
+sum(A * B) :- number_beside(A, B).
+sum(A // B) :- number_beside(A, B).
+sum(A mod B) :- number_beside(A, B).
+
+number_beside(A, B) :- ( integer(A) ; integer(B) ), !.

@@ -1,0 +1,47 @@
+:- encoding(utf8).
+:- module(body_interpreter,
+          [ holds/2,                    % +Body, :Atom_1
+            longest_start/4             % +Body, :Atom_1, -Before, -Rest
+          ]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(compiler/compile_lists), [comparison_goal/2]).
+:- use_module(logic(language/bounded_arithmetic)).
+
+/** <module> What a body asks, without compiling it
+
+The literals of a body that is asked once, for a question or an explanation; the rules
+of a game are compiled.
+*/
+
+:- meta_predicate holds(+, 1), longest_start(+, 1, -, -).
+
+%!  holds(+Body, :Atom_1) is nondet.
+%
+%   The literals of Body, in their order, hold when Atom_1 tells of each atom whether, and
+%   for which values, it does.  A literal either(Bodies, Body) is a disjunction of which
+%   Body was chosen.
+
+holds([], _).
+holds([L|Ls], Atom_1) :- literal(L, Atom_1), holds(Ls, Atom_1).
+
+literal(call(Atom), Atom_1) :- call(Atom_1, Atom).
+literal(not(Body), Atom_1) :- \+ holds(Body, Atom_1).
+literal(or(Bodies), Atom_1) :- member(Body, Bodies), holds(Body, Atom_1).
+literal(either(_, Chosen), Atom_1) :- holds(Chosen, Atom_1).
+literal(count(T, Body, N), Atom_1) :-
+    findall(T, holds(Body, Atom_1), Ts), sort(Ts, Set), length(Set, N).
+literal(test(Comparison), _) :- comparison_goal(Comparison, Goal), call(Goal).
+literal(is(X, E), _) :- short_value(X, E).
+literal(between(L, H, X), _) :- between(L, H, X).
+
+%!  longest_start(+Body, :Atom_1, -Before, -Rest) is det.
+%
+%   Before are as many of the first literals of Body as can hold together, and Rest are
+%   the others, at least one.  Body does not hold.
+
+longest_start(Body, Atom_1, Before, Rest) :-
+    Rest = [_|_],
+    append(Before, Rest, Body),
+    Rest = [Next|_],
+    append(Before, [Next], Longer),
+    \+ holds(Longer, Atom_1), !.

@@ -1,0 +1,215 @@
+:- encoding(utf8).
+:- module(least_model,
+          [ triggers/5,                 % +Rules, +Derived_1, +Answers_3, -Seeds, -Triggers
+            least_model/3,              % +Seeds, +Triggers, -Facts
+            answers/6,                  % +Key, +Game, +Component, +State, +Joint, -Model
+            open_answer/4               % +Key, +State, :Goal, ?Template
+          ]).
+:- use_module(library(apply), [maplist/2]).
+:- use_module(library(lists), [append/3, list_to_set/2, member/2, nth1/3, nth1/4, select/3]).
+:- use_module(library(ordsets), [ord_intersection/3]).
+
+/** <module> What rules that depend on themselves make true
+
+The least model of rules, bottom up and one fact at a time (semi-naive evaluation):
+each new fact is tried as the last one missing in each body where it fits.  For a
+rule Head :- Goals there is a *seed* when no goal is a derived one, and else a
+*trigger* for each derived goal: when it is the new fact, the other goals give
+new heads.
+
+(The tabling of SWI-Prolog 9.0.4 would say the same in fewer words, but a table that
+was given up at a limit, or filled anew, can crash the process.)
+
+Two stores of facts are used.  least_model/3, for the time of loading, asserts the
+facts in the module `model`, where all their arguments are indexed.  answers/6, in
+the middle of a search, keeps them in a trie, so that nothing is left behind.
+*/
+
+:- meta_predicate triggers(+, 1, 3, -, -), open_answer(+, +, 0, ?).
+
+%!  triggers(+Rules, :Derived_1, :Answers_3, -Seeds, -Triggers) is det.
+%
+%   Derived_1 tells the goals that the rules define; Answers_3(Goal, Known, N) about how
+%   many answers a goal has when the variables Known have values.  Rules is a list of
+%   Head-Goals.  Seeds is a list of Head-Goals, Triggers one of
+%   trigger(Fact, Head, Goals), in which a derived goal is written known(Goal).  The facts
+%   of a long rule come by way of facts of its parts, of which part/1 is true.
+
+triggers(Rules0, Derived_1, Answers_3, Seeds, Triggers) :-
+    in_parts(Rules0, 1, Derived_1, Rules),
+    findall(Head-Goals,
+            ( member(Head-Goals, Rules), \+ ( member(G, Goals), derived(Derived_1, G) ) ),
+            Seeds),
+    findall(trigger(Fact, Head, Rest),
+            ( member(Head-Goals, Rules),
+              select(Fact, Goals, Rest0),
+              derived(Derived_1, Fact),
+              joined(Rest0, Fact, Answers_3, Rest1),
+              marked(Rest1, Derived_1, Rest) ),
+            Triggers).
+
+derived(Derived_1, Goal) :- ( part(Goal) -> true ; call(Derived_1, Goal) ).
+
+%   A body of n goals has up to n triggers of n goals each, and to put each in order takes
+%   n times n looks.  A long one is cut to parts, so that all this grows with n alone:
+%
+%       Head :- G1, ..., G90.       part(1, Vs) :- G1, ..., G12.
+%                                   part(2, Ws) :- part(1, Vs), G13, ..., G23.  ...
+
+most_goals(36).
+goals_of_a_part(12).
+
+in_parts([], _, _, []).
+in_parts([Head-Goals|Rules0], I, Derived_1, Rules) :-
+    most_goals(Most),
+    (   length(Goals, N), N > Most,
+        member(G, Goals), derived(Derived_1, G)
+    ->  goals_of_a_part(Size),
+        length(First, Size),
+        append(First, Others, Goals),
+        part_of(First, Head-Others, I, Part),
+        Rules = [Part-First|Rules1],
+        I1 is I + 1,
+        in_parts([Head-[Part|Others]|Rules0], I1, Derived_1, Rules1)
+    ;   Rules = [Head-Goals|Rules1],
+        in_parts(Rules0, I, Derived_1, Rules1)
+    ).
+
+%   part_of(+Goals, +Rest, +I, -Part): Part has the variables that Rest shares with Goals.
+
+part_of(Goals, Rest, I, Part) :-
+    term_variables(Goals, Inner0), sort(Inner0, Inner),
+    term_variables(Rest, Outer0), sort(Outer0, Outer),
+    ord_intersection(Inner, Outer, Vs),
+    Part =.. [part, I|Vs].
+
+%   No relation has this name here: theirs end in their arity.
+
+part(Fact) :- functor(Fact, part, Arity), Arity > 0.
+
+%   joined(+Goals0, +Bound, :Answers_3, -Goals): Goals in an order that joins: next comes
+%   the one with the fewest answers.  Goals that are not a plain question stay behind
+%   all that stood before them.
+
+joined([], _, _, []) :- !.
+joined(Goals0, Bound, Answers_3, [Goal|Goals]) :-
+    term_variables(Bound, Known),
+    findall(N-I,
+            ( nth1(I, Goals0, G), may_be_next(I, G), call(Answers_3, G, Known, N) ),
+            Pairs),
+    keysort(Pairs, [_-Best|_]),
+    nth1(Best, Goals0, Goal, Rest),
+    joined(Rest, Bound-Goal, Answers_3, Goals).
+
+may_be_next(I, Goal) :- ( I =:= 1 -> true ; plain_question(Goal) ).
+
+plain_question(Goal0) :-
+    ( Goal0 = _:Goal -> true ; Goal = Goal0 ),
+    \+ memberchk(Goal, [_ is _, must_be_short(_, _), between(_, _, _), \+ _, (_, _),
+                        (_ ; _), (_ -> _),
+                        when_known(_, _),
+                        arg(_, _, _), findall(_, _, _), sort(_, _), length(_, _),
+                        must_be_small(_, _), _ = _, _ < _, _ > _, _ =< _, _ >= _, _ =:= _, _ =\= _, _ \== _]).
+
+marked([], _, []).
+marked([G|Gs], Derived_1, [M|Ms]) :-
+    ( derived(Derived_1, G) -> M = known(G) ; M = G ),
+    marked(Gs, Derived_1, Ms).
+
+% ---- at the time of loading ------------------------------------------------
+
+:- dynamic model:trigger/2.
+
+%!  least_model(+Seeds, +Triggers, -Facts) is det.
+%
+%   Facts is the least model, in the order in which the facts were found, but for those
+%   of parts of rules.
+
+least_model(Seeds, Triggers, Facts) :-
+    setup_call_cleanup(
+        ( clear_model, maplist(assert_trigger, Triggers) ),
+        ( findall(Head, ( member(Head-Goals, Seeds), all_hold(Goals) ), Agenda),
+          setup_call_cleanup(trie_new(Seen), close_model(Agenda, Seen, Facts),
+                             trie_destroy(Seen)) ),
+        clear_model).
+
+assert_trigger(trigger(Fact, Head, Goals0)) :-
+    in_model(Goals0, Goals),
+    assertz(model:(trigger(Fact, Head) :- Goals)).
+
+in_model([], true).
+in_model([G0|Gs0], (G, Gs)) :-
+    (   G0 = known(F)
+    ->  G = model:F,
+        functor(F, N, A), dynamic(model:N/A)
+    ;   G = G0
+    ),
+    in_model(Gs0, Gs).
+
+all_hold([]).
+all_hold([G|Gs]) :- call(G), all_hold(Gs).
+
+close_model([], _, []).
+close_model([Fact|Agenda], Seen, Facts) :-
+    (   trie_insert(Seen, Fact)
+    ->  ( part(Fact) -> Facts = Facts1 ; Facts = [Fact|Facts1] ),
+        store(Fact),
+        findall(Head, model:trigger(Fact, Head), New),
+        append(New, Agenda, Agenda1)
+    ;   Facts = Facts1, Agenda1 = Agenda
+    ),
+    close_model(Agenda1, Seen, Facts1).
+
+%   A fact is stored under its own name, so that each argument can be an index.
+
+store(Fact) :- assertz(model:Fact).
+
+clear_model :-
+    forall(( predicate_property(model:Head, dynamic),
+             \+ predicate_property(model:Head, imported_from(_)) ),
+           retractall(model:Head)).
+
+% ---- in a state ------------------------------------------------------------
+
+%!  answers(+Key, +Game, +Component, +State, +Joint, -Model) is det.
+%
+%   Model is a trie that holds the facts of Component, a set of relations that depend
+%   on each other, in State under Joint.  The last one computed is remembered under Key.
+%
+%   The rules are in the module Game:
+%
+%       seed(Component, State, Joint, Head)
+%       trigger(Component, Fact, State, Joint, Model, Head)
+
+answers(Key, Game, Component, State, Joint, Model) :-
+    (   nb_current(Key, last(S, J, Model0)), S == State, J == Joint
+    ->  Model = Model0
+    ;   trie_new(Model),
+        findall(Head, Game:seed(Component, State, Joint, Head), Agenda),
+        close_answers(Agenda, Game, Component, State, Joint, Model),
+        nb_setval(Key, last(State, Joint, Model))
+    ).
+
+%!  open_answer(+Key, +State, :Goal, ?Template) is nondet.
+%
+%   Template is an answer of Goal, a question in which nothing but State is known.  Those
+%   of the last state are remembered under Key.
+
+open_answer(Key, State, Goal, Template) :-
+    (   nb_current(Key, last(Last, Answers0)), Last == State
+    ->  Answers = Answers0
+    ;   ( atom(Template) -> findall(Template, once(Goal), Answers)
+        ; findall(Template, Goal, Answers1), list_to_set(Answers1, Answers)
+        ),
+        nb_setval(Key, last(State, Answers))
+    ),
+    member(Template, Answers).
+
+close_answers([], _, _, _, _, _).
+close_answers([Fact|Agenda], Game, Component, State, Joint, Model) :-
+    (   trie_insert(Model, Fact)
+    ->  findall(Head, Game:trigger(Component, Fact, State, Joint, Model, Head), New),
+        append(New, Agenda, Agenda1)
+    ;   Agenda1 = Agenda
+    ),
+    close_answers(Agenda1, Game, Component, State, Joint, Model).

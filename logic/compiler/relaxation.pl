@@ -1,0 +1,377 @@
+:- encoding(utf8).
+:- module(relaxation,
+          [ possible_instances/4,       % +Game, +Functional, -Fluents, -Moves
+            possible_instances/5,       % +Game, +Functional, +Most, -Fluents, -Moves
+            relaxed_facts/6,            % +Game, +Functional, +PIs, +More, +Most, -Facts
+            inner_atom/2,               % +Literals, -Atom
+            inner_literal/2,            % +Literals, -Literal
+            common_variables/3          % +Term, +Around, -Variables
+          ]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [append/3, member/2, nth1/3]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(compiler/compile_lists)).
+:- use_module(logic(compiler/functional_fluents), [fluent_key/4]).
+:- use_module(logic(compiler/least_model)).
+
+/** <module> Which fluents may ever hold, which moves may ever be legal
+
+The relaxed game: a fluent that held once holds for ever, each move once legal may
+be made at any time, and what must not be the case is left out.  Its least model,
+least_model.pl, holds all fluents and moves of the game itself and a few more.
+
+Relations that are the same in all states are asked as they are.  A number that
+only counting could tell is unknown, unless Game:most(Count, N) says that it is from 0
+to N; a test of it is left out, and when a fluent or a move would be made of it, they
+cannot be listed.
+*/
+
+%!  possible_instances(+Game, +Functional, -Fluents, -Moves) is semidet.
+%!  possible_instances(+Game, +Functional, +Most, -Fluents, -Moves) is semidet.
+%
+%   Functional are the fluents known to be functional (functional_fluents.pl).  Fluents is the
+%   ordered set of the fluents that may hold, Moves that of all Role-Move.  Fails when
+%   they cannot be listed within the bounds: after Most inferences.
+%   @error huge_term(Most, Where) where terms grow without end
+
+possible_instances(Game, Functional, Fluents, Moves) :-
+    possible_instances(Game, Functional, 6_000_000, Fluents, Moves).
+
+possible_instances(Game, Functional, Most, Fluents, Moves) :-
+    findall(PI, Game:serves_step(PI), PIs),
+    relaxed_facts(Game, Functional, PIs, [], Most, Facts),
+    findall(F, member(holds(F), Facts), Fs),
+    findall(R-M, member('legal/2'(R, M), Facts), Ms),
+    ground(Fs-Ms),
+    sort(Fs, Fluents),
+    sort(Ms, Moves).
+
+%!  relaxed_facts(+Game, +Functional, +PIs, +More, +Most, -Facts) is semidet.
+%
+%   Facts is the least model of the relaxed game as far as PIs, Name/Arity, ask for it:
+%   a list of holds(Fluent), of 'name/2'(X, Y) for the relations that depend on state or
+%   step, and of the heads of More, further rules Head-Literals.  A variable in a fact
+%   stands for a value that cannot be known.  Fails after Most inferences.
+%   @error huge_term(Most, Where)
+
+relaxed_facts(Game, Functional, PIs, More, Most, Facts) :-
+    (   asks_for_moves(Game, PIs)
+    ->  Few is Most // 6,
+        Ways = [near-Few, far-Most, near-Most]
+    ;   Ways = [near-Most]
+    ),
+    (   append(First, [_], Ways),
+        member(Reach-Inferences, First),
+        catch(relaxed_facts(Reach, Game, Functional, PIs, More, Inferences, Facts),
+              error(huge_term(_, _), _), fail)
+    ->  true
+    ;   relaxed_facts(near, Game, Functional, PIs, More, Most, Facts)
+    ).
+
+%   relaxed_facts(+Reach, +Game, +Functional, +PIs, +More, +Most, -Facts): what makes a
+%   move legal is seen where a rule of next/1 asks for that move; where Reach is `far`, also
+%   where it asks for a relation that asks for the move.
+
+relaxed_facts(Reach, Game, Functional, PIs0, More, Most, Facts) :-
+    findall(PI, ( member(PI, PIs0), relaxed_relation(Game, PI) ), PIs1),
+    sort(PIs1, PIs),
+    catch(findall(Rule,
+                  ( relaxed_rule(Game, reasons(Functional, Reach), PIs, Rule)
+                  ; member(Head-Literals0, More),
+                    listed_alternative(Literals0, Literals),
+                    relaxed_body(Literals, Head, Game, Goals),
+                    Rule = Head-Goals
+                  ),
+                  Rules),
+          unlisted, fail),
+    triggers(Rules, derived, answers(Game), Seeds, Triggers),
+    dynamic(model:holds/1),
+    forall(( member(N/A, [legal/2|PIs]), clause_name(N/A, Name) ), dynamic(model:Name/A)),
+    catch(call_with_inference_limit(
+              least_model(Seeds, Triggers, Facts), Most, Result),
+          unlisted, fail),
+    Result \== inference_limit_exceeded.
+
+%   Goals of the game itself are module-qualified, what is derived here is not.
+
+derived(Goal) :- Goal \= _:_.
+
+relaxed_rule(Game, Reasons, PIs, Head-Goals) :-
+    member(PI, PIs),
+    relaxed_clause(Game, Reasons, PI, Head, Goals).
+relaxed_rule(Game, _, _, holds(F)-[Game:Goal]) :-
+    Game:defined(init/1),
+    state_goal(Game, init(F), [], none, Goal).
+relaxed_rule(Game, _, _, 'legal/2'(R, noop)-[Game:role(R)]) :-
+    Game:implicit_noop.
+relaxed_rule(Game, _, PIs, Head-[Game:Goal]) :-      % the same in all states
+    member(Atom, [legal(_, _), next(_)]),
+    functor(Atom, N, A),
+    Game:defined(N/A),
+    \+ memberchk(N/A, PIs),
+    plain(Atom, Head),
+    state_goal(Game, Atom, _, _, Goal).
+relaxed_rule(Game, _, _, holds(F)-['next/1'(F)]) :-
+    Game:defined(next/1).
+
+relaxed_relation(Game, PI) :-
+    Game:defined(PI),
+    ( Game:needs_state(PI) ; Game:needs_step(PI) ).
+
+relaxed_clause(Game, reasons(Functional, Reach), Name/Arity, Relaxed, Goals) :-
+    functor(Head, Name, Arity),
+    Game:guarded(Head, Literals0),
+    listed_alternative(Literals0, Literals1),
+    (   Name/Arity == next/1
+    ->  with_moves(Reach, Game, Literals1, Literals2),
+        with_reasons(Literals2, Game, Literals3),
+        listed_alternative(Literals3, Literals4),
+        same_values(Literals4, Functional, [], Literals5, Pairs),
+        same_or_apart(Reach, Pairs, Apart),
+        append(Literals5, Apart, Literals)
+    ;   Literals = Literals1
+    ),
+    plain(Head, Relaxed),
+    relaxed_body(Literals, Head, Game, Goals0),
+    (   Name/Arity == next/1 -> before_the_end(Goals0, Game, Goals) ; Goals = Goals0 ).
+
+%   listed_alternative(+Literals0, -Literals) is nondet.
+%   @throws unlisted where there are too many
+
+listed_alternative(Literals0, Literals) :-
+    ( few_alternatives(Literals0) -> true ; throw(unlisted) ),
+    alternative(Literals0, Literals).
+
+%   There is no step from a state in which the game is over: often one fluent tells.
+
+before_the_end([], _, []).
+before_the_end([G|Gs0], Game, [G|Gs]) :-
+    (   G = holds(F), ending_fluent(Game, Pattern, _), \+ F \= Pattern
+    ->  Gs = [relaxation:( \+ over(Game, F) )|Gs1]
+    ;   Gs = Gs1
+    ),
+    before_the_end(Gs0, Game, Gs1).
+
+over(Game, F) :- ending_fluent(Game, F, Goal), call(Goal), !.
+
+%   ending_fluent(+Game, ?Fluent, -Goal) is nondet: the game is over when Fluent holds and
+%   Goal, which needs no state.
+
+ending_fluent(Game, Fluent, Goal) :-
+    Game:rule(terminal, Body),
+    append(Before, [call(true(Fluent))|After], Body),
+    append(Before, After, Rest),
+    same_in_all_states(Rest, Game),
+    relaxed_body(Rest, Fluent, Game, Goals),
+    conjunction(Goals, Goal).
+
+%   with_reasons(+Literals0, +Game, -Literals) is nondet: a move that is made is legal,
+%   so what makes it legal holds too, by one of the rules.
+
+with_reasons([], _, []).
+with_reasons([call(does(R, M))|Ls0], Game, [call(does(R, M))|Ls]) :-
+    findall(x, Game:rule(legal(R, M), _), Rules),
+    length(Rules, Count), Count < 20, !,
+    (   Game:rule(legal(R, M), Body),
+        append(Body, Ls1, Ls)
+    ;   Game:implicit_noop, M = noop, Ls = Ls1
+    ),
+    with_reasons(Ls0, Game, Ls1).
+with_reasons([L|Ls0], Game, [L|Ls]) :-
+    with_reasons(Ls0, Game, Ls).
+
+asks_for_moves(Game, PIs) :-
+    memberchk(next/1, PIs),
+    Game:rule(next(_), Body),
+    inner_atom(Body, Atom),
+    moves_within(Game, Atom, _), !.
+
+%   with_moves(+Reach, +Game, +Literals0, -Literals) is nondet: where Reach is `far`, the
+%   relations that ask for moves are replaced by what their rules ask for.
+%   @throws unlisted where there are too many ways
+
+with_moves(near, _, Literals, Literals).
+with_moves(far, Game, Literals0, Literals) :-
+    most_ways(Most),
+    More is Most + 1,
+    findall(Literals0-Literals1, limit(More, moves_unfolded(Literals0, Game, Literals1)), Ways),
+    length(Ways, Count),
+    ( Count =< Most -> true ; throw(unlisted) ),
+    member(Literals0-Literals, Ways).
+
+most_ways(100).
+
+moves_unfolded([], _, []).
+moves_unfolded([L|Ls0], Game, Ls) :-
+    (   L = call(Atom), moves_within(Game, Atom, _)
+    ->  moves_within(Game, Atom, Body0),
+        listed_alternative(Body0, Body),
+        append(Body, Ls0, Ls1),
+        moves_unfolded(Ls1, Game, Ls)
+    ;   Ls = [L|Ls1],
+        moves_unfolded(Ls0, Game, Ls1)
+    ).
+
+moves_within(Game, Atom, Body) :-
+    functor(Atom, N, A),
+    N/A \== does/2,
+    Game:needs_step(N/A),
+    \+ Game:recursive(N/A),
+    Game:rule(Atom, Body).
+
+%   same_values(+Literals0, +Functional, +Met, -Literals, -Pairs) is semidet: fluents of one
+%   key have one value. Pairs of those whose keys may turn out to be the same are left over.
+
+same_values([], _, _, [], []).
+same_values([call(true(F))|Ls0], Functional, Met, [call(true(F))|Ls], Pairs) :-
+    fluent_key(Functional, F, Key, V), !,
+    forall_same(Met, Key, V, Pairs, Pairs1),
+    same_values(Ls0, Functional, [met(Key, V)|Met], Ls, Pairs1).
+same_values([L|Ls0], Functional, Met, [L|Ls], Pairs) :-
+    same_values(Ls0, Functional, Met, Ls, Pairs).
+
+forall_same([], _, _, Pairs, Pairs).
+forall_same([met(Key, W)|Met], Key1, V, Pairs, Pairs2) :-
+    (   Key == Key1 -> V = W, Pairs = Pairs1
+    ;   Key \= Key1 -> Pairs = Pairs1
+    ;   Pairs = [pair(Key-W, Key1-V)|Pairs1]
+    ),
+    forall_same(Met, Key1, V, Pairs1, Pairs2).
+
+%   same_or_apart(+Reach, +Pairs, -Literals) is nondet: where Reach is `far`, the keys of a
+%   pair are the same, and so are the values, or they are apart, by Literals.
+%   @throws unlisted where there are too many ways
+
+same_or_apart(near, _, []).
+same_or_apart(far, Pairs, Literals) :-
+    length(Pairs, Count),
+    ( Count =< 6 -> true ; throw(unlisted) ),
+    same_or_apart(Pairs, Literals).
+
+same_or_apart([], []).
+same_or_apart([pair(Key1-V1, Key2-V2)|Pairs], Literals) :-
+    (   Key1 = Key2, V1 = V2, Literals = Literals1
+    ;   Key1 \== Key2, Literals = [test(dif(Key1, Key2))|Literals1]
+    ),
+    same_or_apart(Pairs, Literals1).
+
+plain(Atom, Goal) :-
+    Atom =.. [Name|Arguments],
+    length(Arguments, Arity),
+    clause_name(Name/Arity, Mangled),
+    Goal =.. [Mangled|Arguments].
+
+%   relaxed_body(+Literals, +Outside, +Game, -Goals): Outside is what stands beside the
+%   literals in the rule.  A variable that is still free when a negation, a count or
+%   arithmetic is called has a value that cannot be known, and nothing is asked of it.
+
+relaxed_body([], _, _, []).
+relaxed_body([L|Ls], Outside, Game, Goals) :-
+    relaxed_literal(L, Outside-Ls, Game, Goals, Goals1),
+    relaxed_body(Ls, Outside-L, Game, Goals1).
+
+relaxed_literal(call(true(F)), _, _, [holds(F)|Gs], Gs) :- !.
+relaxed_literal(call(does(R, M)), _, _, ['legal/2'(R, M)|Gs], Gs) :- !.
+relaxed_literal(call(Atom), _, Game, [Goal|Gs], Gs) :- !,
+    functor(Atom, Name, Arity),
+    (   \+ Game:defined(Name/Arity)
+    ->  Goal = relaxation:fail
+    ;   ( Game:needs_state(Name/Arity) ; Game:needs_step(Name/Arity) )
+    ->  plain(Atom, Goal)
+    ;   state_goal(Game, Atom, _, _, G), Goal = Game:G
+    ).
+relaxed_literal(not(Body), Outside, Game, Gs0, Gs) :- !,
+    (   same_in_all_states(Body, Game)
+    ->  inner_goal(Body, Outside, Game, Shared, Goal),
+        Gs0 = [relaxation:when_known(Shared, \+ Goal)|Gs]
+    ;   Gs0 = Gs
+    ).
+relaxed_literal(or(Bodies), Outside, Game, [relaxation:Goal|Gs], Gs) :- !,  % inside not, count
+    relaxed_alternatives(Bodies, Outside, Game, Alternatives),
+    disjunction(Alternatives, Goal).
+relaxed_literal(count(T, Body, N), Outside, Game, Gs0, Gs) :- !,
+    (   same_in_all_states(Body, Game)
+    ->  inner_goal(T-Body, Outside, Game, Shared, Goal),
+        Gs0 = [relaxation:when_known(Shared, distinct_count(T, Goal, N))|Gs]
+    ;   Game:most(Count, Most), subsumes_term(Count, count(T, Body, N))
+    ->  Gs0 = [relaxation:between(0, Most, N)|Gs]
+    ;   Gs0 = Gs
+    ).
+relaxed_literal(test(Comparison), _, _, [relaxation:when_known([], Goal)|Gs], Gs) :- !,
+    comparison_goal(Comparison, Goal).
+relaxed_literal(is(X, E), _, _, [relaxation:when_known([], listed_value(X, E))|Gs], Gs) :- !.
+relaxed_literal(between(L, H, X), _, _, [relaxation:when_known([], between(L, H, X))|Gs], Gs).
+
+%   listed_value(?X, +Expression): numbers that grow without end soon take all the time.
+
+listed_value(X, Expression) :-
+    Value is Expression,
+    ( ( abs(Value) < 1 << 62 ; msb(abs(Value)) < 1000 ) -> X = Value ; throw(unlisted) ).
+
+relaxed_alternatives([], _, _, []).
+relaxed_alternatives([B|Bs], Outside, Game, [Goal|Goals]) :-
+    relaxed_body(B, Outside, Game, Gs),
+    conjunction(Gs, Goal),
+    relaxed_alternatives(Bs, Outside, Game, Goals).
+
+inner_goal(Inner, Outside, Game, Shared, Goal) :-
+    ( Inner = _-Body -> true ; Body = Inner ),
+    common_variables(Inner, Outside, Shared),
+    relaxed_body(Body, Outside, Game, Goals),
+    conjunction(Goals, Goal).
+
+%!  common_variables(+Term, +Around, -Variables) is det.
+%
+%   Variables are those of Term that are Around too, in the order of Term.
+
+common_variables(Term, Around, Variables) :-
+    term_variables(Term, Vs),
+    term_variables(Around, Ws),
+    findall(I, ( nth1(I, Vs, V), member(W, Ws), V == W ), Is),
+    maplist(nth1_of(Vs), Is, Variables).
+
+nth1_of(Vs, I, V) :- nth1(I, Vs, V).
+
+%   when_known(+Shared, :Goal): Goal holds, or cannot be asked: for lack of a value, or
+%   of meaning where fluents meet that never hold together.
+
+when_known(Shared, Goal) :-
+    (   ground(Shared)
+    ->  catch(Goal, error(Formal, _), excused(Formal))
+    ;   true
+    ).
+
+excused(instantiation_error).
+excused(type_error(_, _)) :- fail.
+excused(evaluation_error(_)) :- fail.
+excused(resource_error(What)) :- throw(error(resource_error(What), _)).
+excused(huge_term(Most, Where)) :- throw(error(huge_term(Most, Where), _)).
+excused(huge_number(_, _)) :- throw(unlisted).
+
+distinct_count(Template, Goal, N) :-
+    findall(Template, Goal, Found),
+    sort(Found, Distinct),
+    length(Distinct, N).
+
+same_in_all_states(Body, Game) :-
+    \+ ( inner_atom(Body, Atom),
+         functor(Atom, N, A),
+         ( memberchk(N/A, [true/1, does/2]) ; Game:needs_state(N/A) ; Game:needs_step(N/A) )
+       ).
+
+%!  inner_atom(+Literals, -Atom) is nondet.
+%
+%   Atom is asked by Literals, or by the bodies in them.
+
+inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
+
+%!  inner_literal(+Literals, ?Literal) is nondet.
+%
+%   Literal is one of Literals, or of the bodies in them.
+
+inner_literal(Body, Literal) :-
+    member(L, Body),
+    (   L = Literal
+    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+        inner_literal(B, Literal)
+    ).

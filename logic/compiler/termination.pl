@@ -1,0 +1,108 @@
+:- encoding(utf8).
+:- module(termination,
+          [ descending/2                % +Game, +Relations
+          ]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
+:- use_module(logic(compiler/compile_lists), [state_goal/5]).
+
+/** <module> Recursion that ends by itself
+
+Squares in a row are free when the next one is, and those after it:
+
+    free(X, Z) :- next(X, Y), empty(Y), free(Y, Z).
+
+`next` is the same in all states and leads nowhere twice, so the question can be asked
+as it stands, square by square.  A fixpoint (least_model.pl) would find out about all the
+rows of the board, for one of them.
+*/
+
+%   The most ways along which one question may be answered.
+most_ways(2000).
+
+%!  descending(+Game, +Relations) is semidet.
+%
+%   Each rule of Relations (Name/Arity), which depend on each other, asks for one of them
+%   at most once, and at some argument each asks for what comes strictly later: a fact
+%   that is the same in all states leads from the one to the other, and these facts make
+%   no circle.
+
+descending(Game, Relations) :-
+    Relations = [_/Arity|_],
+    between(1, Arity, I),
+    findall(Edges, step(Game, Relations, I, Edges), Steps),
+    \+ memberchk(none, Steps),
+    append(Steps, Edges),
+    ways(Edges), !.
+
+%   step(+Game, +Relations, +I, -Edges) is nondet: the pairs From-To of one rule, or
+%   `none` if it does not descend.
+
+step(Game, Relations, I, Edges) :-
+    member(N/A, Relations),
+    functor(Head, N, A),
+    Game:rule(Head, Body),
+    asks(Body, Relations, Count),
+    Count > 0,
+    (   Count =:= 1, A >= I,
+        append(Before, [call(Recursive)|_], Body),
+        functor(Recursive, N1, A1), memberchk(N1/A1, Relations), A1 >= I,
+        arg(I, Head, From), var(From),
+        arg(I, Recursive, To), var(To),
+        member(call(Static), Before),
+        static_edges(Game, Static, From, To, Edges0)
+    ->  Edges = Edges0
+    ;   Edges = none
+    ).
+
+asks([], _, 0).
+asks([L|Ls], Relations, Count) :-
+    (   L = call(Atom) -> functor(Atom, N, A), ( memberchk(N/A, Relations) -> C = 1 ; C = 0 )
+    ;   L = not(Body) -> asks(Body, Relations, C0), C is 2 * C0
+    ;   L = count(_, Body, _) -> asks(Body, Relations, C0), C is 2 * C0
+    ;   L = or(Bodies) -> append(Bodies, Body), asks(Body, Relations, C0), C is 2 * C0
+    ;   C = 0
+    ),
+    asks(Ls, Relations, Count1),
+    Count is C + Count1.
+
+static_edges(Game, Static, From, To, Edges) :-
+    functor(Static, N, A),
+    Game:defined(N/A),
+    \+ Game:needs_state(N/A), \+ Game:needs_step(N/A),
+    arg(_, Static, V), V == From,
+    arg(_, Static, W), W == To,
+    state_goal(Game, Static, _, _, Goal),
+    findall(From-To, Game:Goal, Edges0),
+    ground(Edges0),
+    sort(Edges0, Edges).
+
+%   ways(+Edges): no circle, and from each node no more than most_ways/1 ways on.
+
+ways(Edges) :-
+    msort(Edges, Sorted),
+    group_pairs_by_key(Sorted, Groups),
+    list_to_assoc(Groups, Graph),
+    findall(From, member(From-_, Groups), Froms),
+    all_counted(Froms, Graph, [], []).
+
+all_counted([], _, _, _).
+all_counted([Node|Nodes], Graph, Path, Known0) :-
+    counted(Node, Graph, Path, Known0, Known, _),
+    all_counted(Nodes, Graph, Path, Known).
+
+%   counted(+Node, +Graph, +Path, +Known0, -Known, -Ways): Known holds Node-Ways.
+
+counted(Node, _, _, Known, Known, Ways) :- memberchk(Node-Ways, Known), !.
+counted(Node, Graph, Path, Known0, [Node-Ways|Known], Ways) :-
+    \+ memberchk(Node, Path),
+    (   get_assoc(Node, Graph, Successors) -> true ; Successors = [] ),
+    counted_all(Successors, Graph, [Node|Path], Known0, Known, 1, Ways),
+    most_ways(Most), Ways =< Most.
+
+counted_all([], _, _, Known, Known, Ways, Ways).
+counted_all([Node|Nodes], Graph, Path, Known0, Known, Ways0, Ways) :-
+    counted(Node, Graph, Path, Known0, Known1, W),
+    Ways1 is Ways0 + W,
+    counted_all(Nodes, Graph, Path, Known1, Known, Ways1, Ways).

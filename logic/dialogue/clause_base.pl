@@ -1,0 +1,531 @@
+:- encoding(utf8).
+:- module(clause_base,
+          [ new_base/1,                 % -Base
+            drop_base/1,                % +Base
+            tell_game/3,                % +Base, +Game, +State
+            tell/6,                     % +Base, +Syntax, +Text, +Source, -Count, -Faults
+            clear/3,                    % +Base, ?Head, -Count
+            tell_askable/2,             % +Base, +Atom
+            tell_answer/3,              % +Base, +Atom, +Reply
+            query/4,                    % +Base, +Text, -Query, -Faults
+            matching/3,                 % +Base, ?Head, -Clause
+            instance/4,                 % +Base, ?Number, +Atom, -Clause
+            resolved/5,                 % +Base, +Fact, ?Number, -Same, -Body
+            all_same/1,                 % +Pairs
+            fact_atom/2,                % +Fact, -Atom
+            plain_literal/2,            % +Literal, -Plain
+            plain_body/2,               % +Body, -Plain
+            askable/2,                  % +Base, ?Atom
+            answered/4,                 % +Base, ?Number, ?Atom, ?Reply
+            supported/2,                % +Base, +Atom
+            unsupported/2,              % +Base, -Warnings
+            without_clauses/3,          % +Base, +Body, -PIs
+            relations/2,                % +Base, -PIs
+            closest_known/3,            % +Base, +PI, -Closest
+            shown/3,                    % +Names, +Literal, -Text
+            shown_rule/4,               % +Names, +Head, +Body, -Text
+            listed_text/4               % +Head, +Body, +Names, -Text
+          ]).
+:- use_module(library(apply), [exclude/3, foldl/4, maplist/2, maplist/3]).
+:- use_module(library(gensym), [gensym/2]).
+:- use_module(library(lists), [append/3, list_to_set/2, member/2, reverse/2]).
+:- use_module(library(occurs), [occurrences_of_var/3]).
+:- use_module(logic(language/safe_order), [rules_in_order/2, strip_places/2]).
+:- use_module(logic(language/spelling), [closest_relation/3]).
+:- use_module(logic(reader/kif), [read_kif_rules/3]).
+:- use_module(logic(reader/prolog_reader), [read_rules/3, read_rules/4]).
+:- use_module(logic(reader/writer), [body_text/4, clause_text/4, variable_name/3]).
+
+/** <module> Clauses that are told one by one
+
+A clause base is what CILOG's dialogue reasons with: definite clauses with negation as
+failure, numbers and inequality.  Unlike the rules of a game they need no bound: lists
+and terms may grow without end.  They are read as data and are never called;
+resolution.pl proves what follows from them.
+
+A base is a module.  In it the clause `p(f(X), X) <- q(X)` with the number 7 is
+
+    'p/2'(f(X), Y, 7, [Y=X], Body)
+
+No variable occurs twice in a head, so that finding a clause needs no occurs check; what
+must be the same is in the fourth argument.  Body is a list of
+
+    call(Fact)              Fact as above; the three last arguments are free
+    not(Variables, Body), count(Variables, Template, Body, N)
+                            Variables are a term of those that need a value before
+    or(Bodies)
+    differ(X, Y)  same(X, Y)  number(X)  test(Comparison)  is(X, E)  between(L, H, X)
+
+The name has the arity in it, so no relation can meet a predicate of Prolog.  The clause
+as it was told is clause_of(Number, Head, PlainBody, Names, Source): PlainBody as in
+literals.pl without places, Names a list of Name-Variable, Source `at(Text, Offset)` in a
+text that Python knows by a number, `told` or `position`.
+*/
+
+%!  new_base(-Base) is det.
+
+new_base(Base) :-
+    gensym('clauses ', Base),
+    dynamic([Base:clause_of/5, Base:askable/1, Base:answered/3]).
+
+%!  drop_base(+Base) is det.
+%
+%   Give back what Base holds in memory.
+
+drop_base(Base) :-
+    forall(( current_predicate(Base:Name/Arity),
+             functor(Head, Name, Arity),
+             predicate_property(Base:Head, dynamic) ),
+           retractall(Base:Head)).
+
+% ---- telling ---------------------------------------------------------------
+
+%!  tell_game(+Base, +Game, +State) is det.
+%
+%   Tell the rules of Game, each literal behind its binders, and what holds in State, where
+%   that is not `none`.
+
+tell_game(Base, Game, State) :-
+    forall(Game:rule(Head, Body, source(At-_, _, Variables)),
+           ( variable_names(Variables, Names),
+             add_clause(Base, Head, Body, Names, at(0, At)) )),
+    (   State == none
+    ->  true
+    ;   Game:facts(State, Facts),
+        forall(member(Fact, Facts), add_clause(Base, true(Fact), [], [], position))
+    ).
+
+%!  tell(+Base, +Syntax, +Text, +Source, -Count, -Faults) is det.
+%
+%   Tell the clauses of Text, Count of them, where none of the Faults is an error.
+%   Source is `told`, or the number of a text; what was told from there is taken back.
+
+tell(Base, Syntax, Text, Source, Count, Faults) :-
+    read_text(Syntax, Text, Rules, Faults0),
+    findall(Fault, ( member(Rule, Rules), head_fault(Rule, Fault) ), Faults1),
+    append(Faults0, Faults1, Faults),
+    (   member(fault(error, _, _, _), Faults)
+    ->  Count = 0
+    ;   untell(Base, Source),
+        forall(member(rule(Head, Body0, source(At-_, _, Variables)), Rules),
+               ( strip_places(Body0, Body),
+                 variable_names(Variables, Names),
+                 ( Source == told -> From = told ; From = at(Source, At) ),
+                 add_clause(Base, Head, Body, Names, From) )),
+        length(Rules, Count)
+    ).
+
+read_text(kif, Text, Rules, Faults) :- !, read_kif_rules(Text, Rules, Faults).
+read_text(Syntax, Text, Rules, Faults) :- read_rules(Syntax, Text, Rules, Faults).
+
+head_fault(rule(number(_), _, source(_, Place, _)),
+           fault(error, reserved_head, Place, [number/1])).
+
+variable_names([], []).
+variable_names([variable(Name0, Variable, _)|Variables], Names) :-
+    (   Name0 == '_' -> Names = Names1
+    ;   proper_name(Name0, Name), Names = [Name-Variable|Names1]
+    ),
+    variable_names(Variables, Names1).
+
+%   In KIF a variable may be called otherwise.
+
+proper_name(Name0, Name) :-
+    (   sub_atom(Name0, 0, 1, _, First), \+ char_type(First, lower),
+        forall(sub_atom(Name0, _, 1, _, C), char_type(C, csym))
+    ->  Name = Name0
+    ;   variable_name(cilog, Name0, Name)
+    ).
+
+add_clause(Base, Head, Body0, Names, Source) :-
+    flag(clause_numbers, N0, N0 + 1),
+    Number is N0 + 1,
+    Head =.. [_|As],
+    each_once(As, Bs, [], _, Same, []),
+    functor(Head, Name, Arity),
+    compiled_body(Body0, Head-Body0, Base, Body),
+    append(Bs, [Number, Same, Body], Cs),
+    fact_name(Base, Name/Arity, Relation),
+    Fact =.. [Relation|Cs],
+    assertz(Base:Fact),
+    assertz(Base:clause_of(Number, Head, Body0, Names, Source)).
+
+%   each_once(+Terms0, -Terms, +Seen0, -Seen, ?Same, ?Tail): Terms are Terms0, with
+%   another variable for each that has been seen.
+
+each_once([], [], Seen, Seen, Ss, Ss).
+each_once([T0|Ts0], [T|Ts], Seen0, Seen, Ss0, Ss) :-
+    once_each(T0, T, Seen0, Seen1, Ss0, Ss1),
+    each_once(Ts0, Ts, Seen1, Seen, Ss1, Ss).
+
+once_each(T0, T, Seen0, Seen, Ss0, Ss) :-
+    (   var(T0)
+    ->  (   member(V, Seen0), V == T0
+        ->  Seen = Seen0, Ss0 = [T=T0|Ss]
+        ;   T = T0, Seen = [T0|Seen0], Ss0 = Ss
+        )
+    ;   compound(T0)
+    ->  compound_name_arguments(T0, Name, As0),
+        each_once(As0, As, Seen0, Seen, Ss0, Ss),
+        compound_name_arguments(T, Name, As)
+    ;   T = T0, Seen = Seen0, Ss0 = Ss
+    ).
+
+%   fact_name(+Base, +PI, -Relation): asking it fails where it has no clause.
+
+fact_name(Base, Name/Arity, Relation) :-
+    atomic_list_concat([Name, /, Arity], Relation),
+    Columns is Arity + 3,
+    functor(Fact, Relation, Columns),
+    (   predicate_property(Base:Fact, dynamic) -> true
+    ;   dynamic(Base:Relation/Columns)
+    ).
+
+%   compiled_body(+Plain, +Whole, +Base, -Body): Whole is the clause, Head-Plain, that
+%   the body is in.
+
+compiled_body(Body0, Whole, Base, Body) :- maplist(compiled(Whole, Base), Body0, Body).
+
+compiled(_, _, call(number(X)), number(X)) :- !.
+compiled(_, _, call(X = Y), same(X, Y)) :- !.
+compiled(_, Base, call(Atom), call(Fact)) :- !,
+    functor(Atom, Name, Arity),
+    fact_name(Base, Name/Arity, Relation),
+    Atom =.. [_|As],
+    append(As, [_, _, _], Bs),
+    Fact =.. [Relation|Bs].
+compiled(Whole, Base, not(Body0), not(Variables, Body)) :- !,
+    needed(Body0, Whole, Variables),
+    compiled_body(Body0, Whole, Base, Body).
+compiled(Whole, Base, or(Bodies0), or(Bodies)) :- !,
+    maplist(compiled_alternative(Whole, Base), Bodies0, Bodies).
+compiled(Whole, Base, count(T, Body0, N), count(Variables, T, Body, N)) :- !,
+    needed(T-Body0, Whole, Variables),
+    compiled_body(Body0, Whole, Base, Body).
+compiled(_, _, test(distinct(X, Y)), differ(X, Y)) :- !.
+compiled(_, _, Literal, Literal).
+
+compiled_alternative(Whole, Base, Body0, Body) :- compiled_body(Body0, Whole, Base, Body).
+
+%   needed(+Part, +Whole, -Variables): those of Part but for the ones that only one count
+%   has.
+
+needed(Part, Head-Body, Variables) :-
+    term_variables(Part, Vs0),
+    exclude(counted(Head-Body), Vs0, Vs),
+    Variables =.. [variables|Vs].
+
+counted(Head-Body, V) :-
+    inner_literal(Body, count(T, Counted, _)),
+    occurrences_of_var(V, T-Counted, N),
+    N > 0,
+    occurrences_of_var(V, Head-Body, N), !.
+
+%!  fact_atom(+Fact, -Atom) is det.
+
+fact_atom(Fact, Atom) :-
+    Fact =.. [Relation|Bs],
+    append(As, [_, _, _], Bs), !,
+    length(As, Arity),
+    atomic_list_concat([/, Arity], End),
+    atom_concat(Name, End, Relation),
+    Atom =.. [Name|As].
+
+%!  plain_literal(+Literal, -Plain) is det.
+%!  plain_body(+Body, -Plain) is det.
+%
+%   As in literals.pl, without places.
+
+plain_literal(call(Fact), call(Atom)) :- !, fact_atom(Fact, Atom).
+plain_literal(number(X), call(number(X))) :- !.
+plain_literal(same(X, Y), call(X = Y)) :- !.
+plain_literal(not(_, Body0), not(Body)) :- !, plain_body(Body0, Body).
+plain_literal(or(Bodies0), or(Bodies)) :- !, maplist(plain_body, Bodies0, Bodies).
+plain_literal(count(_, T, Body0, N), count(T, Body, N)) :- !, plain_body(Body0, Body).
+plain_literal(differ(X, Y), test(distinct(X, Y))) :- !.
+plain_literal(Literal, Literal).
+
+plain_body(Body0, Body) :- maplist(plain_literal, Body0, Body).
+
+%   untell(+Base, +Source): take back the clauses of a text.
+
+untell(Base, Source) :-
+    forall(Base:clause_of(Number, Head, _, _, at(Source, _)), take_back(Base, Number, Head)).
+
+%!  clear(+Base, ?Head, -Count) is det.
+%
+%   Take back the clauses that Head unifies with, Count of them, and what makes such an
+%   atom askable.
+
+clear(Base, Head, Count) :-
+    findall(Number-General,
+            ( Base:clause_of(Number, Other, _, _, _), \+ Other \= Head,
+              functor(Other, Name, Arity), functor(General, Name, Arity) ),
+            Found),
+    forall(member(Number-General, Found), take_back(Base, Number, General)),
+    length(Found, Count),
+    retractall(Base:askable(Head)),
+    retractall(Base:answered(_, Head, _)).
+
+take_back(Base, Number, Head) :-
+    functor(Head, Name, Arity),
+    fact_name(Base, Name/Arity, Relation),
+    length(As, Arity),
+    append(As, [Number, _, _], Bs),
+    Fact =.. [Relation|Bs],
+    retractall(Base:Fact),
+    retractall(Base:clause_of(Number, _, _, _, _)).
+
+%!  tell_askable(+Base, +Atom) is det.
+
+tell_askable(Base, Atom) :- assertz(Base:askable(Atom)).
+
+%!  tell_answer(+Base, +Atom, +Reply) is det.
+%
+%   What the user says of a ground Atom: `yes`, `no` or `unknown`.
+
+tell_answer(Base, Atom, Reply) :-
+    flag(clause_numbers, N0, N0 + 1),
+    Number is N0 + 1,
+    assertz(Base:answered(Number, Atom, Reply)).
+
+askable(Base, Atom) :- Base:askable(Atom).
+
+answered(Base, Number, Atom, Reply) :- Base:answered(Number, Atom, Reply).
+
+% ---- asking for clauses ----------------------------------------------------
+
+%!  query(+Base, +Text, -Query, -Faults) is det.
+%
+%   Query is query(Names, Body) for the body that Text holds, `none` where a fault is an
+%   error.  Places are offsets in Text.
+
+query(Base, Text, Query, Faults) :-
+    Before = "ask <- ",
+    string_length(Before, Start),
+    atomic_list_concat([Before, Text, ' .'], Whole0),
+    atom_string(Whole0, Whole),
+    read_rules(cilog, Whole, Rules, Faults0),
+    findall(fault(Severity, Code, From-To, Arguments),
+            ( member(fault(Severity, Code, From0-To0, Arguments), Faults0),
+              From is max(0, From0 - Start), To is max(From + 1, To0 - Start) ),
+            Faults),
+    (   \+ member(fault(error, _, _, _), Faults),
+        Rules = [rule(_, Body0, source(_, _, Variables))]
+    ->  strip_places(Body0, Plain),
+        variable_names(Variables, Names),
+        compiled_body(Plain, query-Plain, Base, Body),
+        Query = query(Names, Body)
+    ;   Query = none
+    ).
+
+%!  matching(+Base, ?Head, -Clause) is nondet.
+%
+%   Clause is clause(Head, Body, Names, Source) for each clause that Head unifies with,
+%   as it was told.
+
+matching(Base, Pattern, clause(Head, Body, Names, Source)) :-
+    Base:clause_of(_, Head, Body, Names, Source),
+    \+ Head \= Pattern.
+
+%!  instance(+Base, ?Number, +Atom, -Clause) is semidet.
+%
+%   Clause is clause(Body, Names, Source) of the clause with Number, its head being Atom.
+
+instance(Base, Number, Atom, clause(Body, Names, Source)) :-
+    Base:clause_of(Number, Atom, Body, Names, Source), !.
+
+%!  resolved(+Base, +Fact, ?Number, -Same, -Body) is nondet.
+%
+%   Fact is one of Base: it has become the head of the clause with Number, but for what
+%   all_same/1 makes the same.
+
+resolved(Base, Fact, Number, Same, Body) :-
+    functor(Fact, _, Columns),
+    J is Columns - 1,
+    I is Columns - 2,
+    arg(I, Fact, Number),
+    arg(J, Fact, Same),
+    arg(Columns, Fact, Body),
+    call(Base:Fact).
+
+%!  all_same(+Pairs) is semidet.
+
+all_same([]).
+all_same([X=Y|Pairs]) :- unify_with_occurs_check(X, Y), all_same(Pairs).
+
+% ---- atoms without clauses -------------------------------------------------
+
+%!  supported(+Base, +Atom) is semidet.
+%
+%   A clause or the user might tell that Atom holds.
+
+supported(_, number(_)) :- !.
+supported(_, fail) :- !.
+supported(_, false) :- !.
+supported(_, _ = _) :- !.
+supported(Base, Atom) :- \+ \+ Base:askable(Atom), !.
+supported(Base, Atom) :- Base:clause_of(_, Head, _, _, _), \+ Head \= Atom, !.
+
+%!  unsupported(+Base, -Warnings) is det.
+%
+%   Warnings has a warning(AtomText, RuleText, Source, PI) for each atom in a body for which
+%   there is no clause.
+
+unsupported(Base, Warnings) :-
+    findall(warning(AtomText, RuleText, Source, Name/Arity),
+            ( Base:clause_of(_, Head, Body, Names, Source),
+              inner_atom(Body, Atom),
+              \+ supported(Base, Atom),
+              functor(Atom, Name, Arity),
+              shown(Names, call(Atom), AtomText),
+              shown_rule(Names, Head, Body, RuleText) ),
+            Warnings).
+
+%   inner_atom(+Body, -Atom) is nondet.
+
+inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
+
+inner_literal(Body, Literal) :-
+    member(L, Body),
+    (   Literal = L
+    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+        inner_literal(B, Literal)
+    ).
+
+%!  without_clauses(+Base, +Body, -PIs) is det.
+%
+%   PIs are the relations that proving Body can come to and that have no clause.
+
+without_clauses(Base, Body, PIs) :-
+    atom_relations(Body, PIs0),
+    reached(PIs0, Base, [], [], PIs).
+
+atom_relations(Body, PIs) :-
+    findall(Name/Arity, ( inner_atom(Body, Atom), functor(Atom, Name, Arity) ), PIs).
+
+reached([], _, _, Missing0, Missing) :- reverse(Missing0, Missing).
+reached([PI|PIs], Base, Seen, Missing0, Missing) :-
+    (   memberchk(PI, Seen)
+    ->  reached(PIs, Base, Seen, Missing0, Missing)
+    ;   PI = Name/Arity,
+        functor(Head, Name, Arity),
+        (   supported(Base, Head)
+        ->  findall(Below,
+                    ( Base:clause_of(_, Head, Body, _, _), Body \== [],
+                      atom_relations(Body, Belows), member(Below, Belows) ),
+                    More0),
+            list_to_set(More0, More),
+            append(PIs, More, PIs1),
+            Missing1 = Missing0
+        ;   PIs1 = PIs, Missing1 = [PI|Missing0]
+        ),
+        reached(PIs1, Base, [PI|Seen], Missing1, Missing)
+    ).
+
+%!  relations(+Base, -PIs) is det.
+
+relations(Base, PIs) :-
+    findall(Name/Arity,
+            ( ( Base:clause_of(_, Head, _, _, _) ; Base:askable(Head) ),
+              functor(Head, Name, Arity) ),
+            PIs0),
+    sort(PIs0, PIs).
+
+%!  closest_known(+Base, +PI, -Closest) is semidet.
+%
+%   Closest is the relation of Base that somebody may have meant by PI.
+
+closest_known(Base, PI, Closest) :-
+    relations(Base, PIs),
+    closest_relation(PI, PIs, Closest).
+
+% ---- texts -----------------------------------------------------------------
+
+%!  shown(+Names, +Plain, -Text) is det.
+%!  shown_rule(+Names, +Head, +Plain, -Text) is det.
+%
+%   The literal, or the rule on one line.  A variable has the name that it has in Names,
+%   another one a letter.
+
+shown(Names, Literal0, Text) :-
+    named(Names, Literal0, Literal),
+    body_text(cilog, [Literal], [], Text).
+
+shown_rule(Names, Head0, Body0, Text) :-
+    named(Names, Head0-Body0, Head-Body),
+    body_text(cilog, [call(Head)], [], HeadText),
+    (   Body == []
+    ->  Text = HeadText
+    ;   body_text(cilog, Body, [], BodyText),
+        format(string(Text), '~w <- ~w', [HeadText, BodyText])
+    ).
+
+named(Names0, Term0, Term) :-
+    most_parts(Most),
+    pruned(Term0, Term1, Most, _),
+    still_free(Names0, Names1),
+    copy_term_nat(Names1-Term1, Names-Term),
+    foldl(name_variable, Names, [], Used),
+    term_variables(Term, Others),
+    letters(Others, 0, Used).
+
+still_free([], []).
+still_free([Name-Variable|Names0], Names) :-
+    ( var(Variable) -> Names = [Name-Variable|Names1] ; Names = Names1 ),
+    still_free(Names0, Names1).
+
+%   pruned(+Term0, -Term, +Left0, -Left): Term has dots for what is more than Left0 parts.
+%   A term that is small in memory can be endless to read, where its parts are shared.
+
+most_parts(20_000).
+
+pruned(T0, T, Left0, Left) :-
+    (   Left0 =:= 0 -> T = '...', Left = 0
+    ;   compound(T0)
+    ->  Left1 is Left0 - 1,
+        compound_name_arguments(T0, Name, As0),
+        pruned_all(As0, As, Left1, Left),
+        compound_name_arguments(T, Name, As)
+    ;   T = T0, Left is Left0 - 1
+    ).
+
+pruned_all([], [], Left, Left).
+pruned_all([A0|As0], [A|As], Left0, Left) :-
+    pruned(A0, A, Left0, Left1),
+    pruned_all(As0, As, Left1, Left).
+
+name_variable(Name0-Variable, Used0, Used) :-
+    (   var(Variable)
+    ->  free_name(Name0, Used0, Name),
+        Variable = '$VAR'(Name),
+        Used = [Name|Used0]
+    ;   Used = Used0
+    ).
+
+free_name(Name, Used, Name) :- \+ memberchk(Name, Used), !.
+free_name(Name0, Used, Name) :-
+    between(2, inf, I),
+    atomic_list_concat([Name0, '_', I], Name),
+    \+ memberchk(Name, Used), !.
+
+letters([], _, _).
+letters([V|Vs], I, Used) :-
+    Letter is 0'A + I mod 26,
+    Round is I // 26,
+    ( Round =:= 0 -> atom_codes(Name, [Letter]) ; format(atom(Name), '~c~d', [Letter, Round]) ),
+    I1 is I + 1,
+    (   memberchk(Name, Used) -> letters([V|Vs], I1, Used)
+    ;   V = '$VAR'(Name), letters(Vs, I1, Used)
+    ).
+
+%!  listed_text(+Head, +Body, +Names, -Text) is det.
+%
+%   The clause as one would write it in a file, without its full stop.
+
+listed_text(Head0, Body0, Names0, Text) :-
+    copy_term(Names0-Head0-Body0, Names-Head-Body),
+    foldl(name_variable, Names, [], _),
+    term_variables(Head-Body, Others),
+    maplist(=('$VAR'('_')), Others),
+    clause_text(cilog, Head, Body, Text).

@@ -1,0 +1,605 @@
+:- encoding(utf8).
+:- module(resolution,
+          [ proofs/4,                   % +Base, +Options, +Goals, -Result
+            stands_at/4,                % +Base, +Steps, +Goals0, -Goals
+            proof_node/5,               % +Base, +Log, +Path, +Goals, -Node
+            why_frame/6,                % +Base, +Logs, +Index, +Goals, -Frame, -Opens
+            whynot_goal/3               % +Base, +Goals, -What
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(dif), [dif/2]).
+:- use_module(library(lists), [append/3, last/2, member/2, nth1/3, reverse/2]).
+:- use_module(logic(checker/messages), [error_text/2]).
+:- use_module(logic(dialogue/clause_base)).
+
+/** <module> What follows from a clause base, and how
+
+Goals are goals(Names, Body, Left): a body of clause_base.pl, the names of its variables,
+and how deep a proof of it may be.  A body is proved top down, its literals from left to
+right, the clauses in the order in which they were told.  Each clause used makes a proof
+one deeper; at the depth bound a goal fails, and that is remembered, as what failed so
+may be true.
+
+Nothing of Prolog is called but what is named in built_in/3.
+
+A proof is its log: a list with one entry for each literal, in the order in which they
+were come to.  The entry of a call is the number of its clause (negative: of the user's
+reply), of a choice the number of the alternative, of a literal that works out a number
+that number, else 0; and `decreed` where the user said that a goal should succeed.  The
+log of a search that has not come to its end tells where it stands.  From a log the proof
+tree is built again, without any search.
+
+A search that has to ask the user ends, and is done again with what the user said: as
+it goes the same way each time, nothing of it has to be kept.
+*/
+
+%   A proof that is larger is not shown.
+most_entries(300_000).
+
+%   How long to look for more answers than the one that was asked for, in steps.
+patience(20_000).
+
+%   The stacks of a proof, in bytes: nothing interrupts a larger one for some tenths of a
+%   second while it grows.
+most_stack(256_000_000).
+
+most_digits(3000).
+most_bits(9966).
+
+%   The answers of the search under way.
+:- thread_local found/1.
+
+%!  proofs(+Base, +Options, +Goals, -Result) is det.
+%
+%   Options is options(Skip, Want, Decisions, Debug): how many answers to leave out, how
+%   many to find beyond the next one where that is quickly done, what the user decided in
+%   the order in which it was asked for (`fail`, `succeed`, `proceed`), and whether to ask
+%   the user where the depth bound is reached.
+%
+%   Result is result(Answers, End, Steps).  Answers are answer(Texts, Constraints, Log);
+%   Log is `none` for a proof that is too large.  End is `more` when there may be more
+%   answers, else how the search came to its end: `natural`, `depth` where the bound was
+%   reached, floundered(Text) where a negation was asked too early; or event(Kind, Logs)
+%   where the user has to be asked: `depth`, builtin(Words) for an error, ask(Atom).
+
+proofs(Base, Options, Goals, Result) :-
+    current_prolog_flag(stack_limit, Limit),
+    most_stack(Most),
+    Less is min(Limit, Most),
+    setup_call_cleanup(
+        set_prolog_flag(stack_limit, Less),
+        proofs_(Base, Options, Goals, Result),
+        set_prolog_flag(stack_limit, Limit)).
+
+proofs_(Base, options(Skip, Want, Decisions, Debug), Goals, result(Answers, End, Steps)) :-
+    retractall(found(_)),
+    Goals = goals(Names, _, _),
+    State = state(0, inf, natural, Decisions, Debug, 0),
+    Context = context(State, Base, [], Names),
+    catch(search(Goals, Context, Skip, Want, End0), search_end(End0), true),
+    findall(Answer, retract(found(Answer)), Answers),
+    ( Answers == [] -> End = End0 ; End0 = event(_, _) -> End = more ; End = End0 ),
+    arg(1, State, Steps).
+
+search(goals(Names, Body, Left), Context, Skip, Want, End) :-
+    Context = context(State, _, _, _),
+    (   solve(Body, Left, Context, [], Log),
+        arg(6, State, K0), K is K0 + 1, nb_setarg(6, State, K),
+        K > Skip,
+        keep_answer(Names, Body, Log),
+        (   K - Skip > Want
+        ->  true
+        ;   (   arg(2, State, inf)
+            ->  arg(1, State, Steps), patience(Patience), Limit is Steps + Patience,
+                nb_setarg(2, State, Limit)
+            ;   true
+            ),
+            fail
+        )
+    ->  End = more
+    ;   arg(3, State, End)
+    ).
+
+keep_answer(Names, Body, Log0) :-
+    copy_term(Names-Body, Names1-Body1, Constraints0),
+    plain_body(Body1, Plain),
+    maplist(shown(Names1), Plain, Texts),
+    constraints(Constraints0, Names1, Constraints),
+    length(Log0, Length),
+    most_entries(Most),
+    ( Length > Most -> Log = none ; reverse(Log0, Log) ),
+    assertz(found(answer(Texts, Constraints, Log))).
+
+constraints([], _, []).
+constraints([C|Cs], Names, Texts) :-
+    (   differing(C, X, Y)
+    ->  shown(Names, test(distinct(X, Y)), Text), Texts = [Text|Texts1]
+    ;   Texts = Texts1
+    ),
+    constraints(Cs, Names, Texts1).
+
+differing(_:Goal, X, Y) :- !, differing(Goal, X, Y).
+differing(dif(X, Y), X, Y).
+
+% ---- proving ---------------------------------------------------------------
+
+%   solve(+Body, +Left, +Context, +Log0, -Log) is nondet.
+%
+%   Context is context(State, Base, Outer, Names).  State is state(Steps, StepLimit,
+%   Status, Decisions, Debug, Answers) and is changed for good, whatever fails later.
+%   Status is `natural` while all that failed is known to be false.  Outer are the logs of
+%   the proofs in which this one is, as that of a negation; logs grow at their front.
+
+solve([], _, _, Log, Log).
+solve([L|Ls], Left, Context, Log0, Log) :- solve(Ls, L, Left, Context, Log0, Log).
+
+solve([], L, Left, Context, Log0, Log) :- proved(L, Left, Context, Log0, Log).
+solve([M|Ms], L, Left, Context, Log0, Log) :-
+    proved(L, Left, Context, Log0, Log1),
+    solve(Ms, M, Left, Context, Log1, Log).
+
+proved(call(Fact), Left, Context, Log0, Log) :- !,
+    step(Context),
+    (   arg(2, Context, Base), \+ \+ askable(Base, _),
+        fact_atom(Fact, Atom),
+        \+ \+ askable(Base, Atom)
+    ->  asked_or_proved(Atom, Fact, Left, Context, Log0, Log)
+    ;   by_clause(Fact, Left, Context, Log0, Log)
+    ).
+proved(not(Variables, Body), Left, Context, Log0, [0|Log0]) :- !,
+    step(Context),
+    (   ground(Variables)
+    ->  apart(Context, Log0, Inner, Status),
+        (   solve(Body, Left, Inner, [], _)
+        ->  settled(Context, Status), fail
+        ;   settled_if_natural(Context, Status)
+        )
+    ;   floundered(Context, not(Variables, Body))
+    ).
+proved(count(Variables, T, Body, N0), Left, Context, Log0, [N|Log0]) :- !,
+    step(Context),
+    ( ground(Variables) -> true ; floundered(Context, count(Variables, T, Body, N0)) ),
+    apart(Context, Log0, Inner, Status),
+    findall(T, solve(Body, Left, Inner, [], _), Ts),
+    settled_if_natural(Context, Status),
+    sort(Ts, Set),
+    length(Set, N),
+    N0 = N.
+proved(or(Bodies), Left, Context, Log0, Log) :- !,
+    step(Context),
+    nth1(I, Bodies, Body),
+    solve(Body, Left, Context, [I|Log0], Log).
+proved(L, _, Context, Log0, [Entry|Log0]) :-
+    step(Context),
+    catch(built_in(L, Entry0), error(Formal, _), bad_call(Formal, Entry0)),
+    (   Entry0 = bad(Words)
+    ->  event(builtin(Words), Context, Log0, Entry)
+    ;   Entry = Entry0
+    ).
+
+by_clause(Fact, Left, Context, Log0, Log) :-
+    (   Left > 0
+    ->  Less is Left - 1,
+        arg(2, Context, Base),
+        resolved(Base, Fact, Number, Same, Body),
+        all_same(Same),
+        solve(Body, Less, Context, [Number|Log0], Log)
+    ;   arg(1, Context, State),
+        (   arg(5, State, true)
+        ->  event(depth, Context, Log0, Entry),
+            Log = [Entry|Log0]
+        ;   unknown(State, depth), fail
+        )
+    ).
+
+%   step(+Context): one more; no more than the limit.
+
+step(Context) :-
+    arg(1, Context, State),
+    arg(1, State, Steps0),
+    Steps is Steps0 + 1,
+    nb_setarg(1, State, Steps),
+    arg(2, State, Limit),
+    ( Limit \== inf, Steps > Limit -> throw(search_end(more)) ; true ).
+
+%   apart(+Context, +Log, -Inner, -Status): a proof of its own begins, Status is how the
+%   one around it stands.  At its end, settled: what was tried has no bearing any more;
+%   settled_if_natural: fails where it is not known what is false.
+
+apart(context(State, Base, Outer, Names), Log, Inner, Status) :-
+    arg(3, State, Status),
+    nb_setarg(3, State, natural),
+    Inner = context(State, Base, [Log|Outer], Names).
+
+settled(context(State, _, _, _), Status) :- nb_setarg(3, State, Status).
+
+settled_if_natural(context(State, _, _, _), Status) :-
+    arg(3, State, natural),
+    nb_setarg(3, State, Status).
+
+unknown(State, Why) :- ( arg(3, State, natural) -> nb_setarg(3, State, Why) ; true ).
+
+%   floundered(+Context, +Literal) fails: what has a variable without a value cannot be
+%   said not to hold.
+
+floundered(context(State, _, _, Names), Literal) :-
+    plain_literal(Literal, Plain),
+    shown(Names, Plain, Text),
+    unknown(State, floundered(Text)),
+    fail.
+
+% ---- what the user says ----------------------------------------------------
+
+%   asked_or_proved(+Atom, +Fact, ...): an askable atom is asked of the user, whose yes or
+%   no stands for clauses; these are for what is unknown.
+
+asked_or_proved(Atom, Fact, Left, Context, Log0, Log) :-
+    Context = context(_, Base, _, _),
+    (   ground(Atom)
+    ->  (   answered(Base, Number, Atom, Reply)
+        ->  (   Reply == unknown -> by_clause(Fact, Left, Context, Log0, Log)
+            ;   Reply == yes, Entry is -Number, Log = [Entry|Log0]
+            )
+        ;   to_be_asked(Atom, Context, Log0)
+        )
+    ;   askable(Base, Atom), ground(Atom),
+        (   answered(Base, Number, Atom, Reply)
+        ->  Reply == yes, Entry is -Number, Log = [Entry|Log0]
+        ;   to_be_asked(Atom, Context, Log0)
+        )
+    ;   (   askable(Base, Atom), \+ ground(Atom)
+        ->  floundered(Context, call(Fact))
+        ;   fail
+        )
+    ;   by_clause(Fact, Left, Context, Log0, Log)
+    ).
+
+to_be_asked(Atom, Context, Log) :-
+    shown([], call(Atom), Text),
+    event(ask(Text), Context, Log, _).
+
+%   event(+Kind, +Context, +Log, -Entry): what the user decided, or the end of the search.
+
+event(Kind, context(State, _, Outer, _), Log, Entry) :-
+    arg(4, State, Decisions),
+    (   Kind \= ask(_), Decisions = [Decision|Left]
+    ->  nb_setarg(4, State, Left),
+        decided(Decision, Kind, State, Entry)
+    ;   reverse([Log|Outer], Logs0),
+        maplist(reverse, Logs0, Logs),
+        throw(search_end(event(Kind, Logs)))
+    ).
+
+decided(succeed, _, _, decreed).
+decided(fail, Kind, State, _) :- ( Kind == depth -> unknown(State, depth) ; true ), fail.
+decided(proceed, _, State, _) :-
+    nb_setarg(5, State, false),
+    unknown(State, depth),
+    fail.
+
+% ---- what is built in ------------------------------------------------------
+
+%   built_in(+Literal, -Entry) is nondet.
+%   @error what is in messages.pl
+
+built_in(differ(X, Y), 0) :- dif(X, Y).
+built_in(same(X, Y), 0) :- unify_with_occurs_check(X, Y).
+built_in(number(X), 0) :- must_have_value(X), integer(X).
+built_in(test(Comparison), 0) :-
+    Comparison =.. [Relation, X, Y],
+    value(X, V), value(Y, W),
+    compared(Relation, V, W).
+built_in(is(X, Expression), V) :- value(Expression, V), X = V.
+built_in(between(Low, High, X), X) :-
+    value(Low, L), value(High, H),
+    ( var(X) -> true ; integer(X) -> true ; throw(error(type_error(integer, X), _)) ),
+    between(L, H, X).
+
+bad_call(Formal, bad(Words)) :-
+    (   Formal = resource_error(_) -> throw(error(Formal, _))
+    ;   error_text(error(Formal, _), Words)
+    ).
+
+must_have_value(X) :- ( var(X) -> throw(error(no_value, _)) ; true ).
+
+compared(<, V, W) :- V < W.
+compared(=<, V, W) :- V =< W.
+compared(>, V, W) :- V > W.
+compared(>=, V, W) :- V >= W.
+compared(=:=, V, W) :- V =:= W.
+compared(=\=, V, W) :- V =\= W.
+
+%   value(+Expression, -Value): the arithmetic of rule files, on numbers that are not
+%   larger than anybody wants to read.
+
+value(E, _) :- var(E), !, throw(error(no_value, _)).
+value(E, V) :- integer(E), !, V = E.
+value(E, V) :-
+    compound(E),
+    compound_name_arguments(E, Name, As),
+    maplist(value, As, Vs),
+    function(Name, Vs, V), !,
+    small(V).
+value(E, _) :- throw(error(type_error(evaluable, E), _)).
+
+function(+, [X, Y], V) :- V is X + Y.
+function(-, [X, Y], V) :- V is X - Y.
+function(*, [X, Y], V) :- V is X * Y.
+function(//, [X, Y], V) :- V is X // Y.
+function(mod, [X, Y], V) :- V is X mod Y.
+function(rem, [X, Y], V) :- V is X rem Y.
+function(xor, [X, Y], V) :- V is X xor Y.
+function(min, [X, Y], V) :- V is min(X, Y).
+function(max, [X, Y], V) :- V is max(X, Y).
+function(-, [X], V) :- V is -X.
+function(+, [X], X).
+function(abs, [X], V) :- V is abs(X).
+function(sign, [X], V) :- V is sign(X).
+
+small(V) :-
+    most_bits(Most),
+    (   ( V =:= 0 ; msb(abs(V)) < Most ) -> true
+    ;   most_digits(Digits), throw(error(too_many_digits(Digits), _))
+    ).
+
+% ---- proofs from their logs ------------------------------------------------
+
+%   trees(+Body, +Log0, -Log, +Base, -Trees): the proof of each literal, and with it the
+%   values of its variables.  A tree is node(Literal, How, Trees); How is by(Number),
+%   told, decreed, negation, builtin, alternative; open for where the search stands and
+%   waiting for what comes behind.
+
+trees([], Log, Log, _, []).
+trees([L|Ls], Log0, Log, Base, [T|Ts]) :-
+    tree(Log0, L, Log1, Base, T),
+    trees(Ls, Log1, Log, Base, Ts).
+
+tree([], L, over, _, node(L, open, [])).
+tree(over, L, over, _, node(L, waiting, [])).
+tree([Entry|Log0], L, Log, Base, node(L, How, Trees)) :-
+    entered(L, Entry, Base, How, Body),
+    trees(Body, Log0, Log, Base, Trees).
+
+entered(_, Entry, _, decreed, []) :- \+ integer(Entry), !.
+entered(call(Fact), Number, Base, How, Body) :- !,
+    (   Number > 0
+    ->  How = by(Number),
+        once(resolved(Base, Fact, Number, Same, Body)),
+        all_same(Same)
+    ;   How = told, Body = [],
+        fact_atom(Fact, Atom),
+        Reply is -Number,
+        once(answered(Base, Reply, Atom, yes))
+    ).
+entered(not(_, _), _, _, negation, []) :- !.
+entered(or(Bodies), I, _, alternative, Body) :- !, nth1(I, Bodies, Body).
+entered(count(_, _, _, N), N, _, builtin, []) :- !.
+entered(L, Entry, _, builtin, []) :- worked_out(L, Entry).
+
+worked_out(differ(X, Y), _) :- !, dif(X, Y).
+worked_out(same(X, Y), _) :- !, unify_with_occurs_check(X, Y).
+worked_out(is(V, _), V) :- !.
+worked_out(between(_, _, V), V) :- !.
+worked_out(_, _).
+
+%   node_at(+Path, +Trees, -Nodes, +Left0, -Left): Nodes are the Trees themselves, or the
+%   one that Path leads to.
+
+node_at([], Trees, Trees, Left, Left).
+node_at([I|Path], Trees, Nodes, Left0, Left) :-
+    nth1(I, Trees, Tree),
+    (   Path == []
+    ->  Nodes = [Tree], Left = Left0
+    ;   Tree = node(_, How, Trees1),
+        ( How = by(_) -> Left1 is Left0 - 1 ; Left1 = Left0 ),
+        node_at(Path, Trees1, Nodes, Left1, Left)
+    ).
+
+%!  proof_node(+Base, +Log, +Path, +Goals, -Node) is det.
+%
+%   Node is node(Path1, Text, How, Source, Children) for what Path leads to from the
+%   proof of Goals that Log tells of: Path has the number of a child at each level.  The
+%   empty path leads to the whole, a conjunction, or where that is one literal to it.
+%   Children are child(Text, How).
+
+proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-
+    trees(Body, Log, _, Base, Trees),
+    ( Path0 == [], Body = [_] -> Path = [1] ; Path = Path0 ),
+    node_at(Path, Trees, Nodes, Left, _),
+    (   Path == []
+    ->  Text = "yes", How = conjunction, Source = none, Names2 = Names, Children = Trees
+    ;   Nodes = [node(L, How0, Children)],
+        append(Above, [_], Path),
+        node_at(Above, Trees, Parents, Left, _),
+        ( Above == [] -> Names1 = Names ; used_clause(Parents, Base, Names, Names1, _) ),
+        used_clause(Nodes, Base, Names1, Names2, Source),
+        ( How0 = by(_) -> ( Children == [] -> How = fact ; How = rule ) ; How = How0 ),
+        plain_literal(L, Plain),
+        shown(Names2, Plain, Text)
+    ),
+    maplist(shown_child(Names2), Children, Shown),
+    Node = node(Path, Text, How, Source, Shown).
+
+%   used_clause(+Nodes, +Base, +Names0, -Names, -Source): Names are Names0 and those of
+%   the variables of the clause that was used for the one node.
+
+used_clause([node(L, by(Number), Trees)], Base, Names0, Names, Source) :- !,
+    plain_literal(L, call(Atom)),
+    maplist(tree_literal, Trees, Body),
+    instance(Base, Number, Atom, clause(Body, ClauseNames, Source)),
+    append(Names0, ClauseNames, Names).
+used_clause(_, _, Names, Names, none).
+
+tree_literal(node(L, _, _), Plain) :- plain_literal(L, Plain).
+
+shown_child(Names, node(L, How0, _), child(Text, How)) :-
+    plain_literal(L, Plain),
+    shown(Names, Plain, Text),
+    ( How0 = by(_) -> How = by ; How = How0 ).
+
+%!  stands_at(+Base, +Steps, +Goals0, -Goals) is det.
+%
+%   Goals are what Steps lead to from Goals0, one after the other:
+%
+%       proof(Log, Path)    to the literal in a proof, as for proof_node/5
+%       inside              into a negation
+%       rule(Number)        to the body of a clause, for the first literal
+%       alternative(I)      to one of a choice, the first literal
+%       first               the first literal alone
+%       proved(Log)         behind the first literal, proved so
+
+stands_at(_, [], Goals, Goals).
+stands_at(Base, [Step|Steps], Goals0, Goals) :-
+    stood(Step, Base, Goals0, Goals1),
+    stands_at(Base, Steps, Goals1, Goals).
+
+stood(proof(Log, Path0), Base, goals(Names, Body, Left0), goals(Names, [L], Left)) :- !,
+    trees(Body, Log, _, Base, Trees),
+    ( Path0 == [] -> Path = [1] ; Path = Path0 ),
+    node_at(Path, Trees, [node(L, _, _)], Left0, Left).
+stood(inside, _, goals(Names, [not(_, Body)|_], Left), goals(Names, Body, Left)) :- !.
+stood(rule(Number), Base, goals(Names0, [call(Fact)|_], Left0),
+      goals(Names, Body, Left)) :- !,
+    once(resolved(Base, Fact, Number, Same, Body)),
+    all_same(Same),
+    fact_atom(Fact, Atom),
+    plain_body(Body, Plain),
+    instance(Base, Number, Atom, clause(Plain, ClauseNames, _)),
+    append(Names0, ClauseNames, Names),
+    Left is Left0 - 1.
+stood(alternative(I), _, goals(Names, [or(Bodies)|_], Left), goals(Names, Body, Left)) :- !,
+    nth1(I, Bodies, Body).
+stood(first, _, goals(Names, [L|_], Left), goals(Names, [L], Left)) :- !.
+stood(proved(Log), Base, goals(Names, [L|Ls], Left), goals(Names, Ls, Left)) :-
+    trees([L], Log, _, Base, _).
+
+% ---- why -------------------------------------------------------------------
+
+%!  why_frame(+Base, +Logs, +Index, +Goals, -Frame, -Opens) is det.
+%
+%   Where a search stands: Logs are those of the proof of Goals and of the proofs inside
+%   of it, the inmost last.  Frame is frame(Goal, Head, Source, Children, Current, Level,
+%   Path) for the rule that is the Index-th above the goal that is being proved, `none`
+%   above the query: Goal is number Current of its Children, and Path leads to it in the
+%   proof at Level.  Opens are the paths to the goals at which the proofs stand.
+
+why_frame(Base, Logs, Index, Goals, Frame, Opens) :-
+    levels(Logs, Base, Goals, yes, 0, Frames0, [], Opens),
+    reverse(Frames0, Frames),
+    (   nth1(Index, Frames, Raised) -> raised_frame(Raised, Base, Frame) ; Frame = none ).
+
+levels([], _, _, _, _, Frames, Frames, []).
+levels([Log|Logs], Base, goals(Names, Body, Left), Root, Level, Frames0, Frames,
+       [Path|Opens]) :-
+    trees(Body, Log, _, Base, Trees),
+    raised(Trees, Root, Names, Level, [], Path, Frames0, Frames1, Open),
+    (   Logs = [_|_], Open = node(L, _, _), inner(L, Inner)
+    ->  Level1 is Level + 1,
+        levels(Logs, Base, goals(Names, Inner, Left), Open, Level1, Frames1, Frames, Opens)
+    ;   Frames1 = Frames, Opens = []
+    ).
+
+inner(not(_, Body), Body).
+inner(count(_, _, Body, _), Body).
+
+%   raised(+Trees, +Parent, +Names, +Level, +Above, -Path, ?Frames, ?Tail, -Open): the
+%   frames from Parent, a node or a root, to the open goal.
+
+raised(Trees, Parent, Names, Level, Above, Path, [Frame|Frames0], Frames, Open) :-
+    nth1(I, Trees, Tree),
+    Tree = node(_, How1, Trees1),
+    leads_on(How1, Trees1), !,
+    append(Above, [I], Here),
+    Frame = raised(Names, Parent, Trees, I, Level, Here),
+    (   How1 == open
+    ->  Path = Here, Open = Tree, Frames0 = Frames
+    ;   raised(Trees1, Tree, Names, Level, Here, Path, Frames0, Frames, Open)
+    ).
+
+leads_on(open, _) :- !.
+leads_on(_, Trees) :- last(Trees, node(_, How, Below)), unfinished(How, Below).
+
+unfinished(open, _) :- !.
+unfinished(waiting, _) :- !.
+unfinished(_, Trees) :- Trees = [_|_], last(Trees, node(_, How, Below)), unfinished(How, Below).
+
+raised_frame(raised(Names0, Parent, Trees, Current, Level, Path), Base,
+             frame(Goal, Head, Source, Children, Current, Level, Path)) :-
+    (   Parent = node(L, _, _)
+    ->  used_clause([Parent], Base, Names0, Names, Source),
+        plain_literal(L, Plain),
+        shown(Names, Plain, Head)
+    ;   Head = "yes", Names = Names0, Source = none
+    ),
+    maplist(shown_child(Names), Trees, Children),
+    nth1(Current, Children, child(Goal, _)).
+
+% ---- why not ---------------------------------------------------------------
+
+%!  whynot_goal(+Base, +Goals, -What) is det.
+%
+%   What is there to say of the first of Goals: whynot(Text, Rest, Ground, Kind), Rest and
+%   Ground being `true` where there are more goals, and where it has no variables.  Kind is
+%
+%       call(Facts, Rules)  the facts it unifies with, and number(N, Text, Source)
+%       missing(Closest)    its relation has no clauses
+%       depth               the bound is reached
+%       told(Reply)         as the user said
+%       negation, floundered, count
+%       choice(Texts)       an alternative each
+%       builtin(Outcome)    succeeds, fails, undecided or the words of its error
+%       nothing             there is no goal
+
+whynot_goal(_, goals(_, [], _), whynot("", false, true, nothing)) :- !.
+whynot_goal(Base, goals(Names, [L|Ls], Left), whynot(Text, Rest, Ground, Kind)) :-
+    plain_literal(L, Plain),
+    shown(Names, Plain, Text),
+    ( Ls == [] -> Rest = false ; Rest = true ),
+    ( ground(Plain) -> Ground = true ; Ground = false ),
+    once(whynot_kind(L, Base, Names, Left, Kind)).
+
+whynot_kind(call(Fact), Base, _, _, told(Reply)) :-
+    fact_atom(Fact, Atom),
+    ground(Atom),
+    answered(Base, _, Atom, Reply),
+    Reply \== unknown.
+whynot_kind(call(Fact), Base, _, _, missing(Closest)) :-
+    fact_atom(Fact, Atom),
+    functor(Atom, Name, Arity),
+    functor(General, Name, Arity),
+    \+ supported(Base, General),
+    ( closest_known(Base, Name/Arity, Closest) -> true ; Closest = none ).
+whynot_kind(call(_), _, _, 0, depth).
+whynot_kind(call(Fact), Base, Names, _, call(Facts, Rules)) :-
+    fact_atom(Fact, Atom),
+    findall(number(Number, Text, Source, Body),
+            ( resolved(Base, Fact, Number, Same, Inner),
+              all_same(Same),
+              plain_body(Inner, Body),
+              instance(Base, Number, Atom, clause(Body, ClauseNames, Source)),
+              append(Names, ClauseNames, Names1),
+              shown_rule(Names1, Atom, Body, Text) ),
+            Found),
+    findall(Text, member(number(_, Text, _, []), Found), Facts),
+    findall(number(Number, Text, Source),
+            ( member(number(Number, Text, Source, Body), Found), Body \== [] ),
+            Rules).
+whynot_kind(not(Variables, _), _, _, _, Kind) :-
+    ( ground(Variables) -> Kind = negation ; Kind = floundered ).
+whynot_kind(or(Bodies), _, Names, _, choice(Texts)) :-
+    findall(Text,
+            ( member(Body, Bodies),
+              plain_body(Body, Plain),
+              maplist(shown(Names), Plain, Words),
+              atomic_list_concat(Words, ' & ', Text) ),
+            Texts).
+whynot_kind(count(Variables, _, _, _), _, _, _, Kind) :-
+    ( ground(Variables) -> Kind = count ; Kind = floundered ).
+whynot_kind(differ(X, Y), _, _, _, builtin(Outcome)) :-
+    (   X == Y -> Outcome = fails
+    ;   X \= Y -> Outcome = succeeds
+    ;   Outcome = undecided
+    ).
+whynot_kind(L, _, _, _, builtin(Outcome)) :-
+    catch(( built_in(L, _) -> Outcome = succeeds ; Outcome = fails ), error(Formal, _),
+          ( bad_call(Formal, bad(Words)), Outcome = words(Words) )).

@@ -1,0 +1,445 @@
+:- encoding(utf8).
+:- module(clingo_program,
+          [ ground_program/2            % +Game, -Program
+          ]).
+:- use_module(library(apply),
+              [exclude/3, foldl/4, foldl/5, foldl/6, maplist/3, maplist/4, partition/4]).
+:- use_module(library(assoc),
+              [empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
+:- use_module(library(lists), [append/2, append/3, max_list/2, member/2, reverse/2,
+                               subtract/3]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(compiler/compile_lists)).
+:- use_module(logic(compiler/functional_fluents)).
+:- use_module(logic(compiler/relaxation)).
+:- use_module(logic(export/clingo_syntax)).
+:- use_module(logic(export/gdl_export), [asked_for/4]).
+:- use_module(logic(export/rule_decomposition)).
+:- use_module(logic(language/safe_order), [term_variable_set/2]).
+
+/** <module> The rules of a game as a program for a grounder
+
+A ground program has one rule for each instance of a rule that may ever be of use.  The
+grounder is clingo, and its language answer set programming:
+
+    legal(P, mark(C)) :- true(control(P)), \+ taken(C), cell(C).
+    legal(V0, f3(V1)) :- true(f2(V0)), not p4(V1), p1(V1).
+
+What holds in a state, true/1, and what is done, does/2, are external: any value is
+possible.  Relations that are the same in all states are given as their facts.
+
+A clause is `Head-Body`.  Its literals:
+
+    yes(Atom), no(Atom)     '$part'(Number, Arguments) is an atom, too
+    compare(Op, X, Y)       X and Y are terms, or value(Expression)
+    between(L, H, X)
+    count(N, [T-Body, ...])
+*/
+
+%   How many facts a relation may have that is given as facts, and what it may cost to
+%   list them, in inferences.
+most_facts(300_000).
+most_inferences(30_000_000).
+
+%   What it may cost to list the fluents and moves of a game that counts.
+most_relaxed_inferences(12_000_000).
+
+%   Of a rule with more disjunctions the alternatives become parts.
+most_alternatives(24).
+
+%!  ground_program(+Game, -Program) is det.
+%
+%   Program is program(Texts, Names, Widest, Odd, Endless).  Texts are one text or two:
+%   rules that join much are split (rule_decomposition.pl) in the first one, and not in the second;
+%   which is the better one only grounding tells.  Names has a name(Name, PI, Sources) for
+%   each relation that it has rules for, Sources being those of its rules (prolog_reader.pl).
+%   Widest is a list of the source of the rule that joins the most, if any does.  Odd is
+%   true when the rules have terms like A - B outside of arithmetic: a number may then turn
+%   out to be one, and for Prolog has a value.  Endless is true when the rules reckon, and
+%   the fluents and moves that come of it cannot be listed.
+%
+%   @error not_grounded(What)
+
+ground_program(Game, program(Texts, Names, Widest, Odd, Endless)) :-
+    (   member(Needed, [legal/2, next/1, init/1]), Game:defined(Needed) -> true
+    ;   throw(error(not_grounded(space), _))
+    ),
+    codes(Game, Codes),
+    ( reckons_with_terms(Codes) -> Odd = true ; Odd = false ),
+    relations(Game, PIs),
+    partition(changes(Game), PIs, Changing, Static),
+    maplist(static_facts(Game), Static, Facts, Unlisted0),
+    append([Changing|Unlisted0], ByRules),
+    must_have_small_numbers(Game, ByRules),
+    program(Game, ByRules, Whole),
+    split_all(Whole, Clauses),
+    ( Clauses == Whole -> Forms = [Whole] ; Forms = [Clauses, Whole] ),
+    domain(Game, Changing, Domain),
+    ( Domain == derived, reckons(Game, Changing) -> Endless = true ; Endless = false ),
+    names(Game, ByRules, Clauses, Codes, Names),
+    widest(Clauses, Widest),
+    findall(Text,
+            ( member(Form, Forms),
+              with_output_to(string(Text), write_program(Game, Codes, Domain, Facts, PIs, Form)) ),
+            Texts).
+
+write_program(Game, Codes, Domain, Facts, PIs, Clauses) :-
+    write_domain(Domain, Game, Codes),
+    forall(( member(Fs, Facts), member(F, Fs) ), write_fact(Codes, F)),
+    forall(member(clause(Clause, _, _), Clauses), write_clause(Codes, Clause)),
+    forall(( wanted(PI), memberchk(PI, PIs) ), format('#show ~w.~n', [PI])).
+
+%   relations(+Game, -PIs): what a search asks for, and what these ask for.
+
+relations(Game, PIs) :-
+    findall(rule(Head, Body, []), Game:rule(Head, Body), Rules),
+    findall(PI, ( wanted(PI), Game:defined(PI) ), Wanted),
+    asked_for(Wanted, Rules, [], PIs0),
+    sort(PIs0, PIs1),
+    subtract(PIs1, [true/1, does/2], PIs).
+
+wanted(legal/2).
+wanted(next/1).
+wanted(terminal/0).
+wanted(goal/2).
+wanted(feature/3).
+wanted(quiet/0).
+
+changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.
+
+%   program(+Game, +PIs, -Clauses): the rules of PIs, each clause as
+%   clause(Clause, PI, Source).
+
+program(Game, PIs, Clauses) :-
+    findall(s(PI, Source, Head, Body),
+            ( member(PI, PIs), PI = N/A, functor(Head, N, A),
+              Game:rule(Head, Body, Source) ),
+            Sources),
+    foldl(translated, Sources, Lists, 0, _),
+    append(Lists, Clauses).
+
+names(Game, PIs, Clauses, Codes, Names) :-
+    findall(name(Name, N/A, Sources),
+            ( member(N/A, PIs), relation_name(N/A, Codes, Name),
+              functor(Head, N, A),
+              findall(S, Game:rule(Head, _, S), Sources) ),
+            Relations),
+    findall(name(Name, PI, [S]),
+            ( member(clause('$part'(I, _)-_, PI, S), Clauses), atom_concat(x, I, Name) ),
+            Parts),
+    append(Relations, Parts, Names).
+
+%   widest(+Clauses, -Sources): as far as a number of variables tells.
+
+widest(Clauses, Sources) :-
+    findall(Width-Source,
+            ( member(clause(Clause, _, Source), Clauses),
+              term_variables(Clause, Vs), length(Vs, Width) ),
+            Pairs),
+    (   sort(1, @>=, Pairs, [_-Source|_]) -> Sources = [Source] ; Sources = [] ).
+
+%   static_facts(+Game, +PI, -Facts, -PIs): PIs is [PI] where its facts cannot be listed,
+%   or are too many.
+
+static_facts(Game, Name/Arity, Facts, PIs) :-
+    functor(Atom, Name, Arity),
+    (   Game:defined(Name/Arity)
+    ->  state_goal(Game, Atom, _, _, Goal),
+        most_facts(Most), most_inferences(Inferences),
+        More is Most + 1,
+        (   catch(call_with_inference_limit(
+                      findall(Atom, limit(More, Game:Goal), Facts0), Inferences, Result),
+                  error(instantiation_error, _), fail),
+            Result \== inference_limit_exceeded,
+            length(Facts0, Count), Count =< Most
+        ->  sort(Facts0, Facts), PIs = []
+        ;   Facts = [], PIs = [Name/Arity]
+        )
+    ;   Facts = [], PIs = []
+    ).
+
+%   Clingo has numbers of 32 bits.
+
+must_have_small_numbers(Game, PIs) :-
+    (   member(Name/Arity, PIs), functor(Head, Name, Arity),
+        Game:rule(Head, Body), counts(Body)
+    ->  (   Game:rule(H, B), number_in(H-B, N), abs(N) >= 1 << 31
+        ->  throw(error(not_grounded(number(N)), _))
+        ;   true
+        )
+    ;   true
+    ).
+
+counts(Body) :-
+    member(L, Body),
+    (   L = is(_, _) ; L = between(_, _, _) ; L = count(_, _, _)
+    ;   L = test(C), functor(C, Name, 2), \+ memberchk(Name, [distinct, dif, \==])
+    ;   L = not(B), counts(B)
+    ;   L = or(Bs), member(B, Bs), counts(B)
+    ), !.
+
+number_in(N, N) :- integer(N), !.
+number_in(Term, N) :- compound(Term), arg(_, Term, A), number_in(A, N).
+
+% ---- what may hold ---------------------------------------------------------
+
+%   What may hold is not what holds next: the reader of the program takes may/1 and can/2 for
+%   facts, once it is known for what they are there.
+
+%   domain(+Game, +PIs, -Domain): the possible fluents and moves, if numbers or terms could
+%   otherwise grow without end. For example, taking 2 from a heap of 1 is ruled out by what
+%   is legal and by a heap having one number.
+%   @error huge_term(Most, Where)
+
+domain(Game, PIs, listed(Fluents, Moves)) :-
+    ( reckons(Game, PIs) -> true ; builds(Game, PIs) ),
+    initial_facts(Game, Initial),
+    functional_fluents(Game, Initial, Functional),
+    most_relaxed_inferences(Most),
+    possible_instances(Game, Functional, Most, Fluents, Moves), !.
+domain(_, _, derived).
+
+reckons(Game, PIs) :-
+    member(Name/Arity, PIs), functor(Head, Name, Arity),
+    Game:rule(Head, Body), counts(Body), !.
+
+%   builds(+Game, +PIs) is semidet: a rule may build ever larger terms (term_growth.pl).
+
+builds(Game, PIs) :-
+    member(Name/Arity, PIs), functor(Head, Name, Arity),
+    Game:guarded(Head, Body), memberchk(test(small(_, _)), Body), !.
+
+write_domain(Domain, Game, Codes) :-
+    initial_facts(Game, Initial),
+    forall(Game:role(R), write_fact(Codes, role(R))),
+    (   Domain = listed(Fluents, Moves)
+    ->  forall(member(F, Fluents), write_fact(Codes, '$own'(may(F)))),
+        forall(( member(R-M, Moves), Game:role(R) ), write_fact(Codes, '$own'(can(R, M))))
+    ;   forall(member(F, Initial), write_fact(Codes, '$own'(may(F)))),
+        format('may(F) :- next(F).~ncan(R, M) :- role(R), legal(R, M).~n')
+    ),
+    (   Game:implicit_noop
+    ->  constant_name(noop, Codes, Noop),
+        format('idle(R) :- role(R), not moves(R).~nmoves(R) :- legal(R, _).~n#show idle/1.~n'),
+        ( Domain == derived -> format('can(R, ~w) :- idle(R).~n', [Noop]) ; true )
+    ;   true
+    ),
+    format('#external true(F) : may(F).~n#external does(R, M) : can(R, M).~n'),
+    format('#show true/1.~n#show does/2.~n#show may/1.~n#show can/2.~n').
+
+% ---- rule by rule ----------------------------------------------------------
+
+%   translated(+Source, -Clauses, +N0, -N): the clauses of one rule, each as
+%   clause(Clause, PI, Source); N counts the parts of all rules.
+
+translated(s(PI, Source, Head, Literals), Clauses, N0, N) :-
+    expanded(Literals, Bodies),
+    foldl(translated_body(Head), Bodies, Lists, N0, N),
+    append(Lists, Clauses0),
+    findall(clause(C, PI, Source), member(C, Clauses0), Clauses).
+
+translated_body(Head, Literals, Clauses, N0, N) :-
+    (   literals(Literals, [], Head, Body, parts(N0, []), parts(N, Parts))
+    ->  reverse([Head-Body|Parts], Clauses)
+    ;   Clauses = [], N = N0
+    ).
+
+%   expanded(+Literals, -Bodies): Bodies have one alternative each of the disjunctions of
+%   Literals; where there are too many they stay.
+
+expanded(Literals, Bodies) :-
+    most_alternatives(Most),
+    (   expanded(Literals, Most, Bodies0) -> Bodies = Bodies0 ; Bodies = [Literals] ).
+
+expanded([], _, [[]]).
+expanded([L|Ls], Most, Bodies) :-
+    expanded(Ls, Most, Tails),
+    (   L = or(Alternatives)
+    ->  maplist(expanded_within(Most), Alternatives, Lists),
+        append(Lists, Starts)
+    ;   Starts = [[L]]
+    ),
+    length(Starts, N), length(Tails, M), N * M =< Most,
+    foldl(followed(Tails), Starts, Bodies, []).
+
+expanded_within(Most, Literals, Bodies) :- expanded(Literals, Most, Bodies).
+
+followed(Tails, Start, Bodies0, Bodies) :- foldl(follow(Start), Tails, Bodies0, Bodies).
+
+follow(Start, Tail, [Body|Bodies], Bodies) :- append(Start, Tail, Body).
+
+%   literals(+Literals, +Before, +Around, -Body, +Parts0, -Parts) is semidet: Before are
+%   the literals of the program that hold when these are asked, Around is what else has
+%   their variables.  Parts are those made so far.  Fails where a literal never holds.
+
+literals([], _, _, [], Ps, Ps).
+literals([L|Ls], Before, Around, Body, Ps0, Ps) :-
+    once(literal(L, Before, Around-Before-Ls, Body0, Ps0, Ps1)),
+    append(Body0, Body1, Body),
+    append(Before, Body0, Before1),
+    literals(Ls, Before1, Around, Body1, Ps1, Ps).
+
+literal(call(Atom), _, _, [yes(Atom)], Ps, Ps).
+literal(test(C), _, _, [compare(Op, X, Y)], Ps, Ps) :- comparison(C, Op, X, Y).
+literal(is(X, E), _, _, [compare(=, X, V)], Ps, Ps) :- valued(E, V).
+literal(between(L, H, X), _, _, [between(L, H, X)], Ps, Ps).
+literal(or(Bodies), Before, Around, [yes(Part)], Ps0, Ps) :-
+    some([or(Bodies)], [], Before, Around, Part, Ps0, Ps).
+literal(not([call(Atom)]), _, _, [no(Atom)], Ps, Ps) :- !.
+literal(not([test(C)]), _, _, [compare(Opposite, X, Y)], Ps, Ps) :- !,
+    comparison(C, Op, X, Y),
+    opposite(Op, Opposite).
+literal(not([not(Body)]), Before, Around, [yes(Part)], Ps0, Ps) :- !,
+    some(Body, [], Before, Around, Part, Ps0, Ps).
+literal(not(Body), Before, Around, Literals, Ps0, Ps) :-
+    Body \== [],
+    (   some(Body, [], Before, Around, Part, Ps0, Ps)
+    ->  Literals = [no(Part)]
+    ;   Literals = [], Ps = Ps0
+    ).
+literal(count(T, Body, N), Before, Around, [count(N, Elements)], Ps0, Ps) :-
+    (   \+ inner_literal(Body, count(_, _, _))
+    ->  expanded(Body, Bodies),
+        foldl(element(T, Before, Around-N), Bodies, Lists, Ps0, Ps),
+        append(Lists, Elements)
+    ;   some(Body, [T], Before, Around-N, Part, Ps0, Ps)
+    ->  Elements = [T-[yes(Part)]]
+    ;   Elements = [], Ps = Ps0
+    ).
+
+element(T, Before, Around, Body, Elements, Ps0, Ps) :-
+    (   literals(Body, Before, T-Around, Literals, Ps0, Ps)
+    ->  Elements = [T-Literals]
+    ;   Elements = [], Ps = Ps0
+    ).
+
+%   some(+Body, +Template, +Before, +Around, -Part, +Parts0, -Parts) is semidet: Part holds
+%   when Body does for the variables that it shares with what is around it, and for the
+%   instance of Template.  Fails when Body never holds.
+
+some(Body, Template, Before, Around, Part, parts(N0, Ps0), Ps) :-
+    Part = '$part'(N0, Arguments),
+    N1 is N0 + 1,
+    common_variables(Template-Body, Around, Vs),
+    append(Vs, Template, Arguments),
+    expanded_all(Body, Bodies),
+    foldl(some_clause(Part, Vs, Before, Around), Bodies, parts(N1, Ps0), Ps),
+    Ps = parts(_, Ps1),
+    member(Head-_, Ps1), Head == Part, !.
+
+%   A part is what is made of disjunctions that are too many: they are taken one by one.
+
+expanded_all([or(Bodies)], Bodies) :- !.
+expanded_all(Body, Bodies) :- expanded(Body, Bodies).
+
+some_clause(Part, Vs, Before, Around, Literals, Ps0, Ps) :-
+    (   literals(Literals, Before, Part-Around, Body, Ps0, parts(N, Ps1))
+    ->  bound(Body, Bound),
+        exclude(among(Bound), Vs, Needed),
+        binders(Needed, Before, Body, Body1),
+        Ps = parts(N, [Part-Body1|Ps1])
+    ;   Ps = Ps0
+    ).
+
+among(Vs, V) :- member(W, Vs), W == V, !.
+
+%   binders(+Needed, +Before, +Body0, -Body): Body begins with those literals of Before
+%   that bind the variables Needed.
+
+binders(Needed0, Before, Body0, Body) :-
+    term_variable_set(Needed0, Needed),
+    reverse(Before, Reversed),
+    binders_(Reversed, Needed, Body0, Body).
+
+binders_([], _, Body, Body).
+binders_([L|Ls], Needed0, Body0, Body) :-
+    (   bound([L], Bound), member(V, Bound), among(Needed0, V)
+    ->  exclude(among(Bound), Needed0, Needed1),
+        inputs(L, Inputs),
+        append(Inputs, Needed1, Needed),
+        loose(L, Loose),
+        binders_(Ls, Needed, [Loose|Body0], Body)
+    ;   binders_(Ls, Needed0, Body0, Body)
+    ).
+
+inputs(yes(_), []).
+inputs(compare(_, _, Y), Vs) :- term_variables(Y, Vs).
+inputs(between(L, H, _), Vs) :- term_variables(L-H, Vs).
+inputs(count(_, Elements), Vs) :- term_variables(Elements, Vs).
+
+%   split_all(+Clauses0, -Clauses): with what joins much split.
+
+split_all(Clauses0, Clauses) :-
+    findall(K, member(clause('$part'(K, _)-_, _, _), Clauses0), Ks),
+    max_list([-1|Ks], Last),
+    First is Last + 1,
+    foldl(split_source, Clauses0, Lists, First, _),
+    append(Lists, Clauses1),
+    shared_parts(Clauses1, Clauses).
+
+split_source(clause(Clause, PI, Source), Clauses, N0, N) :-
+    split_clause(Clause, Split, N0, N),
+    maplist(with_source(PI, Source), Split, Clauses).
+
+with_source(PI, Source, Clause, clause(Clause, PI, Source)).
+
+%   shared_parts(+Clauses0, -Clauses): of parts that say the same one is kept.
+
+shared_parts(Clauses0, Clauses) :-
+    findall(K, member(clause('$part'(K, _)-_, _, _), Clauses0), Ks0),
+    msort(Ks0, Ks),
+    findall(K-x, member(K, Ks), Pairs0),
+    group_pairs_by_key(Pairs0, Groups),
+    findall(K-one, member(K-[x], Groups), Pairs),
+    list_to_assoc(Pairs, Ones),
+    empty_assoc(Empty),
+    foldl(share_part(Ones), Clauses0, Lists, Empty-Empty, _),
+    append(Lists, Clauses).
+
+share_part(Ones, clause(Head-Body0, PI, Source), Clauses, Known-Names0, Known1-Names) :-
+    maplist(renamed_parts(Names0), Body0, Body),
+    (   Head = '$part'(K, Arguments), get_assoc(K, Ones, _)
+    ->  copy_term(Arguments-Body, Key),
+        numbervars(Key, 0, _),
+        (   get_assoc(Key, Known, J)
+        ->  put_assoc(K, Names0, J, Names), Known1 = Known, Clauses = []
+        ;   put_assoc(Key, Known, K, Known1), Names = Names0,
+            Clauses = [clause(Head-Body, PI, Source)]
+        )
+    ;   Clauses = [clause(Head-Body, PI, Source)], Known1 = Known, Names = Names0
+    ).
+
+renamed_parts(Names, yes('$part'(K, As)), yes('$part'(J, As))) :- get_assoc(K, Names, J), !.
+renamed_parts(Names, no('$part'(K, As)), no('$part'(J, As))) :- get_assoc(K, Names, J), !.
+renamed_parts(Names, count(N, Elements0), count(N, Elements)) :- !,
+    maplist(renamed_element(Names), Elements0, Elements).
+renamed_parts(_, L, L).
+
+renamed_element(Names, T-Body0, T-Body) :- maplist(renamed_parts(Names), Body0, Body).
+
+% ---- comparisons and arithmetic --------------------------------------------
+
+%   comparison(+Test, -Op, -X, -Y): terms are compared as they are, numbers by value.
+
+comparison(Test, Op, X, Y) :-
+    Test =.. [Name, X0, Y0],
+    (   memberchk(Name, [distinct, dif, \==])
+    ->  Op = (\=), X = X0, Y = Y0
+    ;   memberchk(Name-Op, [(<)-(<), (=<)-(=<), (>)-(>), (>=)-(>=), (=:=)-(=), (=\=)-(\=)]),
+        valued(X0, X),
+        valued(Y0, Y)
+    ).
+
+opposite(\=, =).
+opposite(=, \=).
+opposite(<, >=).
+opposite(>=, <).
+opposite(>, =<).
+opposite(=<, >).
+
+valued(E, V) :-
+    (   ( var(E) ; integer(E) ) -> V = E
+    ;   ground(E) -> catch(V is E, error(_, _), fail)
+    ;   V = value(E)
+    ).

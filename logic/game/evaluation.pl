@@ -1,0 +1,210 @@
+:- encoding(utf8).
+:- module(evaluation,
+          [ evaluation/4,               % +Game, +Role, +Options, -Evaluation
+            evaluation_of/4,            % +Game, +Role, +Evaluation0, -Evaluation
+            goal_score/6,               % +Game, +Role, +Range, +State, +Ply, -Score
+            estimate/5,                 % +Game, +Role, +Evaluation, +State, -Score
+            score_value/4,              % +Range, +Score, -Value, -Distance
+            choices/3,                  % +Task, +State, -Choices
+            feature_count/5,            % +Game, +State, +Role, ?Name, -Count
+            rival/3                     % +Game, +Role, -Rival
+          ]).
+:- use_module(library(apply), [foldl/4, maplist/3, partition/4]).
+:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(library(option), [option/3]).
+:- use_module(logic(game/heuristics)).
+:- use_module(logic(game/joint_moves)).
+
+/** <module> What a state is worth to a role
+
+Scores are whole numbers from the point of view of the role.  A terminal state scores
+its goal value; but a win, the highest value that the rules of goal/2 can give
+(High), scores above all estimates and the more the sooner it comes, and a loss,
+the lowest, below all and the less the sooner.  So a search prefers the sooner
+win and the later loss without a word about it.
+
+The score of a state at the limit is the sum over the features of weight times
+number of distinct instances, and over the heuristics for any game (heuristics.pl) of
+weight times value, for the role, less that for its rival where there are two roles
+whose goals add up to a constant.  Without weights it is 0, as in Genesereth's lecture.
+An evaluation is
+
+    evaluation(range(Low, High), Weights, Rival)
+
+with Weights weights(Features, Heuristics), two lists of Name-Weight, `[]` when both are
+empty, and the Rival `none` where there is none.
+*/
+
+%!  evaluation(+Game, +Role, +Options, -Evaluation) is det.
+%
+%   Options: weights(List of Name-Weight), which come before those of the rule file, and
+%   may name heuristics that weigh nothing else; estimate(zero) for no weights at all.
+
+evaluation(Game, Role, Options, evaluation(Range, Weights, Rival)) :-
+    goal_range(Game, Role, Range),
+    option(weights(Given), Options, []),
+    option(estimate(Kind), Options, features),
+    ( Kind == zero -> Weights = [] ; weights(Game, Given, Weights) ),
+    (   Weights \== [], rival(Game, Role, Rival) -> true ; Rival = none ).
+
+%!  evaluation_of(+Game, +Role, +Evaluation0, -Evaluation) is det.
+%
+%   Evaluation is for Role what Evaluation0 is for some role of Game.
+
+evaluation_of(Game, Role, evaluation(_, Weights, Rival0),
+              evaluation(Range, Weights, Rival)) :-
+    goal_range(Game, Role, Range),
+    ( Rival0 \== none, other_player(Game, Role, Rival) -> true ; Rival = none ).
+
+weights(Game, Given, Weights) :-
+    findall(N-W, ( Game:weight(N, W), \+ memberchk(N-_, Given) ), Own),
+    findall(N-W, ( ( member(N-W, Given) ; member(N-W, Own) ), W =\= 0 ), All),
+    partition(weighs_heuristic(Game), All, Heuristics, Features),
+    ( All == [] -> Weights = [] ; Weights = weights(Features, Heuristics) ).
+
+%   A name that the rule file weighs means the rule file's feature.
+
+weighs_heuristic(Game, Name-_) :- heuristic(Name), \+ Game:weight(Name, _).
+
+%   goal_range(+Game, +Role, -Range): the lowest and the highest value that the
+%   rules can give, as far as the literals that do not depend on the state tell.
+
+goal_range(Game, Role, Range) :-
+    (   Game:goal_range(Role, Range0) -> Range = Range0 ; Range = range(0, 0) ).
+
+%!  rival(+Game, +Role, -Rival) is semidet.
+%
+%   Rival is the other one of two players whose goals add up to a constant.
+%
+%   @error goal_sum_unknown if Python has not yet said whether they do
+
+rival(Game, Role, Rival) :-
+    other_player(Game, Role, Rival),
+    constant_sum(Game).
+
+%   other_player(+Game, +Role, -Other): there are two, not counting `random`.
+
+other_player(Game, Role, Other) :-
+    findall(R, player(Game, R), [A, B]),
+    ( Role == A -> Other = B ; Role == B, Other = A ).
+
+%   Python finds this out and says so: see pygame_search/network/goal_sum.py.
+
+constant_sum(Game) :-
+    (   Game:constant_sum(Known) -> Known == true
+    ;   throw(error(goal_sum_unknown, _))
+    ).
+
+% ---- leaves ----------------------------------------------------------------
+
+%!  goal_score(+Game, +Role, +Range, +State, +Ply, -Score) is det.
+%
+%   Score is that of the terminal State, Ply plies from the root.
+%
+%   @error too_large(Value) when it could not be told from a win or a loss
+
+goal_score(Game, Role, range(Low, High), State, Ply, Score) :-
+    role_value(Game, State, Role, Value),
+    (   Low =\= High, Value =:= High -> Score is (1 << 50) - Ply
+    ;   Low =\= High, Value =:= Low -> Score is Ply - (1 << 50)
+    ;   between_losses_and_wins(Value), Score = Value
+    ).
+
+between_losses_and_wins(Score) :-
+    ( abs(Score) < 1 << 49 -> true ; throw(error(too_large(Score), _)) ).
+
+%!  estimate(+Game, +Role, +Evaluation, +State, -Score) is det.
+
+estimate(Game, Role, evaluation(_, Weights, Rival), State, Score) :-
+    (   Weights == [] -> Score = 0
+    ;   worth(Game, State, Role, Weights, Mine),
+        (   Rival == none -> Score = Mine
+        ;   worth(Game, State, Rival, Weights, Theirs),
+            Score is Mine - Theirs
+        ),
+        between_losses_and_wins(Score)
+    ).
+
+worth(Game, State, Role, weights(Features, Heuristics), Worth) :-
+    (   Features == [] -> Worth0 = 0
+    ;   findall(Name-X, Game:feature(State, Role, Name, X), Instances0),
+        sort(Instances0, Instances),
+        foldl(weigh(Features), Instances, 0, Worth0)
+    ),
+    weigh_heuristics(Heuristics, Game, State, Role, Worth0, Worth).
+
+weigh(Weights, Name-_, Worth0, Worth) :-
+    (   memberchk(Name-W, Weights) -> Worth is Worth0 + W ; Worth = Worth0 ).
+
+weigh_heuristics([], _, _, _, Worth, Worth).
+weigh_heuristics([Name-W|Weights], Game, State, Role, Worth0, Worth) :-
+    heuristic_value(Name, Game, State, Role, Value),
+    Worth1 is Worth0 + W * Value,
+    weigh_heuristics(Weights, Game, State, Role, Worth1, Worth).
+
+%!  feature_count(+Game, +State, +Role, ?Name, -Count) is nondet.
+%
+%   Count is the number of distinct instances of the feature Name for Role.
+
+feature_count(Game, State, Role, Name, Count) :-
+    setof(X, Game:feature(State, Role, Name, X), Xs),
+    length(Xs, Count).
+
+%!  score_value(+Range, +Score, -Value, -Distance) is det.
+%
+%   Value is the goal value or the estimate that Score stands for, Distance the
+%   number of plies to the win or loss, or `none`.
+
+score_value(range(Low, High), Score, Value, Distance) :-
+    (   Score > 1 << 49 -> Value = High, Distance is (1 << 50) - Score
+    ;   Score < -(1 << 49) -> Value = Low, Distance is Score + (1 << 50)
+    ;   Value = Score, Distance = none
+    ).
+
+% ---- choices ---------------------------------------------------------------
+
+%!  choices(+Task, +State, -Choices) is det.
+%
+%   Choices has, for each move of the role, the list of the joint moves that the
+%   others can make of it.  When another role is to move there is one choice only,
+%   with one joint move for each answer; when all move at once, each choice has
+%   all the answers to it: the others know my move, the pessimistic reading.
+%   @error no_moves(Role, Position) when a role has no move
+
+choices(task(Game, _, Index, _, _, _, _, _), State, Choices) :-
+    findall(R, Game:role(R), Rs),
+    choices(Rs, Index, Game, State, Found),
+    must_have_moves(Game, State, Found),
+    Choices = Found.
+
+choices([A, B], Index, Game, State, Choices) :- !,
+    role_moves(Game, State, A, As),
+    role_moves(Game, State, B, Bs),
+    (   Index =:= 1
+    ->  answered(As, Bs, Choices)
+    ;   answering(Bs, As, Choices)
+    ).
+choices(Rs, Index, Game, State, Choices) :-
+    nth1(Index, Rs, Role),
+    role_moves(Game, State, Role, Mine),
+    joint_moves(Game, State, Joints),
+    maplist(with_move(Joints, Index), Mine, Choices).
+
+answered([], _, []).
+answered([A|As], Bs, [Joints|Choices]) :-
+    answers(Bs, A, Joints),
+    answered(As, Bs, Choices).
+
+answers([], _, []).
+answers([B|Bs], A, [d(A, B)|Joints]) :- answers(Bs, A, Joints).
+
+answering([], _, []).
+answering([B|Bs], As, [Joints|Choices]) :-
+    answers_to(As, B, Joints),
+    answering(Bs, As, Choices).
+
+answers_to([], _, []).
+answers_to([A|As], B, [d(A, B)|Joints]) :- answers_to(As, B, Joints).
+
+with_move(Joints, Index, Move, Choice) :-
+    findall(J, ( member(J, Joints), arg(Index, J, M), M == Move ), Choice).

@@ -1,0 +1,89 @@
+:- encoding(utf8).
+:- module(idle_noops,
+          [ idle_match/3                % +Game, +State, -Match
+          ]).
+:- use_module(library(lists), [member/2, subtract/3]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(compiler/relaxation), [inner_atom/2]).
+:- use_module(logic(game/joint_moves)).
+:- use_module(logic(language/bounded_arithmetic), [short_value/2]).
+:- use_module(logic(language/semantics)).
+
+/** <module> Rules that take the noop of an idle role for a move
+
+In our own files a role without a legal move does `noop`, although no rule says so. So
+
+    next(control(Q)) :- does(P, _), opponent(P, Q).
+
+applies to that role too.  To see whether this matters, the next state of a joint move is
+computed twice: by the rules, and with that noop hidden from literals in which the move is
+a variable.
+*/
+
+most_joints(6).
+
+%!  idle_match(+Game, +State, -Match) is det.
+%
+%   Match is match(Rule, Fluent, Role) if Fluent holds after a step from State only because
+%   a rule takes the noop of Role, which has no legal move, for a move; Rule is where that
+%   rule begins.  Match is `none` if no noop matters in State, and `never` if no rule of
+%   Game could take one for a move.
+
+idle_match(Game, State, Match) :-
+    (   \+ may_match(Game) -> Match = never
+    ;   idle_roles(Game, State, Roles), Roles = [_|_],
+        most_joints(Most),
+        Game:facts(State, Facts),
+        joint_moves(Game, State, Joints),
+        limit(Most, member(Joint, Joints)),
+        member(Role, Roles),
+        only_by(Role, step(Game, Facts, Joint), Fluent, Rule)
+    ->  Match = match(Rule, Fluent, Role)
+    ;   Match = none
+    ).
+
+may_match(Game) :-
+    Game:implicit_noop,
+    Game:rule(_, Body),
+    inner_atom(Body, does(_, Move)),
+    var(Move), !.
+
+%   The roles without a move in a state in which another role has one.
+
+idle_roles(Game, State, Idle) :-
+    findall(R, Game:role(R), Roles),
+    findall(R, ( member(R, Roles), \+ Game:legal(State, R, _) ), Idle),
+    \+ subtract(Roles, Idle, []).
+
+only_by(Role, Step, Fluent, Rule) :-
+    findall(F, following(Step, [Role], F, _), Without0),
+    sort(Without0, Without),
+    following(Step, [], Fluent, Rule),
+    \+ memberchk(Fluent, Without), !.
+
+following(step(Game, Facts, Joint), Idle, Fluent, Rule) :-
+    Game:rule(next(Fluent), Body, source(Rule-_, _, _)),
+    holds(Body, with(Game, Facts, Joint, Idle)).
+
+holds([], _).
+holds([L|Ls], With) :- literal_holds(L, With), holds(Ls, With).
+
+literal_holds(call(does(Role, Move)), with(Game, _, Joint, Idle)) :- !,
+    Game:role_index(Role, I),
+    \+ ( var(Move), memberchk(Role, Idle) ),
+    arg(I, Joint, Move).
+literal_holds(call(Atom), With) :-
+    With = with(Game, _, _, _),
+    functor(Atom, N, A),
+    Game:needs_step(N/A), \+ Game:recursive(N/A), !,
+    Game:rule(Atom, Body),
+    holds(Body, With).
+literal_holds(not(Body), With) :- !, \+ holds(Body, With).
+literal_holds(or(Bodies), With) :- !, member(Body, Bodies), holds(Body, With).
+literal_holds(count(T, Body, N), With) :- !,
+    findall(T, holds(Body, With), Ts),
+    sort(Ts, Distinct),
+    length(Distinct, N).
+literal_holds(is(X, E), _) :- !, short_value(X, E).
+literal_holds(Literal, with(Game, Facts, Joint, _)) :-
+    literal(Literal, Game, Facts, Joint).

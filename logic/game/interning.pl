@@ -1,0 +1,56 @@
+:- encoding(utf8).
+:- module(interning,
+          [ state_number/3,             % +Game, +State, -Number
+            numbered_state/3,           % +Game, +Number, -State
+            move_number/3,              % +Game, +Move, -Number
+            numbered_move/3             % +Game, +Number, -Move
+          ]).
+
+/** <module> Numbers for states and moves
+
+Python knows a state by its number: equal states have equal numbers.  They are
+counted from 1 in the order in which they are met, and kept as long as the game.
+
+A term is found by its hash, which other terms may share.  A trie is as fast, and takes
+four times the memory: a node for each functor and argument.
+*/
+
+%!  state_number(+Game, +State, -Number) is det.
+
+state_number(Game, State, Number) :-
+    term_hash(State, Hash),
+    (   Game:state_at(Hash, Known), Game:state_of(Known, State)
+    ->  Number = Known
+    ;   next_number(Game, state, Number),
+        assertz(Game:state_of(Number, State)),
+        assertz(Game:state_at(Hash, Number))
+    ).
+
+%!  numbered_state(+Game, +Number, -State) is det.
+%   @error no_such_state(Number)
+
+numbered_state(Game, Number, State) :-
+    (   Game:state_of(Number, State0)
+    ->  State = State0
+    ;   throw(error(no_such_state(Number), _))
+    ).
+
+%!  move_number(+Game, +Move, -Number) is det.
+
+move_number(Game, Move, Number) :-
+    term_hash(Move, Hash),
+    (   Game:move_at(Hash, Known), Game:move_of(Known, Move)
+    ->  Number = Known
+    ;   next_number(Game, move, Number),
+        assertz(Game:move_of(Number, Move)),
+        assertz(Game:move_at(Hash, Number))
+    ).
+
+%!  numbered_move(+Game, +Number, -Move) is semidet.
+
+numbered_move(Game, Number, Move) :- Game:move_of(Number, Move), !.
+
+next_number(Game, Kind, Number) :-
+    (   retract(Game:last_number(Kind, Last)) -> true ; Last = 0 ),
+    Number is Last + 1,
+    assertz(Game:last_number(Kind, Number)).

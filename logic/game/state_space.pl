@@ -1,0 +1,93 @@
+:- encoding(utf8).
+:- module(state_space,
+          [ book_space/1,               % +Game
+            start_node/2,               % +Game, -Node
+            neighbour/5,                % +Game, +Node, -Move, -Neighbour, -Cost
+            is_goal/2,                  % +Game, +Node
+            estimate/3                  % +Game, +Node, -Estimate
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(compiler/compile_lists)).
+:- use_module(logic(game/joint_moves)).
+
+/** <module> State spaces
+
+What path_search.pl asks of a file.  A file in the form of the book defines start/1,
+is_goal/1, arc/2, arc/3 or neighbours/2, and perhaps h/2; its nodes are terms, and
+the step to a neighbour is called Node-Neighbour.  A game of one role is a state
+space too: its nodes are states, its steps the moves, each of cost 1, and its goals
+the terminal states of the highest goal value; h/1 estimates.
+*/
+
+%!  book_space(+Game) is semidet.
+
+book_space(Game) :- Game:defined(start/1).
+
+%!  start_node(+Game, -Node) is det.
+%   @error not_a_space(Roles) for a game of more than one role
+
+start_node(Game, Node) :-
+    (   book_space(Game)
+    ->  ( ask(Game, start(Node0)) -> Node = Node0 ; throw(error(no_start, _)) )
+    ;   one_role(Game, _),
+        Game:initial(Node)
+    ).
+
+one_role(Game, Role) :-
+    findall(R, Game:role(R), Rs),
+    (   Rs = [Role0] -> Role = Role0 ; throw(error(not_a_space(Rs), _)) ).
+
+%!  neighbour(+Game, +Node, -Move, -Neighbour, -Cost) is nondet.
+
+neighbour(Game, Node, Move, Next, Cost) :-
+    (   book_space(Game)
+    ->  Move = Node-Next,
+        book_neighbour(Game, Node, Next, Cost)
+    ;   one_role(Game, Role),
+        \+ Game:terminal(Node),
+        role_moves(Game, Node, Role, Moves),
+        member(Move, Moves),
+        Game:successor(Node, d(Move), Next),
+        Cost = 1
+    ).
+
+book_neighbour(Game, Node, Next, Cost) :-
+    Game:defined(arc/3),
+    ask(Game, arc(Node, Next, Cost)),
+    (   integer(Cost), Cost >= 0 -> true
+    ;   throw(error(negative_cost(Node, Next, Cost), _))
+    ).
+book_neighbour(Game, Node, Next, 1) :-
+    Game:defined(arc/2),
+    ask(Game, arc(Node, Next)).
+book_neighbour(Game, Node, Next, 1) :-
+    Game:defined(neighbours/2),
+    ask(Game, neighbours(Node, Nexts)),
+    member(Next, Nexts).
+
+%!  is_goal(+Game, +Node) is semidet.
+
+is_goal(Game, Node) :-
+    (   book_space(Game)
+    ->  ask(Game, is_goal(Node)), !
+    ;   Game:terminal(Node),
+        one_role(Game, Role),
+        role_value(Game, Node, Role, Value),
+        (   Game:goal_range(Role, range(_, High)) -> Value >= High ; Value > 0 )
+    ).
+
+%!  estimate(+Game, +Node, -Estimate) is det.
+%   @error no_estimate when the file defines no h
+
+estimate(Game, Node, Estimate) :-
+    (   book_space(Game)
+    ->  (   Game:defined(h/2), ask(Game, h(Node, E)) -> Estimate = E
+        ;   throw(error(no_estimate, _))
+        )
+    ;   Game:estimate(Node, E) -> Estimate = E
+    ;   throw(error(no_estimate, _))
+    ).
+
+ask(Game, Atom) :-
+    state_goal(Game, Atom, [], none, Goal),
+    Game:Goal.

@@ -1,0 +1,304 @@
+:- encoding(utf8).
+:- module(literals,
+          [ body/6,                     % +Term, +Places, ?Literals, ?Tail, ?Faults, ?Tail
+            connective/1,               % ?Goal
+            atom_or_term/1,             % +Term
+            misfit/1,                   % +Term
+            spoilt/1,                   % +Term
+            literal_count/2,            % +Body, -Count
+            inner_literal/3,            % +Body, -Place, -Literal
+            place/2,                    % +SubtermPosition, -Place
+            stripped/2,                 % +SubtermPosition, -Bare
+            arguments/2                 % +SubtermPosition, -Positions
+          ]).
+:- use_module(library(apply), [foldl/4]).
+:- use_module(library(lists), [member/2]).
+
+/** <module> The body of a clause as literals
+
+A body is a list of literals `Place:Literal`:
+
+    call(Atom)              Atom is provable; true(F) and does(R, M) are atoms too
+    not(Body)               Body has no proof
+    or([Body, ...])         one of the bodies
+    test(Goal)              a comparison of bound terms
+    is(X, Expression)       integer arithmetic
+    between(Low, High, X)   Low =< X =< High
+    count(T, Body, N)       N distinct instances of T for which Body holds
+    broken(Goal)            what has a fault
+
+Subterm positions are those of read_term/3.
+*/
+
+%!  body(+Goal, +Positions, ?Literals, ?LiteralsTail, ?Faults, ?FaultsTail) is det.
+%
+%   Literals are those of Goal; a fault in one does not hide those of the others.
+
+body(Goal, Places, [Place:broken(Goal)|Ls], Ls,
+     [fault(error, variable_goal, Place, [])|Fs], Fs) :-
+    var(Goal), !,
+    place(Places, Place).
+body(Goal, Places0, Ls0, Ls, Fs0, Fs) :-
+    stripped(Places0, Places),
+    place(Places, Place),
+    body_(Goal, Places, Place, Ls0, Ls, Fs0, Fs).
+
+body_(true, _, _, Ls, Ls, Fs, Fs) :- !.
+body_(Goal, _, Place, [Place:broken(Goal)|Ls], Ls, Fs, Fs) :- misfit(Goal), !.
+body_((A, B), Places, _, Ls0, Ls, Fs0, Fs) :- !,
+    arguments(Places, [PA, PB]),
+    body(A, PA, Ls0, Ls1, Fs0, Fs1),
+    body(B, PB, Ls1, Ls, Fs1, Fs).
+body_(Goal, Places, Place, [Place:broken(Goal)|Ls], Ls,   % its parts will be rewritten too
+      [fault(error, if_then_else, Arrow, [])|Fs], Fs) :-
+    if_then(Goal, Places, Arrow), !.
+body_(Goal, Places, Place, [Place:or(Bodies)|Ls], Ls, Fs0, Fs) :-
+    disjuncts(Goal, Places, Goals, []), Goals = [_, _|_], !,
+    alternatives(Goals, Bodies, Fs0, Fs).
+body_(!, _, Place, [Place:broken(!)|Ls], Ls, [fault(error, cut, Place, [])|Fs], Fs) :- !.
+body_(\+ A, Places, Place, Ls0, Ls, Fs0, Fs) :- !,
+    negation(A, Places, Place, Ls0, Ls, Fs0, Fs).
+body_(not(A), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
+    negation(A, Places, Place, Ls0, Ls, Fs0, Fs).
+body_(count(T, A, N), Places, Place, [Place:count(T, Body, N)|Ls], Ls, Fs0, Fs) :- !,
+    arguments(Places, [_, PA, PN]),
+    body(A, PA, Body, [], Fs0, Fs1),
+    whole_numbers([N], [PN], Fs1, Fs).
+body_(between(Low, High, X), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
+    arguments(Places, Ps),
+    whole_numbers([Low, High, X], Ps, Fs1, Fs2),
+    narrow(Low, High, Place, Fs2, Fs),
+    unless_faulty(Fs1, Fs, Place, between(Low, High, X), Ls0, Ls, Fs0).
+body_(X is E, Places, Place, Ls0, Ls, Fs0, Fs) :- !,
+    arguments(Places, [PX, PE]),
+    whole_numbers([X], [PX], Fs1, Fs2),
+    not_arithmetic(E, PE, Fs2, Fs),
+    unless_faulty(Fs1, Fs, Place, is(X, E), Ls0, Ls, Fs0).
+body_(Goal, Places, Place, Ls0, Ls, Fs0, Fs) :-
+    compound(Goal),
+    compound_name_arguments(Goal, or, Alternatives), !,
+    arguments(Places, Ps),
+    pairs(Alternatives, Ps, Pairs),
+    Ls0 = [Place:or(Bodies)|Ls],
+    alternatives(Pairs, Bodies, Fs0, Fs).
+body_(Goal, Places, Place, Ls0, Ls, Fs0, Fs) :-
+    numeric(Goal), !,
+    arguments(Places, [PA, PB]),
+    Goal =.. [_, A, B],
+    not_arithmetic(A, PA, Fs1, Fs2),
+    not_arithmetic(B, PB, Fs2, Fs),
+    unless_faulty(Fs1, Fs, Place, test(Goal), Ls0, Ls, Fs0).
+body_(Goal, _, Place, [Place:test(distinct(X, Y))|Ls], Ls, Fs, Fs) :-
+    different(Goal, X, Y), !.
+body_(M:G, _, Place, [Place:broken(M:G)|Ls], Ls,
+      [fault(error, module, Place, [])|Fs], Fs) :- !.
+body_(Goal, _, Place, [Place:call(Goal)|Ls], Ls, Fs, Fs) :- atom_or_term(Goal), !.
+body_(Goal, _, Place, [Place:broken(Goal)|Ls], Ls,
+      [fault(error, goal_not_callable, Place, [Goal])|Fs], Fs).
+
+%   unless_faulty(+Faults, +Tail, +Place, +Literal, ?Ls0, ?Ls, -Faults)
+
+unless_faulty(Fs, Tail, Place, Literal, [Place:L|Ls], Ls, Fs) :-
+    ( Fs == Tail -> L = Literal ; L = broken(Literal) ).
+
+negation(A, Places, Place, [Place:not(Body)|Ls], Ls, Fs0, Fs) :-
+    arguments(Places, [PA]),
+    body(A, PA, Body, [], Fs0, Fs).
+
+%   More numbers than this no game enumerates.
+widest_range(1_000_000).
+
+narrow(Low, High, Place, Fs0, Fs) :-
+    (   integer(Low), integer(High), widest_range(Most), High - Low >= Most
+    ->  Fs0 = [fault(error, wide_range, Place, [Most])|Fs]
+    ;   Fs0 = Fs
+    ).
+
+%   if_then(+Goal, +Position, -Arrow) is semidet: where the arrow is.
+
+if_then(Goal, Places, From-To) :-
+    (   Goal = (If ; _), nonvar(If)
+    ->  arguments(Places, [PIf0, _]),
+        stripped(PIf0, PIf)
+    ;   If = Goal, PIf = Places
+    ),
+    ( If = (_ -> _) ; If = (_ *-> _) ), !,
+    PIf = term_position(_, _, From, To, _).
+
+disjuncts(Goal, Places0, Gs0, Gs) :-
+    stripped(Places0, Places),
+    (   nonvar(Goal), ( Goal = (A ; B) ; Goal = (A | B) ), \+ if_then(Goal, Places, _)
+    ->  arguments(Places, [PA, PB]),
+        disjuncts(A, PA, Gs0, Gs1),
+        disjuncts(B, PB, Gs1, Gs)
+    ;   Gs0 = [Goal-Places|Gs]
+    ).
+
+alternatives([], [], Fs, Fs).
+alternatives([A-PA|Goals], [Body|Bodies], Fs0, Fs) :-
+    body(A, PA, Body, [], Fs0, Fs1),
+    alternatives(Goals, Bodies, Fs1, Fs).
+
+pairs([], [], []).
+pairs([A|As], [B|Bs], [A-B|Ps]) :- pairs(As, Bs, Ps).
+
+% ---- arithmetic ------------------------------------------------------------
+
+%   not_arithmetic(+Expression, +Position, ?Faults, ?Tail): the parts that integer
+%   arithmetic has no meaning for.
+
+not_arithmetic(E, _, Fs, Fs) :- ( var(E) ; integer(E) ), !.
+not_arithmetic(E, P0, Fs0, Fs) :-
+    compound(E), function(E), !,
+    stripped(P0, P),
+    arguments(P, Ps),
+    compound_name_arguments(E, _, As),
+    all_arithmetic(As, Ps, Fs0, Fs).
+not_arithmetic(E, _, Fs, Fs) :- spoilt(E), !.
+not_arithmetic(E, P, [fault(error, not_arithmetic, Place, [E])|Fs], Fs) :-
+    place(P, Place).
+
+all_arithmetic([], _, Fs, Fs).
+all_arithmetic([A|As], [P|Ps], Fs0, Fs) :-
+    not_arithmetic(A, P, Fs0, Fs1),
+    all_arithmetic(As, Ps, Fs1, Fs).
+
+function(_ + _).
+function(_ - _).
+function(_ * _).
+function(_ // _).
+function(_ mod _).
+function(_ rem _).
+function(_ xor _).
+function(min(_, _)).
+function(max(_, _)).
+function(- _).
+function(+ _).
+function(abs(_)).
+function(sign(_)).
+
+%   What must be a variable or a whole number as it stands.
+
+whole_numbers([], _, Fs, Fs).
+whole_numbers([X|Xs], [P|Ps], Fs0, Fs) :-
+    (   ( var(X) ; integer(X) ; spoilt(X) )
+    ->  Fs0 = Fs1
+    ;   place(P, Place),
+        Fs0 = [fault(error, not_whole, Place, [X])|Fs1]
+    ),
+    whole_numbers(Xs, Ps, Fs1, Fs).
+
+% ---- the words of the language ---------------------------------------------
+
+%!  connective(?Goal) is nondet.
+%
+%   Goals that have a meaning of their own, and no rules.
+
+connective((_, _)).
+connective((_ ; _)).
+connective((_ | _)).
+connective((_ -> _)).
+connective((_ *-> _)).
+connective((_ :- _)).
+connective(\+ _).
+connective(not(_)).
+connective(Goal) :- numeric(Goal).
+connective(Goal) :- different(Goal, _, _).
+connective(_ is _).
+connective(between(_, _, _)).
+connective(count(_, _, _)).
+connective(true(_)).
+connective(does(_, _)).
+connective(true).
+connective(fail).
+connective(false).
+connective(!).
+
+numeric(_ < _).
+numeric(_ =< _).
+numeric(_ > _).
+numeric(_ >= _).
+numeric(_ =:= _).
+numeric(_ =\= _).
+
+different(X \== Y, X, Y).
+different(dif(X, Y), X, Y).
+different(distinct(X, Y), X, Y).
+
+%!  atom_or_term(+Term) is semidet.
+%
+%   Term can be an instance of a relation: no number, list or term in braces.
+
+atom_or_term(Term) :-
+    callable(Term),
+    Term \= [_|_],
+    Term \== [],
+    Term \== {},
+    Term \= {_}.
+
+%!  misfit(+Term) is semidet.
+%
+%   Term stands for something that cannot be part of a rule (prolog_reader.pl).
+
+misfit(Term) :- callable(Term), functor(Term, '$misfit', _).
+
+%!  spoilt(+Term) is semidet.
+%
+%   There is a misfit in Term: it has been told already.
+
+spoilt(Term) :- misfit(Term), !.
+spoilt(Term) :- compound(Term), arg(_, Term, Argument), spoilt(Argument), !.
+
+%!  inner_literal(+Body, -Place, -Literal) is nondet.
+%
+%   Literal stands in Body, or in the body of a literal in it.
+
+inner_literal(Body, Place, Literal) :-
+    member(P:L, Body),
+    (   Place = P, Literal = L
+    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+        inner_literal(B, Place, Literal)
+    ).
+
+%!  literal_count(+Body, -Count) is det.
+%
+%   The number of literals of Body and of the bodies in it.
+
+literal_count(Body, Count) :- foldl(count_literal, Body, 0, Count).
+
+count_literal(_:L, N0, N) :-
+    N1 is N0 + 1,
+    (   ( L = not(B) ; L = count(_, B, _) )
+    ->  foldl(count_literal, B, N1, N)
+    ;   L = or(Bs)
+    ->  foldl(count_body, Bs, N1, N)
+    ;   N = N1
+    ).
+
+count_body(Body, N0, N) :- foldl(count_literal, Body, N0, N).
+
+% ---- places ----------------------------------------------------------------
+
+%!  place(+SubtermPosition, -Place) is det.
+%
+%   The range of characters of a subterm.
+
+place(Position, From-To) :-
+    stripped(Position, P),
+    (   P = From-To -> true ; arg(1, P, From), arg(2, P, To) ).
+
+%!  stripped(+SubtermPosition, -Bare) is det.
+%
+%   Without the parentheses around it.
+
+stripped(parentheses_term_position(_, _, P0), P) :- !, stripped(P0, P).
+stripped(P, P).
+
+%!  arguments(+SubtermPosition, -Positions) is semidet.
+
+arguments(P0, Ps) :-
+    stripped(P0, P),
+    (   P = term_position(_, _, _, _, Ps0) -> Ps = Ps0
+    ;   P = list_position(_, _, Es, none) -> Ps = Es
+    ;   P = brace_term_position(_, _, A) -> Ps = [A]
+    ).

@@ -1,0 +1,258 @@
+:- encoding(utf8).
+:- module(safe_order,
+          [ rules_in_order/2,           % +Rules, -Ordered
+            input_relations/2,          % +Rules, -PIs
+            ordered_rule/5,             % +Head, +Body, +Inputs, -Ordered, -Blocked
+            ordered_body/5,             % +Body, +Outer, +Bound, -Ordered, -Blocked
+            ordered_body/6,             % +Inputs, +Body, +Outer, +Bound, -Ordered, -Blocked
+            given_variables/3,          % +Head, +Inputs, -Variables
+            body_variables/2,           % +Body, -Variables
+            free_variables/3,           % +Body, +Outer, -Variables
+            shared_variables/5,         % +Count, +Rest, +Outer, -Outer1, -Variables
+            bound_by/3,                 % +Body, +Bound0, -Bound
+            strip_places/2,             % +Body, -Literals
+            term_variable_set/2         % +Term, -Variables
+          ]).
+:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(lists), [member/2, select/3]).
+:- use_module(library(ordsets),
+              [ord_intersection/3, ord_subset/2, ord_union/2, ord_union/3]).
+:- use_module(logic(language/vocabulary)).
+
+/** <module> A literal may stand anywhere: put it behind its binders
+
+The rules of a game say what is so, not in which order to find out.  A positive
+literal binds its variables; a comparison, a negation or an arithmetic literal
+needs its own bound.  Ordering keeps the positive literals as they stand (so the
+order of the answers, and with it the order of the moves, is the author's) and
+moves each of the others to just behind the literals that bind its variables.
+
+A few relations are made to be asked with their first argument given (vocabulary.pl).
+Where the rules of one of these need that, it is an input relation: the variables of
+its first argument are bound in its rules, and must be bound where it is asked.
+
+Sets of variables are ordered sets in the standard order of terms.  Bodies are
+as in literals.pl, with or without the places.
+*/
+
+%!  rules_in_order(+Rules, -Ordered) is det.
+%
+%   Ordered is a list of rule(Head, Body, Source) for sound Rules, the literals without
+%   their places; Source is that of the rule (prolog_reader.pl).
+
+rules_in_order(Rules, Ordered) :-
+    input_relations(Rules, Inputs),
+    findall(rule(Head, Body, Source),
+            ( member(rule(Head, Body0, Source), Rules),
+              ordered_rule(Head, Body0, Inputs, Body1, []),
+              strip_places(Body1, Body) ),
+            Ordered).
+
+%!  input_relations(+Rules, -PIs) is det.
+%
+%   PIs are the relations that need their first argument given.
+
+input_relations(Rules, PIs) :-
+    findall(N/A,
+            ( input_relation(N/A),
+              functor(Head, N, A),
+              \+ \+ ( member(rule(Head, Body, _), Rules), \+ safe(Head, Body) ) ),
+            PIs).
+
+safe(Head, Body) :-
+    ordered_rule(Head, Body, [], Ordered, []),
+    bound_by(Ordered, [], Bound),
+    term_variable_set(Head, Vs),
+    ord_subset(Vs, Bound).
+
+%!  ordered_rule(+Head, +Body, +Inputs, -Ordered, -Blocked) is det.
+%
+%   ordered_body/6 for the body of a rule.
+
+ordered_rule(Head, Body, Inputs, Ordered, Blocked) :-
+    given_variables(Head, Inputs, Given),
+    term_variable_set(Head, HeadVs),
+    ordered_body(Inputs, Body, HeadVs, Given, Ordered, Blocked).
+
+%!  given_variables(+Head, +Inputs, -Variables) is det.
+%
+%   Variables are bound before the body of a rule for Head is asked.
+
+given_variables(Head, Inputs, Variables) :-
+    (   functor(Head, N, A), memberchk(N/A, Inputs)
+    ->  arg(1, Head, Input),
+        term_variable_set(Input, Variables)
+    ;   Variables = []
+    ).
+
+%!  ordered_body(+Body, +Outer, +Bound, -Ordered, -Blocked) is det.
+
+ordered_body(Body, Outer, Bound, Ordered, Blocked) :-
+    ordered_body([], Body, Outer, Bound, Ordered, Blocked).
+
+%!  ordered_body(+Inputs, +Body, +Outer, +Bound, -Ordered, -Blocked) is det.
+%
+%   Ordered holds the literals of Body, each behind its binders, when the
+%   variables in Bound are bound from the start.  Outer are the variables that
+%   occur outside Body, Inputs the input relations.  Blocked are the literals whose
+%   variables nothing binds; they are left out of Ordered.
+
+ordered_body(_, [], _, _, [], []) :- !.
+ordered_body(Inputs, Body, Outer, Bound, [Literal|Ordered], Blocked) :-
+    next_ready(Body, Inputs, Outer, Bound, Literal, Rest), !,
+    bound_by([Literal], Bound, Bound1),
+    ordered_body(Inputs, Rest, Outer, Bound1, Ordered, Blocked).
+ordered_body(_, Blocked, _, _, [], Blocked).
+
+%   The tests that can be made now come first, then the next literal in order.
+
+next_ready(Body, Inputs, Outer, Bound, Literal, Rest) :-
+    select_literal(Body, Place, L0, Rest),
+    quick(L0),
+    ready(L0, Rest, Inputs, Outer, Bound, L), !,
+    Literal = Place:L.
+next_ready(Body, Inputs, Outer, Bound, Place:L, Rest) :-
+    select_literal(Body, Place, L0, Rest),
+    ready(L0, Rest, Inputs, Outer, Bound, L), !.
+
+select_literal(Body, Place, L, Rest) :- select(Place:L, Body, Rest).
+
+quick(test(_)).
+quick(is(_, _)).
+
+%   ready(+Literal0, +Rest, +Inputs, +Outer, +Bound, -Literal): can be asked now; the
+%   bodies inside Literal are ordered too.
+
+ready(call(A), _, Inputs, _, Bound, call(A)) :-
+    given_variables(A, Inputs, Vs),
+    ord_subset(Vs, Bound).
+ready(test(G), _, _, _, Bound, test(G)) :- all_bound(G, Bound).
+ready(is(X, E), _, _, _, Bound, is(X, E)) :- all_bound(E, Bound).
+ready(between(L, H, X), _, _, _, Bound, between(L, H, X)) :- all_bound(L-H, Bound).
+ready(not(B0), Rest, Inputs, Outer, Bound, not(B)) :-
+    body_variables(Rest, RestVs),
+    ord_union(Outer, RestVs, Outer1),
+    free_variables(B0, Outer1, Vs),
+    ord_subset(Vs, Bound),
+    ordered_body(Inputs, B0, Outer1, Bound, B, []).
+ready(or(Bs0), Rest, Inputs, Outer, Bound, or(Bs)) :-
+    body_variables(Rest, RestVs),
+    ord_union(Outer, RestVs, Outer1),
+    ready_alternatives(Bs0, Inputs, Outer1, Bound, Bs).
+ready(count(T, B0, N), Rest, Inputs, Outer, Bound, count(T, B, N)) :-
+    shared_variables(count(T, B0, N), Rest, Outer, Outer1, Shared),
+    ord_subset(Shared, Bound),
+    ordered_body(Inputs, B0, Outer1, Bound, B, []),
+    bound_by(B, Bound, Bound1),
+    all_bound(T, Bound1).
+ready(broken(G), _, _, _, _, broken(G)).
+
+%!  free_variables(+Body, +Outer, -Variables) is det.
+%
+%   Variables are those of Body but for the ones that occur inside of a count alone,
+%   when Outer are the variables that occur outside of Body.
+
+free_variables(Body, Outer, Variables) :- free_variables(Body, [], Outer, Variables).
+
+%   free_variables(+Body, +Before, +Outer, -Variables): Before are literals that stand
+%   before Body in the same one.
+
+free_variables([], _, _, []).
+free_variables([Literal|Body], Before, Outer, Variables) :-
+    body_variables(Before-Body, RestVs),
+    ord_union(Outer, RestVs, Outer1),
+    ( Literal = _:L -> true ; L = Literal ),
+    literal_free(L, Outer1, Vs0),
+    free_variables(Body, [Literal|Before], Outer, Vs1),
+    ord_union(Vs0, Vs1, Variables).
+
+literal_free(count(T, B, N), Outer, Vs) :- !,
+    shared_variables(count(T, B, N), [], Outer, _, Shared),
+    term_variable_set(N, NVs),
+    ord_union(Shared, NVs, Vs).
+literal_free(not(B), Outer, Vs) :- !, free_variables(B, Outer, Vs).
+literal_free(or(Bs), Outer, Vs) :- !,
+    maplist(free_in(Outer), Bs, Vss),
+    ord_union(Vss, Vs).
+literal_free(L, _, Vs) :- term_variable_set(L, Vs).
+
+free_in(Outer, Body, Vs) :- free_variables(Body, Outer, Vs).
+
+%!  shared_variables(+Count, +Rest, +Outer, -Outer1, -Variables) is det.
+%
+%   Variables are those that Count has in common with what is outside of it: the
+%   literals of Rest, its number, and what has the variables Outer.  Outer1 are all
+%   the variables outside.
+
+shared_variables(count(T, B, N), Rest, Outer, Outer1, Shared) :-
+    body_variables(Rest, RestVs),
+    term_variable_set(N, NVs),
+    ord_union([Outer, RestVs, NVs], Outer1),
+    term_variable_set(T-B, Inner),
+    ord_intersection(Inner, Outer1, Shared).
+
+ready_alternatives([], _, _, _, []).
+ready_alternatives([B0|Bs0], Inputs, Outer, Bound, [B|Bs]) :-
+    ordered_body(Inputs, B0, Outer, Bound, B, []),
+    ready_alternatives(Bs0, Inputs, Outer, Bound, Bs).
+
+all_bound(Term, Bound) :-
+    term_variable_set(Term, Vs),
+    ord_subset(Vs, Bound).
+
+%!  bound_by(+Body, +Bound0, -Bound) is det.
+%
+%   Bound are the variables bound once all literals of Body hold.
+
+bound_by(Body, Bound0, Bound) :- foldl(binds, Body, Bound0, Bound).
+
+binds(Literal, Bound0, Bound) :-
+    (   nonvar(Literal), Literal = _:L -> true ; L = Literal ),
+    binds_(L, Bound0, Bound).
+
+binds_(call(A), B0, B) :- add_variables(A, B0, B).
+binds_(is(X, _), B0, B) :- add_variables(X, B0, B).
+binds_(between(_, _, X), B0, B) :- add_variables(X, B0, B).
+binds_(count(_, _, N), B0, B) :- add_variables(N, B0, B).
+binds_(broken(G), B0, B) :- add_variables(G, B0, B).
+binds_(or(Bodies), B0, B) :- bound_by_each(Bodies, B0, B).
+binds_(test(_), B, B).
+binds_(not(_), B, B).
+
+bound_by_each([], B, B).
+bound_by_each([First|Others], B0, B) :-
+    bound_by(First, B0, B1),
+    foldl(also_bound_by(B0), Others, B1, B).
+
+also_bound_by(B0, Body, Common0, Common) :-
+    bound_by(Body, B0, B),
+    ord_intersection(Common0, B, Common).
+
+add_variables(Term, B0, B) :-
+    term_variable_set(Term, Vs),
+    ord_union(B0, Vs, B).
+
+%!  term_variable_set(+Term, -Variables) is det.
+
+term_variable_set(Term, Set) :-
+    term_variables(Term, Vs),
+    sort(Vs, Set).
+
+%!  body_variables(+Body, -Variables) is det.
+%
+%   The set of the variables of Body.
+
+body_variables(Body, Variables) :- term_variable_set(Body, Variables).
+
+%!  strip_places(+Body, -Literals) is det.
+%
+%   Literals is Body without the places in the text.
+
+strip_places(Body, Literals) :- maplist(strip_place, Body, Literals).
+
+strip_place(_:L0, L) :- strip_literal(L0, L).
+
+strip_literal(not(B0), not(B)) :- !, strip_places(B0, B).
+strip_literal(or(Bs0), or(Bs)) :- !, maplist(strip_places, Bs0, Bs).
+strip_literal(count(T, B0, N), count(T, B, N)) :- !, strip_places(B0, B).
+strip_literal(L, L).

@@ -1,0 +1,142 @@
+:- encoding(utf8).
+:- module(semantics,
+          [ initial_state/2,            % +Game, -State
+            terminal_state/2,           % +Game, +State
+            legal_move/4,               % +Game, +State, ?Role, ?Move
+            state_successor/4,          % +Game, +State, +Joint, -Successor
+            goal_value/4,               % +Game, +State, ?Role, ?Value
+            provable/4,                 % +Game, ?Atom, +State, +Joint
+            literal/4,                  % +Literal, +Game, +State, +Joint
+            general/3                   % +Atom, -General, -Equations
+          ]).
+:- use_module(library(apply), [maplist/2]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(language/bounded_arithmetic)).
+:- use_module(logic(support/term_size)).
+
+/** <module> What the rules mean
+
+The meaning of a rule file, said once and plainly.  A state is the set of the
+fluents that hold, an ordered list.  A joint move is a term d(M1, ..., Mn), the
+moves of the roles in the order of the file.  An atom is provable in a state and
+under a joint move when it is one of its facts, or the head of a rule whose body
+is provable.
+
+The compiled forms (compile_lists.pl, compile_slots.pl) say the same and are faster; the tests
+hold all of them against this module.
+
+Game is a module that holds the rules:
+
+    Game:guarded(Head, Body)    the literals in an order that binds (safe_order.pl), with those
+                                that bound the size of terms and numbers (term_growth.pl)
+    Game:recursive(Name/Arity)  relations that depend on themselves
+    Game:role_index(Role, I)    I counts from 1
+*/
+
+%!  initial_state(+Game, -State) is det.
+
+initial_state(Game, State) :-
+    findall(F, provable(Game, init(F), [], none), Fs),
+    sort(Fs, State).
+
+%!  terminal_state(+Game, +State) is semidet.
+
+terminal_state(Game, State) :-
+    provable(Game, terminal, State, none), !.
+
+%!  legal_move(+Game, +State, ?Role, ?Move) is nondet.
+
+legal_move(Game, State, Role, Move) :-
+    provable(Game, legal(Role, Move), State, none).
+
+%!  state_successor(+Game, +State, +Joint, -Successor) is det.
+
+state_successor(Game, State, Joint, Successor) :-
+    findall(F, provable(Game, next(F), State, Joint), Fs),
+    sort(Fs, Successor).
+
+%!  goal_value(+Game, +State, ?Role, ?Value) is nondet.
+
+goal_value(Game, State, Role, Value) :-
+    provable(Game, goal(Role, Value), State, none).
+
+%!  provable(+Game, ?Atom, +State, +Joint) is nondet.
+%
+%   True when Atom follows from the rules of Game in State, under the moves of
+%   Joint, or `none` where no moves are made.
+
+provable(_, true(F), State, _) :- !,
+    member(F, State).
+provable(Game, does(Role, Move), _, Joint) :- !,
+    Game:role_index(Role, I),
+    arg(I, Joint, Move).
+provable(Game, Atom, State, Joint) :-
+    functor(Atom, Name, Arity),
+    (   Game:recursive(Name/Arity)
+    ->  general(Atom, General, Equations),
+        least_fixpoint(Game, General, State, Joint),
+        maplist(call, Equations)
+    ;   Game:guarded(Atom, Body),
+        body(Body, Game, State, Joint)
+    ).
+
+% A relation that depends on itself holds what can be proved in finitely many
+% steps, however its rules are written: tabling computes just that.
+
+:- table least_fixpoint/4.
+
+least_fixpoint(Game, Atom, State, Joint) :-
+    Game:guarded(Atom, Body),
+    body(Body, Game, State, Joint).
+
+%!  general(+Atom, -General, -Equations) is det.
+%
+%   General is Atom with a variable in place of each compound argument, which
+%   Equations bring back.  A recursive relation is asked in this form: tabling then
+%   meets no larger and larger questions where rules take terms to pieces.
+
+general(Atom, General, Equations) :-
+    Atom =.. [Name|As],
+    general_(As, Bs, Equations),
+    General =.. [Name|Bs].
+
+general_([], [], []).
+general_([A|As], [B|Bs], Equations) :-
+    (   compound(A) -> Equations = [B = A|Equations1] ; B = A, Equations = Equations1 ),
+    general_(As, Bs, Equations1).
+
+body([], _, _, _).
+body([Literal|Literals], Game, State, Joint) :-
+    literal(Literal, Game, State, Joint),
+    body(Literals, Game, State, Joint).
+
+%!  literal(+Literal, +Game, +State, +Joint) is nondet.
+%
+%   Literal, of the body of a rule, holds in State, under the moves of Joint.
+
+literal(call(Atom), Game, State, Joint) :-
+    provable(Game, Atom, State, Joint).
+literal(not(Body), Game, State, Joint) :-
+    \+ body(Body, Game, State, Joint).
+literal(or(Bodies), Game, State, Joint) :-
+    member(Body, Bodies),
+    body(Body, Game, State, Joint).
+literal(count(T, Body, N), Game, State, Joint) :-
+    findall(T, body(Body, Game, State, Joint), Ts),
+    sort(Ts, Distinct),
+    length(Distinct, N).
+literal(test(Comparison), _, _, _) :- comparison(Comparison).
+literal(is(X, Expression), _, _, _) :- X is Expression.
+literal(between(Low, High, X), _, _, _) :- between(Low, High, X).
+
+comparison(distinct(X, Y)) :- X \== Y.
+comparison(dif(X, Y)) :- X \== Y.
+comparison(X \== Y) :- X \== Y.
+comparison(X < Y) :- X < Y.
+comparison(X =< Y) :- X =< Y.
+comparison(X > Y) :- X > Y.
+comparison(X >= Y) :- X >= Y.
+comparison(X =:= Y) :- X =:= Y.
+comparison(X =\= Y) :- X =\= Y.
+comparison(short(Number, Where)) :- must_be_short(Number, Where).
+comparison(small(Terms, Where)) :- must_be_small(Terms, Where).

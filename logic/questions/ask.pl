@@ -1,0 +1,252 @@
+:- encoding(utf8).
+:- module(ask,
+          [ asked/5,                    % +Game, +Text, -Question, -Faults, -Start
+            answers/6,                  % +Question, +Game, +State, +Portion, -Answers, -More
+            can_be_asked/2,             % +Game, ?PredicateIndicator
+            asked_relation/1,           % ?Name/Arity
+            atom_holds/3,               % +Game, +State, ?Atom
+            path_names/2                % +Question, -Names
+          ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(checker/static_checks)).
+:- use_module(logic(compiler/body_interpreter)).
+:- use_module(logic(compiler/compile_lists), [state_goal/5]).
+:- use_module(logic(game/evaluation)).
+:- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/state_space)).
+:- use_module(logic(language/safe_order)).
+:- use_module(logic(language/spelling)).
+:- use_module(logic(questions/answer_pages)).
+:- use_module(logic(reader/kif), [read_kif_rules/3]).
+:- use_module(logic(reader/prolog_reader)).
+:- use_module(logic(search/memory), [forget/0]).
+:- use_module(logic(search/methods)).
+:- use_module(logic(search/path_search)).
+:- use_module(logic(search/perft)).
+:- use_module(logic(search/search_task)).
+
+/** <module> Questions about a position
+
+A question is the body of a rule, in the syntax of the game:
+
+    legal(P, M), \+ terminal
+    best_move(black, M, V)
+
+It may ask all that the rules of the game define, true/1 of the fluents of the position,
+what a body of a rule may hold, and these:
+
+    best_move(R, M, V)      M is the best move of R, worth V
+    minimax(N, M, V)        N plies ahead M is worth V to who is to move
+    perft(N, C)             there are C ways to make N plies
+    path(Method, Path)      the moves, or nodes, to a goal
+
+It is read and checked as a rule is, and never called.
+*/
+
+%!  asked_relation(?Name/Arity) is nondet.
+%
+%   What can be asked besides the relations of the game.
+
+asked_relation(best_move/3).
+asked_relation(minimax/3).
+asked_relation(perft/2).
+asked_relation(path/2).
+
+%!  can_be_asked(+Game, ?PredicateIndicator) is nondet.
+
+can_be_asked(_, true/1).
+can_be_asked(_, PI) :- asked_relation(PI).
+can_be_asked(Game, PI) :- Game:defined(PI).
+
+%!  asked(+Game, +Text, -Question, -Faults, -Start) is det.
+%
+%   Question is question(Names, Body), Names a list of Name-Variable.  Faults are those of
+%   Text, as in prolog_reader.pl, at places counted from Start.
+
+asked(Game, Text0, Question, Faults, Start) :-
+    Game:syntax(Syntax),
+    trimmed(Text0, Text),
+    ( Text == "" -> throw(error(expected_one_question(Text), _)) ; true ),
+    opened(Syntax, Before, After),
+    string_length(Before, Start),
+    atomic_list_concat([Before, Text, After], Whole0),
+    atom_string(Whole0, Whole),
+    (   Syntax == kif -> read_kif_rules(Whole, Rules, ReadFaults)
+    ;   read_rules(Syntax, Whole, Rules, ReadFaults)
+    ),
+    (   member(fault(error, _, _, _), ReadFaults)
+    ->  Faults = ReadFaults
+    ;   Rules = [Rule] -> faults(Game, Rule, Faults)
+    ;   throw(error(expected_one_question(Text), _))
+    ),
+    (   member(fault(error, _, _, _), Faults) -> Question = none
+    ;   Rules = [rule(Head, Body0, source(_, _, Variables))],
+        ordered_rule(Head, Body0, [], Body1, []),
+        strip_places(Body1, Body),
+        named(Variables, Names),
+        Question = question(Names, Body)
+    ).
+
+%   A full stop behind the question is let pass.
+
+trimmed(Text0, Text) :-
+    split_string(Text0, "", " \t\r\n", [Text1]),
+    (   string_concat(Text2, ".", Text1) -> split_string(Text2, "", " \t\r\n", [Text])
+    ;   Text = Text1
+    ).
+
+opened(prolog, "ask :- ", " .").
+opened(cilog, "ask <- ", " .").
+opened(kif, "(<= ask ", ")").
+
+named([], []).
+named([variable(Name, Variable, _)|Variables], Names) :-
+    (   sub_atom(Name, 0, 1, _, '_') -> Names = Names1 ; Names = [Name-Variable|Names1] ),
+    named(Variables, Names1).
+
+%   faults(+Game, +Rule, -Faults): what the checker finds in the one rule, but for what
+%   only a whole file can have, or the game has.
+
+faults(Game, Rule, Faults) :-
+    check_rules([Rule], Faults0),
+    findall(Fault,
+            ( member(Fault0, Faults0),
+              Fault0 = fault(error, Code, Place, Arguments0),
+              \+ memberchk(Code, [missing, misspelt, head_only]),
+              \+ ( undefined_by(Code), Arguments0 = [Asked|_], can_be_asked(Game, Asked) ),
+              (   Code == unknown_predicate
+              ->  Arguments0 = [PI|_],
+                  Arguments = [PI, Meant],
+                  relation_meant(Game, PI, Meant)
+              ;   Arguments = Arguments0
+              ),
+              Fault = fault(error, Code, Place, Arguments) ),
+            Faults).
+
+relation_meant(Game, Name/Arity, fluent) :-
+    functor(F, Name, Arity),
+    ( Game:rule(init(F), _) ; Game:rule(next(F), _) ), !.
+relation_meant(Game, PI, Meant) :-
+    findall(Other, ( Game:defined(Other) ; asked_relation(Other) ), Others),
+    ( closest_relation(PI, Others, Meant) -> true ; Meant = asked ).
+
+%   A game may define what Prolog has, too, as succ/2.
+
+undefined_by(unknown_predicate).
+undefined_by(forbidden_builtin).
+
+%!  answers(+Question, +Game, +State, +Portion, -Answers, -More) is det.
+%
+%   Answers are the values of the variables of Question, each as a list of Name-Value and
+%   each but once: those of a portion (answer_pages.pl).  State is `none` for a state space of
+%   nodes and arcs.
+
+answers(question(Names, Body), Game, State, Portion, Answers, More) :-
+    portion(Portion, Names, holds(Body, atom_holds(Game, State)), Answers, More).
+
+%!  atom_holds(+Game, +State, ?Atom) is nondet.
+%
+%   What a question asks holds in State: legal/2 is that of the players' moves, with
+%   `noop` and nothing at the end of the game.
+
+atom_holds(Game, State, true(Fact)) :- !,
+    Game:facts(State, Facts), member(Fact, Facts).
+atom_holds(Game, State, legal(R, M)) :- !,
+    \+ Game:terminal(State),
+    Game:role(R),
+    role_moves(Game, State, R, Ms),
+    member(M, Ms).
+atom_holds(Game, State, Atom) :-
+    functor(Atom, Name, Arity),
+    (   ( Name/Arity == does/2 ; Game:needs_step(Name/Arity) )
+    ->  throw(error(no_step(Name/Arity), _))
+    ;   Game:defined(Name/Arity)
+    ->  state_goal(Game, Atom, State, none, Goal), call(Game:Goal)
+    ;   found_by_search(Atom, Game, State)
+    ).
+
+%!  path_names(+Question, -Names) is det.
+%
+%   Names are the variables of Question that stand for whole paths.
+
+path_names(question(Names, Body), Paths) :-
+    findall(Name,
+            ( member(Name-V, Names),
+              member(call(path(_, Path)), Body), Path == V ),
+            Paths).
+
+% ---- searches --------------------------------------------------------------
+
+%   How long best_move/3 may think, in seconds.
+thinking_time(2).
+
+found_by_search(best_move(R, M, V), Game, State) :-
+    player(Game, R),
+    \+ Game:terminal(State),
+    thinking_time(Seconds),
+    ( chance(Game, _) -> Method = expectimax ; Method = alphabeta ),
+    Options = [deepen(true), seconds(Seconds), table(true), order(history)],
+    moves_found(Method, Game, R, Options, State, Found),
+    aggregate_all(max(S), member(move(_, S, exact, _), Found), Best),
+    once(member(move(M, Best, exact, V), Found)).
+found_by_search(minimax(N, M, V), Game, State) :-
+    must_be_plies(N),
+    \+ Game:terminal(State),
+    mover(Game, State, R),
+    ( chance(Game, _) -> Method = expectimax ; Method = minimax ),
+    moves_found(Method, Game, R, [depth(N)], State, Found),
+    member(move(M, _, _, V), Found).
+found_by_search(perft(N, Count), Game, State) :-
+    must_be_plies(N),
+    remembered(perft(N), Levels, perft(Game, State, N, Levels)),
+    ( memberchk(level(N, Nodes, _), Levels) -> Count = Nodes ; Count = 0 ).
+found_by_search(path(Method, Path), Game, State) :-
+    ( var(Method) -> Method = breadth ; true ),
+    findall(Known, path_method(Known), Methods),
+    (   memberchk(Method, Methods) -> true
+    ;   throw(error(no_method(Method, Methods), _))
+    ),
+    ( book_space(Game) -> start_node(Game, Start) ; Start = State ),
+    path_problem(Game, Start, [method(Method)], Problem),
+    first_frontier(Problem, Start, Frontier),
+    found_path(Problem, Frontier, Found),
+    path_steps(Found, Nodes, Moves),
+    ( book_space(Game) -> Path = Nodes ; Path = Moves ).
+
+%   found_path(+Problem, +Frontier, -Path) is nondet: one path after another.
+
+found_path(Problem, Frontier0, Path) :-
+    search(Problem, Frontier0, found(Path0), Frontier, count(0, 0), _),
+    (   Path = Path0
+    ;   found_path(Problem, Frontier, Path)
+    ).
+
+%   moves_found(+Method, +Game, +Role, +Options, +State, -Found): Found has, for each move
+%   of Role, a move(Move, Score, Bound, Value).
+
+moves_found(Method, Game, Role, Options, State, Found) :-
+    remembered(moves(Method, Role, Options), Found,
+               searched_moves(Method, Game, Role, Options, State, Found)).
+
+searched_moves(Method, Game, Role, Options, State, Found) :-
+    must_be_open(Game),
+    search_task(Game, Role, Options, none, Task),
+    call_cleanup(searched(Method, Options, Task, first, State, Moves, _), forget),
+    Task = task(_, _, Index, _, evaluation(Range, _, _), _, _, _),
+    findall(move(M, Score, Bound, Value),
+            ( member(move(Joint, Score, Bound, _), Moves), arg(Index, Joint, M),
+              score_value(Range, Score, Value, _) ),
+            Found).
+
+%   mover(+Game, +State, -Role): the first player who has something to do.
+
+mover(Game, State, Role) :-
+    findall(R, player(Game, R), [First|Others]),
+    (   member(R, [First|Others]), role_moves(Game, State, R, Ms), Ms \== [noop]
+    ->  Role = R
+    ;   Role = First
+    ).
+
+must_be_plies(N) :-
+    ( integer(N), N > 0 -> true ; throw(error(expected_plies(N), _)) ).

@@ -1,0 +1,516 @@
+:- encoding(utf8).
+:- module(explanation,
+          [ explained/6                 % +Question, +Game, +State, +Joint, +Nth, -Tree
+          ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
+:- use_module(library(lists), [member/2]).
+:- use_module(library(solution_sequences), [distinct/2, limit/2, offset/2]).
+:- use_module(logic(compiler/body_interpreter)).
+:- use_module(logic(compiler/compile_lists), [state_goal/5]).
+:- use_module(logic(questions/ask)).
+:- use_module(logic(reader/term_text)).
+:- use_module(logic(reader/writer)).
+
+/** <module> How an answer follows, and why there is none
+
+CILOG's questions how and whynot, about a position of a game.  A proof is a tree over
+the clauses of the rule file; where something does not hold, there is for each clause
+that could have given it the first goal that failed.  A tree is
+
+    node(Holds, Goal, Place, Reason, Children, More)
+
+Holds is `true` or `false`, Goal a text in the syntax of the rule file, Place the
+`From-To` of the clause or `none`, Reason a sentence, perhaps an empty one.  Children are
+what a proof rests on, the clauses that were tried, or, in a negation, what it denies.
+More is a list of
+
+    failed(Node)            the first goal of the clause that failed
+    held([Goal, ...])       those before it, with the values of the first try
+    bindings([Name-Text])   the values of the variables of the clause in that try
+    others([Goal, ...])     other instances of it that were tried and failed
+    near([Goal, ...])       what does hold and is most like it
+
+The knowledge base says what holds; an explanation is only made of what is asked for.
+*/
+
+%   What a tree may have: nodes, nodes below each other (readers of JSON know no more),
+%   clauses below a clause, instances of a kind.
+
+most_nodes(5000).
+most_levels(150).
+deepest_failure(6).
+most_instances(30).
+most_near(3).
+
+%!  explained(+Question, +Game, +State, +Joint, +Nth, -Tree) is det.
+%
+%   Tree is a proof of the answer number Nth to Question (ask.pl), counted from 1, or says
+%   why there is none.  Joint is a joint move, or `none`: under one, what depends on the
+%   step can be asked, and legal/2 is asked as the rules have it.
+%
+%   @error no_answer_number(Nth) when there are answers, but not so many
+
+explained(question(Names, Body), Game, State, Joint, Nth, Tree) :-
+    ( State == none -> Facts = [] ; Game:facts(State, Facts) ),
+    empty_assoc(Known),
+    ( Joint == none -> Mode = question ; Mode = rule ),
+    At = at(Mode, Game, State, Joint, Facts, memo(0, Known, 0)),
+    maplist(source_variable, Names, Vs),
+    Before is Nth - 1,
+    (   offset(Before, distinct(Names, holds(Body, true_at(At))))
+    ->  proofs(Body, Vs, At, Nodes), Holds = true
+    ;   Nth > 1, holds(Body, true_at(At)) -> throw(error(no_answer_number(Nth), _))
+    ;   refutation(Body, Vs, At, 0, Nodes, More), Holds = false
+    ),
+    (   Body = [_], Nodes = [Tree], var(More) -> true
+    ;   Body = [_], More == [] -> Nodes = [Tree]
+    ;   ( var(More) -> More = [] ; true ),
+        text(At, Body, Vs, Goal),
+        Tree = node(Holds, Goal, none, "", Nodes, More)
+    ).
+
+source_variable(Name-V, variable(Name, V, [])).
+
+% ---- what holds ------------------------------------------------------------
+
+%   true_at(+At, ?Atom) is nondet.  In a question legal/2 is what a player can do; in a
+%   rule, what the rules of legal/2 say.
+
+true_at(at(question, Game, State, _, _, _), Atom) :- !,
+    atom_holds(Game, State, Atom).
+true_at(At, Atom) :- At = at(rule, _, _, _, _, _), rule_atom(Atom, At).
+
+rule_atom(true(F), at(_, _, _, _, Facts, _)) :- !, member(F, Facts).
+rule_atom(does(R, M), at(_, Game, _, Joint, _, _)) :- !,
+    Joint \== none,
+    Game:role_index(R, I), arg(I, Joint, M).
+rule_atom(next(F), at(_, Game, State, Joint, _, _)) :- !,
+    Joint \== none,
+    Game:successor(State, Joint, State1),
+    Game:facts(State1, Facts),
+    member(F, Facts).
+rule_atom(Atom, at(_, Game, State, Joint, _, _)) :-
+    functor(Atom, Name, Arity),
+    Game:defined(Name/Arity),
+    \+ ( Joint == none, Game:needs_step(Name/Arity) ),
+    state_goal(Game, Atom, State, Joint, Goal),
+    call(Game:Goal).
+
+in_rule(at(_, Game, State, Joint, Facts, Memo), at(rule, Game, State, Joint, Facts, Memo)).
+
+% ---- proofs ----------------------------------------------------------------
+
+%   proofs(+Body, +Variables, +At, -Nodes): Body has the values with which it holds.
+
+proofs([], _, _, []).
+proofs([L|Ls], Vs, At, [Node|Nodes]) :-
+    proof(L, Vs, At, Node),
+    proofs(Ls, Vs, At, Nodes).
+
+proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [])) :-
+    text(At, [L], Vs, Goal),
+    (   too_large(At)
+    ->  Place = none, Children = [],
+        Reason = "holds; the tree is too large to show more: ask how of this goal"
+    ;   below(At, 1),
+        rests(L, Vs, At, Place, Reason, Children),
+        below(At, -1)
+    ).
+
+%   too_large(+At) is semidet: the tree can have no more than one more node here.
+
+too_large(at(_, _, _, _, _, Memo)) :-
+    arg(1, Memo, N0), N is N0 + 1,
+    nb_setarg(1, Memo, N),
+    ( most_nodes(Most), N > Most ; most_levels(Levels), arg(3, Memo, Levels) ), !.
+
+%   below(+At, +Levels): so many levels further down.
+
+below(at(_, _, _, _, _, Memo), Levels) :-
+    arg(3, Memo, Level0), Level is Level0 + Levels,
+    setarg(3, Memo, Level).
+
+rests(call(true(_)), _, _, none, "holds in the position", []) :- !.
+rests(call(does(_, _)), _, _, none, "is done in this step", []) :- !.
+rests(call(Atom), _, At, Place, Reason, Children) :-
+    in_rule(At, Inside),
+    used_clause(Atom, Inside, Place, Body, Vs), !,
+    Reason = "",
+    proofs(Body, Vs, Inside, Children).
+rests(call(legal(R, _)), _, At, none, Reason, [Node]) :-
+    At = at(_, Game, _, _, _, _), Game:role(R), !,
+    term_text(Game, R, Role),
+    format(string(Reason), '~s has no legal move, and the game is not over', [Role]),
+    in_rule(At, Inside),
+    failure(call(legal(R, M)), [variable('M', M, [])], Inside, 0, Node).
+rests(call(Atom), _, At, none, Reason, []) :-
+    At = at(_, Game, _, _, _, _),
+    functor(Atom, Name, Arity),
+    (   Game:defined(Name/Arity) -> Reason = "holds"
+    ;   Reason = "was found by a search"
+    ).
+rests(not(Body), Vs, At, none, "has no proof", Children) :-
+    refutation(Body, Vs, At, 0, Nodes, More),
+    (   More == [] -> Children = Nodes
+    ;   text(At, Body, Vs, Goal),
+        Children = [node(false, Goal, none, "", Nodes, More)]
+    ).
+rests(or(Bodies), Vs, At, none, "", Children) :-
+    member(Body, Bodies),
+    holds(Body, true_at(At)), !,
+    proofs(Body, Vs, At, Children).
+rests(either(_, Body), Vs, At, none, "", Children) :-
+    proofs(Body, Vs, At, Children).
+rests(count(T, Body, N), Vs, At, none, Reason, Children) :-
+    instances(T, Body, Vs, At, Children),
+    length(Children, Shown),
+    (   Shown < N -> format(string(Reason), '~d instances, ~d of them here', [N, Shown])
+    ;   instances_words(N, Reason)
+    ).
+rests(test(_), _, _, none, "", []).
+rests(is(_, _), _, _, none, "", []).
+rests(between(_, _, _), _, _, none, "", []).
+
+instances_words(N, Words) :-
+    ( N =:= 0 -> Words = "no instances"
+    ; N =:= 1 -> Words = "1 instance"
+    ; format(string(Words), '~d instances', [N])
+    ).
+
+%   instances(+Template, +Body, +Variables, +At, -Nodes): the proof of each, of a few.
+
+instances(T, Body, Vs, At, Nodes) :-
+    most_instances(Most),
+    findall(Proofs,
+            limit(Most, ( distinct(T, holds(Body, true_at(At))), proofs(Body, Vs, At, Proofs) )),
+            Instances),
+    maplist(instance, Instances, Nodes).
+
+instance([Node], Node) :- !.
+instance(Nodes, node(true, Goal, none, "an instance", Nodes, [])) :-
+    findall(G, member(node(_, G, _, _, _, _), Nodes), Gs),
+    atomic_list_concat(Gs, ', ', Goal0),
+    atom_string(Goal0, Goal).
+
+%   used_clause(+Atom, +At, -Place, -Body, -Variables) is semidet: the first clause by
+%   which Atom holds.  For a relation that depends on itself it is one that does not rest
+%   on Atom again.
+
+used_clause(Atom, At, Place, Body, Vs) :-
+    At = at(_, Game, _, _, _, _),
+    functor(Atom, Name, Arity),
+    (   Game:component(Name/Arity, Id)
+    ->  founded(Atom, Id, At, used(Place, Body, Vs))
+    ;   Game:rule(Atom, Body, source(Place, _, Vs)),
+        holds(Body, true_at(At))
+    ), !.
+
+% ---- proofs of relations that depend on themselves -------------------------
+
+%   Clauses that were chosen are kept in the Memo of At, by the atoms that they prove, as
+%   used(Place, Body, Variables).  What an atom there rests on is there too, and came
+%   before it.
+
+%   founded(+Atom, +Component, +At, -Used) is semidet.  Most proofs are soon found top
+%   down, without an atom below itself; where they are not, the least fixpoint finds them
+%   all, round by round.
+
+most_steps(3000).
+
+founded(Atom, Id, At, Used) :-
+    At = at(_, _, _, _, _, Memo),
+    arg(2, Memo, Known0),
+    (   get_assoc(Atom, Known0, Used0) -> Used = Used0
+    ;   catch(top_down(Atom, [], Id, At, steps(0), Known0, Known), too_many_steps,
+              bottom_up(Id, At, Known0, Known)),
+        get_assoc(Atom, Known, Used),
+        nb_setarg(2, Memo, Known)
+    ).
+
+top_down(Atom, Above, Id, At, Steps, Known0, Known) :-
+    (   get_assoc(Atom, Known0, _) -> Known = Known0
+    ;   count_step(Steps),
+        \+ memberchk(Atom, Above),
+        At = at(_, Game, _, _, _, _),
+        Game:rule(Atom, Body0, source(Place, _, Vs)),
+        chosen(Body0, Body),
+        holds(Body, true_at(At)),
+        findall(A, own_atom(Body, Id, Game, A), Atoms),
+        all_top_down(Atoms, [Atom|Above], Id, At, Steps, Known0, Known1), !,
+        put_assoc(Atom, Known1, used(Place, Body, Vs), Known)
+    ).
+
+all_top_down([], _, _, _, _, Known, Known).
+all_top_down([Atom|Atoms], Above, Id, At, Steps, Known0, Known) :-
+    top_down(Atom, Above, Id, At, Steps, Known0, Known1),
+    all_top_down(Atoms, Above, Id, At, Steps, Known1, Known).
+
+count_step(Steps) :-
+    arg(1, Steps, N0), N is N0 + 1,
+    nb_setarg(1, Steps, N),
+    ( most_steps(Most), N > Most -> throw(too_many_steps) ; true ).
+
+%   chosen(+Body0, -Body) is nondet: which alternative of a disjunction is used.
+
+chosen([], []).
+chosen([L0|Ls0], [L|Ls]) :-
+    (   L0 = or(Bodies) -> member(Body, Bodies), chosen(Body, Chosen), L = either(Bodies, Chosen)
+    ;   L = L0
+    ),
+    chosen(Ls0, Ls).
+
+own_atom(Body, Id, Game, Atom) :-
+    member(L, Body),
+    (   L = call(Atom), functor(Atom, Name, Arity), Game:component(Name/Arity, Id)
+    ;   L = either(_, Chosen), own_atom(Chosen, Id, Game, Atom)
+    ).
+
+%   bottom_up(+Component, +At, +Known0, -Known): what is known for all atoms of Component
+%   that hold.  Those of a round rest on those of rounds before it.
+
+bottom_up(Id, At, Known0, Known) :-
+    At = at(_, Game, _, _, _, _),
+    findall(Atom,
+            ( Game:component(N/A, Id), functor(Atom, N, A), rule_atom(Atom, At),
+              \+ get_assoc(Atom, Known0, _) ),
+            Atoms0),
+    sort(Atoms0, Atoms),
+    rounds(Atoms, Id, At, Known0, Known).
+
+rounds(Atoms, Id, At, Known0, Known) :-
+    next_round(Atoms, Id, At, Known0, Known0, Known1, Others),
+    (   Others == Atoms -> Known = Known0
+    ;   rounds(Others, Id, At, Known1, Known)
+    ).
+
+next_round([], _, _, _, Known, Known, []).
+next_round([Atom|Atoms], Id, At, Before, Known0, Known, Others) :-
+    (   At = at(_, Game, _, _, _, _),
+        Game:rule(Atom, Body0, source(Place, _, Vs)),
+        chosen(Body0, Body),
+        holds(Body, true_before(Id, At, Before))
+    ->  put_assoc(Atom, Known0, used(Place, Body, Vs), Known1),
+        Others = Others1
+    ;   Known1 = Known0, Others = [Atom|Others1]
+    ),
+    next_round(Atoms, Id, At, Before, Known1, Known, Others1).
+
+true_before(Id, At, Known, Atom) :-
+    At = at(_, Game, _, _, _, _),
+    rule_atom(Atom, At),
+    functor(Atom, Name, Arity),
+    ( Game:component(Name/Arity, Id) -> get_assoc(Atom, Known, _) ; true ).
+
+% ---- refutations -----------------------------------------------------------
+
+%   refutation(+Body, +Variables, +At, +Depth, -Nodes, -More): why Body does not hold.
+%   Of one literal, Nodes has the tree, and More is empty; of several, Nodes is empty, and
+%   More tells of the first that failed.
+
+refutation([L], Vs, At, Depth, [Node], []) :- !, failure(L, Vs, At, Depth, Node).
+refutation(Body, Vs, At, Depth, [], More) :- first_failure(Body, Vs, At, Depth, More).
+
+%   first_failure(+Body, +Variables, +At, +Depth, -More)
+
+first_failure(Body, Vs, At, Depth, [failed(Node), held(Held), bindings(Bs), others(Others)]) :-
+    At = at(_, Game, _, _, _, _),
+    longest_start(Body, true_at(At), Before, [L|_]),
+    most_instances(Most),
+    findall(Before-L-Vs,
+            limit(Most, distinct(L, holds(Before, true_at(At)))),
+            Tries0),
+    nearest_first(Tries0, At, [Before1-L1-Vs1|Tries]),
+    failure(L1, Vs1, At, Depth, Node),
+    findall(Text, ( member(B, Before1), text(At, [B], Vs1, Text) ), Held),
+    findall(Name-Text,
+            ( member(variable(Name, V, _), Vs1), ground(V), \+ sub_atom(Name, 0, 1, _, '_'),
+              term_text(Game, V, Text) ),
+            Bs),
+    findall(Text, ( member(_-L2-Vs2, Tries), text(At, [L2], Vs2, Text) ), Others).
+
+%   nearest_first(+Tries0, +At, -Tries): of counts that failed, the highest comes first.
+
+nearest_first(Tries0, At, Tries) :-
+    (   Tries0 = [_-count(_, _, _)-_, _|_]
+    ->  findall(Rank-Try,
+                ( member(Try, Tries0), Try = _-count(T, Body, _)-_,
+                  aggregate_all(count, distinct(T, holds(Body, true_at(At))), N),
+                  Rank is -N ),
+                Pairs0),
+        keysort(Pairs0, Pairs),
+        findall(Try, member(_-Try, Pairs), Tries)
+    ;   Tries = Tries0
+    ).
+
+failure(L, Vs, At, Depth, node(false, Goal, none, Reason, Children, More)) :-
+    text(At, [L], Vs, Goal),
+    (   too_large(At)
+    ->  Children = [], More = [],
+        Reason = "does not hold; the tree is too large to show more: ask whynot of this goal"
+    ;   below(At, 1),
+        fails(L, Vs, At, Depth, Reason, Children, More),
+        below(At, -1)
+    ).
+
+fails(call(true(F)), Vs, At, _, "does not hold in the position", [], [near(Near)]) :- !,
+    At = at(_, _, _, _, Facts, _),
+    like(F, Facts, Like0),
+    findall(call(true(X)), member(X, Like0), Like),
+    texts(Like, Vs, At, Near).
+fails(call(does(R, _)), Vs, At, _, Reason, [], [near(Near)]) :- !,
+    At = at(_, Game, _, Joint, _, _),
+    (   Joint == none -> Reason = "no move is made in this question", Near = []
+    ;   Reason = "is not done in this step",
+        findall(call(does(R, M)), ( Game:role_index(R, I), arg(I, Joint, M) ), Done),
+        texts(Done, Vs, At, Near)
+    ).
+fails(call(legal(R, _)), _, At, _, Reason, Children, []) :-
+    At = at(question, Game, State, _, _, _),
+    nobody_moves(R, Game, State, At, Reason, Children), !.
+fails(call(Atom), Vs, At, Depth, Reason, Children, More) :- !,
+    in_rule(At, Inside),
+    not_given(Atom, Vs, Inside, Depth, Reason, Children, More).
+fails(not(Body), Vs, At, _, "can be proved", Nodes, []) :- !,
+    ( holds(Body, true_at(At)) -> proofs(Body, Vs, At, Nodes) ; Nodes = [] ).
+fails(or(Bodies), Vs, At, Depth, "none of the alternatives holds", Children, []) :- !,
+    findall(Node,
+            ( member(Body, Bodies), refutation(Body, Vs, At, Depth, Nodes, More),
+              (   Nodes = [Node] -> true
+              ;   text(At, Body, Vs, Goal),
+                  Node = node(false, Goal, none, "", [], More)
+              ) ),
+            Children).
+fails(count(T, Body, N), Vs, At, _, Reason, Children, []) :- !,
+    findall(T, holds(Body, true_at(At)), Ts0),
+    sort(Ts0, Ts), length(Ts, Found),
+    instances(T, Body, Vs, At, Children),
+    instances_words(Found, Words),
+    ( integer(N) -> format(string(Reason), 'has ~s, not ~d', [Words, N])
+    ; format(string(Reason), 'has ~s', [Words])
+    ).
+fails(is(X, E), _, _, _, Reason, [], []) :- !,
+    V is E,
+    format(string(Reason), 'it is ~w, not ~w', [V, X]).
+fails(between(L, H, X), _, _, _, Reason, [], []) :- !,
+    ( var(X) -> format(string(Reason), 'there is no number from ~w to ~w', [L, H])
+    ; format(string(Reason), '~w is not from ~w to ~w', [X, L, H])
+    ).
+fails(test(distinct(_, _)), _, _, _, "they are the same", [], []) :- !.
+fails(test(dif(_, _)), _, _, _, "they are the same", [], []) :- !.
+fails(test(_ \== _), _, _, _, "they are the same", [], []) :- !.
+fails(test(Test), _, _, _, Reason, [], []) :-
+    Test =.. [_, X, Y],
+    A is X, B is Y,
+    (   A == X, B == Y -> Reason = "this is not so"
+    ;   format(string(Reason), 'the values are ~w and ~w', [A, B])
+    ).
+
+%   nobody_moves(+Role, +Game, +State, +At, -Reason, -Children) is semidet.
+
+nobody_moves(R, Game, _, _, Reason, []) :-
+    \+ ( Game:role(Role), Role = R ), !,
+    term_text(Game, R, Text),
+    findall(T, ( Game:role(Role), term_text(Game, Role, T) ), Ts),
+    atomic_list_concat(Ts, ', ', Roles),
+    format(string(Reason), '~s is not a role; the roles are ~w', [Text, Roles]).
+nobody_moves(_, Game, State, At, "the game is over, and nobody can move", [Node]) :-
+    Game:terminal(State),
+    in_rule(At, Inside),
+    proof(call(terminal), [], Inside, Node).
+
+%   not_given(+Atom, +Variables, +At, +Depth, -Reason, -Children, -More): no clause gives
+%   Atom.
+
+not_given(Atom, Vs, At, Depth, Reason, Children, More) :-
+    At = at(_, Game, _, Joint, _, _),
+    functor(Atom, Name, Arity),
+    More = [near(Near)],
+    findall(Body-Source-Atom, Game:rule(Atom, Body, Source), Clauses),
+    (   \+ Game:defined(Name/Arity)
+    ->  (   asked_relation(Name/Arity)
+        ->  Reason = "a search found nothing"
+        ;   format(string(Reason), 'no clause defines ~w/~w', [Name, Arity])
+        ),
+        Children = [], Near = []
+    ;   Joint == none, Game:needs_step(Name/Arity)
+    ->  Reason = "it depends on the moves of a step, and none is made here",
+        Children = [], Near = []
+    ;   Clauses == []
+    ->  aggregate_all(count, other_head(Game, Name/Arity, _), Count),
+        ( Count =:= 1 -> Words = "the one clause has another head"
+        ; format(string(Words), 'none of ~d clauses has such a head', [Count])
+        ),
+        Reason = Words, Children = [],
+        findall(Head, other_head(Game, Name/Arity, Head), Heads),
+        like(Atom, Heads, Like0),
+        findall(call(H), member(H, Like0), Like),
+        texts(Like, [], At, Near)
+    ;   deepest_failure(Deepest), Depth >= Deepest
+    ->  Reason = "no clause gives it: ask whynot of this goal",
+        Children = [], Near = []
+    ;   Reason = "",
+        Depth1 is Depth + 1,
+        findall(Child,
+                ( member(Body-Source-Head, Clauses),
+                  clause_failure(Body, Source, Head, At, Depth1, Child) ),
+                Children),
+        answers_like(Atom, At, Like),
+        texts(Like, Vs, At, Near)
+    ).
+
+other_head(Game, Name/Arity, Head) :-
+    functor(Head, Name, Arity),
+    Game:rule(Head, _, _).
+
+clause_failure(Body, source(Place, _, Vs), Head, At, Depth,
+               node(false, Goal, Place, "", [], More)) :-
+    text(At, [call(Head)], Vs, Goal),
+    first_failure(Body, Vs, At, Depth, More).
+
+%   answers_like(+Atom, +At, -Like): what the relation does answer, most like Atom.
+
+answers_like(Atom, At, Like) :-
+    functor(Atom, Name, Arity),
+    functor(General, Name, Arity),
+    catch(call_with_inference_limit(
+              findall(General, limit(1000, rule_atom(General, At)), Found0), 1_000_000, Result),
+          error(_, _), ( Found0 = [], Result = true )),
+    ( Result == inference_limit_exceeded -> Found = [] ; Found = Found0 ),
+    like(Atom, Found, Like0),
+    findall(call(X), member(X, Like0), Like).
+
+%   like(+Term, +Terms, -Like): those of Terms that share most with Term, a few of them,
+%   and nothing where no argument is the same.
+
+like(Term, Terms, Like) :-
+    findall(Difference-X,
+            ( member(X, Terms), alike(Term, X, Same), Same > 0, Difference is -Same ),
+            Pairs0),
+    sort(Pairs0, Pairs1),
+    keysort(Pairs1, Pairs),
+    most_near(Most),
+    findall(X, limit(Most, member(_-X, Pairs)), Like).
+
+%   alike(+X, +Y, -Same): how many arguments of two terms of the same kind agree.
+
+alike(X, Y, Same) :-
+    nonvar(X), nonvar(Y),
+    functor(X, Name, Arity), functor(Y, Name, Arity),
+    aggregate_all(count, ( arg(I, X, A), arg(I, Y, B), nonvar(A), A == B ), Count),
+    aggregate_all(sum(S), ( arg(I, X, A), arg(I, Y, B), compound(A), A \== B, alike(A, B, S) ),
+                  Inner),
+    Same is 2 * Count + Inner.
+
+% ---- texts -----------------------------------------------------------------
+
+text(at(_, Game, _, _, _, _), Body0, Vs, Text) :-
+    Game:syntax(Syntax),
+    maplist(plain, Body0, Body),
+    body_text(Syntax, Body, Vs, Text).
+
+plain(L0, L) :- ( L0 = either(Bodies, _) -> L = or(Bodies) ; L = L0 ).
+
+texts([], _, _, []).
+texts([L|Ls], Vs, At, [Text|Texts]) :- text(At, [L], Vs, Text), texts(Ls, Vs, At, Texts).

@@ -1,0 +1,79 @@
+:- encoding(utf8).
+:- module(cilog,
+          [ plain_clause/4              % +Clause, +Places, -Plain, -Faults
+          ]).
+:- use_module(logic(language/literals), [arguments/2, stripped/2]).
+
+/** <module> The syntax of CILOG
+
+The clauses of Poole, Mackworth and Goebel, Computational Intelligence: `<-` is the
+implication, `&` the conjunction, `~` negation as failure and `\=` says that two terms
+differ:
+
+    next(cell(C, R, P)) <- does(P, mark(C, R)) & ~occupied(C, R).
+
+It has the terms of Prolog, and is read as they are, with operators of its own; here
+a clause is brought into the form of prolog_reader.pl.  What Prolog writes in another way
+is refused, as CILOG does.
+*/
+
+% For clauses of CILOG, and for the patterns below.
+:- set_module(cilog_syntax:class(user)).
+:- op(1150, xfx, cilog_syntax:(<-)).
+:- op(950, xfy, cilog_syntax:(&)).
+:- op(900, fy, cilog_syntax:(~)).
+:- op(1150, xfx, <-).
+:- op(950, xfy, &).
+:- op(900, fy, ~).
+
+%!  plain_clause(+Clause, +Places, -Plain, -Faults) is det.
+%
+%   Plain is Clause with the connectives of Prolog: its subterms stand where those of
+%   Clause stand.  Faults are the words of Prolog that CILOG does not know.
+
+plain_clause(Clause, _, Clause, []) :- var(Clause), !.
+plain_clause((Head <- Body0), Places, (Head :- Body), Faults) :- !,
+    arguments(Places, [_, P]),
+    plain_body(Body0, P, Body, Faults, []).
+plain_clause((Head :- Body0), Places, (Head :- Body), [Fault|Faults]) :- !,
+    instead((:-), Places, Fault),
+    arguments(Places, [_, P]),
+    plain_body(Body0, P, Body, Faults, []).
+plain_clause(Clause, _, Clause, []).
+
+plain_body(Body, _, Body, Fs, Fs) :- var(Body), !.
+plain_body(Body0, Places0, Body, Fs0, Fs) :-
+    stripped(Places0, Places),
+    (   Body0 = count(T, A0, N)
+    ->  Body = count(T, A, N),
+        arguments(Places, [_, P, _]),
+        plain_body(A0, P, A, Fs0, Fs)
+    ;   connective(Body0, As0, Body, As, Word)
+    ->  ( Word == none -> Fs0 = Fs1 ; instead(Word, Places, F), Fs0 = [F|Fs1] ),
+        arguments(Places, Ps),
+        plain_parts(As0, Ps, As, Fs1, Fs)
+    ;   Body = Body0, Fs0 = Fs
+    ).
+
+plain_parts([], _, [], Fs, Fs).
+plain_parts([A0|As0], [P|Ps], [A|As], Fs0, Fs) :-
+    plain_body(A0, P, A, Fs0, Fs1),
+    plain_parts(As0, Ps, As, Fs1, Fs).
+
+%   connective(+Body, -Parts, -Plain, -PlainParts, -Word): Word is what CILOG does not
+%   know, or `none`.
+
+connective((A & B), [A, B], (C, D), [C, D], none).
+connective((A , B), [A, B], (C, D), [C, D], (',')).
+connective((A ; B), [A, B], (C ; D), [C, D], none).
+connective(~ A, [A], \+ B, [B], none).
+connective(\+ A, [A], \+ B, [B], (\+)).
+connective(not(A), [A], \+ B, [B], not).
+connective(A \= B, [], A \== B, [], none).
+connective(A \== B, [], A \== B, [], (\==)).
+
+instead(Word, Places0, fault(error, cilog_word, Place, [Word])) :-
+    stripped(Places0, Places),
+    (   Places = term_position(_, _, From, To, _) -> Place = From-To
+    ;   arg(1, Places, From), To is From + 1, Place = From-To
+    ).

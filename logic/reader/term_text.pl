@@ -1,0 +1,64 @@
+:- encoding(utf8).
+:- module(term_text,
+          [ term_text/3,                % +Game, +Term, -Text
+            facts_text/3,               % +Game, +Facts, -Text
+            position_text/3,            % +Game, +Facts, -Text
+            prolog_text/2,              % +Term, -Text
+            plain_text/2,               % +Term, -Text
+            atomics_to_string/2         % +Atomics, -String
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(logic(reader/kif), [kif_text/2]).
+
+/** <module> Terms as texts
+
+What is written in the syntax of the rule file of a game can be read again.
+*/
+
+%!  term_text(+Game, +Term, -Text) is det.
+
+term_text(Game, Term, Text) :-
+    ( Game:syntax(kif) -> kif_text(Term, Text) ; prolog_text(Term, Text) ).
+
+%!  facts_text(+Game, +Facts, -Text) is det.
+
+facts_text(Game, Facts, Text) :-
+    (   Game:syntax(kif)
+    ->  maplist(kif_text, Facts, Texts), atomics_to_string(Texts, Text)
+    ;   prolog_text(Facts, Text)
+    ).
+
+%!  position_text(+Game, +Facts, -Text) is det.
+%
+%   Text is the list of Facts as --state reads it.
+
+position_text(Game, Facts, Text) :-
+    (   Game:syntax(kif)
+    ->  maplist(kif_text, Facts, Texts),
+        atomic_list_concat(Texts, ' ', Words),
+        format(string(Text), "[~w]", [Words])
+    ;   prolog_text(Facts, Text)
+    ).
+
+%!  prolog_text(+Term, -Text) is det.
+
+prolog_text(Term, Text) :-
+    with_output_to(string(Text),
+        write_term(Term, [quoted(true), ignore_ops(false), spacing(next_argument),
+                          max_depth(0)])).
+
+%!  plain_text(+Term, -Text) is det.
+%
+%   For people: a list is written member after member.
+
+plain_text(X, Text) :-
+    (   is_list(X), X = [_|_]
+    ->  maplist(plain_text, X, Texts), atomics_to_string(Texts, Text)
+    ;   with_output_to(string(Text), write_term(X, [quoted(false), spacing(next_argument)]))
+    ).
+
+%!  atomics_to_string(+Atomics, -String) is det.
+
+atomics_to_string(Atomics, String) :-
+    atomic_list_concat(Atomics, Atom),
+    atom_string(Atom, String).

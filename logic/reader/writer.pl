@@ -1,0 +1,309 @@
+:- encoding(utf8).
+:- module(writer,
+          [ rules_text/3,               % +Syntax, +Rules, -Text
+            clause_text/4,              % +Syntax, +Head, +Body, -Text
+            body_text/4,                % +Syntax, +Body, +Variables, -Text
+            variable_name/3             % +Syntax, +Name, -Proper
+          ]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(occurs), [occurrences_of_var/3]).
+:- use_module(logic(reader/kif), [kif_text/2, kif_word/3]).
+:- use_module(logic(reader/prolog_reader), [named_term/3, operators/2]).
+
+/** <module> Rules as text, in each of the three syntaxes
+
+What is written reads back as the same rules: comments and layout are lost, and a
+variable may have another name where a syntax has no such names.
+
+In KIF, the words that GDL does not have (arithmetic, count, draw, ...) are written
+with a prefix, kif.pl.
+*/
+
+%!  rules_text(+Syntax, +Rules, -Text) is det.
+%
+%   Syntax is `prolog`, `cilog` or `kif`; Rules are those of prolog_reader.pl, free of faults.
+%   A line is left free where another relation begins, but not between facts.
+
+rules_text(Syntax, Rules, Text) :-
+    with_output_to(string(Text), write_rules(Rules, none, Syntax)).
+
+write_rules([], _, _).
+write_rules([rule(Head0, Body0, source(_, _, Variables))|Rules], Before, Syntax) :-
+    functor(Head0, Name, Arity),
+    ( Body0 == [] -> Kind = fact ; Kind = rule ),
+    (   ( Before == none ; Before = Name/Arity-_ ; Before-Kind = (_-fact)-fact )
+    ->  true
+    ;   nl
+    ),
+    without_places(Body0, Body1),
+    copy_term(Head0-Body1-Variables, Head-Body-Named),
+    name_variables(Syntax, Head-Body, Named),
+    write_rule(Syntax, Head, Body),
+    write_rules(Rules, Name/Arity-Kind, Syntax).
+
+%   without_places(+Body0, -Body): plain literals.  A choice of one body is that body,
+%   a choice in a choice is one, and one of nothing is never.
+
+without_places([], []).
+without_places([_:L0|Ls0], Ls) :-
+    bare(L0, Ls1),
+    without_places(Ls0, Ls2),
+    append(Ls1, Ls2, Ls).
+
+bare(not(Body0), [not(Body)]) :- !, without_places(Body0, Body).
+bare(or(Bodies0), Body) :- !,
+    maplist(without_places, Bodies0, Bodies1),
+    flattened(Bodies1, Bodies),
+    (   Bodies == [] -> Body = [test(distinct(0, 0))]
+    ;   Bodies = [Body] -> true
+    ;   Body = [or(Bodies)]
+    ).
+bare(count(T, Body0, N), [count(T, Body, N)]) :- !, without_places(Body0, Body).
+bare(Literal, [Literal]).
+
+flattened([], []).
+flattened([Body|Bodies0], Bodies) :-
+    ( Body = [or(Inner)] -> append(Inner, Rest, Bodies) ; Bodies = [Body|Rest] ),
+    flattened(Bodies0, Rest).
+
+%!  body_text(+Syntax, +Body, +Variables, -Text) is det.
+%
+%   Text is a list of literals without their places, on one line.  Variables, as in the
+%   source of a rule, tell the names of the variables that have no value.
+
+body_text(Syntax, Body0, Variables, Text) :-
+    named_term(Body0, Variables, Body),
+    with_output_to(string(Lines), write_body(Syntax, Body)),
+    split_string(Lines, "\n", " ", Parts),
+    atomic_list_concat(Parts, ' ', Joined),
+    atom_string(Joined, Text).
+
+write_body(kif, Body) :- !,
+    forall(append(Before, [L|_], Body),
+           ( ( Before == [] -> true ; write(' ') ), write_kif_literal(L) )).
+write_body(Syntax, Body) :- write_inner(Body, Syntax).
+
+% ---- variables ---------------------------------------------------------------
+
+%   name_variables(+Syntax, +Rule, +Variables): each becomes '$VAR'(Name), Name free
+%   for it in the syntax.  One that stands alone has a name that says so in Prolog.
+
+name_variables(Syntax, Rule, Variables) :-
+    foldl(name_variable(Syntax, Rule), Variables, [], Used),
+    term_variables(Rule, Others),
+    foldl(name_other(Syntax), Others, Used, _).
+
+name_variable(Syntax, Rule, variable(Name0, Variable, _), Used0, Used) :-
+    (   var(Variable)
+    ->  occurrences_of_var(Variable, Rule, N),
+        ( N =:= 1 -> Alone = alone ; Alone = shared ),
+        new_name(Syntax, Name0, Alone, Used0, Name),
+        Variable = '$VAR'(Name),
+        Used = [Name|Used0]
+    ;   Used = Used0
+    ).
+
+name_other(Syntax, Variable, Used0, [Name|Used0]) :-
+    new_name(Syntax, x, alone, Used0, Name),
+    Variable = '$VAR'(Name).
+
+new_name(Syntax, Name0, Alone, Used, Name) :-
+    base_name(Syntax, Name0, Alone, Base),
+    (   Base == '_' -> Name = Base
+    ;   \+ memberchk(Base, Used) -> Name = Base
+    ;   between(2, inf, I),
+        atomic_list_concat([Base, '_', I], Name),
+        \+ memberchk(Name, Used)
+    ), !.
+
+%!  variable_name(+Syntax, +Name, -Proper) is det.
+%
+%   Proper is how a variable that another syntax calls Name can be called.
+
+variable_name(Syntax, Name, Proper) :- base_name(Syntax, Name, shared, Proper).
+
+base_name(kif, Name0, _, Name) :- !,
+    atom_codes(Name0, Codes0),
+    without_underscores(Codes0, Codes),
+    (   Codes = [C0|Cs] -> code_type(C, to_lower(C0)), atom_codes(Name, [C|Cs])
+    ;   Name = x
+    ).
+base_name(_, Name0, Alone, Name) :-
+    atom_codes(Name0, Codes0),
+    without_underscores(Codes0, Codes1),
+    (   Alone == alone, Codes1 == [] -> Name = '_'
+    ;   maplist(word_code, Codes1, Codes2),
+        capitalised(Codes2, Codes3),
+        ( Alone == alone -> Codes = [0'_|Codes3] ; Codes = Codes3 ),
+        atom_codes(Name, Codes)
+    ).
+
+without_underscores([0'_|Codes0], Codes) :- !, without_underscores(Codes0, Codes).
+without_underscores(Codes, Codes).
+
+word_code(C, D) :- ( code_type(C, csym) -> D = C ; D = 0'_ ).
+
+capitalised([C0|Cs], [C|Cs]) :-
+    code_type(C0, alpha), C0 \== 0'_,
+    upcase_atom(C0, _),
+    char_code(Char0, C0), upcase_atom(Char0, Char), char_code(Char, C),
+    code_type(C, upper(_)), !.
+capitalised(Cs, [0'V|Cs]).
+
+% ---- Prolog and CILOG ----------------------------------------------------------
+
+write_rule(kif, Head, Body) :- !, write_kif_rule(Head, Body).
+write_rule(Syntax, Head, Body) :-
+    with_output_to(string(Clause), write_clause(Syntax, Head, Body)),
+    write(Clause),
+    ( stop_would_join(Clause) -> write(' .\n') ; write('.\n') ).
+
+%!  clause_text(+Syntax, +Head, +Body, -Text) is det.
+%
+%   Syntax is `prolog` or `cilog`; Body is a list of literals without places, and the
+%   variables are '$VAR'(Name).  Text has no full stop.
+
+clause_text(Syntax, Head, Body, Text) :-
+    with_output_to(string(Text), write_clause(Syntax, Head, Body)).
+
+write_clause(Syntax, Head, Body) :-
+    write_operand(Syntax, 999, Head),
+    (   Body == [] -> true
+    ;   ( Syntax == cilog -> write(' <-') ; write(' :-') ),
+        connective(Syntax, And),
+        write_literals(Body, And, Syntax)
+    ).
+
+%   A full stop behind a symbol would be part of it.
+
+stop_would_join(Clause) :-
+    sub_string(Clause, _, 1, 0, Last),
+    \+ char_type(Last, csym),
+    \+ memberchk(Last, [")", "]", "}", "'", "\""]).
+
+connective(prolog, ',').
+connective(cilog, ' &').
+
+write_literals([L|Ls], And, Syntax) :-
+    write('\n    '),
+    write_literal(L, Syntax),
+    ( Ls == [] -> true ; write(And), write_literals(Ls, And, Syntax) ).
+
+write_literal(call(Atom), Syntax) :- write_operand(Syntax, 899, Atom).
+write_literal(not(Body), Syntax) :-
+    (   Body = [L], \+ L = or(_), \+ L = test(_), \+ L = is(_, _), \+ L = not(_)
+    ->  with_output_to(string(Text), write_literal(L, Syntax)),
+        write_negation(Syntax, Text),
+        write(Text)
+    ;   write_negation(Syntax, "("),
+        write('( '), write_inner(Body, Syntax), write(' )')
+    ).
+write_literal(or(Bodies), Syntax) :-
+    write('( '), write_bodies(Bodies, Syntax), write(' )').
+write_literal(test(Test), Syntax) :-
+    (   Test = distinct(X, Y)
+    ->  ( Syntax == cilog -> Word = (\=) ; Word = (\==) )
+    ;   Test =.. [Word, X, Y]
+    ),
+    write_infix(X, Word, Y, Syntax).
+write_literal(is(X, E), Syntax) :- write_infix(X, is, E, Syntax).
+write_literal(between(L, H, X), Syntax) :- write_prolog(Syntax, 899, between(L, H, X)).
+write_literal(count(T, Body, N), Syntax) :-
+    write('count('), write_prolog(Syntax, 899, T), write(', '),
+    (   Body = [L], \+ L = test(_), \+ L = is(_, _)
+    ->  write_literal(L, Syntax)
+    ;   write('( '), write_inner(Body, Syntax), write(' )')
+    ),
+    write(', '), write_prolog(Syntax, 899, N), write(')').
+
+%   The sign, with a space where it would be one word with the symbol behind it.
+
+write_negation(prolog, _) :- write('\\+ ').
+write_negation(cilog, Text) :-
+    sub_string(Text, 0, 1, _, First),
+    ( char_type(First, csym) ; memberchk(First, ["(", "[", "{", "'", "\""]) ), !,
+    write(~).
+write_negation(cilog, _) :- write('~ ').
+
+write_infix(X, Word, Y, Syntax) :-
+    write_operand(Syntax, 699, X),
+    format(' ~w ', [Word]),
+    write_operand(Syntax, 699, Y).
+
+%   A name that is an operator stands in brackets beside another one.
+
+write_operand(Syntax, Priority, Term) :-
+    operators(Syntax, Module),
+    (   atom(Term), current_op(_, _, Module:Term)
+    ->  write('('), write_prolog(Syntax, 999, Term), write(')')
+    ;   write_prolog(Syntax, Priority, Term)
+    ).
+
+write_inner([], _) :- write(true).
+write_inner([L|Ls], Syntax) :-
+    write_literal(L, Syntax),
+    (   Ls == [] -> true
+    ;   connective(Syntax, And), write(And), write(' '),
+        write_inner(Ls, Syntax)
+    ).
+
+write_bodies([Body], Syntax) :- !, write_inner(Body, Syntax).
+write_bodies([Body|Bodies], Syntax) :-
+    write_inner(Body, Syntax),
+    write('\n    ; '),
+    write_bodies(Bodies, Syntax).
+
+write_prolog(Syntax, Priority, Term) :-
+    operators(Syntax, Module),
+    write_term(Term, [ quoted(true), numbervars(true), spacing(next_argument),
+                       priority(Priority), module(Module), character_escapes(true) ]).
+
+% ---- KIF -----------------------------------------------------------------------
+
+write_kif_rule(Head, []) :- !, write_sentence(Head), nl.
+write_kif_rule(Head, Body) :-
+    write('(<= '), write_sentence(Head),
+    forall(member(L, Body), ( write('\n    '), write_kif_literal(L) )),
+    write(')\n').
+
+write_sentence(Atom) :-
+    functor(Atom, Name, Arity),
+    kif_word(relation(Arity), Name, Word),
+    (   Arity =:= 0 -> write(Word)
+    ;   Atom =.. [_|As], write_kif_words(Word, As)
+    ).
+
+write_kif_literal(call(Atom)) :- write_sentence(Atom).
+write_kif_literal(not(Body)) :- write('(not '), write_kif_all(Body), write(')').
+write_kif_literal(or(Bodies)) :-
+    write('(or'),
+    forall(member(Body, Bodies), ( write(' '), write_kif_all(Body) )),
+    write(')').
+write_kif_literal(test(distinct(X, Y))) :- !, write_kif_words('distinct', [X, Y]).
+write_kif_literal(test(Test)) :- Test =.. [Word|As], write_own(Word, As).
+write_kif_literal(is(X, E)) :- write_own(is, [X, E]).
+write_kif_literal(between(L, H, X)) :- write_own(between, [L, H, X]).
+write_kif_literal(count(T, Body, N)) :-
+    kif_word(own, count, Word),
+    format('(~w ', [Word]),
+    write_kif(T), write(' '), write_kif_all(Body), write(' '),
+    write_kif(N), write(')').
+
+%   A conjunction where GDL has one literal.
+
+write_kif_all([L]) :- !, write_kif_literal(L).
+write_kif_all(Body) :-
+    kif_word(own, all, Word),
+    format('(~w', [Word]),
+    forall(member(L, Body), ( write(' '), write_kif_literal(L) )),
+    write(')').
+
+write_own(Name, As) :- kif_word(own, Name, Word), write_kif_words(Word, As).
+
+write_kif_words(Word, As) :-
+    format('(~w', [Word]),
+    forall(member(A, As), ( write(' '), write_kif(A) )),
+    write(')').
+
+write_kif(Term) :- kif_text(Term, Text), write(Text).

@@ -1,0 +1,47 @@
+:- encoding(utf8).
+:- module(requests,
+          [ in_game/2,                  % +In, -Game
+            in_state/3,                 % +In, -Game, -State
+            role_named/3,               % +Game, +Text, -Role
+            fault_dict/3                % +Syntax, +Fault, -Dict
+          ]).
+:- use_module(logic(checker/messages)).
+:- use_module(logic(game/interning)).
+:- use_module(logic(reader/term_text)).
+
+/** <module> What requests have in common
+
+A request is a JSON object (serve.pl): a game goes by its module, a state by its number,
+and a role by its text.
+*/
+
+%!  in_game(+In, -Game) is det.
+%
+%   Game is the module of the game of a request.
+
+in_game(In, Game) :- atom_string(Game, In.game).
+
+%!  in_state(+In, -Game, -State) is det.
+
+in_state(In, Game, State) :-
+    in_game(In, Game),
+    numbered_state(Game, In.state, State).
+
+%!  role_named(+Game, +Text, -Role) is det.
+%
+%   Throws: no_role.
+
+role_named(Game, Text, Role) :-
+    (   Game:role(Role0), term_text(Game, Role0, Text) -> Role = Role0
+    ;   findall(T, ( Game:role(R), term_text(Game, R, T) ), Texts),
+        throw(error(no_role(Text, Texts), _))
+    ).
+
+%!  fault_dict(+Syntax, +Fault, -Dict) is det.
+%
+%   Dict tells Python of a fault, with a message and a remedy in the syntax of the rules.
+
+fault_dict(Syntax, fault(Severity, Code, From-To, Arguments),
+           _{severity: Severity, code: Code, from: From, to: To,
+             message: Message, mend: Mend}) :-
+    fault_text(Syntax, Code, Arguments, Message, Mend).

@@ -1,0 +1,233 @@
+:- encoding(utf8).
+:- module(dialogue,
+          [ dialogue/3                  % +Operation, +In, -Reply
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(dialogue/clause_base)).
+:- use_module(logic(dialogue/resolution)).
+:- use_module(logic(game/interning)).
+:- use_module(logic(reader/clause_scanner), [clause_regions/3]).
+:- use_module(logic(reader/term_text)).
+:- use_module(logic(requests/common)).
+
+/** <module> Requests about clause bases
+
+The operations of CILOG's dialogue, as serve.pl has them.
+*/
+
+%!  dialogue(+Operation, +In, -Reply) is semidet.
+%
+%   Fails if there is no such operation.
+
+dialogue(base_new, In, _{base: Base}) :-
+    new_base(Base),
+    (   In.game == null -> true
+    ;   in_game(In, Game),
+        ( In.state == null -> State = none ; numbered_state(Game, In.state, State) ),
+        tell_game(Base, Game, State)
+    ).
+dialogue(base_drop, In, _{}) :-
+    in_base(In, Base),
+    drop_base(Base).
+dialogue(base_regions, In, _{regions: Regions}) :-
+    clause_regions(In.text, 100, Regions0),
+    maplist(region_list, Regions0, Regions).
+dialogue(base_tell, In, _{count: Count, faults: Faults}) :-
+    in_base(In, Base),
+    atom_string(Syntax, In.syntax),
+    ( In.source == null -> Source = told ; Source = In.source ),
+    tell(Base, Syntax, In.text, Source, Count, Faults0),
+    maplist(fault_dict(Syntax), Faults0, Faults).
+dialogue(base_clear, In, Reply) :-
+    in_base(In, Base),
+    (   In.text == null
+    ->  clear(Base, _, Count), Reply = _{count: Count, faults: []}
+    ;   with_query(In, Reply, one_atom(Atom), clear(Base, Atom, Count), _{count: Count})
+    ).
+dialogue(base_askable, In, Reply) :-
+    in_base(In, Base),
+    with_query(In, Reply, one_atom(Atom), tell_askable(Base, Atom), _{}).
+dialogue(base_answer, In, Reply) :-
+    in_base(In, Base),
+    atom_string(Said, In.reply),
+    with_query(In, Reply, one_atom(Atom), tell_answer(Base, Atom, Said), _{}).
+dialogue(base_listing, In, Reply) :-
+    in_base(In, Base),
+    (   In.text == null
+    ->  Pattern = any(_), listed(Base, Pattern, Clauses),
+        askable_texts(Base, Askables),
+        Reply = _{clauses: Clauses, askables: Askables, faults: []}
+    ;   with_query(In, Reply, one_atom(Atom), listed(Base, any(Atom), Clauses),
+                   _{clauses: Clauses, askables: []})
+    ).
+dialogue(base_check, In, _{warnings: Warnings}) :-
+    in_base(In, Base),
+    unsupported(Base, Warnings0),
+    findall(_{atom: Atom, rule: Rule, place: Place, closest: Closest},
+            ( member(warning(Atom, Rule, Source, PI), Warnings0),
+              place_list(Source, Place),
+              closest_text(Base, PI, Closest) ),
+            Warnings).
+dialogue(base_relations, In, _{relations: Texts}) :-
+    in_base(In, Base),
+    relations(Base, PIs),
+    findall([Name, Arity], ( member(Name0/Arity, PIs), prolog_text(Name0, Name) ), Texts).
+dialogue(base_solve, In, Reply) :-
+    in_base(In, Base),
+    with_goals(In, Reply, Goals, solved(Base, In, Goals, Found), Found).
+dialogue(base_node, In, Reply) :-
+    in_base(In, Base),
+    with_goals(In, Reply, Goals, shown_node(Base, In, Goals, Node), Node).
+dialogue(base_why, In, Reply) :-
+    in_base(In, Base),
+    with_goals(In, Reply, Goals, shown_frame(Base, In, Goals, Frame), Frame).
+dialogue(base_whynot, In, Reply) :-
+    in_base(In, Base),
+    with_goals(In, Reply, Goals, shown_whynot(Base, Goals, What), What).
+
+in_base(In, Base) :- atom_string(Base, In.base).
+
+region_list(region(From, To, []), [From, To, ""]).
+region_list(region(From, To, [fault(_, Code, _, _)]), [From, To, Code]).
+region_list(unreadable(From, To, fault(_, Code, _, _)), [From, To, Code]).
+
+%   with_query(+In, -Reply, ?Wanted, :Goal, +Reply0): Reply is Reply0 after Goal has been
+%   done with the query that In has, or its faults.
+
+:- meta_predicate with_query(+, -, ?, 0, +).
+:- meta_predicate with_goals(+, -, ?, 0, +).
+
+with_query(In, Reply, Wanted, Goal, Reply0) :-
+    in_base(In, Base),
+    query(Base, In.text, Query, Faults0),
+    (   Query = query(Names, Body)
+    ->  wanted(Wanted, Names, Body, In.text),
+        call(Goal),
+        Reply = Reply0.put(_{faults: []})
+    ;   maplist(fault_dict(cilog), Faults0, Faults),
+        Reply = _{faults: Faults}
+    ).
+
+wanted(body(Names, Body), Names, Body, _).
+wanted(one_atom(Atom), _, Body, Text) :-
+    (   Body = [call(Fact)] -> fact_atom(Fact, Atom)
+    ;   throw(error(expected_one_atom(Text), _))
+    ).
+
+with_goals(In, Reply, Goals, Goal, Reply0) :-
+    in_base(In, Base),
+    with_query(In, Reply, body(Names, Body),
+               ( maplist(step_term, In.steps, Steps),
+                 stands_at(Base, Steps, goals(Names, Body, In.bound), Goals),
+                 call(Goal) ),
+               Reply0).
+
+step_term(["proof", Text, Path], proof(Log, Path)) :- !, log_text(Log, Text).
+step_term(["proved", Text], proved(Log)) :- !, log_text(Log, Text).
+step_term([Name0|Arguments], Step) :- atom_string(Name, Name0), Step =.. [Name|Arguments].
+
+%   log_text(?Log, ?Text): a log is a text for Python.
+
+log_text(Log, Text) :-
+    (   is_list(Log)
+    ->  atomic_list_concat(Log, ' ', Atom), atom_string(Atom, Text)
+    ;   split_string(Text, " ", " ", Words),
+        ( Words == [""] -> Log = [] ; maplist(log_entry, Words, Log) )
+    ).
+
+log_entry(Word, Entry) :-
+    ( number_string(Number, Word) -> Entry = Number ; atom_string(Entry, Word) ).
+
+solved(Base, In, Goals, _{answers: Answers, end: End, event: Event, steps: Steps,
+                          missing: Missing}) :-
+    maplist(atom_string, Decisions, In.decisions),
+    Options = options(In.skip, In.want, Decisions, In.debug),
+    proofs(Base, Options, Goals, result(Answers0, End0, Steps)),
+    findall(_{texts: Texts, constraints: Constraints, log: Log},
+            ( member(answer(Texts, Constraints, Log0), Answers0),
+              ( Log0 == none -> Log = null ; log_text(Log0, Log) ) ),
+            Answers),
+    end_dict(End0, End, Event),
+    (   Answers == [], End == natural
+    ->  Goals = goals(_, Body, _),
+        plain_body(Body, Plain),
+        without_clauses(Base, Plain, PIs),
+        findall([Text, Closest],
+                ( member(PI, PIs), prolog_text(PI, Text), closest_text(Base, PI, Closest) ),
+                Missing)
+    ;   Missing = []
+    ).
+
+end_dict(event(Kind0, Logs0), event, _{kind: Kind, words: Words, logs: Logs}) :- !,
+    maplist(log_text, Logs0, Logs),
+    Kind0 =.. [Kind|Arguments],
+    ( Arguments = [Words] -> true ; Words = "" ).
+end_dict(floundered(Text), floundered, _{kind: floundered, words: Text, logs: []}) :- !.
+end_dict(End, End, null).
+
+closest_text(Base, PI, Text) :-
+    ( closest_known(Base, PI, Closest) -> prolog_text(Closest, Text) ; Text = null ).
+
+place_list(at(Source, Offset), [Source, Offset]) :- !.
+place_list(Word, Text) :- ( Word == none -> Text = null ; Text = Word ).
+
+shown_node(Base, In, Goals, _{path: Path, goal: Goal, how: How, place: Place,
+                              children: Children}) :-
+    log_text(Log, In.log),
+    proof_node(Base, Log, In.path, Goals, node(Path, Goal, How, Source, Children0)),
+    place_list(Source, Place),
+    maplist(child_list, Children0, Children).
+
+child_list(child(Text, How), [Text, How]).
+
+shown_frame(Base, In, Goals, Reply) :-
+    maplist(log_text, Logs, In.logs),
+    why_frame(Base, Logs, In.index, Goals, Frame, Opens),
+    (   Frame = frame(Goal, Head, Source, Children0, Current, Level, Path)
+    ->  place_list(Source, Place),
+        maplist(child_list, Children0, Children),
+        Reply = _{goal: Goal, head: Head, place: Place, children: Children,
+                  current: Current, level: Level, path: Path, opens: Opens}
+    ;   Reply = _{goal: null, opens: Opens}
+    ).
+
+shown_whynot(Base, Goals, _{goal: Goal, rest: Rest, ground: Ground, kind: Kind,
+                            detail: Detail}) :-
+    whynot_goal(Base, Goals, whynot(Goal, Rest, Ground, What)),
+    whynot_detail(What, Kind, Detail).
+
+whynot_detail(call(Facts, Rules0), call, _{facts: Facts, rules: Rules}) :- !,
+    findall(_{number: Number, text: Text, place: Place},
+            ( member(number(Number, Text, Source), Rules0), place_list(Source, Place) ),
+            Rules).
+whynot_detail(missing(Closest), missing, Text) :- !,
+    ( Closest == none -> Text = null ; prolog_text(Closest, Text) ).
+whynot_detail(builtin(words(Words)), builtin, Words) :- !.
+whynot_detail(What, Kind, Detail) :-
+    What =.. [Kind|Arguments],
+    ( Arguments = [Detail] -> true ; Detail = null ).
+
+%   listed(+Base, +Pattern, -Clauses): a name alone stands for all relations of that name
+%   where none has no arguments.
+
+listed(Base, any(Pattern), Clauses) :-
+    listed_clauses(Base, Pattern, Clauses0),
+    (   Clauses0 == [], atom(Pattern)
+    ->  findall(Clause,
+                ( relations(Base, PIs), member(Pattern/Arity, PIs),
+                  functor(Head, Pattern, Arity),
+                  listed_clauses(Base, Head, Some), member(Clause, Some) ),
+                Clauses)
+    ;   Clauses = Clauses0
+    ).
+
+listed_clauses(Base, Pattern, Clauses) :-
+    findall([Text, Place],
+            ( matching(Base, Pattern, clause(Head, Body, Names, Source)),
+              listed_text(Head, Body, Names, Text),
+              place_list(Source, Place) ),
+            Clauses).
+
+askable_texts(Base, Texts) :-
+    findall(Text, ( askable(Base, Atom), shown([], call(Atom), Text) ), Texts).

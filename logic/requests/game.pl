@@ -1,0 +1,153 @@
+:- encoding(utf8).
+:- module(game_requests,
+          [ game_request/3              % +Operation, +In, -Reply
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/3, member/2, nth0/3]).
+:- use_module(library(ordsets), [list_to_ord_set/2, ord_memberchk/2]).
+:- use_module(logic(checker/rule_files)).
+:- use_module(logic(compiler/compile_lists), [initial_facts/2]).
+:- use_module(logic(compiler/knowledge_base)).
+:- use_module(logic(export/clingo_program)).
+:- use_module(logic(export/clingo_syntax), [decoded_terms/4, term_ranks/2]).
+:- use_module(logic(export/gdl_export), [gdl_rules/3]).
+:- use_module(logic(game/evaluation)).
+:- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/state_space)).
+:- use_module(logic(reader/prolog_reader)).
+:- use_module(logic(reader/term_text)).
+:- use_module(logic(reader/writer)).
+:- use_module(logic(requests/common)).
+
+/** <module> Requests about rule files and games
+
+Rules are read, checked, loaded, converted, and grounded.
+*/
+
+%!  game_request(+Operation, +In, -Reply) is semidet.
+%
+%   Fails if there is no such operation.
+
+game_request(read_call, In, _{name: Name, parameters: Parameters}) :-
+    read_ground_term(In.text, Term),
+    (   callable(Term) -> Term =.. [Name0|Arguments]
+    ;   throw(error(parameters(Term), _))
+    ),
+    atom_string(Name0, Name),
+    maplist(parameter_text(Term), Arguments, Pairs),
+    (   append(_, [N-_|Rest], Pairs), memberchk(N-_, Rest)
+    ->  throw(error(twice(N), _))
+    ;   true
+    ),
+    dict_pairs(Parameters, _, Pairs).
+game_request(load, In, Reply) :-
+    maplist(given_parameter, In.parameters, Parameters),
+    atom_string(Syntax, In.syntax),
+    load_rules(Syntax, In.text, Parameters, Game, Faults),
+    maplist(fault_dict(Syntax), Faults, FaultDicts),
+    (   Game == none
+    ->  Reply = _{game: null, faults: FaultDicts}
+    ;   described(Game, Description),
+        Reply = Description.put(_{game: Game, faults: FaultDicts})
+    ).
+game_request(compile, In, _{form: Compiled}) :-
+    in_game(In, Game),
+    atom_string(Form, In.form),
+    compile_game(Game, Form),
+    Game:form(Compiled).
+game_request(unload, In, _{}) :-
+    atom_string(Game, In.game),
+    unload_game(Game).
+game_request(check, In, _{faults: FaultDicts}) :-
+    atom_string(Syntax, In.syntax),
+    examined_rules(Syntax, In.text, Faults),
+    maplist(fault_dict(Syntax), Faults, FaultDicts).
+game_request(convert, In, _{text: Text, faults: FaultDicts}) :-
+    atom_string(From, In.syntax),
+    atom_string(To, In.to),
+    converted(From, To, In.text, Text, Faults),
+    maplist(fault_dict(From), Faults, FaultDicts).
+game_request(gdl, In, _{text: Text, scale: Pairs}) :-
+    in_game(In, Game),
+    gdl_rules(Game, Rules, Scale),
+    rules_text(kif, Rules, Text),
+    findall([V, Scaled], member(V-Scaled, Scale), Pairs).
+game_request(face_up, In, _{}) :-
+    atom_string(Game, In.game),
+    assertz(Game:cards_up).
+game_request(clauses, In, _{places: Places, faults: Dicts}) :-
+    atom_string(Syntax, In.syntax),
+    clause_places(Syntax, In.text, Places0, Faults),
+    findall([From, To], member(From-To, Places0), Places),
+    maplist(fault_dict(Syntax), Faults, Dicts).
+game_request(variants, In, _{places: Places}) :-
+    atom_string(Syntax, In.syntax),
+    clause_variants(Syntax, In.text, In.clause, Places0),
+    findall([From, To], member(From-To, Places0), Places).
+game_request(goal_sum, In, _{}) :-
+    in_game(In, Game),
+    retractall(Game:constant_sum(_)),
+    atom_string(Truth, In.constant),
+    assertz(Game:constant_sum(Truth)).
+game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
+                                   compound_arithmetic: Odd, endless: Endless}) :-
+    in_game(In, Game),
+    ground_program(Game, program(Texts, Names0, Widest0, Odd, Endless)),
+    findall([Name, Relation, Places],
+            ( member(name(Name, PI, Sources), Names0),
+              format(string(Relation), '~w', [PI]),
+              findall(From, member(source(From-_, _, _), Sources), Places) ),
+            Names),
+    findall(From, member(source(From-_, _, _), Widest0), Widest).
+
+%   One text of all terms, a line each, is read and written much sooner than a list.
+
+game_request(ground_terms, In, _{texts: Text, ranks: Ranks, initial: Initial, noop: Noop}) :-
+    in_game(In, Game),
+    decoded_terms(Game, In.text, Terms, Noop),
+    maplist(term_text(Game), Terms, Texts),
+    atomic_list_concat(Texts, '\n', Text),
+    term_ranks(Terms, Ranks0),
+    atomic_list_concat(Ranks0, ' ', Ranks),
+    initial_facts(Game, Facts),
+    list_to_ord_set(Facts, Set),
+    findall(I, ( nth0(I, Terms, T), ord_memberchk(T, Set) ), Is),
+    atomic_list_concat(Is, ' ', Initial).
+
+parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, prolog_text(Value, Text).
+parameter_text(Term, _, _) :- throw(error(parameters(Term), _)).
+
+given_parameter([Name0, Text], Name=Value) :-
+    atom_string(Name, Name0),
+    read_ground_term(Text, Value).
+
+described(Game, _{roles: Roles, title: Title, source: Source, about: About,
+                  parameters: Parameters, space: Space, estimate: Estimate,
+                  convention: Convention,
+                  weights: Weights, ranges: Ranges, outcomes: Outcomes,
+                  worths: Worths, hidden: Hidden, constant_sum: Sum}) :-
+    findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
+    first_text(Game:title(T1), T1, Title),
+    first_text(Game:source(T2), T2, Source),
+    first_text(Game:about(T3), T3, About),
+    Game:convention(Convention),
+    findall([N, V],
+            ( Game:rule(parameter(N0, V0), []), atom_string(N0, N), prolog_text(V0, V) ),
+            Parameters),
+    ( book_space(Game) -> Space = book ; length(Roles, 1) -> Space = game ; Space = none ),
+    (   ( Game:defined(h/1) ; Game:defined(h/2) ) -> Estimate = true ; Estimate = false ),
+    findall([N, W], ( Game:weight(N1, W), term_text(Game, N1, N) ), Weights),
+    findall([Low, High],
+            ( Game:role(R), ( Game:goal_range(R, range(Low, High)) -> true
+                            ; Low = 0, High = 0 ) ),
+            Ranges),
+    findall(N, ( Game:role(R), ( Game:goal_range(R, _) -> Game:outcomes(R, N) ; N = 0 ) ),
+            Outcomes),
+    findall(Vs, ( Game:role(R), ( Game:goal_worths(R, Vs0) -> Vs = Vs0 ; Vs = [] ) ),
+            Worths),
+    ( Game:declared_sum(Sum0) -> Sum = Sum0 ; Sum = null ),
+    ( hidden_information(Game) -> Hidden = true ; Hidden = false ).
+
+:- meta_predicate first_text(0, ?, -).
+
+first_text(Goal, X, Text) :- ( call(Goal) -> plain_text(X, Text) ; Text = null ).

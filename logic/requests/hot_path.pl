@@ -1,0 +1,111 @@
+:- encoding(utf8).
+:- module(expansion,
+          [ expansion/3,                % +Game, +Number, -Text
+            glance/3,                   % +Game, +Number, -Text
+            feature_values/4,           % +Game, +Number, +Heuristics, -Text
+            only_goal/4                 % +Game, +State, +Role, -Value
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(game/evaluation)).
+:- use_module(logic(game/heuristics)).
+:- use_module(logic(game/interning)).
+:- use_module(logic(game/joint_moves)).
+:- use_module(logic(reader/term_text)).
+
+/** <module> A state in one crossing
+
+The texts of the three requests of the hot path; see serve.pl, which tells their form.
+*/
+
+%!  expansion(+Game, +Number, -Text) is det.
+%
+%   All about a state: serve:expand/3.
+
+expansion(Game, Number, Text) :-
+    numbered_state(Game, Number, State),
+    (   Game:terminal(State)
+    ->  terminal_text(Game, State, Text)
+    ;   findall(Ms, ( Game:role(R), role_moves(Game, State, R, Ms) ), Mss),
+        must_be_few(Mss),
+        joints(Mss, Joints),
+        maplist(successor_number(Game, State), Joints, Ss),
+        atomic_list_concat(Ss, ' ', Successors),
+        maplist(moves_text(Game), Mss, Parts0),
+        append(Parts0, [Successors], Parts),
+        separated(Parts, Separated),
+        atomics_to_string([n, '|'|Separated], Text)
+    ).
+
+joints([As], Joints) :- !, maplist(single, As, Joints).
+joints([As, Bs], Joints) :- !,
+    findall(d(A, B), ( member(A, As), member(B, Bs) ), Joints).
+joints(Mss, Joints) :-
+    findall(J, ( maplist(member_of, Mss, Ms), J =.. [d|Ms] ), Joints).
+
+single(A, d(A)).
+
+member_of(Ms, M) :- member(M, Ms).
+
+successor_number(Game, State, Joint, Number) :-
+    Game:successor(State, Joint, State1),
+    state_number(Game, State1, Number).
+
+moves_text(Game, Moves, Text) :-
+    maplist(move_number(Game), Moves, Numbers),
+    atomic_list_concat(Numbers, ' ', Text).
+
+%!  glance(+Game, +Number, -Text) is det.
+%
+%   Whether a state is terminal, and its goal values: serve:look/3.
+
+glance(Game, Number, Text) :-
+    numbered_state(Game, Number, State),
+    ( Game:terminal(State) -> terminal_text(Game, State, Text) ; Text = "n" ).
+
+terminal_text(Game, State, Text) :-
+    findall(V,
+            ( Game:role(R), only_goal(Game, State, R, V0),
+              ( V0 == null -> V = (-) ; V = V0 ) ),
+            Vs),
+    atomic_list_concat(Vs, ' ', Values),
+    string_concat("t|", Values, Text).
+
+%!  only_goal(+Game, +State, +Role, -Value) is det.
+%
+%   Value is the one goal value that is defined, or null; two are none.
+
+only_goal(Game, State, Role, Value) :-
+    findall(V, Game:goal(State, Role, V), Vs0),
+    sort(Vs0, Vs),
+    ( Vs = [V], integer(V) -> Value = V ; Value = null ).
+
+%!  feature_values(+Game, +Number, +Heuristics, -Text) is det.
+%
+%   The values of features and heuristics: serve:features/4.
+
+feature_values(Game, Number, Heuristics, Text) :-
+    numbered_state(Game, Number, State),
+    atomic_list_concat(Words, ' ', Heuristics),
+    findall(Name, ( member(Name, Words), heuristic(Name) ), Names),
+    findall(Part, ( Game:role(R), role_features(Game, State, R, Names, Part) ), Parts),
+    separated(Parts, Separated),
+    atomics_to_string(Separated, Text).
+
+role_features(Game, State, Role, Names, Text) :-
+    findall(Pair,
+            ( feature_value(Game, State, Role, Names, Name, Value),
+              format(string(Pair), '~w=~d', [Name, Value]) ),
+            Pairs),
+    atomic_list_concat(Pairs, '\t', Text).
+
+%   A heuristic comes after a feature of the same name.
+
+feature_value(Game, State, Role, _, Name, Count) :-
+    feature_count(Game, State, Role, Name, Count).
+feature_value(Game, State, Role, Names, Name, Value) :-
+    member(Name, Names),
+    heuristic_value(Name, Game, State, Role, Value).
+
+separated([P], [P]) :- !.
+separated([P|Ps], [P, '|'|Ss]) :- separated(Ps, Ss).

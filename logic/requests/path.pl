@@ -1,0 +1,91 @@
+:- encoding(utf8).
+:- module(path_requests,
+          [ path_request/3              % +Operation, +In, -Reply
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(logic(game/interning)).
+:- use_module(logic(game/state_space)).
+:- use_module(logic(reader/term_text)).
+:- use_module(logic(requests/common)).
+:- use_module(logic(search/path_search)).
+
+/** <module> Requests for paths
+
+A search that has found a path waits, as its frontier, to be asked for the next one.
+*/
+
+:- dynamic suspended/5.                 % Handle, Game, Problem, Frontier, Counts
+
+%!  path_request(+Operation, +In, -Reply) is semidet.
+%
+%   Fails if there is no such operation.
+
+path_request(path_start, In, _{handle: Handle}) :-
+    in_game(In, Game),
+    (   get_dict(state, In, Number), Number \== null, \+ book_space(Game)
+    ->  numbered_state(Game, Number, Start)
+    ;   start_node(Game, Start)
+    ),
+    atom_string(Method, In.method),
+    atom_string(Prune, In.prune),
+    ( Prune == default -> Options = [] ; Options = [prune(Prune)] ),
+    ( In.limit == "inf" -> Limit = inf ; Limit = In.limit ),
+    path_problem(Game, Start, [method(Method), limit(Limit)|Options], Problem),
+    first_frontier(Problem, Start, Frontier),
+    flag(path_searches, Handle, Handle + 1),
+    assertz(suspended(Handle, Game, Problem, Frontier, count(0, 0))).
+path_request(path_next, In, Reply) :-
+    Handle = In.handle,
+    suspended(Handle, Game, Problem, Frontier0, Counts0),
+    search(Problem, Frontier0, Result, Frontier, Counts0, Counts),
+    retractall(suspended(Handle, _, _, _, _)),
+    assertz(suspended(Handle, Game, Problem, Frontier, Counts)),
+    Counts = count(Expanded, Most),
+    path_reply(Result, Game, Reply0),
+    left_over(Problem, Result, Frontier, Waiting, Reached0),
+    ( Reached0 == none -> Reached = null ; Reached = Reached0 ),
+    Reply = Reply0.put(_{expanded: Expanded, frontier_max: Most, waiting: Waiting,
+                         reached: Reached}).
+path_request(path_close, In, _{}) :-
+    retractall(suspended(In.handle, _, _, _, _)).
+path_request(is_goal, In, _{goal: Goal}) :-
+    in_game(In, Game),
+    node(Game, In.node, Node),
+    ( is_goal(Game, Node) -> Goal = true ; Goal = false ).
+path_request(neighbours, In, _{neighbours: Found, estimate: Estimate}) :-
+    in_game(In, Game),
+    node(Game, In.node, Node),
+    findall([Move, Next, Cost],
+            ( neighbour(Game, Node, Move0, Next0, Cost),
+              term_text(Game, Move0, Move), node_reference(Game, Next0, Next) ),
+            Found),
+    (   In.estimate == true -> estimate(Game, Node, Estimate) ; Estimate = null ).
+path_request(start_node, In, _{node: Reference}) :-
+    in_game(In, Game),
+    start_node(Game, Node),
+    node_reference(Game, Node, Reference).
+path_request(node_text, In, _{text: Text}) :-
+    in_game(In, Game),
+    node(Game, In.node, Node),
+    node_text(Game, Node, Text).
+
+path_reply(none, _, _{result: none}).
+path_reply(limit, _, _{result: limit}).
+path_reply(found(Path), Game, _{result: found, cost: Cost, nodes: Texts, moves: Moves,
+                                states: References}) :-
+    Path = path(_, Cost, _, _),
+    path_steps(Path, Nodes, Moves0),
+    maplist(node_text(Game), Nodes, Texts),
+    maplist(node_reference(Game), Nodes, References),
+    maplist(term_text(Game), Moves0, Moves).
+
+node_text(Game, Node, Text) :-
+    (   book_space(Game) -> term_text(Game, Node, Text)
+    ;   Game:facts(Node, Facts), facts_text(Game, Facts, Text)
+    ).
+
+%   A node is known to Python by the number of its state, or of its term.
+
+node_reference(Game, Node, Number) :- state_number(Game, Node, Number).
+
+node(Game, Number, Node) :- numbered_state(Game, Number, Node).

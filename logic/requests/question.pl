@@ -1,0 +1,116 @@
+:- encoding(utf8).
+:- module(question_requests,
+          [ question_request/3          % +Operation, +In, -Reply
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(questions/answer_pages)).
+:- use_module(logic(questions/ask)).
+:- use_module(logic(questions/explanation)).
+:- use_module(logic(questions/prolog_goals)).
+:- use_module(logic(reader/term_text)).
+:- use_module(logic(requests/common)).
+:- use_module(logic(requests/user_text)).
+
+/** <module> Requests about what holds
+
+Goals are asked in a state, or in none, and their answers explained.
+*/
+
+%!  question_request(+Operation, +In, -Reply) is semidet.
+%
+%   Fails if there is no such operation.
+
+question_request(ask, In, Reply) :-
+    in_position(In, Game, State),
+    (   trusting(In, Game, State, Question) -> Paths = [], Dicts = []
+    ;   asked(Game, In.text, Question, Faults, Start),
+        question_faults(Game, Faults, Start, Dicts),
+        ( Question == none -> Paths = [] ; path_names(Question, Paths) )
+    ),
+    (   Question == none
+    ->  Reply = _{faults: Dicts, answers: [], more: false, paths: [], inferences: 0}
+    ;   ( In.patience == null -> Patience = none ; Patience = In.patience ),
+        Portion = portion(question(Game, In.state, In.text), In.skip, In.limit, Patience),
+        statistics(inferences, Before),
+        (   Question = trusted(_, _) -> trusted_answers(Question, Portion, Found, More)
+        ;   answers(Question, Game, State, Portion, Found, More)
+        ),
+        statistics(inferences, After),
+        Inferences is After - Before,
+        maplist(answer_texts(Game), Found, Answers),
+        Reply = _{faults: [], answers: Answers, more: More, paths: Paths,
+                  inferences: Inferences}
+    ).
+question_request(ask_found, In, _{answers: Answers}) :-
+    in_game(In, Game),
+    found_so_far(question(Game, In.state, In.text), In.skip, Found),
+    maplist(answer_texts(Game), Found, Answers).
+question_request(relations, In, _{relations: Pairs}) :-
+    in_game(In, Game),
+    findall([Name, Arity], ( can_be_asked(Game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
+    sort(Pairs0, Pairs).
+question_request(explain, In, Reply) :-
+    in_position(In, Game, State),
+    (   In.step == null -> Joint = none
+    ;   read_in(Game, In.step, Move),
+        ( understood(Game, State, Move, Joint) -> true
+        ; throw(error(not_legal(In.step), _)) )
+    ),
+    asked(Game, In.text, Question, Faults, Start),
+    (   Question == none
+    ->  question_faults(Game, Faults, Start, Dicts),
+        Reply = _{faults: Dicts}
+    ;   explained(Question, Game, State, Joint, In.answer, Tree),
+        tree_dict(Tree, Dict),
+        Reply = _{faults: [], tree: Dict}
+    ).
+
+in_position(In, Game, State) :-
+    ( In.state == null -> in_game(In, Game), State = none ; in_state(In, Game, State) ).
+
+%   trusting(+In, +Game, +State, -Question) is semidet: In asks a goal to be called, which
+%   is none that a rule could hold.
+
+trusting(In, Game, State, Question) :-
+    get_dict(trusted, In, true),
+    catch(( asked(Game, In.text, Asked, _, _), Asked == none ), error(_, _), true),
+    catch(trusted_question(Game, State, In.text, Question), error(syntax_error(_), _), fail).
+
+question_faults(Game, Faults, Start, Dicts) :-
+    Game:syntax(Syntax),
+    findall(Dict,
+            ( member(fault(Severity, Code, From0-To0, As), Faults),
+              From is max(0, From0 - Start), To is max(From + 1, To0 - Start),
+              fault_dict(Syntax, fault(Severity, Code, From-To, As), Dict) ),
+            Dicts).
+
+answer_texts(Game, Answer, Pairs) :-
+    findall([Name, Text],
+            ( member(Name0-Value, Answer), atom_string(Name0, Name),
+              answer_text(Game, Value, Text) ),
+            Pairs).
+
+%   Only a goal that was called has variables in its answers.
+
+answer_text(Game, Value, Text) :- ground(Value), acyclic_term(Value), !,
+    term_text(Game, Value, Text).
+answer_text(_, Value, Text) :- nonvar(Value), acyclic_term(Value),
+    copy_term(Value, Copy, _),
+    numbervars(Copy, 0, _),
+    with_output_to(string(Text),
+        write_term(Copy, [quoted(true), numbervars(true), spacing(next_argument)])).
+
+tree_dict(node(Holds, Goal, Place, Reason, Children, More), Dict) :-
+    ( Place = From-To -> Range = [From, To] ; Range = null ),
+    maplist(tree_dict, Children, Dicts),
+    findall(Key-Value, ( member(M, More), more_entry(M, Key, Value) ), Pairs),
+    dict_pairs(Dict, _, [holds-Holds, goal-Goal, place-Range, reason-Reason, children-Dicts
+                         |Pairs]).
+
+more_entry(failed(Node), failed, Dict) :- tree_dict(Node, Dict).
+more_entry(held(Goals), held, Goals).
+more_entry(bindings(Pairs), bindings, Lists) :-
+    findall([Name, Text], member(Name-Text, Pairs), Lists).
+more_entry(others(Goals), others, Goals).
+more_entry(near(Goals), near, Goals).

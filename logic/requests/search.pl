@@ -1,0 +1,122 @@
+:- encoding(utf8).
+:- module(search_requests,
+          [ search_request/3            % +Operation, +In, -Reply
+          ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(game/evaluation)).
+:- use_module(logic(game/heuristics)).
+:- use_module(logic(game/playouts)).
+:- use_module(logic(reader/term_text)).
+:- use_module(logic(requests/common)).
+:- use_module(logic(requests/event_text)).
+:- use_module(logic(search/memory), [forget/0]).
+:- use_module(logic(search/methods)).
+:- use_module(logic(search/monte_carlo)).
+:- use_module(logic(search/perft)).
+:- use_module(logic(search/search_task)).
+:- use_module(logic(search/trace)).
+
+/** <module> Requests to search, to count and to play at random
+
+A search tells the moves and what became of each, and its events if they are wanted.
+*/
+
+%!  search_request(+Operation, +In, -Reply) is semidet.
+%
+%   Fails if there is no such operation.
+
+search_request(best, In, Reply) :-
+    in_state(In, Game, State),
+    role_named(Game, In.role, Role),
+    dict_pairs(In.options, _, Pairs),
+    maplist(option_term, Pairs, Options0),
+    findall(N-W, ( member([N0, W], In.weights), atom_string(N, N0) ), Weights),
+    Options = [weights(Weights)|Options0],
+    ( In.record == true -> Listener = record ; Listener = none ),
+    search_task(Game, Role, Options, Listener, Task),
+    atom_string(Method, In.method),
+    atom_string(Ties, In.ties),
+    call_cleanup(recording(searched(Method, [progress(search_requests:report(Task))|Options], Task,
+                                    Ties, State, Moves0, Found),
+                           Recorded),
+                 forget),
+    counts(Task, counts(Nodes, Leaves, _, Cutoffs, Hits)),
+    Found = found(Depth, Limited, Stopped),
+    maplist(move_list(Game), Moves0, Moves),
+    maplist(event_list(Game), Recorded, Events),
+    Reply = _{moves: Moves, nodes: Nodes, leaves: Leaves, limited: Limited,
+              cutoffs: Cutoffs, hits: Hits, depth: Depth, stopped: Stopped,
+              events: Events}.
+search_request(perft, In, _{levels: Levels}) :-
+    in_state(In, Game, State),
+    perft(Game, State, In.depth, Levels0),
+    findall([D, N, T], member(level(D, N, T), Levels0), Levels).
+search_request(playouts, In, _{results: Results}) :-
+    in_state(In, Game, State),
+    ( In.patience == null -> Patience = inf ; Patience = In.patience ),
+    playouts(Game, State, In.longest, Patience, In.seeds, Results0),
+    findall(Result,
+            ( member(Result0, Results0),
+              ( Result0 = played(Plies, Values) -> Result = [Plies, Values] ; Result = null ) ),
+            Results).
+search_request(monte_carlo, In, _{arms: Arms, seed: Seed}) :-
+    in_state(In, Game, State),
+    role_named(Game, In.role, Role),
+    monte_carlo(Game, State, Role, In.rounds, In.longest, In.seed, Seed, Arms0),
+    findall([Texts, Ends],
+            ( member(arm(Joint, Ends), Arms0), joint_texts(Game, Joint, Texts) ),
+            Arms).
+
+%   What a heuristic has to know of a game, before the first state is asked about.
+
+search_request(known_goals, In, _{known: Known}) :-
+    in_game(In, Game),
+    findall([Count, Value],
+            ( Game:role(R), known_goals(Game, R, known(Value0, Sizes, _)),
+              ( Value0 == none -> Value = null ; Value = Value0 ),
+              length(Sizes, Count) ),
+            Known).
+search_request(goal_courses, In, _{courses: Courses}) :-
+    in_game(In, Game),
+    sample(Game, Plays),
+    findall(_{games: Games, states: States, defined: Defined, always: Always, fall: Fall},
+            ( Game:role(R),
+              goal_course(Game, Plays, R, course(Games, States, Before, Fall0)),
+              ( Before == undefined -> Defined = false ; Defined = true ),
+              ( Before = always(Value) -> Always = Value ; Always = null ),
+              fall_list(Game, Fall0, Fall) ),
+            Courses).
+
+%   report(+Task, +Depth, +Moves): Python may tell of what each depth has found.
+
+report(Task, Depth, Moves) :-
+    (   current_predicate(python:report/1),
+        Moves = [_|_]
+    ->  Task = task(Game, _, Index, _, evaluation(Range, _, _), _, _, _),
+        aggregate_all(max(S, J), member(move(J, S, exact, _), Moves), max(Score, Joint)),
+        arg(Index, Joint, Move),
+        term_text(Game, Move, Text),
+        score_value(Range, Score, Value0, _),
+        ( float(Value0) -> format(string(Value), '~6g', [Value0]) ; Value = Value0 ),
+        counts(Task, counts(Nodes, _, _, _, _)),
+        format(string(Words), 'depth ~d: ~w is worth ~w; ~D nodes',
+               [Depth, Text, Value, Nodes]),
+        python:report(Words)
+    ;   true
+    ).
+
+%   option_term(+Name-Value, -Option): words are atoms in Prolog.
+
+option_term(Name-Value0, Option) :-
+    ( string(Value0) -> atom_string(Value, Value0) ; Value = Value0 ),
+    Option =.. [Name, Value].
+
+move_list(Game, move(Joint, Score, Bound, Line), [Texts, Score, Bound, Lines]) :-
+    joint_texts(Game, Joint, Texts),
+    maplist(joint_texts(Game), Line, Lines).
+
+fall_list(_, none, null) :- !.
+fall_list(Game, fall(Joints, From, To), [Moves, From, To]) :-
+    maplist(joint_texts(Game), Joints, Moves).

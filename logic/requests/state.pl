@@ -1,0 +1,175 @@
+:- encoding(utf8).
+:- module(state_requests,
+          [ state_request/3             % +Operation, +In, -Reply
+          ]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [list_to_set/2, member/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(game/idle_noops)).
+:- use_module(logic(game/interning)).
+:- use_module(logic(game/joint_moves)).
+:- use_module(logic(reader/term_text)).
+:- use_module(logic(requests/common)).
+:- use_module(logic(requests/event_text)).
+:- use_module(logic(requests/hot_path)).
+:- use_module(logic(requests/user_text)).
+
+/** <module> Requests about states and moves
+
+What a state is, what can be done in it, and what follows.
+*/
+
+%!  state_request(+Operation, +In, -Reply) is semidet.
+%
+%   Fails if there is no such operation.
+
+state_request(initial, In, _{state: Number}) :-
+    in_game(In, Game),
+    Game:initial(State),
+    state_number(Game, State, Number).
+state_request(from_facts, In, _{state: Number}) :-
+    in_game(In, Game),
+    read_in(Game, In.text, Term),
+    catch(state_of(Game, Term, State), error(Formal, _), told_in(Game, In.text, Formal)),
+    state_number(Game, State, Number).
+state_request(facts, In, _{facts: Texts}) :-
+    in_state(In, Game, State),
+    Game:facts(State, Facts),
+    maplist(term_text(Game), Facts, Texts).
+state_request(idle_match, In, Reply) :-
+    in_state(In, Game, State),
+    (   call_with_inference_limit(idle_match(Game, State, Match), 1_000_000, Result),
+        Result \== inference_limit_exceeded
+    ->  true
+    ;   Match = none
+    ),
+    (   Match = match(From, Fluent, Role)
+    ->  term_text(Game, Fluent, Text), term_text(Game, Role, Name),
+        Reply = _{match: [From, Text, Name], never: false}
+    ;   ( Match == never -> Never = true ; Never = false ),
+        Reply = _{match: null, never: Never}
+    ).
+state_request(facts_of, In, _{facts: Lists}) :-
+    in_game(In, Game),
+    findall(Texts,
+            ( member(Number, In.states), numbered_state(Game, Number, State),
+              Game:facts(State, Facts), maplist(term_text(Game), Facts, Texts) ),
+            Lists).
+state_request(position, In, _{board: Cells, undrawn: Undrawn, legal: Legal, terminal: Terminal, goals: Goals,
+                              facts: Texts}) :-
+    in_state(In, Game, State),
+    Game:facts(State, Facts),
+    maplist(term_text(Game), Facts, Texts),
+    drawing(Game, State, Cells, Undrawn),
+    (   Game:terminal(State)
+    ->  Terminal = true,
+        findall([], Game:role(_), Legal)
+    ;   Terminal = false,
+        findall(Ms, ( Game:role(R1), role_move_texts(Game, State, R1, Ms) ), Legal)
+    ),
+    findall(V, ( Game:role(R2), only_goal(Game, State, R2, V) ), Goals).
+state_request(undrawn, In, _{undrawn: Undrawn}) :-
+    in_state(In, Game, State),
+    drawing(Game, State, _, Undrawn).
+state_request(status, In, _{terminal: Terminal, goals: Goals, moves: Counts}) :-
+    in_state(In, Game, State),
+    (   Game:terminal(State)
+    ->  Terminal = true,
+        findall(V, ( Game:role(R), only_goal(Game, State, R, V) ), Goals),
+        Counts = []
+    ;   Terminal = false, Goals = [],
+        findall(N, ( Game:role(R), role_moves(Game, State, R, Ms), length(Ms, N) ), Counts)
+    ).
+state_request(goal_values, In, _{values: Values}) :-
+    in_state(In, Game, State),
+    findall(Texts, ( Game:role(R), all_goals(Game, State, R, Texts) ), Values).
+state_request(play, In, Reply) :-
+    in_state(In, Game, State),
+    read_in(Game, In.text, Move0),
+    (   Game:terminal(State)
+    ->  Reply = _{illegal: "the game is over", legal: []}
+    ;   understood(Game, State, Move0, Joint)
+    ->  Game:successor(State, Joint, State1),
+        state_number(Game, State1, Number),
+        joint_texts(Game, Joint, Texts),
+        Reply = _{state: Number, joint: Texts}
+    ;   must_be_kif(Game, In.text),
+        findall(Ms, ( Game:role(R), role_move_texts(Game, State, R, Ms) ), Legal),
+        Reply = _{illegal: "not legal here", legal: Legal}
+    ).
+state_request(advice, In, _{moves: Texts}) :-
+    in_state(In, Game, State),
+    role_named(Game, In.role, Role),
+    role_moves(Game, State, Role, Legal),
+    findall(Rank, ( Game:advice(State, Rank, Role, M), memberchk(M, Legal) ), Ranks0),
+    (   sort(Ranks0, [Best|_])
+    ->  findall(M, ( member(M, Legal), Game:advice(State, Best, Role, M) ), Moves0),
+        list_to_set(Moves0, Moves)
+    ;   Moves = []
+    ),
+    maplist(term_text(Game), Moves, Texts).
+state_request(advice_ranks, In, _{ranks: Ranks}) :-
+    in_state(In, Game, State),
+    findall([I, Number, Rank],
+            ( Game:role_index(Role, J),
+              Game:advice(State, Rank, Role, Move),
+              move_number(Game, Move, Number),
+              I is J - 1 ),
+            Ranks).
+state_request(quiet, In, _{quiet: Quiet}) :-
+    in_state(In, Game, State),
+    (   \+ Game:defined(quiet/0) -> Quiet = null
+    ;   Game:quiet(State) -> Quiet = true
+    ;   Quiet = false
+    ).
+state_request(notation, In, _{text: Text}) :-
+    in_game(In, Game),
+    read_in(Game, In.text, Move),
+    notation_text(Game, Move, Text).
+state_request(move_texts, In, _{texts: Texts}) :-
+    in_game(In, Game),
+    findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(Game, M, T) ), Texts).
+
+%   drawing(+Game, +State, -Cells, -Undrawn): the squares, each [Column, Row, Text].  If the
+%   rules give too many squares or a bad column or row, or take too long, Cells is empty and
+%   Undrawn says why; else Undrawn is empty.
+
+most_squares(10_000).
+most_inferences(3_000_000).
+
+drawing(Game, State, Cells, Undrawn) :-
+    most_squares(Most),
+    More is Most + 1,
+    most_inferences(Inferences),
+    call_with_inference_limit(
+        findall([C, R, T], limit(More, ( Game:draw(State, C, R, T0), plain_text(T0, T) )),
+                Cells0),
+        Inferences, Result),
+    (   Result == inference_limit_exceeded
+    ->  Cells = [], format(string(Undrawn), "draw/3 takes more than ~D inferences", [Inferences])
+    ;   length(Cells0, More)
+    ->  Cells = [], format(string(Undrawn), "draw/3 gives more than ~D squares", [Most])
+    ;   member([C, R, _], Cells0), \+ ( integer(C), integer(R) )
+    ->  Cells = [],
+        maplist(term_text(Game), [C, R], Texts),
+        format(string(Undrawn), "draw/3 gives the column ~w and the row ~w: expected whole numbers",
+               Texts)
+    ;   Cells = Cells0, Undrawn = ""
+    ).
+
+state_of(Game, Term, State) :-
+    ( is_list(Term) -> true ; throw(error(not_a_state(Term), _)) ),
+    maplist(must_be_fluent, Term),
+    sort(Term, Facts),
+    Game:from_facts(Facts, State).
+
+must_be_fluent(F) :- ( callable(F) -> true ; throw(error(not_a_state(F), _)) ).
+
+all_goals(Game, State, Role, Texts) :-
+    findall(V, Game:goal(State, Role, V), Vs0),
+    sort(Vs0, Vs),
+    maplist(term_text(Game), Vs, Texts).
+
+role_move_texts(Game, State, Role, Texts) :-
+    role_moves(Game, State, Role, Moves),
+    maplist(term_text(Game), Moves, Texts).

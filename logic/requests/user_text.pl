@@ -1,0 +1,136 @@
+:- encoding(utf8).
+:- module(reading,
+          [ read_in/3,                  % +Game, +Text, -Term
+            must_be_kif/2,              % +Game, +Text
+            told_in/3,                  % +Game, +Text, +Formal
+            understood/4,               % +Game, +State, +Move, -Joint
+            notation_text/3             % +Game, +Move, -Text
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/3, member/2, nth1/3]).
+:- use_module(logic(game/joint_moves)).
+:- use_module(logic(reader/kif)).
+:- use_module(logic(reader/prolog_reader)).
+:- use_module(logic(reader/term_text)).
+
+/** <module> What a user writes about a position
+
+Moves and fluents stay text until they are read here, in the syntax of the rule file.
+What cannot be read may be in the other syntax, and is then told in the right one.
+*/
+
+%!  read_in(+Game, +Text, -Term) is det.
+%
+%   Term is a fluent, a move, or a list of these; in KIF a list is written [a (b c)].
+%
+%   Throws: other_syntax, and what kif.pl and prolog_reader.pl throw.
+
+read_in(Game, Text, Term) :-
+    term_syntax(Game, Syntax),
+    catch(read_value(Syntax, Text, Term), error(Formal, Context),
+          ( must_be_in_syntax(Game, Text), throw(error(Formal, Context)) )).
+
+term_syntax(Game, Syntax) :- ( Game:syntax(kif) -> Syntax = kif ; Syntax = prolog ).
+
+read_value(kif, Text, Term) :- read_kif_value(Text, Term).
+read_value(prolog, Text, Term) :- read_ground_term(Text, Term).
+
+%   must_be_in_syntax(+Game, +Text): what cannot be read may be in the other syntax.
+
+must_be_in_syntax(Game, Text) :-
+    term_syntax(Game, Syntax),
+    (   in_other_syntax(Syntax, Text, Term)
+    ->  value_text(Game, Term, Right),
+        throw(error(other_syntax(Syntax, Right, Text), _))
+    ;   true
+    ).
+
+%!  must_be_kif(+Game, +Text) is det.
+%
+%   In KIF [a(b), c] can be read, too, as [a (b) c].
+%
+%   Throws: other_syntax.
+
+must_be_kif(Game, Text) :-
+    ( Game:syntax(kif) -> must_be_in_syntax(Game, Text) ; true ).
+
+in_other_syntax(Syntax, Text, Term) :-
+    opening(Text, Name),
+    ( Syntax == kif -> Name = name, Other = prolog ; Name = none, Other = kif ),
+    catch(read_value(Other, Text, Term), error(_, _), fail).
+
+%   opening(+Text, -Name) is semidet: Name is `name` where each parenthesis of Text is
+%   behind a name, as in Prolog, and `none` where no one is, as in KIF.
+
+opening(Text, Name) :-
+    string_codes(Text, Codes),
+    findall(N, ( append(_, [B, 0'(|_], [0'\s|Codes]), behind(B, N) ), Names),
+    sort(Names, [Name]).
+
+behind(Code, Name) :-
+    ( ( code_type(Code, csym) ; Code =:= 0'\' ) -> Name = name ; Name = none ).
+
+value_text(Game, Term, Text) :-
+    (   is_list(Term)
+    ->  maplist(term_text(Game), Term, Texts),
+        atomic_list_concat(Texts, ', ', Inner),
+        format(string(Text), '[~w]', [Inner])
+    ;   term_text(Game, Term, Text)
+    ).
+
+%!  told_in(+Game, +Text, +Formal) is failure.
+%
+%   Throws the error about Text, with its term in the syntax of the rule file.
+
+told_in(Game, Text, Formal) :-
+    must_be_kif(Game, Text),
+    (   Game:syntax(kif), in_kif(Formal, Told)
+    ->  throw(error(Told, _))
+    ;   throw(error(Formal, _))
+    ).
+
+in_kif(not_possible(Term), not_possible_text(Text)) :- kif_text(Term, Text).
+in_kif(not_a_state(Term), not_a_state_text(Text)) :-
+    ( is_list(Term) -> Text = Term ; kif_text(Term, Text) ).
+
+%!  understood(+Game, +State, +Move, -Joint) is semidet.
+%
+%   A joint move is a list of moves in the order of the roles; a single move stands for
+%   the joint move in which one role makes it and the others, who have no choice, make
+%   theirs.  A move may also be its notation.
+
+understood(Game, State, Moves, Joint) :-
+    is_list(Moves), !,
+    findall(R, Game:role(R), Rs),
+    length(Rs, N), length(Moves, N),
+    forall(nth1(I, Rs, R),
+           ( role_moves(Game, State, R, Legal), nth1(I, Moves, M), memberchk(M, Legal) )),
+    Joint =.. [d|Moves].
+understood(Game, State, Move0, Joint) :-
+    joint_moves(Game, State, Joints),
+    (   by_choice(Game, State, Joints, Move0, Joint) -> true
+    ;   atomic(Move0),
+        member(Joint, Joints),
+        arg(_, Joint, M), M \== noop,
+        notation_text(Game, M, Text),
+        Text \== null,
+        atom_string(Move0, Text),
+        by_choice(Game, State, Joints, M, Joint)
+    ).
+
+by_choice(_, _, Joints, Move, Joint) :-
+    findall(J, ( member(J, Joints), arg(I, J, M), M == Move, \+ waits(Joints, I, M) ), Js0),
+    sort(Js0, [Joint]).
+
+%   waits(+Joints, +I, +Move): role I has no choice but noop, and others have one.
+
+waits(Joints, I, noop) :-
+    Joints = [_, _|_],
+    \+ ( member(Joint, Joints), arg(I, Joint, M), M \== noop ).
+
+%!  notation_text(+Game, +Move, -Text) is det.
+%
+%   Text is the notation of a move, null where the rules define none.
+
+notation_text(Game, Move, Text) :-
+    (   Game:notation(Move, T) -> plain_text(T, Text) ; Text = null ).

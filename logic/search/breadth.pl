@@ -1,0 +1,120 @@
+:- encoding(utf8).
+:- module(breadth,
+          [ breadth/3                   % +Task, +State, -Moves
+          ]).
+:- use_module(logic(game/evaluation)).
+:- use_module(logic(search/search_task)).
+
+/** <module> Breadth-first game-tree search
+
+Minimax with the tree built first, level by level, each from left to right; then the
+scores are backed up, from the deepest level to the root.  So a tree is drawn by hand.
+The whole tree is kept: what depth-first search holds is one line of it.
+
+The score of a state that is no leaf is not known when the state is met.  It is a
+variable until the scores below it are backed up.
+*/
+
+%!  breadth(+Task, +State, -Moves) is det.
+%
+%   As minimax/3.
+
+breadth(Task, State, Moves) :-
+    entered(Task, 0, none, State),
+    (   leaf_score(Task, 0, State, State, Score)
+    ->  Moves = [],
+        told(Task, back(0, Score))
+    ;   levels([inner(0, State, _, _)], 0, 1, Task, [], Expanded),
+        back_up(Expanded, Task, Choices),
+        moves(Choices, Moves)
+    ).
+
+moves([], []).
+moves([Choice|Choices], [move(Joint, Score, exact, [Joint|Line])|Moves]) :-
+    worst(Choice, below(Joint, Score, Line)),
+    moves(Choices, Moves).
+
+% ---- the levels ------------------------------------------------------------
+
+%   levels(+Level, +Ply, +N, +Task, +Expanded0, -Expanded)
+%
+%   Level has an inner(Index, State, Score, Line) for each state on it that is no leaf,
+%   Score and Line not yet known; N states were entered before.  Expanded has, the last
+%   first, an expanded(Index, Choices, Score, Line) for each: Choices are those of
+%   choices/3, with a below(Joint, Score, Line) for each joint move.
+
+levels([], _, _, _, Expanded, Expanded) :- !.
+levels(Level, Ply0, N0, Task, Expanded0, Expanded) :-
+    Ply is Ply0 + 1,
+    level(Level, Ply, Task, N0, N, Below, [], Expanded0, Expanded1),
+    levels(Below, Ply, N, Task, Expanded1, Expanded).
+
+%   level(+Level, +Ply, +Task, +N0, -N, ?Below0, ?Below, +Expanded0, -Expanded)
+
+level([], _, _, N, N, Below, Below, Expanded, Expanded).
+level([inner(Index, State, Score, Line)|Level], Ply, Task, N0, N, Below0, Below,
+      Expanded0, Expanded) :-
+    told(Task, expand(Index)),
+    choices(Task, State, Choices0),
+    below_choices(Choices0, Choices, Ply, Task, State, N0, N1, Below0, Below1),
+    level(Level, Ply, Task, N1, N, Below1, Below,
+          [expanded(Index, Choices, Score, Line)|Expanded0], Expanded).
+
+below_choices([], [], _, _, _, N, N, Below, Below).
+below_choices([Joints|Choices0], [Choice|Choices], Ply, Task, State, N0, N,
+              Below0, Below) :-
+    below(Joints, Choice, Ply, Task, State, N0, N1, Below0, Below1),
+    below_choices(Choices0, Choices, Ply, Task, State, N1, N, Below1, Below).
+
+below([], [], _, _, _, N, N, Below, Below).
+below([Joint|Joints], [below(Joint, Score, Line)|Belows], Ply, Task, State, N0, N,
+      Below0, Below) :-
+    arg(1, Task, Game),
+    Game:successor(State, Joint, State1),
+    entered(Task, Ply, Joint, State1),
+    (   leaf_score(Task, Ply, State, State1, Score0)
+    ->  Score = Score0, Line = [], Below1 = Below0
+    ;   Below0 = [inner(N0, State1, Score, Line)|Below1]
+    ),
+    N1 is N0 + 1,
+    below(Joints, Belows, Ply, Task, State, N1, N, Below1, Below).
+
+% ---- back up ---------------------------------------------------------------
+
+%   back_up(+Expanded, +Task, -Choices): Choices are those of the root, the last one.
+
+back_up([expanded(Index, Choices0, Score, Line)|Expanded], Task, Choices) :-
+    best(Choices0, Score, Line),
+    told(Task, back(Index, Score)),
+    (   Expanded == [] -> Choices = Choices0
+    ;   back_up(Expanded, Task, Choices)
+    ).
+
+%   The best of the choices, the first of equals.
+
+best([Choice|Choices], Score, [Joint|Line]) :-
+    worst(Choice, Below),
+    better(Choices, Below, below(Joint, Score, Line)).
+
+better([], Best, Best).
+better([Choice|Choices], Below0, Best) :-
+    worst(Choice, Below1),
+    Below0 = below(_, Score0, _),
+    Below1 = below(_, Score1, _),
+    (   Score1 > Score0
+    ->  better(Choices, Below1, Best)
+    ;   better(Choices, Below0, Best)
+    ).
+
+%   The worst that the others can make of a choice.
+
+worst([Below|Belows], Worst) :- worse(Belows, Below, Worst).
+
+worse([], Worst, Worst).
+worse([Below1|Belows], Below0, Worst) :-
+    Below0 = below(_, Score0, _),
+    Below1 = below(_, Score1, _),
+    (   Score1 < Score0
+    ->  worse(Belows, Below1, Worst)
+    ;   worse(Belows, Below0, Worst)
+    ).

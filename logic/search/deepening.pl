@@ -1,0 +1,101 @@
+:- encoding(utf8).
+:- module(deepening,
+          [ deepening/7                 % :Search_5, +Task, +Plan, +Ties, +State, -Moves, -Found
+          ]).
+:- use_module(library(lists), [max_list/2, member/2]).
+:- use_module(logic(search/search_task)).
+:- use_module(logic(search/window)).
+:- use_module(logic(support/resource_limits), [within_clock/3]).
+
+/** <module> Iterative deepening
+
+Search to depth 1, then 2, and so on, until the time is over: the answer is that of the
+deepest search that was finished (Slate and Atkin 1977; CS4480; Korf 1985).  The shallow
+searches cost less than the last one.  They fill the table and the history, which put the
+moves of the next search into a better order; in deep searches that saves more than they cost.
+
+With a margin, each search but the first has an *aspiration window*, from the margin
+below the last score to the margin above it; when the score lies outside, the depth is
+searched again with the whole window.
+
+A plan is plan(MostDepth, Deadline, Margin, Progress_2): Deadline is a time stamp, or
+`inf`; Margin `none` or a score; call(Progress_2, Depth, Moves) is made after each depth.
+*/
+
+:- meta_predicate deepening(5, +, +, +, +, -, -).
+
+%!  deepening(:Search_5, +Task, +Plan, +Ties, +State, -Moves, -Found) is det.
+%
+%   Search_5(Task, Window, Ties, State, Moves) searches to the limit of its task.  Moves
+%   are those of the deepest search finished; the first depth is always finished.  Found
+%   is found(Depth, Limited, Stopped): its depth, how many leaves were stopped by it, and
+%   why no deeper one was finished: `complete`, `depth` or `time`.
+
+deepening(Search, Task, Plan, Ties, State, Moves, Found) :-
+    deepen(1, Search, Task, Plan, Ties, State, none, Moves, Found).
+
+deepen(Depth, Search, Task, Plan, Ties, State, Last, Moves, Found) :-
+    Plan = plan(Most, Deadline, Margin, Progress),
+    with_limit(Task, Depth, Task1),
+    counted(Task, limited, Before),
+    (   in_time(Last, Deadline,
+                aspired(Search, Task1, Margin, Ties, State, Last, Moves1))
+    ->  counted(Task, limited, After),
+        Limited is After - Before,
+        call(Progress, Depth, Moves1),
+        Depth1 is Depth + 1,
+        (   Limited =:= 0 -> Moves = Moves1, Found = found(Depth, Limited, complete)
+        ;   Depth >= Most -> Moves = Moves1, Found = found(Depth, Limited, depth)
+        ;   deepen(Depth1, Search, Task, Plan, Ties, State, last(Moves1, Depth, Limited),
+                   Moves, Found)
+        )
+    ;   Last = last(Moves, Depth0, Limited),
+        Found = found(Depth0, Limited, time)
+    ).
+
+%   with_limit(+Task0, +Depth, -Task): the same search, with the same counts and memory.
+
+with_limit(task(Game, Role, Index, _, Evaluation, Listener, Counts, Options), Depth,
+           task(Game, Role, Index, Depth, Evaluation, Listener, Counts, Options)).
+
+:- meta_predicate in_time(+, +, 0).
+
+in_time(Last, Deadline, Goal) :-
+    (   ( Last == none ; Deadline == inf )
+    ->  call(Goal)
+    ;   get_time(Now),
+        Left is Deadline - Now,
+        Left > 0,
+        catch(within_clock(Left, throw(time_limit_exceeded), Goal), time_limit_exceeded, fail)
+    ).
+
+%   aspired(:Search, +Task, +Margin, +Ties, +State, +Last, -Moves)
+
+aspired(Search, Task, Margin, Ties, State, Last, Moves) :-
+    arg(4, Task, Depth),
+    told(Task, deepen(Depth)),
+    whole_window(Whole),
+    (   aspiration(Last, Margin, Window)
+    ->  call(Search, Task, Window, Ties, State, Moves1),
+        (   inside(Moves1) -> Moves = Moves1
+        ;   told(Task, deepen(Depth)),
+            call(Search, Task, Whole, Ties, State, Moves)
+        )
+    ;   call(Search, Task, Whole, Ties, State, Moves)
+    ).
+
+aspiration(last(Moves, _, _), Margin, Alpha-Beta) :-
+    Margin \== none,
+    best_exact(Moves, Score),
+    Alpha is Score - Margin,
+    Beta is Score + Margin.
+
+%   The score of the root is exact: no move has only a lower bound, and one is exact.
+
+inside(Moves) :-
+    \+ member(move(_, _, lower, _), Moves),
+    memberchk(move(_, _, exact, _), Moves).
+
+best_exact(Moves, Best) :-
+    findall(Score, member(move(_, Score, exact, _), Moves), Scores),
+    max_list(Scores, Best).

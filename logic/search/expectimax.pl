@@ -1,0 +1,145 @@
+:- encoding(utf8).
+:- module(expectimax,
+          [ expectimax/3                % +Task, +State, -Moves
+          ]).
+:- use_module(library(apply), [maplist/3, partition/4]).
+:- use_module(library(lists), [member/2, nth1/4, sum_list/2]).
+:- use_module(library(pairs), [pairs_values/2]).
+:- use_module(logic(game/evaluation)).
+:- use_module(logic(game/joint_moves)).
+:- use_module(logic(search/search_task)).
+
+/** <module> Expectimax
+
+Minimax in which chance has moves, too (Michie 1966): the role `random` of GDL-II makes
+each of its moves equally often (Thielscher 2010).
+
+    expectimax(state):
+      if it is a leaf: return its goal value, or an estimate
+      return the best, over my moves, of
+        the worst, over the answers of the others, of
+          the mean, over the moves of `random`, of expectimax(successor)
+
+When chance can make nothing but wins of it, a state is a win, as soon as they come on
+average; and so for losses.  A mean of both is neither: in it goal values count as they
+are.
+Scores are rational numbers, so that equals are equal; they are told as floats.
+*/
+
+%!  expectimax(+Task, +State, -Moves) is det.
+%
+%   As minimax/3, but for the line: it ends where chance decides.
+
+expectimax(Task, State, Moves) :-
+    entered(Task, 0, none, State),
+    (   leaf_score(Task, 0, State, State, Score)
+    ->  Moves = []
+    ;   choices(Task, State, Choices),
+        moves(Choices, Task, State, none, Score, Moves)
+    ),
+    left_with(Task, Score).
+
+moves([], _, _, Score, Score, []).
+moves([Choice|Choices], Task, State, Score0, Score,
+      [move(Joint, Told, exact, Line)|Moves]) :-
+    worst(Choice, Task, 0, State, Score1, Line),
+    ( Line = [Joint|_] -> true ; Choice = [Joint|_] ),
+    told_score(Score1, Told),
+    ( Score0 \== none, Score0 >= Score1 -> Score2 = Score0 ; Score2 = Score1 ),
+    moves(Choices, Task, State, Score2, Score, Moves).
+
+%   score(+Task, +Ply, +Parent, +Joint, +State, -Score, -Line)
+
+score(Task, Ply, Parent, Joint, State, Score, Line) :-
+    entered(Task, Ply, Joint, State),
+    (   leaf_score(Task, Ply, Parent, State, Score)
+    ->  Line = []
+    ;   choices(Task, State, [Choice|Choices]),
+        worst(Choice, Task, Ply, State, Score1, Line1),
+        best(Choices, Task, Ply, State, Score1, Line1, Score, Line)
+    ),
+    left_with(Task, Score).
+
+%   The best of the choices, the first of equals.
+
+best([], _, _, _, Score, Line, Score, Line).
+best([Choice|Choices], Task, Ply, State, Score0, Line0, Score, Line) :-
+    worst(Choice, Task, Ply, State, Score1, Line1),
+    (   Score1 > Score0
+    ->  best(Choices, Task, Ply, State, Score1, Line1, Score, Line)
+    ;   best(Choices, Task, Ply, State, Score0, Line0, Score, Line)
+    ).
+
+%   The worst that the others can make of a choice.
+
+worst(Choice, Task, Ply, State, Score, Line) :-
+    answers(Choice, Task, [Answer|Answers]),
+    mean(Answer, Task, Ply, State, Score0, Line0),
+    worse(Answers, Task, Ply, State, Score0, Line0, Score, Line).
+
+worse([], _, _, _, Score, Line, Score, Line).
+worse([Answer|Answers], Task, Ply, State, Score0, Line0, Score, Line) :-
+    mean(Answer, Task, Ply, State, Score1, Line1),
+    (   Score1 < Score0
+    ->  worse(Answers, Task, Ply, State, Score1, Line1, Score, Line)
+    ;   worse(Answers, Task, Ply, State, Score0, Line0, Score, Line)
+    ).
+
+%   answers(+Choice, +Task, -Answers): the joint moves of a choice that differ in the
+%   move of `random` alone are one answer.
+
+answers(Choice, Task, Answers) :-
+    arg(1, Task, Game),
+    (   chance(Game, Index)
+    ->  findall(Others-Joint,
+                ( member(Joint, Choice), Joint =.. [_|Ms], nth1(Index, Ms, _, Others) ),
+                Pairs),
+        together(Pairs, Answers)
+    ;   findall([Joint], member(Joint, Choice), Answers)
+    ).
+
+together([], []).
+together([Others-Joint|Pairs0], [[Joint|Joints]|Answers]) :-
+    partition(with(Others), Pairs0, Same, Pairs),
+    pairs_values(Same, Joints),
+    together(Pairs, Answers).
+
+with(Others, Others1-_) :- Others1 == Others.
+
+%   The mean of what chance can make of an answer.
+
+mean([Joint], Task, Ply, State, Score, [Joint|Line]) :- !,
+    outcome(Joint, Task, Ply, State, Score, Line).
+mean(Joints, Task, Ply, State, Score, []) :-
+    maplist(outcome_score(Task, Ply, State), Joints, Scores0),
+    (   ( wins(Scores0) ; losses(Scores0) )
+    ->  Scores = Scores0
+    ;   maplist(plain_score(Task), Scores0, Scores)
+    ),
+    sum_list(Scores, Sum),
+    length(Scores, N),
+    Score is Sum rdiv N.
+
+wins(Scores) :- \+ ( member(Score, Scores), Score =< 1 << 49 ).
+losses(Scores) :- \+ ( member(Score, Scores), Score >= -(1 << 49) ).
+
+%   The score of a win or loss among others is its goal value.
+
+plain_score(Task, Score, Value) :-
+    arg(5, Task, evaluation(Range, _, _)),
+    score_value(Range, Score, Value, _).
+
+outcome_score(Task, Ply, State, Joint, Score) :-
+    outcome(Joint, Task, Ply, State, Score, _).
+
+outcome(Joint, Task, Ply, State, Score, Line) :-
+    arg(1, Task, Game),
+    Game:successor(State, Joint, State1),
+    Ply1 is Ply + 1,
+    score(Task, Ply1, State, Joint, State1, Score, Line).
+
+%   A whole score is told as one.
+
+left_with(Task, Score) :- told_score(Score, Told), left(Task, Told).
+
+told_score(Score, Told) :- ( integer(Score) -> Told = Score ; Told is float(Score) ).

@@ -1,0 +1,141 @@
+:- encoding(utf8).
+:- module(maxn,
+          [ maxn/3                      % +Task, +State, -Moves
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(logic(game/evaluation)).
+:- use_module(logic(game/joint_moves)).
+:- use_module(logic(search/search_task)).
+
+/** <module> Max^n
+
+Each role chooses what is best for itself (Luckhardt and Irani 1986).  A state has a
+score for every role, in their order:
+
+    maxn(state):
+      if it is a leaf: return its scores
+      return the scores of the successor that are best for the role to move
+
+When several roles have a choice in one state they choose one after another, in the
+order of the roles, and those who come later know what the others have chosen.
+*/
+
+%!  maxn(+Task, +State, -Moves) is det.
+%
+%   As minimax/3.  The score of a move is that for the role of Task; the events tell of
+%   the scores for all.
+
+maxn(Task, State, Moves) :-
+    entered(Task, 0, none, State),
+    (   leaf_scores(Task, 0, State, State, Scores)
+    ->  Moves = []
+    ;   answers(Task, 0, State, Answers),
+        arg(3, Task, Index),
+        choice(Answers, 1, Choice),
+        Choice = answer(Scores, _),
+        root_choices(Answers, 1, Index, Choice, Choices),
+        findall(move(Joint, Score, exact, [Joint|Line]),
+                ( member(answer(Ss, [Joint|Line]), Choices), nth1(Index, Ss, Score) ),
+                Moves)
+    ),
+    left(Task, Scores).
+
+%   root_choices(+Answers, +I, +Index, +Choice, -Choices)
+%
+%   Choices are what comes of each move of role Index, when the roles before it choose as
+%   in Choice.
+
+root_choices(Answers, Index, Index, _, Choices) :- !,
+    by_move(Answers, Index, Groups),
+    Next is Index + 1,
+    findall(Choice, ( member(Group, Groups), choice(Group, Next, Choice) ), Choices).
+root_choices(Answers, I, Index, Choice, Choices) :-
+    Choice = answer(_, [Joint|_]),
+    arg(I, Joint, Move),
+    by_move(Answers, I, Groups),
+    member(Group, Groups),
+    Group = [answer(_, [Joint1|_])|_],
+    arg(I, Joint1, Move1), Move1 == Move, !,
+    I1 is I + 1,
+    root_choices(Group, I1, Index, Choice, Choices).
+
+%   scores(+Task, +Ply, +Parent, +Joint, +State, -Scores, -Line)
+
+scores(Task, Ply, Parent, Joint, State, Scores, Line) :-
+    entered(Task, Ply, Joint, State),
+    (   leaf_scores(Task, Ply, Parent, State, Scores)
+    ->  Line = []
+    ;   answers(Task, Ply, State, Answers),
+        choice(Answers, 1, answer(Scores, Line))
+    ),
+    left(Task, Scores).
+
+%   answers(+Task, +Ply, +State, -Answers): an answer(Scores, Line) for each joint move.
+
+answers(Task, Ply, State, Answers) :-
+    arg(1, Task, Game),
+    joint_moves(Game, State, Joints),
+    must_have_moves(Game, State, [Joints]),
+    Ply1 is Ply + 1,
+    maplist(answer(Task, Ply1, State), Joints, Answers).
+
+answer(Task, Ply, State, Joint, answer(Scores, [Joint|Line])) :-
+    arg(1, Task, Game),
+    Game:successor(State, Joint, State1),
+    scores(Task, Ply, State, Joint, State1, Scores, Line).
+
+%   choice(+Answers, +I, -Answer): role I and those after it choose, each knowing what
+%   those before it have chosen; of equals the first.
+
+choice([Answer], _, Choice) :- !, Choice = Answer.
+choice(Answers, I, Choice) :-
+    by_move(Answers, I, [Group|Groups]),
+    I1 is I + 1,
+    choice(Group, I1, Choice0),
+    best_for(Groups, I, Choice0, Choice).
+
+best_for([], _, Choice, Choice).
+best_for([Group|Groups], I, Choice0, Choice) :-
+    I1 is I + 1,
+    choice(Group, I1, Choice1),
+    Choice0 = answer(Scores0, _), nth1(I, Scores0, Score0),
+    Choice1 = answer(Scores1, _), nth1(I, Scores1, Score1),
+    (   Score1 > Score0
+    ->  best_for(Groups, I, Choice1, Choice)
+    ;   best_for(Groups, I, Choice0, Choice)
+    ).
+
+%   by_move(+Answers, +I, -Groups): those of the same move of role I together; they are
+%   neighbours.
+
+by_move([], _, []).
+by_move([Answer|Answers], I, [[Answer|Same]|Groups]) :-
+    move_of(I, Answer, Move),
+    same_move(Answers, I, Move, Same, Others),
+    by_move(Others, I, Groups).
+
+same_move([Answer|Answers], I, Move, [Answer|Same], Others) :-
+    move_of(I, Answer, Move1), Move1 == Move, !,
+    same_move(Answers, I, Move, Same, Others).
+same_move(Others, _, _, [], Others).
+
+move_of(I, answer(_, [Joint|_]), Move) :- arg(I, Joint, Move).
+
+% ---- leaves ----------------------------------------------------------------
+
+leaf_scores(Task, Ply, Parent, State, Scores) :-
+    leaf_kind(Task, Ply, Parent, State, Kind),
+    arg(1, Task, Game),
+    findall(Score,
+            ( Game:role(Role), of_role(Task, Role, Task1),
+              kind_score(Kind, Task1, Ply, State, Score) ),
+            Scores),
+    leaf_found(Task, Kind, Scores).
+
+%   of_role(+Task0, +Role, -Task): the same search for another role.
+
+of_role(task(Game, _, _, Limit, Evaluation0, Listener, Counts, Options), Role,
+        task(Game, Role, Index, Limit, Evaluation, Listener, Counts, Options)) :-
+    Game:role_index(Role, Index),
+    evaluation_of(Game, Role, Evaluation0, Evaluation).

@@ -1,0 +1,96 @@
+:- encoding(utf8).
+:- module(minimax,
+          [ minimax/3,                  % +Task, +State, -Moves
+            score/7                     % +Task, +Ply, +Parent, +Joint, +State, -Score, -Line
+          ]).
+:- use_module(logic(game/evaluation)).
+:- use_module(logic(search/search_task)).
+
+/** <module> Minimax
+
+The score of a state is that of its end, when the game is over; an estimate, at the
+limit of the depth; else the best that the role can choose, when the others answer
+each choice with what is worst for it (CPSC 322, lecture 18; SP.268; CS4480).
+
+    minimax(state):
+      if it is a leaf: return its goal value, or an estimate
+      return the best, over my choices, of
+        the worst, over the answers of the others, of minimax(successor)
+
+A choice is a move of the role, with all the joint moves that have it, the answers.
+Where another role is to move, there is one choice, `noop`, and only the worst of its
+answers is looked for; where the role itself is, each choice has one answer.  So one
+clause does for the states of both players that lectures write two functions for.
+*/
+
+%!  minimax(+Task, +State, -Moves) is det.
+%
+%   Moves has a `move(Joint, Score, exact, Line)` for each choice of the role in State, in
+%   rule order: Line is the principal variation, the joint moves from State on, of
+%   which Joint is the first.  Empty when the game is over; the limit is at least 1.
+
+minimax(Task, State, Moves) :-
+    entered(Task, 0, none, State),
+    (   leaf_score(Task, 0, State, State, Score)
+    ->  Moves = []
+    ;   choices(Task, State, Choices),
+        moves(Choices, Task, State, Moves),
+        best_score(Moves, Score)
+    ),
+    left(Task, Score).
+
+moves([], _, _, []).
+moves([Choice|Choices], Task, State, [move(Joint, Score, exact, Line)|Moves]) :-
+    worst(Choice, Task, 0, State, Score, Line),
+    Line = [Joint|_],
+    moves(Choices, Task, State, Moves).
+
+best_score([move(_, Score, _, _)], Score) :- !.
+best_score([move(_, Score0, _, _)|Moves], Score) :-
+    best_score(Moves, Score1),
+    Score is max(Score0, Score1).
+
+%!  score(+Task, +Ply, +Parent, +Joint, +State, -Score, -Line) is det.
+%
+%   Score is that of State, to which Joint has led from Parent, Ply plies from the root;
+%   Line is the principal variation from it.
+
+score(Task, Ply, Parent, Joint, State, Score, Line) :-
+    entered(Task, Ply, Joint, State),
+    (   leaf_score(Task, Ply, Parent, State, Score)
+    ->  Line = []
+    ;   choices(Task, State, [Choice|Choices]),
+        worst(Choice, Task, Ply, State, Score1, Line1),
+        best(Choices, Task, Ply, State, Score1, Line1, Score, Line)
+    ),
+    left(Task, Score).
+
+%   The best of the choices, the first of equals.
+
+best([], _, _, _, Score, Line, Score, Line).
+best([Choice|Choices], Task, Ply, State, Score0, Line0, Score, Line) :-
+    worst(Choice, Task, Ply, State, Score1, Line1),
+    (   Score1 > Score0
+    ->  best(Choices, Task, Ply, State, Score1, Line1, Score, Line)
+    ;   best(Choices, Task, Ply, State, Score0, Line0, Score, Line)
+    ).
+
+%   The worst that the others can make of a choice.
+
+worst([Joint|Joints], Task, Ply, State, Score, Line) :-
+    answer(Joint, Task, Ply, State, Score0, Line0),
+    worse(Joints, Task, Ply, State, Score0, Line0, Score, Line).
+
+worse([], _, _, _, Score, Line, Score, Line).
+worse([Joint|Joints], Task, Ply, State, Score0, Line0, Score, Line) :-
+    answer(Joint, Task, Ply, State, Score1, Line1),
+    (   Score1 < Score0
+    ->  worse(Joints, Task, Ply, State, Score1, Line1, Score, Line)
+    ;   worse(Joints, Task, Ply, State, Score0, Line0, Score, Line)
+    ).
+
+answer(Joint, Task, Ply, State, Score, [Joint|Line]) :-
+    arg(1, Task, Game),
+    Game:successor(State, Joint, State1),
+    Ply1 is Ply + 1,
+    score(Task, Ply1, State, Joint, State1, Score, Line).

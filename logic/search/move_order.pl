@@ -1,0 +1,102 @@
+:- encoding(utf8).
+:- module(move_order,
+          [ ordered_choices/4           % +Task, +Ply, +State, -Choices
+          ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [last/2, member/2]).
+:- use_module(library(pairs), [pairs_values/2]).
+:- use_module(logic(game/evaluation)).
+:- use_module(logic(search/memory)).
+:- use_module(logic(search/minimax), [score/7]).
+:- use_module(logic(search/search_task)).
+
+/** <module> In which order moves are tried
+
+Alpha-beta cuts off the more the sooner it comes to the best move: of b moves in each of
+m plies it visits O(b^(m/2)) leaves when the best comes first, and all b^m when it comes
+last (SP.268; Knuth and Moore 1975).  An order is
+
+    rule        that of the rule file
+    advice      by the rank of advice/3
+    killer      first the two moves that caused the last cuts at this ply
+    history     first those that have cut off most, anywhere
+    optimal     best first, and
+    pessimal    worst first, by a search for each: to show what an order can do
+
+With a transposition table the move that was best in this state before goes in front.
+Equals stay in rule order.
+*/
+
+%!  ordered_choices(+Task, +Ply, +State, -Choices) is det.
+%
+%   Choices are those of choices/3, and the joint moves in each, in the order of Task.
+
+ordered_choices(Task, Ply, State, Choices) :-
+    choices(Task, State, Choices0),
+    Task = task(_, _, _, _, _, _, _, options(_, _, Order, Memory)),
+    (   Order == rule, Memory == none
+    ->  Choices = Choices0
+    ;   ( known_move(Memory, State, Joint) -> Known = move(Joint) ; Known = none ),
+        maplist(ordered_joints(Order, Task, Ply, State, Known), Choices0, Ranked0),
+        keysort(Ranked0, Ranked),
+        pairs_values(Ranked, Choices)
+    ).
+
+%   ordered_joints(+Order, +Task, +Ply, +State, +Known, +Choice0, -Rank-Choice): low ranks
+%   first, and before all the move known from the table.
+
+ordered_joints(Order, Task, Ply, State, Known, Choice0, Rank-Choice) :-
+    findall(R-J,
+            ( member(J, Choice0),
+              (   Known == move(J) -> known_rank(R)
+              ;   rank(Order, Task, Ply, State, J, R)
+              ) ),
+            Pairs0),
+    keysort(Pairs0, Pairs),
+    pairs_values(Pairs, Choice),
+    choice_rank(Order, Pairs, Rank).
+
+known_rank(-1152921504606846976).       % -(1 << 60), below all scores
+
+%   A choice is worth the worst that the others can make of it.
+
+choice_rank(_, [Rank-_|_], Rank) :- known_rank(Rank), !.
+choice_rank(optimal, [Score-_|_], Rank) :- !, Rank is -Score.
+choice_rank(pessimal, Pairs, Rank) :- !, last(Pairs, Last-_), Rank is -Last.
+choice_rank(_, [Rank-_|_], Rank).
+
+%   rank(+Order, +Task, +Ply, +State, +Joint, -Rank) is det.
+
+rank(rule, _, _, _, _, 0).
+rank(advice, Task, _, State, Joint, Rank) :-
+    arg(1, Task, Game),
+    (   aggregate_all(min(K), advised(Game, State, Joint, K), Rank0) -> Rank = Rank0
+    ;   Rank is 1 << 50
+    ).
+rank(killer, Task, Ply, _, Joint, Rank) :-
+    memory_of(Task, Memory),
+    (   killers(Memory, Ply, Joints), memberchk(Joint, Joints) -> Rank = -1 ; Rank = 0 ).
+rank(history, Task, _, _, Joint, Rank) :-
+    memory_of(Task, Memory),
+    history(Memory, Joint, Count),
+    Rank is -Count.
+rank(optimal, Task, Ply, State, Joint, Score) :- own_score(Task, Ply, State, Joint, Score).
+rank(pessimal, Task, Ply, State, Joint, Rank) :-
+    own_score(Task, Ply, State, Joint, Score),
+    Rank is -Score.
+
+memory_of(Task, Memory) :- arg(8, Task, options(_, _, _, Memory)).
+
+advised(Game, State, Joint, Rank) :-
+    Game:role_index(Role, I),
+    arg(I, Joint, Move),
+    Game:advice(State, Rank, Role, Move).
+
+own_score(Task, Ply, State, Joint, Score) :-
+    silent_task(Task, Silent),
+    arg(1, Task, Game),
+    Game:successor(State, Joint, State1),
+    Ply1 is Ply + 1,
+    score(Silent, Ply1, State, Joint, State1, Score, _).
+

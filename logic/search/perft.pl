@@ -1,0 +1,61 @@
+:- encoding(utf8).
+:- module(perft,
+          [ perft/4                     % +Game, +State, +Depth, -Levels
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(game/joint_moves)).
+
+/** <module> Count the nodes of a game tree, level by level
+
+The number of joint-move paths of each length, terminal states not expanded: the
+proof that rules mean what they should (`perft`, from chess programming).
+*/
+
+%!  perft(+Game, +State, +Depth, -Levels) is det.
+%
+%   Levels has a level(Depth, Nodes, Terminal) for each of the depths 1 to Depth;
+%   it ends before, when there are no nodes.
+
+perft(Game, State, Depth, Levels) :-
+    Size is 2 * Depth,
+    length(Zeros, Size),
+    zeros(Zeros),
+    Counts =.. [counts|Zeros],
+    (   Game:terminal(State) -> true ; walk(Game, State, 0, Depth, Counts) ),
+    levels(1, Depth, Counts, Levels).
+
+zeros([]).
+zeros([0|Zs]) :- zeros(Zs).
+
+walk(Game, State, Ply0, Depth, Counts) :-
+    Ply is Ply0 + 1,
+    joint_moves(Game, State, Joints),
+    (   member(Joint, Joints),
+        Game:successor(State, Joint, State1),
+        count(2 * Ply - 1, Counts),
+        (   Game:terminal(State1)
+        ->  count(2 * Ply, Counts)
+        ;   Ply < Depth
+        ->  walk(Game, State1, Ply, Depth, Counts)
+        ;   true
+        ),
+        fail
+    ;   true
+    ).
+
+count(Expression, Counts) :-
+    I is Expression,
+    arg(I, Counts, N0),
+    N is N0 + 1,
+    nb_setarg(I, Counts, N).
+
+levels(Ply, Depth, _, []) :- Ply > Depth, !.
+levels(Ply, Depth, Counts, Levels) :-
+    I is 2 * Ply - 1, J is 2 * Ply,
+    arg(I, Counts, Nodes), arg(J, Counts, Terminal),
+    (   Nodes =:= 0
+    ->  Levels = []
+    ;   Levels = [level(Ply, Nodes, Terminal)|Levels1],
+        Ply1 is Ply + 1,
+        levels(Ply1, Depth, Counts, Levels1)
+    ).

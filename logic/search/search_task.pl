@@ -1,0 +1,189 @@
+:- encoding(utf8).
+:- module(search_task,
+          [ search_task/5,              % +Game, +Role, +Options, +Listener, -Task
+            silent_task/2,              % +Task, -Silent
+            entered/4,                  % +Task, +Ply, +Joint, +State
+            leaf_score/5,               % +Task, +Ply, +Parent, +State, -Score
+            leaf_kind/5,                % +Task, +Ply, +Parent, +State, -Kind
+            kind_score/5,               % +Kind, +Task, +Ply, +State, -Score
+            leaf_found/3,               % +Task, +Kind, +Score
+            left/2,                     % +Task, +Score
+            cut_off/4,                  % +Task, +Alpha, +Beta, +Rest
+            told/2,                     % +Task, +Event
+            count/2,                    % +Task, +Kind
+            counted/3,                  % +Task, +Kind, -N
+            counts/2                    % +Task, -Counts
+          ]).
+:- use_module(library(option), [option/3]).
+:- use_module(logic(game/evaluation)).
+:- use_module(logic(search/memory)).
+:- use_module(logic(search/trace)).
+
+/** <module> What every game-tree search is given, and what it counts
+
+A task is
+
+    task(Game, Role, Index, Limit, Evaluation, Listener, Counts, Options)
+
+for Role, whose place among the roles is Index; Limit is that of the depth, in plies.
+Evaluation is evaluation(Range, Weights, Rival) (evaluation.pl), Listener that of
+trace.pl.  Counts is counts(Nodes, Leaves, Limited, Cutoffs, Hits), counted up as the
+search goes on: states visited, those without successors looked at, those of these that
+the limit stopped, cuts, and states known from the table.  Options is
+
+    options(Extra, Swing, Order, Memory)
+
+A state at the limit that is not quiet is searched on, for Extra plies at most:
+`variable depth`.  It is quiet when the rule file says so by quiet/0; else when the step
+to it has changed the estimate by no more than Swing.  Order is that of the moves
+(move_order.pl), Memory the transposition table and what the order learns (memory.pl).
+*/
+
+%!  search_task(+Game, +Role, +Options, +Listener, -Task) is det.
+%
+%   Options: depth(Plies), default no limit; weights(List of Name-Weight), which
+%   come before those of the rule file; estimate(zero) for 0 at the limit; extra(Plies),
+%   default 0; swing(Size), default 0; order(Order), default `rule`; table(Boolean),
+%   default false.
+%   @error no_role(Role, Roles)
+
+search_task(Game, Role, Options, Listener,
+            task(Game, Role, Index, Limit, Evaluation, Listener, counts(0, 0, 0, 0, 0),
+                 options(Extra, Swing, Order, Memory))) :-
+    (   Game:role_index(Role, Index)
+    ->  true
+    ;   findall(R, Game:role(R), Rs), throw(error(no_role(Role, Rs), _))
+    ),
+    option(depth(Limit), Options, 1_000_000),
+    option(extra(Extra), Options, 0),
+    option(swing(Swing), Options, 0),
+    option(order(Order), Options, rule),
+    option(table(Table), Options, false),
+    evaluation(Game, Role, Options, Evaluation),
+    new_memory(Table, Order, Memory).
+
+%!  silent_task(+Task, -Silent) is det.
+%
+%   Silent is the same search in rule order, which nobody hears or counts.
+
+silent_task(task(Game, Role, Index, Limit, Evaluation, _, _, options(Extra, Swing, _, _)),
+            task(Game, Role, Index, Limit, Evaluation, none, counts(0, 0, 0, 0, 0),
+                 options(Extra, Swing, rule, none))).
+
+%!  entered(+Task, +Ply, +Joint, +State) is det.
+%
+%   State is visited, by Joint from its parent.
+
+entered(Task, Ply, Joint, State) :-
+    count(Task, nodes),
+    told(Task, enter(Ply, Joint, State)).
+
+%!  leaf_score(+Task, +Ply, +Parent, +State, -Score) is semidet.
+%
+%   State, which follows Parent, is a leaf: the game is over, or the limit of the depth
+%   is reached.
+
+leaf_score(Task, Ply, Parent, State, Score) :-
+    leaf_kind(Task, Ply, Parent, State, Kind),
+    kind_score(Kind, Task, Ply, State, Score),
+    leaf_found(Task, Kind, Score).
+
+%!  leaf_kind(+Task, +Ply, +Parent, +State, -Kind) is semidet.
+%
+%   Kind is `terminal` or `limit`.
+
+leaf_kind(Task, Ply, Parent, State, Kind) :-
+    arg(1, Task, Game),
+    (   Game:terminal(State) -> Kind = terminal
+    ;   arg(4, Task, Limit),
+        Ply >= Limit,
+        at_rest(Task, Ply, Parent, State),
+        Kind = limit
+    ).
+
+%!  kind_score(+Kind, +Task, +Ply, +State, -Score) is det.
+%
+%   Score is that of a leaf of this kind, Ply plies from the root.
+
+kind_score(terminal, Task, Ply, State, Score) :-
+    Task = task(Game, Role, _, _, evaluation(Range, _, _), _, _, _),
+    goal_score(Game, Role, Range, State, Ply, Score).
+kind_score(limit, Task, _, State, Score) :-
+    Task = task(Game, Role, _, _, Evaluation, _, _, _),
+    estimate(Game, Role, Evaluation, State, Score).
+
+%!  leaf_found(+Task, +Kind, +Score) is det.
+%
+%   A leaf is told of and counted.
+
+leaf_found(Task, Kind, Score) :-
+    told(Task, leaf(Kind, Score)),
+    ( Kind == limit -> count(Task, limited) ; true ),
+    count(Task, leaves).
+
+%   at_rest(+Task, +Ply, +Parent, +State): beyond the limit the search goes no further.
+
+at_rest(Task, Ply, Parent, State) :-
+    Task = task(Game, Role, _, Limit, Evaluation, _, _, options(Extra, Swing, _, _)),
+    (   Ply >= Limit + Extra -> true
+    ;   Game:defined(quiet/0) -> Game:quiet(State)
+    ;   estimate(Game, Role, Evaluation, Parent, Before),
+        estimate(Game, Role, Evaluation, State, After),
+        abs(After - Before) =< Swing
+    ).
+
+%!  left(+Task, +Score) is det.
+%
+%   The search is done with the state that it entered last and has not left.
+
+left(Task, Score) :- told(Task, leave(Score)).
+
+%!  cut_off(+Task, +Alpha, +Beta, +Rest) is det.
+%
+%   Alpha >= Beta: what is left, the choices or joint moves Rest, cannot matter.
+
+cut_off(Task, Alpha, Beta, Rest) :-
+    (   Rest == [] -> true
+    ;   count(Task, cutoffs),
+        told(Task, cutoff(Alpha, Beta, Rest))
+    ).
+
+%!  told(+Task, +Event) is det.
+%
+%   The listener of Task is told of Event (trace.pl).
+
+told(Task, Event) :- arg(6, Task, Listener), event(Listener, Event).
+
+% ---- counts ----------------------------------------------------------------
+
+place(nodes, 1).
+place(leaves, 2).
+place(limited, 3).
+place(cutoffs, 4).
+place(hits, 5).
+
+%!  count(+Task, +Kind) is det.
+%
+%   One more of Kind: nodes, leaves, limited, cutoffs or hits.
+
+count(Task, Kind) :-
+    arg(7, Task, Counts),
+    place(Kind, I),
+    arg(I, Counts, N0),
+    N is N0 + 1,
+    nb_setarg(I, Counts, N).
+
+%!  counted(+Task, +Kind, -N) is det.
+%
+%   So many of Kind were counted up to now.
+
+counted(Task, Kind, N) :-
+    arg(7, Task, Counts),
+    place(Kind, I),
+    arg(I, Counts, N).
+
+%!  counts(+Task, -Counts) is det.
+%
+%   Counts is counts(Nodes, Leaves, Limited, Cutoffs, Hits), as they are now.
+
+counts(Task, Counts) :- arg(7, Task, Counts0), duplicate_term(Counts0, Counts).

@@ -1,0 +1,54 @@
+:- encoding(utf8).
+:- module(term_size,
+          [ must_be_small/2,            % +Terms, +Where
+            is_small/2                  % +Term, +Most
+          ]).
+:- use_module(library(terms), [term_size/2]).
+
+/** <module> A limit on the size of terms
+
+A rule that puts a term twice into a larger one doubles its size each time. Prolog shares
+the two halves, so building the term is cheap. But copying, comparing, sorting or writing
+it visits each part as often as it occurs, and cannot be interrupted. So the size of a term
+is the number of its parts, with shared parts counted each time.
+*/
+
+most_parts(10_000).
+
+%   A term of at most this many cells, with shared cells counted once, is always small.
+
+few_cells(30).
+
+%!  must_be_small(+Terms, +Where) is det.
+%
+%   Where is relation(Name/Arity, Line), the rule that builds Terms.
+%   @error huge_term(Most, Where)
+
+must_be_small(Terms, Where) :-
+    few_cells(Few),
+    (   term_size(Terms, Cells), Cells =< Few -> true
+    ;   most_parts(Most), is_small(Terms, Most) -> true
+    ;   most_parts(Most), throw(error(huge_term(Most, Where), _))
+    ).
+
+%!  is_small(+Term, +Most) is semidet.
+%
+%   Term has at most Most parts: functors, constants and variables.
+
+is_small(Term, Most) :- left(Term, Most, _).
+
+left(Term, N0, N) :-
+    N0 > 0,
+    N1 is N0 - 1,
+    (   compound(Term)
+    ->  compound_name_arity(Term, _, Arity),
+        left(Arity, Term, N1, N)
+    ;   N = N1
+    ).
+
+left(0, _, N, N) :- !.
+left(I, Term, N0, N) :-
+    arg(I, Term, Argument),
+    left(Argument, N0, N1),
+    I1 is I - 1,
+    left(I1, Term, N1, N).
