@@ -19,8 +19,8 @@ from typing import TypeVar
 import click
 
 from pygame_search.game import State, load
-from pygame_search.network.games import native
-from pygame_search.search.result import SearchResult
+from pygame_search.network.native_game import native
+from pygame_search.search.core.result import SearchResult
 from pygame_search.solving.solution import Solution
 from pygame_search.solving.solve import solve
 

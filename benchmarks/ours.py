@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from benchmarks.timing import Run, Work, known
-from pygame_search import rulebook
 from pygame_search.game import Game, State, load
-from pygame_search.machine import KnowledgeBase
-from pygame_search.search.alphabeta import alphabeta
-from pygame_search.search.minimax import minimax
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.rules import rulebook
+from pygame_search.search.core.task import Task
+from pygame_search.search.game_tree.alphabeta import alphabeta
+from pygame_search.search.game_tree.minimax import minimax
 from pygame_search.search.perft import perft
-from pygame_search.search.task import Task
 
 #: A procedural search, of which only the counts of the task matter here.
 Search = Callable[[Task, int], object]

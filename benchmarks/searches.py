@@ -28,7 +28,7 @@ from rich.table import Table
 import pygame_search as ps
 from benchmarks import easyai
 from pygame_search.game import State
-from pygame_search.search.methods import TIERS
+from pygame_search.search.core.methods import TIERS
 
 #: The name here, and with OpenSpiel, aima-python and easyAI.
 GAMES = {

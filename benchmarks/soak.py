@@ -24,10 +24,10 @@ from pathlib import Path
 
 import click
 
-from pygame_search.errors import MoveError, TierError
 from pygame_search.game import Game, State, load
 from pygame_search.search.perft import perft
 from pygame_search.search.playouts import playouts
+from pygame_search.support.errors import MoveError, TierError
 
 #: What each loop does in its turn.
 Turn = Callable[[int], None]

@@ -29,12 +29,15 @@ from rich.table import Table
 
 from benchmarks.host import description
 from pygame_search import warm
-from pygame_search.cache import VARIABLE
-from pygame_search.errors import PygameSearchError
+from pygame_search.engine.bridge import Engine
 from pygame_search.game import load
-from pygame_search.network import build, cache, games, ground, playouts
-from pygame_search.prolog import Engine
+from pygame_search.network import native_game, network_cache
+from pygame_search.network.circuit import build
+from pygame_search.network.grounding import ground_program
+from pygame_search.network.searches import playouts
 from pygame_search.search.playouts import playouts as play
+from pygame_search.support.disk_cache import VARIABLE
+from pygame_search.support.errors import PygameSearchError
 
 #: How often a start is tried, but for one that takes longer than so many seconds.
 TIMES, LONG = 3, 2.0
@@ -48,9 +51,9 @@ OPERATIONS = {
 
 #: What is timed by itself.
 FUNCTIONS: Sequence[tuple[Any, str, str]] = (
-    (games, "ground", "ground, in all"),
+    (native_game, "ground", "ground, in all"),
     (build, "build", "build the network"),
-    (cache, "from_bytes", "read the network"),
+    (network_cache, "from_bytes", "read the network"),
     (playouts, "schedule", "lay it out"),
 )
 
@@ -75,7 +78,7 @@ class Start:
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
-        request, decoded = Engine.request, ground._decoded
+        request, decoded = Engine.request, ground_program._decoded
 
         def asked(engine: Engine, operation: str, **data: Any) -> dict[str, Any]:
             name = OPERATIONS.get(operation, "other requests")
@@ -88,7 +91,7 @@ class Start:
         with ExitStack() as stack:
             for change in (
                 patch.object(Engine, "request", asked),
-                patch.object(ground, "_decoded", told),
+                patch.object(ground_program, "_decoded", told),
                 *(
                     patch.object(
                         module, name, self._measured(what, getattr(module, name))

@@ -8,10 +8,24 @@
 
 from importlib import import_module
 
+from pygame_search import former
+
 TYPE_CHECKING = False  # `typing` itself takes its time
 if TYPE_CHECKING:
-    from pygame_search.diagnostic import Diagnostic
-    from pygame_search.errors import (
+    from pygame_search.explanation.proofs import Explanation, explain
+    from pygame_search.explanation.questions import Answers, ask
+    from pygame_search.game import Game, State, load, load_text
+    from pygame_search.model.position import Position
+    from pygame_search.search.core.methods import (
+        METHODS,
+        Method,
+        MethodCall,
+        read_method,
+    )
+    from pygame_search.search.core.result import MoveValue, SearchResult
+    from pygame_search.support.diagnostic import Diagnostic
+    from pygame_search.support.errors import (
+        CertificateError,
         InputError,
         LimitError,
         MoveError,
@@ -19,16 +33,11 @@ if TYPE_CHECKING:
         RulesError,
         TierError,
     )
-    from pygame_search.explanation.proofs import Explanation, explain
-    from pygame_search.game import Game, State, load, load_text
-    from pygame_search.model.position import Position
-    from pygame_search.questions import Answers, ask
-    from pygame_search.search.methods import METHODS, Method, MethodCall, read_method
-    from pygame_search.search.result import MoveValue, SearchResult
 
 __all__ = [
     "METHODS",
     "Answers",
+    "CertificateError",
     "Diagnostic",
     "Explanation",
     "Game",
@@ -53,23 +62,25 @@ __all__ = [
 
 #: Where these are, `errors` apart.
 _PLACES = {
-    "METHODS": "search.methods",
-    "Answers": "questions",
-    "Diagnostic": "diagnostic",
+    "METHODS": "search.core.methods",
+    "Answers": "explanation.questions",
+    "Diagnostic": "support.diagnostic",
     "Explanation": "explanation.proofs",
     "Game": "game",
-    "Method": "search.methods",
-    "MethodCall": "search.methods",
-    "MoveValue": "search.result",
+    "Method": "search.core.methods",
+    "MethodCall": "search.core.methods",
+    "MoveValue": "search.core.result",
     "Position": "model.position",
-    "SearchResult": "search.result",
+    "SearchResult": "search.core.result",
     "State": "game",
-    "ask": "questions",
+    "ask": "explanation.questions",
     "explain": "explanation.proofs",
     "load": "game",
     "load_text": "game",
-    "read_method": "search.methods",
+    "read_method": "search.core.methods",
 }
+
+former.install()
 
 if not TYPE_CHECKING:
 
@@ -80,7 +91,7 @@ if not TYPE_CHECKING:
         """
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        module = import_module(f"{__name__}.{_PLACES.get(name, 'errors')}")
+        module = import_module(f"{__name__}.{_PLACES.get(name, 'support.errors')}")
         return getattr(module, name)
 
 

@@ -6,10 +6,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
-from pygame_search import rulebook
-from pygame_search.arguments import must_be_one_of, must_be_text
-from pygame_search.errors import InputError, MoveError
-from pygame_search.heuristics import RoleHeuristics, heuristics
 from pygame_search.model import game as model
 from pygame_search.model.game import (
     CHANCE,
@@ -25,6 +21,7 @@ from pygame_search.model.game import (
     position_text,
 )
 from pygame_search.model.goal_sum import GoalSum
+from pygame_search.model.heuristics import RoleHeuristics, heuristics
 from pygame_search.model.position import (
     Cell,
     Position,
@@ -32,11 +29,14 @@ from pygame_search.model.position import (
     noted,
     split_moves,
 )
-from pygame_search.rulebook import Rulebook
+from pygame_search.rules import rulebook
+from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.best import best
-from pygame_search.search.methods import MethodCall
+from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.result import SearchResult
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
-from pygame_search.search.result import SearchResult
+from pygame_search.support.errors import InputError, MoveError
+from pygame_search.support.validation import must_be_one_of, must_be_text
 
 __all__ = [
     "CHANCE",

@@ -7,10 +7,10 @@ or, where nobody may write there, in the user's cache.
 from __future__ import annotations
 
 from pygame_search.game import load_text
-from pygame_search.network.build import build
-from pygame_search.network.games import native
-from pygame_search.network.ground import ground
-from pygame_search.network.reachable import reachable
+from pygame_search.network.circuit.build import build
+from pygame_search.network.grounding.ground_program import ground
+from pygame_search.network.native_game import native
+from pygame_search.network.searches.reachable import reachable
 from pygame_search.search.best import best
 from pygame_search.search.perft import perft
 from pygame_search.search.playouts import playouts

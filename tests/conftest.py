@@ -8,7 +8,7 @@ import signal
 import pytest
 from hypothesis import settings
 
-from pygame_search import prolog
+from pygame_search.engine import bridge
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.load_profile("fixed")
@@ -24,5 +24,5 @@ def _nobody_leaves() -> None:
 
     It does end a command, and what a command has asked for in this process holds on.
     """
-    for started in prolog._started:
+    for started in bridge._started:
         started.when_stuck(None)

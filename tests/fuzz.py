@@ -19,10 +19,10 @@ from pathlib import Path
 
 import session_fuzz
 
-from pygame_search import rulebook
-from pygame_search.errors import InputError, RulesError
 from pygame_search.game import convert, examine
-from pygame_search.rulebook import SYNTAXES, Rulebook
+from pygame_search.rules import rulebook
+from pygame_search.rules.rulebook import SYNTAXES, Rulebook
+from pygame_search.support.errors import InputError, RulesError
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = (

@@ -16,14 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from pygame_search.errors import PygameSearchError
 from pygame_search.game import Game, load
-from pygame_search.network import games
-from pygame_search.network.file import DamagedError, from_bytes, to_bytes
-from pygame_search.network.games import NativeGame
+from pygame_search.network import native_game
+from pygame_search.network.circuit.serialization import (
+    DamagedError,
+    from_bytes,
+    to_bytes,
+)
+from pygame_search.network.native_game import NativeGame
 from pygame_search.network.network import Network
 from pygame_search.search.best import best
 from pygame_search.search.perft import perft
+from pygame_search.support.errors import PygameSearchError
 
 
 def arrays(network: Network) -> Iterator[str]:
@@ -54,7 +58,7 @@ def changed(network: Network, source: np.random.Generator) -> Iterator[Network]:
 
 def use(network: Network, game: Game) -> Any:
     """Have kernels of all kinds run over a network."""
-    games._GAMES[game] = NativeGame(
+    native_game._GAMES[game] = NativeGame(
         network,
         {fluent: i for i, fluent in enumerate(network.fluents)},
         {move: i for i, move in enumerate(network.moves)},
@@ -71,7 +75,7 @@ def main(call: str, seed: str) -> None:
     """Change the network of a game in many ways."""
     resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
     game = load(call)
-    network = games.native(game).network
+    network = native_game.native(game).network
     right = use(network, game)
     source = np.random.default_rng(int(seed))
     told = {"refused": 0, "same": 0, "other": 0}

@@ -60,48 +60,59 @@ NOT_MEASURED = {
     "architecture", "benchmarks", "cluster", "packaging", "readme", "start", "tutorial",
 }  # fmt: skip
 
-#: Where lines cannot be followed: files of tests, and whose they are. A name with a
-#: slash is a file of Python, any other one of Prolog.
+#: Where lines cannot be followed: files of tests, and whose they are, each by its name
+#: and its folder's.
 _TESTS = """
-bad_rules codes rules convert inspection hostile_rules: binding check dependency descent
-    language literals names order rule_files rulebook spelling syntax reading
-kif gdl_checks gdl: kif
-cilog session explanation: cilog clause_base dialogue resolution portions
-convert rules gdl session: writer texts
-machine rules ground tiers arguments session stuck: machine fixpoint early flat_facts
-    compile slots functional possible bodies knowledge_base moves numbers playouts
-    expansion state_requests serve requests events
-heuristics learning search: heuristics evaluation
-paths: space path_search path_requests
-ground network tiers: grounding asp joins
-gdl convert: gdl
-search methods lectures compare tree more_players: trace memory search_task methods
-    window move_order minimax breadth alphabeta fail_hard pvs deepening search_requests
-more_players search lectures: maxn expectimax
-solving sampling search: proof_number monte_carlo
-native_enumerate machine rules: perft
-solving certificates: retrograde tabled books verify solving_requests
-ask session explanation: ask question_requests trusted
-explanation: explanation
-network native_playouts tiers native_search: network/build network/factor network/fold
-    network/gates network/implied network/knots network/layout network/program
-    network/refine network/network network/schedule network/file network/ground
-    network/reader
-native_playouts native_enumerate native_uct native_solving: network/choose
-    network/evaluate network/expand network/rows network/packing network/playouts
-native_search native_tree native_solving: network/alphabeta network/bits network/events
-    network/table network/wiring network/searcher
-native_solving: network/proof_number
-native_uct: network/growth network/tree network/uct network/sampler
-native_enumerate native_solving native_paths: network/enumerate network/reachable
-    network/graph network/retrograde network/strategy
+bad_rules codes rules convert inspection hostile_rules: checker/safety
+    checker/static_checks language/dependency compiler/termination language/vocabulary
+    language/literals checker/name_slips language/safe_order checker/rule_files
+    reader/prolog_reader language/spelling reader/clause_scanner requests/user_text
+kif gdl_checks gdl: reader/kif
+cilog session explanation: reader/cilog dialogue/clause_base requests/dialogue
+    dialogue/resolution questions/answer_pages
+convert rules gdl session: reader/writer reader/term_text
+machine rules ground tiers arguments session stuck: language/semantics
+    compiler/least_model compiler/literal_scheduling compiler/flat_facts
+    compiler/compile_lists compiler/compile_slots compiler/functional_fluents
+    compiler/relaxation compiler/body_interpreter compiler/knowledge_base
+    game/joint_moves game/interning game/playouts requests/hot_path requests/state
+    logic/serve requests/common requests/event_text
+heuristics learning search: game/heuristics game/evaluation
+paths: game/state_space search/path_search requests/path
+ground network tiers: export/clingo_program export/clingo_syntax
+    export/rule_decomposition
+gdl convert: export/gdl_export
+search methods lectures compare tree more_players: search/trace search/memory
+    search/search_task search/methods search/window search/move_order search/minimax
+    search/breadth search/alphabeta search/fail_hard search/pvs search/deepening
+    requests/search
+more_players search lectures: search/maxn search/expectimax
+solving sampling search: search/proof_number search/monte_carlo
+native_enumerate machine rules: search/perft
+solving certificates: solving/retrograde solving/tabled solving/solution_table
+    solving/verify requests/solving
+ask session explanation: questions/ask requests/question questions/prolog_goals
+explanation: questions/explanation
+network native_playouts tiers native_search: circuit/build circuit/factoring
+    circuit/constant_folding circuit/gates circuit/move_implications circuit/components
+    circuit/layout circuit/program circuit/simplify network/network lanes/schedule
+    circuit/serialization grounding/ground_program grounding/server
+native_playouts native_enumerate native_uct native_solving: lanes/random_move
+    lanes/evaluate lanes/expand lanes/lane_words lanes/transpose searches/playouts
+native_search native_tree native_solving: searches/alphabeta network/bits
+    events/propagate events/table events/wiring searches/searcher
+native_solving: searches/proof_number
+native_uct: searches/uct_expand searches/uct_tree searches/uct searches/uct_driver
+native_enumerate native_solving native_paths: searches/perft searches/reachable
+    searches/graph searches/retrograde searches/strategy
 machine network: network/machine
-ground network: network/callbacks
-hidden_information constant_sum machine rules: game_requests
+ground network: grounding/observer
+hidden_information constant_sum machine rules: requests/game
 constant_sum: network/sum_prover
-term_size hostile_rules arguments: growth sizes products
-limits term_size memory_limit stress: processor
-inspection: idle
+term_size hostile_rules arguments: checker/term_growth support/term_size
+    language/bounded_arithmetic
+limits term_size memory_limit stress: support/resource_limits
+inspection: game/idle_noops
 jit: network/jit
 """
 
@@ -296,7 +307,7 @@ def chosen_tests(change: Change, source: str, name: str, reached: Reached) -> li
     """The tests for a change, the quickest first, as many as there is time for."""
     stem = Path(change.file).with_suffix("")
     prolog = change.file.endswith(".pl")
-    key = stem.name if prolog else f"{stem.parent.name}/{stem.name}"
+    key = f"{stem.parent.name}/{stem.name}"
     table = TESTS.get(key, [])
     tests: list[str] = []
     if not prolog and name != KERNELS:

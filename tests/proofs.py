@@ -20,7 +20,7 @@ import pygame_search as ps
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.game import Game, State
-from pygame_search.resources import rules_folder
+from pygame_search.support.resources import rules_folder
 
 CHECKER = Path(__file__).parent / "support" / "proof_checker.pl"
 

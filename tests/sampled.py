@@ -10,8 +10,8 @@ from functools import cache
 from games import loaded
 
 from pygame_search.game import Game, State
-from pygame_search.machine import KnowledgeBase
-from pygame_search.sampling.bounds import answered, mean
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.search.monte_carlo.bounds import answered, mean
 
 #: Two roles choose at once, once; pays tells what a joint move gives to either.
 ONCE = """

@@ -13,7 +13,7 @@ import click
 
 from pygame_search.cli.app import command
 from pygame_search.repl.script import Script
-from pygame_search.repl.session import Session
+from pygame_search.session.session import Session
 
 _PIECES = (
     "legal(P, M)", "true(F)", "tell p(1).", "untell p(1).", "how", "how best", "whynot",

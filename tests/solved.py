@@ -18,10 +18,10 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pygame_search as ps
-from pygame_search.solving.book import plies_text
 from pygame_search.solving.certificate import save
+from pygame_search.solving.solution_entries import plies_text
 from pygame_search.solving.solve import solve
-from pygame_search.solving.verification import verify
+from pygame_search.solving.verify import verify
 
 TABLE = Path(__file__).parent / "games" / "solved.tsv"
 

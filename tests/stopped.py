@@ -22,12 +22,12 @@ from typing import Any
 import numpy as np
 
 import pygame_search
-from pygame_search import cache, files
 from pygame_search.cli.app import _interruptible
-from pygame_search.errors import InputError
-from pygame_search.interrupts import interrupt_on_sigterm
 from pygame_search.solving import certificate, checkpoint
 from pygame_search.solving.solution import Entry, Solution
+from pygame_search.support import disk_cache, files
+from pygame_search.support.errors import InputError
+from pygame_search.support.interrupts import interrupt_on_sigterm
 
 TRACED = (str(Path(pygame_search.__file__).parent), contextlib.__file__)
 
@@ -59,7 +59,7 @@ WRITERS: dict[str, Writer] = {
     "checkpoint": _checkpoint,
     "strategy": _save("weak"),
     "table": _save("strong"),
-    "cache": lambda file, word: cache.keep(file, word.encode() * 2000),
+    "cache": lambda file, word: disk_cache.keep(file, word.encode() * 2000),
 }
 
 

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import pygame_search as ps
-from pygame_search.prolog import engine
+from pygame_search.engine.bridge import engine
 
 #: The value of a game for the first player, and the number of its first moves.
 GAMES = {"hexapawn": (-10, 3), "nim": (1, 12), "tic_tac_toe": (0, 9), "chomp": (1, 12)}

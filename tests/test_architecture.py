@@ -16,29 +16,11 @@ from pygame_search.cli.app import COMMANDS
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "pygame_search"
 
-#: From left to right; those in one row may import each other, though in no circle.
+#: The folders of `pygame_search/` and the files beside them, from left to right.
 PYTHON_LAYERS = (
-    {"diagnostic", "interrupts", "resources", "words"},
-    {"errors"},
-    {"arguments", "cluster", "codes", "doctor", "evaluation", "files", "input_files"}
-    | {"locate", "memory", "trace"},
-    {"cache", "prolog", "recording", "rulebook"},
-    {"descriptions"},
-    {"model"},
-    {"machine", "questions", "cilog"},
-    {"heuristics", "network"},
-    {"search", "sampling"},
-    {"comparison", "conform", "inspection"},
-    {"game"},
-    {"solving"},
-    {"weights", "warm"},
-    {"matches"},
-    {"learning"},
-    {"render"},
-    {"explanation"},
-    {"repl"},
-    {"cli"},
-    {"__init__", "__main__"},
+    *({"former"}, {"support"}, {"engine"}, {"rules"}, {"model"}, {"network"}),
+    *({"search"}, {"game"}, {"solving"}, {"warm"}, {"experiments"}, {"render"}),
+    *({"explanation"}, {"session"}, {"repl"}, {"cli"}, {"__init__", "__main__"}),
 )
 
 #: The folders of `logic/`, from left to right.
@@ -49,13 +31,15 @@ PROLOG_LAYERS = (
 
 
 #: Files that may import what stands to their right, each with the reason.
-EXCEPTIONS = {"search/reasons.py": "the former place of explanation.reasons"}
+EXCEPTIONS: dict[str, str] = {}
 
 #: The files that work out the names of what they import, and these names. The package's
-#: own stand in it for the type checker, too.
+#: own stand in it for the type checker, too; a former name's module is imported by its
+#: user's wish.
 COMPUTED = {
     "__init__.py": set[str](),
     "cli/app.py": {f"pygame_search.cli.{name}" for name in COMMANDS.values()},
+    "former.py": set[str](),
 }
 
 #: How a Prolog file loads others.
@@ -126,8 +110,8 @@ def must_have_no_circle(graph: Mapping[str, Iterable[str]]) -> None:
 
 def test_every_form_of_import_is_seen() -> None:
     source = """
-import pygame_search.errors, os
-from pygame_search import rulebook
+import pygame_search.support.errors, os
+from pygame_search.rules import rulebook
 if TYPE_CHECKING:
     from pygame_search.search.best import best
 def late():
@@ -137,7 +121,7 @@ def late():
 """
     found = set(python_imports(source))
     assert found == {
-        *("os", "pygame_search.errors", "pygame_search.rulebook"),
+        *("os", "pygame_search.support.errors", "pygame_search.rules.rulebook"),
         *("pygame_search.search.best", "pygame_search.model.game"),
         *("pygame_search.model.board", "pygame_search.warm", None),
     }
@@ -218,7 +202,7 @@ def test_only_the_bridge_touches_prolog() -> None:
         text = path.read_text(encoding="utf-8")
         pattern = r"^\s*(?:from|import) (pyswip|ctypes)\b"
         imports = re.findall(pattern, text, re.MULTILINE)
-        assert not imports or path.name in ("prolog.py", "doctor.py"), path
+        assert not imports or path.parent.name == "engine", path
 
 
 def test_search_names_no_game_and_no_game_a_search() -> None:

@@ -11,13 +11,13 @@ import pytest
 from games import loaded
 
 import pygame_search as ps
-from pygame_search.errors import InputError, LimitError
+from pygame_search.experiments.learning.learn import learn
+from pygame_search.experiments.matches.match import match
 from pygame_search.game import convert
-from pygame_search.learning.learn import learn
-from pygame_search.matches.match import match
 from pygame_search.search.perft import perft
 from pygame_search.search.playouts import playouts
 from pygame_search.solving.solve import solve
+from pygame_search.support.errors import InputError, LimitError
 
 
 def start(name: str = "nim") -> ps.State:

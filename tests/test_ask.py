@@ -10,11 +10,11 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError, LimitError, PygameSearchError
 from pygame_search.explanation.proofs import explain
+from pygame_search.explanation.questions import ask
 from pygame_search.game import State, load_text
-from pygame_search.questions import ask
 from pygame_search.search.perft import perft
+from pygame_search.support.errors import InputError, LimitError, PygameSearchError
 
 AFTER = "move(1, 1, 1, 2)"
 

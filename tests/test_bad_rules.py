@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from pygame_search import rulebook
-from pygame_search.diagnostic import Diagnostic
-from pygame_search.errors import RulesError
 from pygame_search.game import examine, load, load_text
-from pygame_search.locate import located
-from pygame_search.resources import logic_folder
-from pygame_search.rulebook import Rulebook
+from pygame_search.rules import rulebook
+from pygame_search.rules.locate import located
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import RulesError
+from pygame_search.support.resources import logic_folder
 
 FOLDER = Path(__file__).parent / "bad_rules"
 #: What keeps no file from loading, whatever `check` says.

@@ -26,17 +26,17 @@ from solutions import solution
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.errors import CertificateError, InputError
 from pygame_search.game import gdl
 from pygame_search.repl.commands import Commands
-from pygame_search.repl.session import Session
-from pygame_search.solving.advice import Advice, advice
+from pygame_search.session.session import Session
 from pygame_search.solving.certificate import Certificate, read, save
-from pygame_search.solving.header import read_entry
+from pygame_search.solving.certificate_header import read_entry
+from pygame_search.solving.certificate_moves import Advice, advice
 from pygame_search.solving.solution import Entry, Solution
 from pygame_search.solving.solve import solve
-from pygame_search.solving.table import PackedEntries
-from pygame_search.solving.verification import _FaultError, _must_part, verify
+from pygame_search.solving.sqlite_certificate import PackedEntries
+from pygame_search.solving.verify import _FaultError, _must_part, verify
+from pygame_search.support.errors import CertificateError, InputError
 
 #: Two take turns at a walk over some nodes, for ever if they like; 9 is good for ann,
 #: 0 for bob, 5 for neither.

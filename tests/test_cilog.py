@@ -13,9 +13,9 @@ from games import loaded
 from pressing import ctrl_c, worked
 
 import pygame_search as ps
-from pygame_search.cilog import Dialogue
-from pygame_search.prolog import engine
-from pygame_search.questions import ask
+from pygame_search.engine.bridge import engine
+from pygame_search.explanation.questions import ask
+from pygame_search.session.cilog import Dialogue
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "cilog.md"

@@ -21,9 +21,9 @@ import work
 from games import loaded
 from person import PATIENCE
 
-from pygame_search.cluster import LATER, _close, spread
-from pygame_search.errors import InputError, LimitError
 from pygame_search.search.playouts import playouts
+from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.parallel import LATER, _close, spread
 
 HERE: dict[str, Any] = {}
 PROCESSES = {"workers": 2}

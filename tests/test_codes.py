@@ -8,13 +8,13 @@ import re
 import pytest
 
 import pygame_search as ps
-from pygame_search.codes import CODES, Code, explained, page
-from pygame_search.diagnostic import Diagnostic
-from pygame_search.errors import InputError
+from pygame_search.experiments.inspection import inspect
 from pygame_search.game import examine
-from pygame_search.inspection import inspect
-from pygame_search.resources import logic_folder
-from pygame_search.rulebook import Rulebook
+from pygame_search.rules.codes import CODES, Code, explained, page
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import InputError
+from pygame_search.support.resources import logic_folder
 
 #: A sound rule file of each syntax; the clauses of a code stand at its end.
 GAMES = {

@@ -13,12 +13,13 @@ from click.testing import CliRunner, Result
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.comparison import compare, first_difference, sources_of
-from pygame_search.errors import InputError
+from pygame_search.experiments.twins import compare, first_difference, sources_of
 from pygame_search.render.sources import essay, rows
-from pygame_search.search import alphabeta, window
-from pygame_search.search.methods import SEARCHES, read_method
-from pygame_search.search.task import Task
+from pygame_search.search.core import window
+from pygame_search.search.core.methods import SEARCHES, read_method
+from pygame_search.search.core.task import Task
+from pygame_search.search.game_tree import alphabeta
+from pygame_search.support.errors import InputError
 
 CALLS = ("minimax", "alphabeta", "alphabeta(fail=hard)", "pvs",
          "deepening(depth=3, aspiration=1)")  # fmt: skip
@@ -62,7 +63,7 @@ def test_the_command_says_so() -> None:
     assert (data["difference"], data["unlike"]) == (None, [])
     assert data["method"] == "alphabeta(depth=3)"
     assert data["clauses"]["file"] == "logic/search/alphabeta.pl"
-    assert data["procedure"]["file"] == "pygame_search/search/alphabeta.py"
+    assert data["procedure"]["file"] == "pygame_search/search/game_tree/alphabeta.py"
     for form in ("clauses", "procedure"):
         assert (data[form]["value"], data[form]["events"]) == (10, 94)
 
@@ -184,7 +185,9 @@ def test_side_by_side_where_there_is_room() -> None:
         re.search(r"^ +\d+ %   The best of .*  \d+ def best\(", wide, re.MULTILINE)
     )
     assert re.search(
-        r"^logic/search/minimax.pl +pygame_search/search/minimax.py", wide, re.M
+        r"^logic/search/minimax.pl +pygame_search/search/game_tree/minimax.py",
+        wide,
+        re.M,
     )
     narrow = run("compare", "minimax", "nim", columns=60).stdout
     assert "\nlogic/search/minimax.pl:" in narrow

@@ -14,15 +14,15 @@ from games.random_rules import random_rules
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.errors import LimitError, RulesError, TierError
+from pygame_search.experiments.inspection import inspect
+from pygame_search.explanation.questions import ask
 from pygame_search.game import Game, convert, load_text
-from pygame_search.inspection import inspect
-from pygame_search.machine import KnowledgeBase
 from pygame_search.model.goal_sum import GoalSum
+from pygame_search.model.machine import KnowledgeBase
 from pygame_search.network import goal_sum
-from pygame_search.network.ground import ground, prove_sum
-from pygame_search.questions import ask
+from pygame_search.network.grounding.ground_program import ground, prove_sum
 from pygame_search.solving.solve import solve
+from pygame_search.support.errors import LimitError, RulesError, TierError
 
 #: Two take turns and move their own piece; at the end who is further on has won.
 RACE = """\
@@ -210,8 +210,10 @@ def test_a_number_without_end_is_not_ground(
 ) -> None:
     """It would take all the time and memory that grounding may take."""
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
-    monkeypatch.setattr("pygame_search.network.ground.ground", lambda *_, **__: 1 / 0)
-    monkeypatch.setattr("pygame_search.network.games.native", lambda _: 1 / 0)
+    monkeypatch.setattr(
+        "pygame_search.network.grounding.ground_program.ground", lambda *_, **__: 1 / 0
+    )
+    monkeypatch.setattr("pygame_search.network.native_game.native", lambda _: 1 / 0)
     asked: list[str] = []
     ask_game = Game.ask
 

@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pygame_search as ps
-from pygame_search import rulebook
 from pygame_search.cli.app import command
 from pygame_search.game import convert
-from pygame_search.rulebook import Rulebook, syntax_of
+from pygame_search.rules import rulebook
+from pygame_search.rules.rulebook import Rulebook, syntax_of
 from pygame_search.search.perft import perft
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "gdl"

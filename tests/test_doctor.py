@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pygame_search import doctor
 from pygame_search.cli.app import command
-from pygame_search.doctor import Finding, examine
+from pygame_search.engine import installation
+from pygame_search.engine.installation import Finding, examine
 
 NAMES = (
     "Python",
     "SWI-Prolog",
     "libswipl",
     "pyswip",
-    *doctor.LIBRARIES,
-    *(name for name, _ in doctor.EXTRAS),
+    *installation.LIBRARIES,
+    *(name for name, _ in installation.EXTRAS),
     "logic/",
     "rules/",
     "terminal",
@@ -132,7 +132,7 @@ def test_a_prolog_that_hangs_is_given_up(
 ) -> None:
     program(tmp_path, "swipl", "exec /bin/sleep 60")
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(doctor, "PATIENCE", 0.1)
+    monkeypatch.setattr(installation, "PATIENCE", 0.1)
     found = finding("SWI-Prolog")
     assert not found.ok
     assert found.found == f"{tmp_path}/swipl gave no answer in 0.1 seconds"
@@ -150,7 +150,7 @@ def test_a_named_library_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_pyswip_that_ends_its_process_ends_only_that(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(doctor, "TRY_PYSWIP", "import os; os.abort()")
+    monkeypatch.setattr(installation, "TRY_PYSWIP", "import os; os.abort()")
     found = finding("pyswip")
     assert not found.ok
     assert "ended with -6" in found.found
@@ -164,8 +164,8 @@ def test_a_missing_distribution_is_installed_with_pip(
     def absent(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(doctor, "version", absent)
-    for name in ("pyswip", *doctor.LIBRARIES):
+    monkeypatch.setattr(installation, "version", absent)
+    for name in ("pyswip", *installation.LIBRARIES):
         found = finding(name)
         assert (found.ok, found.found, found.optional) == (
             False,
@@ -181,7 +181,7 @@ def test_every_dependency_is_examined() -> None:
         for text in requires("pygame_search") or []
         if "extra ==" not in text
     }
-    assert wanted == {"pyswip", *doctor.LIBRARIES}
+    assert wanted == {"pyswip", *installation.LIBRARIES}
 
 
 def test_what_only_an_option_needs_may_be_missing(
@@ -192,7 +192,7 @@ def test_what_only_an_option_needs_may_be_missing(
             raise PackageNotFoundError(name)
         return version(name)
 
-    monkeypatch.setattr(doctor, "version", absent)
+    monkeypatch.setattr(installation, "version", absent)
     found = finding("matplotlib")
     assert (found.ok, found.optional) == (False, True)
     assert found.found == "not installed; only `skill --plot` needs it"
@@ -210,8 +210,8 @@ def test_missing_or_empty_folders(
     def absent() -> Path:
         raise FileNotFoundError("no logic here")
 
-    monkeypatch.setattr(doctor, "logic_folder", absent)
-    monkeypatch.setattr(doctor, "rules_folder", lambda: tmp_path)
+    monkeypatch.setattr(installation, "logic_folder", absent)
+    monkeypatch.setattr(installation, "rules_folder", lambda: tmp_path)
     logic, rules = finding("logic/"), finding("rules/")
     assert (logic.ok, logic.found) == (False, "no logic here")
     assert (rules.ok, rules.found) == (False, f"no .pl file in {tmp_path}")
@@ -233,7 +233,7 @@ def test_a_terminal_without_utf8(
     monkeypatch: pytest.MonkeyPatch, stream: io.TextIOWrapper | None, said: str
 ) -> None:
     monkeypatch.setattr(sys, "stdout", stream)
-    found = doctor.examine()[-1]
+    found = installation.examine()[-1]
     monkeypatch.undo()
     assert (found.name, found.ok) == ("terminal", False)
     assert found.found.startswith(said)

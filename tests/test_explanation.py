@@ -15,11 +15,11 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError, LimitError, MoveError
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.game import convert, gdl
-from pygame_search.rulebook import Rulebook
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.errors import InputError, LimitError, MoveError
 
 #: A walk along edges, with a relation that asks for itself first.
 WALK = """\

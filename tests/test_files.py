@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 from stopped import WRITERS
 
-from pygame_search import files
-from pygame_search.errors import InputError
 from pygame_search.solving.certificate import read
+from pygame_search.support import files
+from pygame_search.support.errors import InputError
 
 STOPPED = Path(__file__).parent / "stopped.py"
 

@@ -11,10 +11,10 @@ from click.testing import CliRunner
 
 from pygame_search import load, load_text
 from pygame_search.cli.app import command
-from pygame_search.errors import RulesError
 from pygame_search.game import Game, State, examine, gdl
-from pygame_search.rulebook import Rulebook
+from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.perft import perft
+from pygame_search.support.errors import RulesError
 
 #: Our own games, and how deep their trees are counted.
 GAMES = {

@@ -24,12 +24,12 @@ from person import PATIENCE
 from pressing import children, ctrl_c, used
 
 import pygame_search as ps
-from pygame_search.errors import LimitError, TierError
 from pygame_search.game import Game, State
-from pygame_search.machine import KnowledgeBase
-from pygame_search.network import callbacks, reader
-from pygame_search.network.forking import READY, Forks
-from pygame_search.network.ground import Ground, _forks, ground
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.network.grounding import observer, server
+from pygame_search.network.grounding.fork_server import READY, Forks
+from pygame_search.network.grounding.ground_program import Ground, _forks, ground
+from pygame_search.support.errors import LimitError, TierError
 
 SHEETS = Path(__file__).parents[2] / "shared" / "gdl" / "games"
 RULES = sorted(
@@ -347,8 +347,8 @@ def test_numbers_that_grow_without_end_are_told() -> None:
 def test_a_lower_limit_of_the_process_is_the_one_that_is_told() -> None:
     child = f"""
 import resource, pygame_search as ps
-from pygame_search.errors import LimitError
-from pygame_search.network.ground import ground
+from pygame_search.support.errors import LimitError
+from pygame_search.network.grounding.ground_program import ground
 resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000,) * 2)
 try:
     ground(ps.load_text({EXPLOSIVE!r}))
@@ -376,14 +376,14 @@ def test_a_join_without_instances_is_stopped() -> None:
 
 
 def test_time_in_which_nothing_is_done_does_not_count() -> None:
-    log, ended = reader._empty_log(0), threading.Event()
+    log, ended = server._empty_log(0), threading.Event()
     limits = (log, ended, 0.4, 1 << 40, lambda log: None)
-    watcher = threading.Thread(target=reader._watch, args=limits)
+    watcher = threading.Thread(target=server._watch, args=limits)
     watcher.start()
     time.sleep(0.8)
     ended.set()
     watcher.join()
-    assert log[callbacks.STOP] == 0
+    assert log[observer.STOP] == 0
 
 
 def test_ctrl_c_stops_it_and_it_goes_on() -> None:
@@ -438,7 +438,9 @@ def test_one_that_has_died_is_replaced(wait: float) -> None:
 
 def test_one_that_cannot_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     none = Forks("pygame_search.no_such_module")
-    monkeypatch.setattr("pygame_search.network.ground._forks", lambda: none)
+    monkeypatch.setattr(
+        "pygame_search.network.grounding.ground_program._forks", lambda: none
+    )
     with pytest.raises(TierError, match="cannot be started"):
         ground(loaded("tic_tac_toe"))
     none.close()
@@ -456,8 +458,8 @@ def test_threads_ground_at_the_same_time() -> None:
 #: Tells the numbers of the process that forks and of a fork at work, and ends or waits.
 LEAVING = """
 import sys, threading, time
-from pygame_search.network.forking import READY, Forks
-from pygame_search.network.ground import _Connection, _forks
+from pygame_search.network.grounding.fork_server import READY, Forks
+from pygame_search.network.grounding.ground_program import _Connection, _forks
 connection = _Connection()
 connection.send(b"")
 print(_forks().process, flush=True)
@@ -479,7 +481,7 @@ def test_nothing_is_left_behind(how: str) -> None:
 
 BUSY = """
 import os, time
-from pygame_search.network.forking import serve
+from pygame_search.network.grounding.fork_server import serve
 serve(lambda request: (request.sendall(b"%d\\n" % os.getpid()), time.sleep(60)))
 """
 
@@ -500,20 +502,20 @@ def test_a_fork_ends_with_its_socket(
 
 
 def test_what_there_was_of_a_refused_program_is_told() -> None:
-    found = reader._refusal("time", 7, {"next": 3}, 5)
+    found = server._refusal("time", 7, {"next": 3}, 5)
     assert found == {
         "error": "time", "memory": 7, "instances": {"next": 3}, "rules": 5,
     }  # fmt: skip
-    assert reader._refusal("time", 7)["instances"] == {}
+    assert server._refusal("time", 7)["instances"] == {}
 
 
 def test_facts_make_a_program_lighter(monkeypatch: pytest.MonkeyPatch) -> None:
     """An atom that always holds needs no gate."""
     log = np.zeros(64, np.int32)
-    log[callbacks.ATOMS] = 10
+    log[observer.ATOMS] = 10
     weights = []
     for facts in (3, 4):
         sizes = (1, 2, facts, 4, 5, 0)
-        monkeypatch.setattr(callbacks, "sizes", lambda _, s=sizes: s)
-        weights.append(reader._weight(log))
+        monkeypatch.setattr(observer, "sizes", lambda _, s=sizes: s)
+        weights.append(server._weight(log))
     assert weights[0] > weights[1]

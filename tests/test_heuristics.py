@@ -16,10 +16,10 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError
-from pygame_search.evaluation import WIN
 from pygame_search.game import Game, State
-from pygame_search.heuristics import HEURISTICS, RoleHeuristics
+from pygame_search.model.heuristics import HEURISTICS, RoleHeuristics
+from pygame_search.model.scores import WIN
+from pygame_search.support.errors import InputError
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "gdl" / "games"
 TIERS = ("clauses", "procedural")

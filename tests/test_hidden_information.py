@@ -14,19 +14,19 @@ from click.testing import CliRunner, Result
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError
+from pygame_search.experiments.learning.learn import learn
+from pygame_search.experiments.matches.match import match
+from pygame_search.experiments.matches.skill import skill
+from pygame_search.explanation.questions import ask
 from pygame_search.explanation.reasons import why_best
 from pygame_search.game import FACE_UP, Game, load_text
-from pygame_search.learning.learn import learn
-from pygame_search.matches.match import match
-from pygame_search.matches.skill import skill
-from pygame_search.questions import ask
-from pygame_search.search.methods import METHODS
+from pygame_search.search.core.methods import METHODS
 from pygame_search.search.perft import perft
 from pygame_search.search.playouts import playouts
 from pygame_search.solving.certificate import save
 from pygame_search.solving.solve import solve
-from pygame_search.solving.verification import verify
+from pygame_search.solving.verify import verify
+from pygame_search.support.errors import InputError
 
 #: The guesser does not see the coin: whatever is said is right in half of all games.
 COIN = """\

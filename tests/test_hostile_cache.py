@@ -19,15 +19,19 @@ import pytest
 from games import loaded
 from ground_programs import random_ground
 
-from pygame_search import cache
-from pygame_search.cache import VARIABLE, cache_folder, keep, read
-from pygame_search.descriptions import kept_description
 from pygame_search.game import load
-from pygame_search.network.build import build
-from pygame_search.network.cache import cached
-from pygame_search.network.file import DamagedError, from_bytes, to_bytes
+from pygame_search.model.description_cache import kept_description
+from pygame_search.network.circuit.build import build
+from pygame_search.network.circuit.serialization import (
+    DamagedError,
+    from_bytes,
+    to_bytes,
+)
 from pygame_search.network.network import Network
+from pygame_search.network.network_cache import cached
 from pygame_search.search.perft import perft
+from pygame_search.support import disk_cache
+from pygame_search.support.disk_cache import VARIABLE, cache_folder, keep, read
 
 HOSTILE = Path(__file__).parent / "hostile_networks.py"
 
@@ -57,7 +61,7 @@ def network() -> Network:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "kept"))
-    cache._warn.cache_clear()
+    disk_cache._warn.cache_clear()
     return tmp_path / "kept"
 
 
@@ -152,7 +156,7 @@ def test_kernels_never_see_what_is_out_of_range(game: str, tmp_path: Path) -> No
 
 def test_the_rules_of_all_games_make_networks_that_are_read() -> None:
     for call in ("nim", "goofspiel(cards=3)", "hexapawn", "pig"):
-        from pygame_search.network.games import native
+        from pygame_search.network.native_game import native
 
         made = native(loaded(call)).network
         assert from_bytes(to_bytes(made)) == made
@@ -353,12 +357,12 @@ def test_files_below_a_folder_count_in_its_digest(
     for text in (inner.parent / "__init__.py", file):
         text.write_text("", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    digest = cache.sources.__wrapped__
+    digest = disk_cache.sources.__wrapped__
     whole, top = digest("digested"), digest("digested", below=False)
     file.write_text("changed = True\n", encoding="utf-8")
     assert digest("digested") != whole
     assert digest("digested", below=False) == top
-    monkeypatch.setattr(cache, "logic_folder", lambda: inner.parent)
-    rules = cache.logic.__wrapped__()
+    monkeypatch.setattr(disk_cache, "logic_folder", lambda: inner.parent)
+    rules = disk_cache.logic.__wrapped__()
     (inner / "part.pl").write_text("a.\n", encoding="utf-8")
-    assert cache.logic.__wrapped__() != rules
+    assert disk_cache.logic.__wrapped__() != rules

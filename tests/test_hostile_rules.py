@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 import pygame_search as ps
-from pygame_search import rulebook
-from pygame_search.errors import LimitError, PygameSearchError
+from pygame_search.engine.bridge import engine
 from pygame_search.game import examine
-from pygame_search.prolog import engine
+from pygame_search.rules import rulebook
+from pygame_search.support.errors import LimitError, PygameSearchError
 
 #: What every game needs; faults are added to it.
 GAME = """\

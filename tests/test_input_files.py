@@ -12,14 +12,15 @@ import pytest
 from pressing import ctrl_c, worked
 
 import pygame_search as ps
-from pygame_search import recording, weights
 from pygame_search.cli.conform import _read_outcomes
-from pygame_search.errors import CertificateError
-from pygame_search.matches.openings import read_openings
-from pygame_search.matches.playthrough import load as load_playthrough
-from pygame_search.solving import certificate, checkpoint, table
-from pygame_search.solving.seal import sealed
+from pygame_search.experiments import weights
+from pygame_search.experiments.matches.openings import read_openings
+from pygame_search.experiments.matches.playthrough import load as load_playthrough
+from pygame_search.search.core import recording
+from pygame_search.solving import certificate, checkpoint, sqlite_certificate
 from pygame_search.solving.solve import solve
+from pygame_search.support.checksummed_file import sealed
+from pygame_search.support.errors import CertificateError
 
 READERS: dict[str, Callable[[Path], object]] = {
     "openings": lambda file: read_openings(file, ps.load("nim").initial),
@@ -108,17 +109,20 @@ def test_states_have_no_more_bits_than_there_are_fluents(solved: Path) -> None:
 
 def test_a_query_that_does_not_end_is_ended(solved: Path) -> None:
     with pytest.raises(CertificateError, match="steps"):
-        list(table._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
+        list(sqlite_certificate._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
 
 
 def test_control_c_ends_a_query(solved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "_STEPS_BESIDE", 1 << 60)
+    monkeypatch.setattr(sqlite_certificate, "_STEPS_BESIDE", 1 << 60)
     with pytest.raises(KeyboardInterrupt), ctrl_c(worked(0.2)):
-        list(table._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
+        list(sqlite_certificate._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
 
 
 def test_places_of_ones() -> None:
     for numbers in ([], [0], [7], [8], [0, 9, 63, 64, 1000]):
-        assert table._ones(table._packed(reversed(numbers))) == numbers
-    assert table._packed([1, 1]) == b"\x02"
-    assert len(table._ones(b"\xff" * 200_000)) == 1_600_000  # at once
+        assert (
+            sqlite_certificate._ones(sqlite_certificate._packed(reversed(numbers)))
+            == numbers
+        )
+    assert sqlite_certificate._packed([1, 1]) == b"\x02"
+    assert len(sqlite_certificate._ones(b"\xff" * 200_000)) == 1_600_000  # at once

@@ -17,10 +17,10 @@ from click.testing import CliRunner
 from games import loaded
 
 import pygame_search as ps
-from pygame_search import rulebook
 from pygame_search.cli.app import command
-from pygame_search.codes import CODES
-from pygame_search.inspection import inspect
+from pygame_search.experiments.inspection import inspect
+from pygame_search.rules import rulebook
+from pygame_search.rules.codes import CODES
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "gdl"
 

@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 from numba.core.caching import FunctionCache
 
-from pygame_search.evaluation import SURE
-from pygame_search.network import alphabeta, table
+from pygame_search.model.scores import SURE
+from pygame_search.network.events import table
 from pygame_search.network.jit import _PackageCache, digest
-from pygame_search.network.threads import aside
+from pygame_search.network.lanes.threads import aside
+from pygame_search.network.searches import alphabeta
 
 
 def test_ctrl_c_waits_until_a_kernel_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

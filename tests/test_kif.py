@@ -11,9 +11,9 @@ import pytest
 from games import FOLDER
 
 import pygame_search as ps
-from pygame_search import rulebook
-from pygame_search.conform import compare, digest
+from pygame_search.experiments.conformance import compare, digest
 from pygame_search.game import examine
+from pygame_search.rules import rulebook
 from pygame_search.search.perft import perft
 
 SHARED = Path(__file__).parent.parent.parent / "shared" / "gdl"

@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 from pygame_search import load
 from pygame_search.cli.app import command
 from pygame_search.cli.options import weights_of
-from pygame_search.errors import InputError, LimitError
-from pygame_search.evaluation import WIN
-from pygame_search.game import Game
-from pygame_search.learning.exercise import Episode, Exercise, goal_ranges, play
-from pygame_search.learning.learn import Learned, _Regression, learn
-from pygame_search.learning.updates import (
+from pygame_search.experiments.learning.exercise import (
+    Episode,
+    Exercise,
+    goal_ranges,
+    play,
+)
+from pygame_search.experiments.learning.learn import Learned, _Regression, learn
+from pygame_search.experiments.learning.updates import (
     LINEAR,
     LOGISTIC,
     Squash,
@@ -29,12 +31,15 @@ from pygame_search.learning.updates import (
     td_lambda,
     whole_numbers,
 )
-from pygame_search.matches.match import match
-from pygame_search.matches.players import read_player
+from pygame_search.experiments.matches.match import match
+from pygame_search.experiments.matches.players import read_player
+from pygame_search.experiments.weights import Weights, weights_for
+from pygame_search.experiments.weights import load as load_weights
+from pygame_search.game import Game
+from pygame_search.model.scores import WIN
 from pygame_search.search.best import best
 from pygame_search.solving.solution import rules_hash
-from pygame_search.weights import Weights, weights_for
-from pygame_search.weights import load as load_weights
+from pygame_search.support.errors import InputError, LimitError
 
 Floats = NDArray[np.float64]
 

@@ -7,9 +7,9 @@ import random
 import pytest
 
 import pygame_search as ps
-from pygame_search.evaluation import score_value
+from pygame_search.model.scores import score_value
+from pygame_search.search.core.trace import tree
 from pygame_search.search.perft import perft
-from pygame_search.trace import tree
 
 TIERS = ("clauses", "procedural")
 METHODS = ("minimax", "alphabeta")
@@ -163,7 +163,7 @@ def test_perft(name: str, levels: list[int]) -> None:
 
 
 def test_the_five_rule_player_is_beaten(loaded: dict[str, ps.Game]) -> None:
-    from pygame_search.matches.choose import choose
+    from pygame_search.experiments.matches.choose import choose
 
     state = loaded["tic_tac_toe"].initial
     for move in ("mark(1, 1)", "mark(3, 3)", "mark(3, 1)", "mark(3, 2)"):

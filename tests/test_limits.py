@@ -15,10 +15,10 @@ from person import PATIENCE
 from pressing import ctrl_c, wait_for_work, worked
 
 import pygame_search as ps
+from pygame_search.engine.bridge import _go_down, engine
 from pygame_search.game import State
-from pygame_search.interrupts import Call, Watcher
-from pygame_search.prolog import _go_down, engine
 from pygame_search.search.perft import perft
+from pygame_search.support.interrupts import Call, Watcher
 
 ENDLESS = "start(0).\nis_goal(-1).\narc(N, M) :- M is N + 1.\n"
 

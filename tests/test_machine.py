@@ -12,11 +12,11 @@ from games import loaded
 from games.random_rules import random_rules
 
 import pygame_search as ps
-from pygame_search import rulebook
-from pygame_search.errors import MoveError, RulesError, TierError
 from pygame_search.game import Game, State
-from pygame_search.machine import KnowledgeBase
-from pygame_search.resources import rules_folder
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.rules import rulebook
+from pygame_search.support.errors import MoveError, RulesError, TierError
+from pygame_search.support.resources import rules_folder
 
 FORMS = ("meaning", "lists", "slots")
 

@@ -18,17 +18,19 @@ from games import loaded
 
 from pygame_search.cli.app import command
 from pygame_search.cli.match import _row, interval_text
-from pygame_search.errors import InputError, LimitError, MoveError
-from pygame_search.game import load_text
-from pygame_search.matches import play
-from pygame_search.matches.choose import choose as choose_move
-from pygame_search.matches.match import assignments, match
-from pygame_search.matches.openings import opening, random_openings, read_openings
-from pygame_search.matches.play import Clock, GameItem, play_game
-from pygame_search.matches.players import read_player
-from pygame_search.matches.playthrough import Playthrough, load
-from pygame_search.matches.skill import _gain, skill
-from pygame_search.matches.statistics import (
+from pygame_search.experiments.matches import play
+from pygame_search.experiments.matches.choose import choose as choose_move
+from pygame_search.experiments.matches.match import assignments, match
+from pygame_search.experiments.matches.openings import (
+    opening,
+    random_openings,
+    read_openings,
+)
+from pygame_search.experiments.matches.play import Clock, GameItem, play_game
+from pygame_search.experiments.matches.players import read_player
+from pygame_search.experiments.matches.playthrough import Playthrough, load
+from pygame_search.experiments.matches.skill import _gain, skill
+from pygame_search.experiments.matches.statistics import (
     SequentialTest,
     bootstrap,
     elo,
@@ -36,7 +38,9 @@ from pygame_search.matches.statistics import (
     wilson,
     wilson_middle,
 )
-from pygame_search.network import games as native_games
+from pygame_search.game import load_text
+from pygame_search.network import native_game as native_games
+from pygame_search.support.errors import InputError, LimitError, MoveError
 
 
 def run(*words: str) -> Result:

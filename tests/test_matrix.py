@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from sampled import COUPLE, ONCE, PENNIES, PRISONERS
 
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError
+from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import load_text
-from pygame_search.matches.choose import choose
-from pygame_search.sampling.matrix import pure_equilibria, solve
+from pygame_search.search.simultaneous.matrix_game import pure_equilibria, solve
+from pygame_search.support.errors import InputError
 
 ENTRIES = st.integers(-9, 9)
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.memory import (
+from pygame_search.support.memory import (
     VARIABLE,
     memory_left,
     memory_limit,
@@ -48,7 +48,7 @@ def fill() -> bytearray:
 QUERY = f"""
 import os
 import pygame_search as ps
-from pygame_search.memory import VARIABLE, memory_used
+from pygame_search.support.memory import VARIABLE, memory_used
 space = ps.load_text({SPACE!r})
 space.ready()
 filled = bytearray(max(0, (200 << 20) - memory_used()))

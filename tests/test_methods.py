@@ -9,11 +9,11 @@ from click.testing import CliRunner
 from games import loaded
 
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError, LimitError
+from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import State, load_text
-from pygame_search.matches.choose import choose
-from pygame_search.search.memory import Memory
-from pygame_search.search.methods import METHODS, SEARCHES, read_method
+from pygame_search.search.core.memory import Memory
+from pygame_search.search.core.methods import METHODS, SEARCHES, read_method
+from pygame_search.support.errors import InputError, LimitError
 
 TIERS = ("clauses", "procedural")
 
@@ -103,7 +103,9 @@ def test_methods_are_listed_with_their_parameters() -> None:
     listed = CliRunner().invoke(command, ["methods"]).output
     assert all(f"\n{name} " in listed for name in METHODS)
     one = CliRunner().invoke(command, ["methods", "alphabeta"]).output
-    assert "logic/search/alphabeta.pl, pygame_search/search/alphabeta.py" in one
+    assert (
+        "logic/search/alphabeta.pl, pygame_search/search/game_tree/alphabeta.py" in one
+    )
     assert all(parameter.name in one for parameter in METHODS["alphabeta"].parameters)
     other = CliRunner().invoke(command, ["methods", "retrograde"])
     assert other.exit_code == 2

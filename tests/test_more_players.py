@@ -18,14 +18,14 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError
-from pygame_search.evaluation import WIN, score_value
+from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import Game, State
-from pygame_search.matches.choose import choose
+from pygame_search.model.scores import WIN, score_value
 from pygame_search.render import tree as drawing
+from pygame_search.search.core.trace import Node, tree
 from pygame_search.search.perft import perft
 from pygame_search.search.playouts import playouts
-from pygame_search.trace import Node, tree
+from pygame_search.support.errors import InputError
 
 TIERS = ("clauses", "procedural")
 

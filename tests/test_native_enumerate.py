@@ -11,17 +11,17 @@ from games import FOLDER, loaded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pygame_search.errors import LimitError
 from pygame_search.game import Game, load_text
-from pygame_search.machine import KnowledgeBase
-from pygame_search.network import enumerate as kernels
-from pygame_search.network.enumerate import Counts
-from pygame_search.network.games import native
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows
+from pygame_search.network.lanes.transpose import from_rows, pack, to_rows, unpack
 from pygame_search.network.machine import NativeMachine
-from pygame_search.network.packing import from_rows, pack, to_rows, unpack
-from pygame_search.network.reachable import reachable
-from pygame_search.network.rows import LANES, WORDS, empty_rows
+from pygame_search.network.native_game import native
+from pygame_search.network.searches import perft as kernels
+from pygame_search.network.searches.perft import Counts
+from pygame_search.network.searches.reachable import reachable
 from pygame_search.search.perft import Level, perft
+from pygame_search.support.errors import LimitError
 
 
 def tables() -> Iterator[tuple[str, tuple[int, ...], bool]]:

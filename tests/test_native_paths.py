@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from games import loaded
 
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError, LimitError, RulesError, TierError
 from pygame_search.game import Game, State, load_text
-from pygame_search.search.path_search import PRUNINGS
 from pygame_search.search.paths import PathResult
+from pygame_search.search.state_space.path_search import PRUNINGS
+from pygame_search.support.errors import InputError, LimitError, RulesError, TierError
 
 #: Several ends, of which some are goals, and several ways to the same state.
 MAZE = """

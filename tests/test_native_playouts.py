@@ -14,16 +14,16 @@ import numpy as np
 import pytest
 from games import loaded
 
-from pygame_search.errors import InputError, LimitError, RulesError, TierError
 from pygame_search.game import Game, State, load_text
-from pygame_search.machine import KnowledgeBase, Playing
-from pygame_search.network.choose import HIGHEST, MASK, RANK, choice, draw
-from pygame_search.network.games import native
-from pygame_search.network.playouts import Tally, playouts
-from pygame_search.network.rows import LANES, WORDS
-from pygame_search.network.schedule import schedule
+from pygame_search.model.machine import KnowledgeBase, Playing
+from pygame_search.network.lanes.lane_words import LANES, WORDS
+from pygame_search.network.lanes.random_move import HIGHEST, MASK, RANK, choice, draw
+from pygame_search.network.lanes.schedule import schedule
+from pygame_search.network.native_game import native
+from pygame_search.network.searches.playouts import Tally, playouts
 from pygame_search.search import playouts as tiers
 from pygame_search.search.perft import perft
+from pygame_search.support.errors import InputError, LimitError, RulesError, TierError
 
 TIERS = ("clauses", "procedural", "native")
 

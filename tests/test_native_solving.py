@@ -16,20 +16,26 @@ from games import loaded
 from numpy.typing import NDArray
 
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.game import Game, State, load_text
-from pygame_search.machine import Expansion, KnowledgeBase
-from pygame_search.network.games import NativeGame, native
-from pygame_search.network.graph import Builder
-from pygame_search.network.packing import unpack
-from pygame_search.network.proof_number import FULL, PLIES, ROOM, Prover, _larger
-from pygame_search.network.retrograde import NO_VALUE, Analysis, analyse
-from pygame_search.network.wiring import wire
+from pygame_search.model.machine import Expansion, KnowledgeBase
+from pygame_search.network.events.wiring import wire
+from pygame_search.network.lanes.transpose import unpack
+from pygame_search.network.native_game import NativeGame, native
+from pygame_search.network.searches.graph import Builder
+from pygame_search.network.searches.proof_number import (
+    FULL,
+    PLIES,
+    ROOM,
+    Prover,
+    _larger,
+)
+from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.solving import checkpoint
 from pygame_search.solving.certificate import save
 from pygame_search.solving.solution import Solution
 from pygame_search.solving.solve import solve
-from pygame_search.solving.verification import verify
+from pygame_search.solving.verify import verify
+from pygame_search.support.errors import InputError, LimitError, RulesError
 
 #: Value and distance; None for none.
 Known = tuple[int | None, int | None]

@@ -11,10 +11,10 @@ from games import loaded
 from twins import CHANCE, EXACT, OTHERS, depth_for, difference, positions
 
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError, TierError
 from pygame_search.game import Game, load_text
-from pygame_search.machine import KnowledgeBase, MoveTexts
-from pygame_search.search.rule_order import RuleOrder
+from pygame_search.model.machine import KnowledgeBase, MoveTexts
+from pygame_search.search.game_tree.rule_order import RuleOrder
+from pygame_search.support.errors import InputError, TierError
 
 GAMES = (
     "connect_four",

@@ -12,21 +12,21 @@ import pytest
 from games import loaded
 from pressing import ctrl_c, worked
 
-from pygame_search.errors import LimitError, RulesError
 from pygame_search.game import Game, State, load_text
-from pygame_search.machine import LONGEST, KnowledgeBase
-from pygame_search.network import sampler as module
-from pygame_search.network import uct as kernel
-from pygame_search.network.games import native
-from pygame_search.network.sampler import Sampler, Settings
-from pygame_search.network.tree import END
-from pygame_search.sampling.budget import budget_of
-from pygame_search.sampling.native import native_montecarlo, native_uct
-from pygame_search.sampling.result import Sample
+from pygame_search.model.machine import LONGEST, KnowledgeBase
+from pygame_search.network.native_game import native
+from pygame_search.network.searches import uct as kernel
+from pygame_search.network.searches import uct_driver as module
+from pygame_search.network.searches.uct_driver import Sampler, Settings
+from pygame_search.network.searches.uct_tree import END
 from pygame_search.search.best import best
-from pygame_search.search.methods import read_method
-from pygame_search.search.request import Request
-from pygame_search.search.setup import checked_role
+from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.request import Request
+from pygame_search.search.core.setup import checked_role
+from pygame_search.search.monte_carlo.budget import budget_of
+from pygame_search.search.monte_carlo.native import native_montecarlo, native_uct
+from pygame_search.search.monte_carlo.result import Sample
+from pygame_search.support.errors import LimitError, RulesError
 
 #: By chance a right program fails a test once in 10^9 times; with its seed, never.
 FAR = 6.0

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pygame_search as ps
-from pygame_search.errors import TierError
-from pygame_search.network.build import build
-from pygame_search.network.ground import Ground, ground
+from pygame_search.network.circuit.build import build
+from pygame_search.network.grounding.ground_program import Ground, ground
 from pygame_search.network.network import Network, report
 from pygame_search.network.reference import evaluate, literals
+from pygame_search.support.errors import TierError
 
 #: The first example compiles the kernels.
 relaxed = settings(deadline=None, max_examples=300)

@@ -14,13 +14,11 @@ from ground_programs import grounds, random_ground
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pygame_search.cache import VARIABLE, cache_folder
-from pygame_search.descriptions import kept_description
-from pygame_search.errors import LimitError, MoveError, RulesError
+from pygame_search.engine.bridge import Engine
 from pygame_search.game import load
-from pygame_search.network.build import build
-from pygame_search.network.cache import cached
-from pygame_search.network.file import (
+from pygame_search.model.description_cache import kept_description
+from pygame_search.network.circuit.build import build
+from pygame_search.network.circuit.serialization import (
     _ALIGNED,
     _LENGTH,
     _MARK,
@@ -29,11 +27,13 @@ from pygame_search.network.file import (
     from_bytes,
     to_bytes,
 )
-from pygame_search.network.ground import Ground
+from pygame_search.network.grounding.ground_program import Ground
 from pygame_search.network.network import Network
-from pygame_search.prolog import Engine
+from pygame_search.network.network_cache import cached
 from pygame_search.search.perft import perft
 from pygame_search.search.playouts import playouts
+from pygame_search.support.disk_cache import VARIABLE, cache_folder
+from pygame_search.support.errors import LimitError, MoveError, RulesError
 
 #: The first example compiles the kernels.
 relaxed = settings(deadline=None)

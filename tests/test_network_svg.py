@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 import pytest
 from ground_programs import random_ground
 
-from pygame_search.errors import LimitError
-from pygame_search.network.build import build
+from pygame_search.network.circuit.build import build
 from pygame_search.render.network_svg import MOST_WIRES, network_svg
+from pygame_search.support.errors import LimitError
 
 
 def test_each_gate_and_edge_is_drawn() -> None:

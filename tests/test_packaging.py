@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from pygame_search import resources
+from pygame_search.support import resources
 
 ROOT = Path(__file__).parent.parent
 RULES = {f"rules/{path.name}" for path in (ROOT / "rules").glob("*.pl")}
@@ -110,7 +110,7 @@ def test_the_installed_command_runs_from_another_folder(
 def test_the_installed_package_uses_its_own_prolog_files(
     program: Path, tmp_path: Path
 ) -> None:
-    code = "from pygame_search.resources import *; print(logic_folder())"
+    code = "from pygame_search.support.resources import *; print(logic_folder())"
     python = program.parent / "python"
     folder = Path(run(python, "-c", code, cwd=tmp_path).strip())
     assert folder.is_relative_to(program.parent.parent)

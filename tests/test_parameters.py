@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError
+from pygame_search.support.errors import InputError
 
 #: All kinds of defaults; the fluent `given` shows what each of them is.
 RULES = r"""parameter(first, [3, -1]).

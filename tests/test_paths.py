@@ -22,10 +22,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pygame_search as ps
-from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.game import Game
-from pygame_search.search.path_search import INFORMED, METHODS
 from pygame_search.search.paths import ALIASES, PathResult
+from pygame_search.search.state_space.path_search import INFORMED, METHODS
+from pygame_search.support.errors import InputError, LimitError, RulesError
 
 TIERS = ("clauses", "procedural")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pygame_search.search.methods import METHODS
+from pygame_search.search.core.methods import METHODS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
@@ -149,7 +149,7 @@ def test_every_search_has_a_page() -> None:
 def test_the_pages_say_which_searches_have_one_form() -> None:
     text = (ROOT / "docs" / "searches" / "README.md").read_text(encoding="utf-8")
     [said] = re.findall(r"Four come only in Python: (.*?), in", text, re.DOTALL)
-    clauses = {file.stem for file in (ROOT / "logic").glob("*.pl")}
+    clauses = {file.stem for file in (ROOT / "logic").rglob("*.pl")}
     names = {n for n, m in METHODS.items() if m.searches and m.module not in clauses}
     assert set(re.findall(r"`(\w+)`", said)) == names
     assert len(names) == 4

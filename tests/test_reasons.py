@@ -18,7 +18,7 @@ import pytest
 from games import loaded
 
 import pygame_search as ps
-from pygame_search.errors import InputError
+from pygame_search.explanation.questions import ask
 from pygame_search.explanation.reasons import (
     BestReasons,
     CutReason,
@@ -34,16 +34,16 @@ from pygame_search.explanation.reasons import (
 )
 from pygame_search.explanation.reasons.told import Told
 from pygame_search.game import State
-from pygame_search.machine import MoveTexts
 from pygame_search.model import game as model
-from pygame_search.questions import ask
-from pygame_search.search import minimax
+from pygame_search.model.machine import MoveTexts
 from pygame_search.search.best import best
-from pygame_search.search.methods import read_method
-from pygame_search.search.result import SearchResult
-from pygame_search.search.setup import new_task
-from pygame_search.search.task import Task
-from pygame_search.trace import Node, search_events, tree
+from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.result import SearchResult
+from pygame_search.search.core.setup import new_task
+from pygame_search.search.core.task import Task
+from pygame_search.search.core.trace import Node, search_events, tree
+from pygame_search.search.game_tree import minimax
+from pygame_search.support.errors import InputError
 
 TIERS = ("clauses", "procedural")
 

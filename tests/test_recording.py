@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError
-from pygame_search.recording import Recording, load
-from pygame_search.search.replay import replay
-from pygame_search.trace import tree
+from pygame_search.search.core.recording import Recording, load
+from pygame_search.search.core.replay import replay
+from pygame_search.search.core.trace import tree
+from pygame_search.support.errors import InputError
 
 
 def run(*words: str | Path) -> Result:

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 from games import FOLDER, loaded
 
-from pygame_search import rulebook
 from pygame_search.game import State, examine
-from pygame_search.machine import KnowledgeBase
-from pygame_search.resources import rules_folder
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.rules import rulebook
 from pygame_search.search.perft import perft
+from pygame_search.support.resources import rules_folder
 
 NAMES = rulebook.names()
 GAMES = [name for name in NAMES if loaded(name).roles]

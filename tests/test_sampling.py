@@ -15,15 +15,15 @@ from games import loaded
 from sampled import ONCE, PENNIES, positions, values
 
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError
+from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import State, load_text
-from pygame_search.machine import KnowledgeBase
-from pygame_search.matches.choose import choose
-from pygame_search.sampling import monte_carlo
-from pygame_search.sampling.bounds import Bounds, mean
-from pygame_search.sampling.node import Node
-from pygame_search.sampling.uct import Tree
-from pygame_search.search.result import SearchResult
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.search.core.result import SearchResult
+from pygame_search.search.monte_carlo import monte_carlo
+from pygame_search.search.monte_carlo.bounds import Bounds, mean
+from pygame_search.search.monte_carlo.node import Node
+from pygame_search.search.monte_carlo.uct import Tree
+from pygame_search.support.errors import InputError
 
 TIERS = ("clauses", "procedural")
 

@@ -14,15 +14,15 @@ from games import loaded
 from sampled import ROUND, positions, values
 
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError
-from pygame_search.evaluation import WIN
 from pygame_search.game import State, load_text
-from pygame_search.heuristics import all_weights
-from pygame_search.machine import KnowledgeBase
-from pygame_search.sampling import conspiracy, mcpns
-from pygame_search.search.methods import read_method
-from pygame_search.search.result import SearchResult
-from pygame_search.search.setup import new_task
+from pygame_search.model.heuristics import all_weights
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.model.scores import WIN
+from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.result import SearchResult
+from pygame_search.search.core.setup import new_task
+from pygame_search.search.proof import conspiracy, mcpns
+from pygame_search.support.errors import InputError
 
 # ---- Monte Carlo proof-number search ------------------------------------------
 

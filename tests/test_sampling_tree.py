@@ -13,16 +13,16 @@ from click.testing import CliRunner, Result
 from games import loaded
 
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError, LimitError
 from pygame_search.game import Game, State
-from pygame_search.machine import KnowledgeBase, MoveTexts
 from pygame_search.model import game as model
+from pygame_search.model.machine import KnowledgeBase, MoveTexts
 from pygame_search.render import tree as draw
-from pygame_search.sampling import node as sampled
-from pygame_search.sampling import uct
-from pygame_search.sampling.telling import Teller
 from pygame_search.search.best import best
-from pygame_search.trace import Event, Node, shallow, tree
+from pygame_search.search.core.trace import Event, Node, shallow, tree
+from pygame_search.search.monte_carlo import node as sampled
+from pygame_search.search.monte_carlo import uct
+from pygame_search.search.monte_carlo.tree_events import Teller
+from pygame_search.support.errors import InputError, LimitError
 
 GAMES = (
     "nim(heaps=[1, 2, 2])",

@@ -17,19 +17,19 @@ import pytest
 from games import loaded
 
 import pygame_search as ps
-from pygame_search.errors import InputError
-from pygame_search.evaluation import WIN, score_value
+from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import Game, State
-from pygame_search.machine import KnowledgeBase
-from pygame_search.matches.choose import choose
 from pygame_search.model import game as model
-from pygame_search.search.alphabeta import alphabeta
-from pygame_search.search.minimax import minimax
-from pygame_search.search.players import advice
-from pygame_search.search.result import SearchResult
-from pygame_search.search.task import RootMove, Task
-from pygame_search.search.window import INFINITY
-from pygame_search.trace import Event, tree
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.model.scores import WIN, score_value
+from pygame_search.search.core.result import SearchResult
+from pygame_search.search.core.task import RootMove, Task
+from pygame_search.search.core.trace import Event, tree
+from pygame_search.search.core.window import INFINITY
+from pygame_search.search.game_tree.alphabeta import alphabeta
+from pygame_search.search.game_tree.minimax import minimax
+from pygame_search.search.rule_players import advice
+from pygame_search.support.errors import InputError
 
 TIERS = ("clauses", "procedural")
 

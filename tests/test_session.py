@@ -18,20 +18,25 @@ from click.testing import CliRunner, Result
 from pressing import ctrl_c, worked
 
 from pygame_search.cli.app import COMMANDS, command
-from pygame_search.errors import InputError, LimitError, MoveError, PygameSearchError
-from pygame_search.prolog import engine
-from pygame_search.questions import Inquiry
-from pygame_search.render.wrapping import wrapped
-from pygame_search.repl import inputs
+from pygame_search.engine.bridge import engine
+from pygame_search.explanation.questions import Inquiry
 from pygame_search.repl.commands import NAMES, REUSED, Commands
 from pygame_search.repl.completion import suggestions
 from pygame_search.repl.hints import doubts
-from pygame_search.repl.inputs import Kind
 from pygame_search.repl.output import Bounded
 from pygame_search.repl.script import collected
-from pygame_search.repl.session import Session, editor
 from pygame_search.repl.shell import EnoughError, TooMuchError
-from pygame_search.repl.walk import Walk
+from pygame_search.session import inputs
+from pygame_search.session.inputs import Kind
+from pygame_search.session.session import Session, editor
+from pygame_search.session.walk import Walk
+from pygame_search.support.errors import (
+    InputError,
+    LimitError,
+    MoveError,
+    PygameSearchError,
+)
+from pygame_search.support.wrapping import wrapped
 
 LINE = """\
 role(x).

@@ -15,14 +15,14 @@ from games import loaded
 from graphs import Graph, distances, random_graph
 
 from pygame_search.cli.app import command
-from pygame_search.errors import InputError, LimitError, RulesError
 from pygame_search.game import Game, State, load, load_text
 from pygame_search.search.best import best
-from pygame_search.search.bisection import Reply, bisection
+from pygame_search.search.proof.bisection import Reply, bisection
 from pygame_search.solving.certificate import save
 from pygame_search.solving.solution import Entry, Solution
 from pygame_search.solving.solve import cycle_text, solve
-from pygame_search.solving.verification import verify
+from pygame_search.solving.verify import verify
+from pygame_search.support.errors import InputError, LimitError, RulesError
 
 TIERS = ("clauses", "procedural")
 

@@ -37,7 +37,7 @@ STARTS = {
         "pygame_search.cli.app",
         "click",
         "rich.console",
-        "pygame_search.errors",
+        "pygame_search.support.errors",
         "pygame_search.cli.show",
         "pygame_search.game",
         "pyswip",

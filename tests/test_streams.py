@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from pygame_search.cli.app import COMMANDS
-from pygame_search.resources import logic_folder, rules_folder
+from pygame_search.support.resources import logic_folder, rules_folder
 
 BUFFERED = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
 
@@ -54,7 +54,7 @@ doctor
 RUNS = """\
 import json, os, sys, tempfile
 from pygame_search.cli import main
-import pygame_search.cli.options, pygame_search.game, pygame_search.repl.session
+import pygame_search.cli.options, pygame_search.game, pygame_search.session.session
 told = []
 for words, lost in json.loads(sys.argv[1]):
     reading, pipe = os.pipe()

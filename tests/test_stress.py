@@ -12,7 +12,7 @@ from stress import strained
 SIGNAL_STACK = """
 import ctypes, threading
 from pygame_search import load
-from pygame_search.prolog import engine
+from pygame_search.engine.bridge import engine
 libc = ctypes.CDLL(None)
 
 def stack():
@@ -54,7 +54,7 @@ def test_a_process_survives_all_at_once(seed: int) -> None:
 FORKED = """
 import os, threading, time
 from pygame_search import load
-from pygame_search.errors import TierError
+from pygame_search.support.errors import TierError
 game = load("othello")
 game.initial.legal
 thread = threading.Thread(target=lambda: game.initial.best(depth=20), daemon=True)
@@ -77,7 +77,7 @@ os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 LOADING = """
 import os, threading
 from pygame_search import load, load_text
-from pygame_search.errors import TierError
+from pygame_search.support.errors import TierError
 text = load("othello").book.text
 load("nim").initial.legal
 made, games = threading.Event(), []

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from pygame_search.errors import RulesError
 from pygame_search.game import Game, State, load_text
 from pygame_search.search.playouts import playouts
+from pygame_search.support.errors import RulesError
 
 TIERS = ("clauses", "procedural", "native")
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import pygame_search as ps
-from pygame_search import prolog
+from pygame_search.engine import bridge
+from pygame_search.experiments.inspection import inspect
 from pygame_search.game import build
-from pygame_search.inspection import inspect
-from pygame_search.network.ground import ground
-from pygame_search.rulebook import Rulebook
+from pygame_search.network.grounding.ground_program import ground
+from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.perft import perft
 
 TURNS = """role(w). role(b).
@@ -260,7 +260,7 @@ def test_check_points_at_the_rule_that_takes_too_much() -> None:
 def test_a_request_about_a_state_has_a_limit_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(prolog, "STATE_PROCESSOR", 0.25)
+    monkeypatch.setattr(bridge, "STATE_PROCESSOR", 0.25)
     rules = (
         f"{WIDE}far :- d(A), d(B), d(C), d(D), d(E), A + B + C + D + E > 500.\n"
         f"{GO}terminal :- far."
@@ -313,7 +313,7 @@ def test_check_is_not_content_with_what_it_could_not_step(
     try:
         found = inspect(game, seconds=60)
     finally:
-        game.engine.limit_stack(prolog.MOST_STACK)
+        game.engine.limit_stack(bridge.MOST_STACK)
     assert not found.exhaustive
     assert (found.states, found.unseen) == (states, unseen)
     [finding] = (f for f in found.findings if f.severity == "error")

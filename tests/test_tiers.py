@@ -14,13 +14,13 @@ import tiers
 from games.random_rules import random_rules
 from tiers import Outcome, Tiers, compared
 
-from pygame_search.conform import Comparison, answers
-from pygame_search.errors import InputError, RulesError
+from pygame_search.experiments.conformance import Comparison, answers
 from pygame_search.explanation.proofs import explain
 from pygame_search.game import load_text
 from pygame_search.network.machine import NativeMachine
-from pygame_search.resources import logic_folder
 from pygame_search.search.playouts import playouts
+from pygame_search.support.errors import InputError, RulesError
+from pygame_search.support.resources import logic_folder
 
 
 @pytest.mark.parametrize("call", ["hexapawn", "goofspiel", "skirmish"])

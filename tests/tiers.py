@@ -25,11 +25,11 @@ from pathlib import Path
 import click
 
 import pygame_search as ps
-from pygame_search.errors import PygameSearchError
 from pygame_search.game import Game, State
-from pygame_search.machine import KnowledgeBase, MoveTexts
+from pygame_search.model.machine import KnowledgeBase, MoveTexts
 from pygame_search.network.machine import NativeMachine
-from pygame_search.resources import rules_folder
+from pygame_search.support.errors import PygameSearchError
+from pygame_search.support.resources import rules_folder
 
 SHEETS = Path(__file__).parent.parent.parent / "shared" / "gdl" / "games"
 

@@ -17,11 +17,11 @@ from math import prod
 from pathlib import Path
 
 import pygame_search as ps
-from pygame_search.errors import PygameSearchError
 from pygame_search.game import Game, State
-from pygame_search.resources import rules_folder
-from pygame_search.search.result import SearchResult
-from pygame_search.trace import Event
+from pygame_search.search.core.result import SearchResult
+from pygame_search.search.core.trace import Event
+from pygame_search.support.errors import PygameSearchError
+from pygame_search.support.resources import rules_folder
 
 SHEETS = Path(__file__).parent.parent.parent / "shared" / "gdl" / "games"
 HOW_MANY_SHEETS = 20

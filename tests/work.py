@@ -7,7 +7,7 @@ import signal
 import time
 from pathlib import Path
 
-from pygame_search.errors import InputError
+from pygame_search.support.errors import InputError
 
 
 def square(number: int) -> int:

@@ -30,7 +30,7 @@ The names are those of the rules, in the standard order, so that they can be tol
 from Game alone.
 
 Arithmetic is written as a call of the function that the reader of the ground program
-computes (network/callbacks.py); its name is the expression in postfix, `v` being the
+computes (network/grounding/observer.py); its name is the expression in postfix, `v` being the
 next argument: N is 2 * M + 1 becomes N = @e_2_v_m_1_a(M).
 */
 

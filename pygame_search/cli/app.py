@@ -14,9 +14,9 @@ from typing import Any
 import click
 
 from pygame_search.cli.output import Errors, drop_unwritten, leave, prepare_streams
-from pygame_search.errors import InputError, LimitError, PygameSearchError
-from pygame_search.interrupts import interrupt_on_sigterm
-from pygame_search.memory import LEAST, VARIABLE
+from pygame_search.support.errors import InputError, LimitError, PygameSearchError
+from pygame_search.support.interrupts import interrupt_on_sigterm
+from pygame_search.support.memory import LEAST, VARIABLE
 
 #: Each command and the module that has it: imported when it is used, not before.
 COMMANDS = {

@@ -16,9 +16,9 @@ from pygame_search.cli.options import (
     positive_seconds,
 )
 from pygame_search.cli.output import console, print_json, progress
+from pygame_search.explanation.questions import Answers
+from pygame_search.explanation.questions import ask as asked
 from pygame_search.game import noted
-from pygame_search.questions import Answers
-from pygame_search.questions import ask as asked
 
 
 @click.command(short_help="Answer a question about a position of GAME.")

@@ -35,16 +35,16 @@ from pygame_search.cli.output import (
     table,
 )
 from pygame_search.cli.saved import print_board
-from pygame_search.errors import InputError
-from pygame_search.evaluation import value_text
 from pygame_search.explanation.reasons import why_best
 from pygame_search.game import State
+from pygame_search.model.scores import value_text
 from pygame_search.render.board import line_text
 from pygame_search.search.best import best as search_best
-from pygame_search.search.methods import MethodCall
-from pygame_search.search.result import BOUNDS, MoveValue, SearchResult
-from pygame_search.solving.advice import Advice, advice
-from pygame_search.solving.book import worth_text
+from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.result import BOUNDS, MoveValue, SearchResult
+from pygame_search.solving.certificate_moves import Advice, advice
+from pygame_search.solving.solution_entries import worth_text
+from pygame_search.support.errors import InputError
 
 
 @click.command(short_help="Find the best move in a position of GAME.")

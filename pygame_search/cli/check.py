@@ -11,21 +11,21 @@ from typing import Any
 import click
 from rich.syntax import Syntax
 
-from pygame_search import codes
 from pygame_search.cli.options import heeded, json_option, positive_seconds, session
 from pygame_search.cli.output import console, print_json, progress
-from pygame_search.diagnostic import Diagnostic
-from pygame_search.errors import (
+from pygame_search.experiments.inspection import Inspection, inspect
+from pygame_search.game import build, called, examine
+from pygame_search.rules import codes
+from pygame_search.rules.rulebook import STANDARD_INPUT, Rulebook, split_call
+from pygame_search.session.session import HERE
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import (
     InputError,
     LimitError,
     PygameSearchError,
     RulesError,
 )
-from pygame_search.game import build, called, examine
-from pygame_search.inspection import Inspection, inspect
-from pygame_search.repl.session import HERE
-from pygame_search.rulebook import STANDARD_INPUT, Rulebook, split_call
-from pygame_search.words import counted
+from pygame_search.support.words import counted
 
 #: How often a file is looked at with --watch, in seconds.
 _PAUSE = 0.2

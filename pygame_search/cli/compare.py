@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from pygame_search import files
 from pygame_search.cli.options import (
     METHOD,
     PLIES,
@@ -20,11 +19,12 @@ from pygame_search.cli.options import (
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, progress, table
-from pygame_search.comparison import DEPTH
-from pygame_search.comparison import compare as compared
+from pygame_search.experiments.twins import DEPTH
+from pygame_search.experiments.twins import compare as compared
 from pygame_search.render.comparison import figures, html, print_sources, verdict
-from pygame_search.repl.places import FILE
-from pygame_search.search.methods import MethodCall
+from pygame_search.search.core.methods import MethodCall
+from pygame_search.session.path_types import FILE
+from pygame_search.support import files
 
 
 @click.command(short_help="Show a search in Prolog and in Python, and run both.")

@@ -16,17 +16,17 @@ from pathlib import Path
 
 import click
 
-from pygame_search import files
-from pygame_search.arguments import must_be_one_of
 from pygame_search.cli.options import json_option, positive_seconds, tier_option
 from pygame_search.cli.output import console, print_json, progress, table
-from pygame_search.conform import compare
-from pygame_search.errors import InputError, PygameSearchError
+from pygame_search.experiments.conformance import compare
 from pygame_search.game import load
-from pygame_search.input_files import MOST_JSON, read_input_text
-from pygame_search.repl.places import FILE
-from pygame_search.rulebook import SYNTAXES
-from pygame_search.search.methods import TIERS
+from pygame_search.rules.rulebook import SYNTAXES
+from pygame_search.search.core.methods import TIERS
+from pygame_search.session.path_types import FILE
+from pygame_search.support import files
+from pygame_search.support.errors import InputError, PygameSearchError
+from pygame_search.support.input_files import MOST_JSON, read_input_text
+from pygame_search.support.validation import must_be_one_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
-from pygame_search import files, rulebook
 from pygame_search.cli.options import heeded, json_option
 from pygame_search.cli.output import print_json
-from pygame_search.errors import InputError
 from pygame_search.game import build, called, gdl
 from pygame_search.game import convert as converted
+from pygame_search.rules import rulebook
+from pygame_search.support import files
+from pygame_search.support.errors import InputError
 
 #: What to say for a syntax in place of a file.
 WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}

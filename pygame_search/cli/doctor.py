@@ -10,7 +10,7 @@ from rich.text import Text
 
 from pygame_search.cli.options import json_option
 from pygame_search.cli.output import console, print_json, table
-from pygame_search.doctor import Finding, examine
+from pygame_search.engine.installation import Finding, examine
 
 
 @click.command()

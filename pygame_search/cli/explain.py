@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from pygame_search import files
 from pygame_search.cli.options import (
     COUNT,
     heeded,
@@ -19,7 +18,8 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import print_json, print_sentences, progress
 from pygame_search.explanation.proofs import explain as explained
-from pygame_search.repl.places import FILE
+from pygame_search.session.path_types import FILE
+from pygame_search.support import files
 
 
 @click.command(short_help="Explain why a goal holds in a position of GAME, or why not.")

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from pygame_search import rulebook
 from pygame_search.cli.options import json_option
 from pygame_search.cli.output import console, print_json, table
 from pygame_search.game import Game, load
+from pygame_search.rules import rulebook
 
 
 @click.command()

@@ -6,8 +6,8 @@ import click
 
 from pygame_search.cli.options import json_option, loaded, position, position_options
 from pygame_search.cli.output import console, print_json, progress, table
-from pygame_search.heuristics import Course, RoleHeuristics
-from pygame_search.heuristics import heuristics as to_weigh
+from pygame_search.model.heuristics import Course, RoleHeuristics
+from pygame_search.model.heuristics import heuristics as to_weigh
 from pygame_search.render.board import outcome_text
 
 

@@ -24,9 +24,8 @@ from pygame_search.cli.options import (
     weights_of,
 )
 from pygame_search.cli.output import console, print_json, progress, table
-from pygame_search.heuristics import all_weights
-from pygame_search.learning.exercise import LARGEST
-from pygame_search.learning.learn import (
+from pygame_search.experiments.learning.exercise import LARGEST
+from pygame_search.experiments.learning.learn import (
     GENERAL,
     METHODS,
     USUAL_DECAY,
@@ -34,11 +33,12 @@ from pygame_search.learning.learn import (
     USUAL_STEP,
     Learned,
 )
-from pygame_search.learning.learn import learn as learn_weights
-from pygame_search.matches.match import MatchResult, match
-from pygame_search.matches.players import read_player, takes_tier
+from pygame_search.experiments.learning.learn import learn as learn_weights
+from pygame_search.experiments.matches.match import MatchResult, match
+from pygame_search.experiments.matches.players import read_player, takes_tier
+from pygame_search.model.heuristics import all_weights
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
-from pygame_search.repl.places import FILE
+from pygame_search.session.path_types import FILE
 
 #: Who plays with the weights, before and after.
 PLAYER = "alphabeta(depth=2)"

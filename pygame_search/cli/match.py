@@ -25,16 +25,21 @@ from pygame_search.cli.options import (
     tier_option,
 )
 from pygame_search.cli.output import console, print_json, progress, table
-from pygame_search.errors import InputError
+from pygame_search.experiments.matches.match import (
+    LONGEST,
+    USUAL_PLIES,
+    MatchResult,
+    Standing,
+)
+from pygame_search.experiments.matches.match import match as play_match
+from pygame_search.experiments.matches.openings import read_openings
+from pygame_search.experiments.matches.play import Clock
+from pygame_search.experiments.matches.players import takes_tier
+from pygame_search.experiments.matches.playthrough import Playthrough
+from pygame_search.experiments.matches.statistics import Interval, SequentialTest
 from pygame_search.game import State
-from pygame_search.matches.match import LONGEST, USUAL_PLIES, MatchResult, Standing
-from pygame_search.matches.match import match as play_match
-from pygame_search.matches.openings import read_openings
-from pygame_search.matches.play import Clock
-from pygame_search.matches.players import takes_tier
-from pygame_search.matches.playthrough import Playthrough
-from pygame_search.matches.statistics import Interval, SequentialTest
-from pygame_search.repl.places import FILE, FOLDER
+from pygame_search.session.path_types import FILE, FOLDER
+from pygame_search.support.errors import InputError
 
 
 def playing_options(command: F) -> F:

@@ -8,9 +8,9 @@ import click
 
 from pygame_search.cli.options import json_option
 from pygame_search.cli.output import console, print_json, table
-from pygame_search.errors import InputError
-from pygame_search.search.methods import METHODS, Method, Value, read_method
+from pygame_search.search.core.methods import METHODS, Method, Value, read_method
 from pygame_search.solving.solve import METHODS as SOLVING
+from pygame_search.support.errors import InputError
 
 
 @click.command(short_help="List the methods for --method, or the parameters of one.")

@@ -12,15 +12,20 @@ import click
 from click.core import ParameterSource
 
 from pygame_search.cli.output import leave, progress
-from pygame_search.errors import InputError, unheeded
+from pygame_search.engine.bridge import engine
+from pygame_search.experiments.weights import read_weight, weights_for
 from pygame_search.game import Game, State, load
-from pygame_search.heuristics import HEURISTICS
 from pygame_search.model import game as model
-from pygame_search.prolog import engine
-from pygame_search.repl.places import FILE
-from pygame_search.repl.session import HERE, Session
-from pygame_search.search.methods import METHODS, MethodCall, must_heed, read_method
-from pygame_search.weights import read_weight, weights_for
+from pygame_search.model.heuristics import HEURISTICS
+from pygame_search.search.core.methods import (
+    METHODS,
+    MethodCall,
+    must_heed,
+    read_method,
+)
+from pygame_search.session.path_types import FILE
+from pygame_search.session.session import HERE, Session
+from pygame_search.support.errors import InputError, unheeded
 
 if TYPE_CHECKING:
     from pygame_search.solving.certificate import Certificate

@@ -17,15 +17,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pygame_search import files
-from pygame_search.errors import (
+from pygame_search.support import files
+from pygame_search.support.errors import (
     DiagnosedError,
     MoveError,
     PygameSearchError,
     error_text,
 )
-from pygame_search.interrupts import terminated
-from pygame_search.render.wrapping import wrapped
+from pygame_search.support.interrupts import terminated
+from pygame_search.support.wrapping import wrapped
 
 #: Work that takes longer is seen to go on, in seconds.
 PATIENCE = 1.0

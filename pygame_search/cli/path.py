@@ -25,11 +25,11 @@ from pygame_search.cli.output import (
     progress,
     table,
 )
-from pygame_search.errors import InputError
 from pygame_search.explanation.reasons import how_path, why_no_path
 from pygame_search.game import Game, State
 from pygame_search.model.board import board_lines
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
+from pygame_search.support.errors import InputError
 
 
 @click.command(short_help="Find a path from the start of SPACE to a goal.")

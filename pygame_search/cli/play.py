@@ -31,22 +31,22 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, print_json, progress
 from pygame_search.cli.saved import print_board
-from pygame_search.errors import (
+from pygame_search.experiments.matches.choose import choose
+from pygame_search.game import CHANCE, Game, State, noted
+from pygame_search.model.heuristics import all_weights
+from pygame_search.render.board import outcome_text
+from pygame_search.search.core.methods import METHODS, MethodCall, read_method
+from pygame_search.search.core.setup import checked_method
+from pygame_search.search.rule_players import advice
+from pygame_search.solving.certificate import Certificate
+from pygame_search.solving.certificate_moves import advice as solved_move
+from pygame_search.support.errors import (
     CertificateError,
     InputError,
     MoveError,
     PygameSearchError,
 )
-from pygame_search.game import CHANCE, Game, State, noted
-from pygame_search.heuristics import all_weights
-from pygame_search.interrupts import hearing_sigterm, terminated
-from pygame_search.matches.choose import choose
-from pygame_search.render.board import outcome_text
-from pygame_search.search.methods import METHODS, MethodCall, read_method
-from pygame_search.search.players import advice
-from pygame_search.search.setup import checked_method
-from pygame_search.solving.advice import advice as solved_move
-from pygame_search.solving.certificate import Certificate
+from pygame_search.support.interrupts import hearing_sigterm, terminated
 
 PLAYERS = ("human", *METHODS)
 #: As often may a state come again while all moves depend on the state alone.

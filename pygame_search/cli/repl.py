@@ -15,8 +15,8 @@ from pygame_search.cli.options import (
     positive_seconds,
 )
 from pygame_search.cli.output import progress
-from pygame_search.errors import RulesError
-from pygame_search.repl.session import Session
+from pygame_search.session.session import Session
+from pygame_search.support.errors import RulesError
 
 
 @click.command(short_help="Ask, search, play and change rules in one session.")

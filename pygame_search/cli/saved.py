@@ -10,13 +10,13 @@ import click
 
 from pygame_search.cli.options import loaded
 from pygame_search.cli.output import console, print_json
-from pygame_search.errors import InputError
+from pygame_search.experiments.matches.playthrough import Playthrough, load
 from pygame_search.game import CHANCE, Game
-from pygame_search.matches.playthrough import Playthrough, load
 from pygame_search.model.board import board_lines
 from pygame_search.model.game import State
 from pygame_search.render.board import outcome_text
 from pygame_search.solving.solution import rules_hash
+from pygame_search.support.errors import InputError
 
 ply_option = click.option(
     "--ply", type=click.IntRange(0), metavar="N",

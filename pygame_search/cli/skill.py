@@ -16,11 +16,11 @@ from pygame_search.cli.options import (
     position_options,
 )
 from pygame_search.cli.output import console, print_json, progress, table
-from pygame_search.errors import InputError
-from pygame_search.matches.skill import Point, Skill
-from pygame_search.matches.skill import skill as find_skill
+from pygame_search.experiments.matches.skill import Point, Skill
+from pygame_search.experiments.matches.skill import skill as find_skill
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
-from pygame_search.repl.places import FILE
+from pygame_search.session.path_types import FILE
+from pygame_search.support.errors import InputError
 
 #: More is a slip of the finger: each has a match of its own.
 _MOST_VALUES = 100

@@ -20,17 +20,17 @@ from pygame_search.cli.options import (
     tier_option,
 )
 from pygame_search.cli.output import console, error_json, print_json, progress, table
-from pygame_search.errors import InputError, error_text
 from pygame_search.game import State
-from pygame_search.machine import KnowledgeBase
-from pygame_search.repl.places import FILE
-from pygame_search.search.setup import checked_role
-from pygame_search.solving import seal
-from pygame_search.solving.book import plies_text
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.search.core.setup import checked_role
+from pygame_search.session.path_types import FILE
 from pygame_search.solving.cycles import glance
 from pygame_search.solving.solution import RUNGS, Solution, shown_plies
+from pygame_search.solving.solution_entries import plies_text
 from pygame_search.solving.solve import METHODS, cycle_text
 from pygame_search.solving.solve import solve as solve_position
+from pygame_search.support import checksummed_file
+from pygame_search.support.errors import InputError, error_text
 
 #: How many states are searched for a cycle of moves before the work begins.
 _GLANCE = 200
@@ -106,7 +106,7 @@ def solve(
     if file is not None and (only or strength == "ultra-weak"):
         raise InputError("--save: an ultra-weak solution has nothing to write")
     if file is not None:
-        seal.must_be_writable(file)
+        checksummed_file.must_be_writable(file)
     part = _part(file, tier, resume)
     state = position(loaded(game), after, facts)
     doubt = None if file is None or draw is not None else _doubt(state, role)
@@ -175,7 +175,7 @@ def _part(file: Path | None, tier: str, resume: bool) -> Path | None:
     part = file.with_name(f"{file.name}.part")
     if resume and not part.exists():
         raise InputError(f"--resume: expected an interrupted run in {part}, found none")
-    seal.must_be_writable(part)
+    checksummed_file.must_be_writable(part)
     if part.exists() and not resume:
         click.echo(f"note: --resume would continue from {part}", err=True)
     return part

@@ -27,22 +27,22 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, print_json, print_sentences, progress
 from pygame_search.cli.saved import ply_option, read, saved
-from pygame_search.errors import InputError, MoveError
 from pygame_search.explanation.reasons import cut_at, nothing_cut
 from pygame_search.model.game import Game, State
 from pygame_search.model.position import noted
-from pygame_search.recording import Recording, load
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
-from pygame_search.repl.places import FILE
 from pygame_search.search.best import best
-from pygame_search.search.methods import MethodCall, read_method
-from pygame_search.search.replay import replay
-from pygame_search.search.setup import checked_method, checked_role
-from pygame_search.search.window import INFINITY
-from pygame_search.trace import FORMS, Event, Node, shallow, step_of
-from pygame_search.trace import tree as recorded_tree
+from pygame_search.search.core.methods import MethodCall, read_method
+from pygame_search.search.core.recording import Recording, load
+from pygame_search.search.core.replay import replay
+from pygame_search.search.core.setup import checked_method, checked_role
+from pygame_search.search.core.trace import FORMS, Event, Node, shallow, step_of
+from pygame_search.search.core.trace import tree as recorded_tree
+from pygame_search.search.core.window import INFINITY
+from pygame_search.session.path_types import FILE
+from pygame_search.support.errors import InputError, MoveError
 
 FORMATS = ("text", "svg", "dot", "json", "events")
 

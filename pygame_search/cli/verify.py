@@ -9,9 +9,9 @@ import click
 
 from pygame_search.cli.options import json_option, session
 from pygame_search.cli.output import console, leave, print_json, progress
-from pygame_search.prolog import engine
-from pygame_search.repl.places import FILE
-from pygame_search.solving.verification import verify as verify_file
+from pygame_search.engine.bridge import engine
+from pygame_search.session.path_types import FILE
+from pygame_search.solving.verify import verify as verify_file
 
 
 @click.command(short_help="Check a certificate that `solve --save` wrote.")

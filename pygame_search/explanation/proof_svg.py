@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pygame_search.errors import LimitError
 from pygame_search.explanation.proof_text import node_words, remarks
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
+from pygame_search.support.errors import LimitError
 
 #: More rows make no picture that anybody reads.
 MOST_ROWS = 1000

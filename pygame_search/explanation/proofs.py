@@ -12,13 +12,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pygame_search.arguments import must_be_seconds, must_be_text, must_be_whole
-from pygame_search.errors import InputError, unheeded
 from pygame_search.explanation.proof_text import proof_html, proof_text
 from pygame_search.explanation.proof_tree import Clause, Node
-from pygame_search.locate import line_starts, refused
+from pygame_search.explanation.questions import MOST_SECONDS
 from pygame_search.model.game import Game, State
-from pygame_search.questions import MOST_SECONDS
+from pygame_search.rules.locate import line_starts, refused
+from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.validation import (
+    must_be_seconds,
+    must_be_text,
+    must_be_whole,
+)
 
 
 @dataclass(frozen=True, slots=True)

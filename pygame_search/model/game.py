@@ -13,23 +13,23 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from pygame_search import rulebook
-from pygame_search.arguments import must_be_one_of, must_be_text
-from pygame_search.descriptions import keep_description, kept_description
-from pygame_search.diagnostic import Diagnostic
-from pygame_search.errors import (
+from pygame_search.engine.bridge import Engine, engine
+from pygame_search.model.board import board_text
+from pygame_search.model.description_cache import keep_description, kept_description
+from pygame_search.model.goal_sum import GoalSum
+from pygame_search.model.position import Cell, Position, split_moves
+from pygame_search.rules import rulebook
+from pygame_search.rules.locate import located
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import (
     GoalSumUnknownError,
     InputError,
     LimitError,
     MoveError,
     RulesError,
 )
-from pygame_search.locate import located
-from pygame_search.model.board import board_text
-from pygame_search.model.goal_sum import GoalSum
-from pygame_search.model.position import Cell, Position, split_moves
-from pygame_search.prolog import Engine, engine
-from pygame_search.rulebook import Rulebook
+from pygame_search.support.validation import must_be_one_of, must_be_text
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11

@@ -13,12 +13,16 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 
-from pygame_search.errors import LimitError, RulesError, TierError
 from pygame_search.model.game import Game
 from pygame_search.model.goal_sum import GoalSum
-from pygame_search.network.games import native
-from pygame_search.network.ground import ground, prove_sum
-from pygame_search.network.sampler import NotConstantError, Sampler, Settings
+from pygame_search.network.grounding.ground_program import ground, prove_sum
+from pygame_search.network.native_game import native
+from pygame_search.network.searches.uct_driver import (
+    NotConstantError,
+    Sampler,
+    Settings,
+)
+from pygame_search.support.errors import LimitError, RulesError, TierError
 
 #: How many games are played in Prolog before a proof is tried, and how many if there is
 #: neither a proof nor a native tier; the limits of each, in plies and inferences.

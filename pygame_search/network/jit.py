@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 
-from pygame_search.interrupts import without_interrupts
+from pygame_search.support.interrupts import without_interrupts
 
 with without_interrupts():  # which an import of half a second can lose
     from numba import njit

@@ -8,17 +8,21 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.errors import TierError
-from pygame_search.machine import Expansion
 from pygame_search.model.game import Game, State, position_text
-from pygame_search.network.choose import RANK, Choice, select, tally
-from pygame_search.network.evaluate import evaluate_moves, evaluate_state, successors
-from pygame_search.network.expand import Expanding, expanding
-from pygame_search.network.games import NativeGame, native
+from pygame_search.model.machine import Expansion
 from pygame_search.network.jit import inner_kernel
-from pygame_search.network.packing import from_rows, pack, unpack, words_of
-from pygame_search.network.rows import LANES, WORDS
-from pygame_search.network.schedule import Schedule, schedule
+from pygame_search.network.lanes.evaluate import (
+    evaluate_moves,
+    evaluate_state,
+    successors,
+)
+from pygame_search.network.lanes.expand import Expanding, expanding
+from pygame_search.network.lanes.lane_words import LANES, WORDS
+from pygame_search.network.lanes.random_move import RANK, Choice, select, tally
+from pygame_search.network.lanes.schedule import Schedule, schedule
+from pygame_search.network.lanes.transpose import from_rows, pack, unpack, words_of
+from pygame_search.network.native_game import NativeGame, native
+from pygame_search.support.errors import TierError
 
 _ONE = np.uint64(1)
 
@@ -62,7 +66,7 @@ def follow(
 
 
 class NativeMachine:
-    """The state machine over the network of a game; a pygame_search.machine one.
+    """The state machine over the network of a game; a pygame_search.model.machine one.
 
     States are numbers of its own, moves the places that they have in the network: no
     other machine knows them. Moves are in the order of the network.

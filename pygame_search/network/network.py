@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.errors import RulesError
+from pygame_search.support.errors import RulesError
 
 
 class StuckError(RulesError):

@@ -26,7 +26,7 @@ from clingo import Control
 from clingo.backend import Backend
 from numpy.typing import NDArray
 
-from pygame_search.network.ground import Ground
+from pygame_search.network.grounding.ground_program import Ground
 
 #: The limits: conflicts of a query, literals of the rules, and pairs of goal values.
 CONFLICTS, LITERALS, PAIRS = 1_000, 3_000_000, 100_000

@@ -13,16 +13,16 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from pygame_search.comparison import Comparison, Difference
-from pygame_search.errors import LimitError
-from pygame_search.evaluation import value_text
+from pygame_search.experiments.twins import Comparison, Difference
 from pygame_search.model.game import Game
+from pygame_search.model.scores import value_text
 from pygame_search.render.events import event_words
 from pygame_search.render.sources import Piece, essay, rows
 from pygame_search.render.tree_svg import svg
-from pygame_search.search.result import BOUNDS, SearchResult
-from pygame_search.search.window import INFINITY
-from pygame_search.trace import tree
+from pygame_search.search.core.result import BOUNDS, SearchResult
+from pygame_search.search.core.trace import tree
+from pygame_search.search.core.window import INFINITY
+from pygame_search.support.errors import LimitError
 
 #: On fewer columns the two sources stand one above the other, piece by piece.
 LEAST_COLUMNS = 100

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pygame_search.evaluation import value_text
 from pygame_search.model.game import Game
 from pygame_search.model.position import joint_text
+from pygame_search.model.scores import value_text
 from pygame_search.render.tree_view import View
-from pygame_search.trace import Event
+from pygame_search.search.core.trace import Event
 
 _MANY = 4  # moves of a cut-off that are named
 

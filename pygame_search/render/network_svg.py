@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
-from pygame_search.errors import LimitError
 from pygame_search.network.network import Network
 from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
+from pygame_search.support.errors import LimitError
 
 #: More wires make no picture that anybody reads.
 MOST_WIRES = 600

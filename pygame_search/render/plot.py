@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pygame_search import files
-from pygame_search.errors import InputError
+from pygame_search.support import files
+from pygame_search.support.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,8 +10,8 @@ from typing import Any
 
 from rich.text import Text
 
-from pygame_search.evaluation import WIN, score_value
 from pygame_search.model.game import Game
+from pygame_search.model.scores import WIN, score_value
 from pygame_search.render.tree_svg import svg
 from pygame_search.render.tree_view import (
     COLOURS,
@@ -28,7 +28,7 @@ from pygame_search.render.tree_view import (
     title,
     window_words,
 )
-from pygame_search.trace import Node, Score, Window
+from pygame_search.search.core.trace import Node, Score, Window
 
 __all__ = [
     "MAX_DRAWN",

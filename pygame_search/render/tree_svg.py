@@ -26,7 +26,7 @@ from pygame_search.render.tree_view import (
     seen,
     title,
 )
-from pygame_search.trace import Node
+from pygame_search.search.core.trace import Node
 
 # All lengths are in pixels.
 _FONT, _SMALL, _BOARD = 14, 11, 11

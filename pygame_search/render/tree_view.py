@@ -16,11 +16,11 @@ from itertools import groupby
 
 from rich.cells import cell_len
 
-from pygame_search.errors import InputError, LimitError
-from pygame_search.evaluation import WIN, score_value, value_text
 from pygame_search.model.game import Game, State
 from pygame_search.model.position import joint_text
-from pygame_search.trace import Node, Score
+from pygame_search.model.scores import WIN, score_value, value_text
+from pygame_search.search.core.trace import Node, Score
+from pygame_search.support.errors import InputError, LimitError
 
 #: The most nodes of a picture, and of a tree as text or JSON.
 MAX_DRAWN = 500

@@ -14,14 +14,14 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from pygame_search.errors import InputError, did_you_mean
 from pygame_search.explanation.reasons import why_terminal
 from pygame_search.model.board import board_lines
 from pygame_search.render.board import end_text
-from pygame_search.repl import inputs
-from pygame_search.repl.places import FILE
-from pygame_search.repl.session import HERE, TIERS, Session, checked_tier, editor
+from pygame_search.session import inputs
+from pygame_search.session.path_types import FILE
+from pygame_search.session.session import HERE, TIERS, Session, checked_tier, editor
 from pygame_search.solving.certificate import read
+from pygame_search.support.errors import InputError, did_you_mean
 
 #: The commands of the command line that are there too, by the same names. GAME, and the
 #: position, are those of the session.

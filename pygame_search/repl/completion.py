@@ -12,15 +12,15 @@ from typing import Any
 
 import click
 
-from pygame_search import rulebook
-from pygame_search.errors import PygameSearchError
 from pygame_search.game import State
 from pygame_search.repl.commands import NAMES, Commands
-from pygame_search.repl.inputs import WORDS
-from pygame_search.repl.session import TIERS, Session
-from pygame_search.search.methods import METHODS
-from pygame_search.search.path_search import METHODS as PATH_METHODS
+from pygame_search.rules import rulebook
+from pygame_search.search.core.methods import METHODS
+from pygame_search.search.state_space.path_search import METHODS as PATH_METHODS
+from pygame_search.session.inputs import WORDS
+from pygame_search.session.session import TIERS, Session
 from pygame_search.solving.solve import METHODS as SOLVING_METHODS
+from pygame_search.support.errors import PygameSearchError
 
 #: Of the commands that search in another way than `best`.
 _OTHER_METHODS: Mapping[str, Iterable[str]] = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from pygame_search.errors import InputError, did_you_mean
 from pygame_search.repl.commands import NAMES
-from pygame_search.repl.inputs import Kind
-from pygame_search.repl.session import Session
-from pygame_search.search.path_search import METHODS as PATH_METHODS
+from pygame_search.search.state_space.path_search import METHODS as PATH_METHODS
+from pygame_search.session.inputs import Kind
+from pygame_search.session.session import Session
+from pygame_search.support.errors import InputError, did_you_mean
 
 #: What leaves other programs.
 _LEAVING = ("halt", "quit", "exit", "quit()", "exit()", "bye")

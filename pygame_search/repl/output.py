@@ -10,8 +10,8 @@ from typing import TextIO
 from rich.cells import cell_len
 from rich.text import Text
 
-from pygame_search.render.wrapping import wrapped
 from pygame_search.repl.shell import EnoughError, TooMuchError
+from pygame_search.support.wrapping import wrapped
 
 #: The most that is printed for one input, in lines and in characters.
 MOST_LINES, MOST_CHARACTERS = 10_000, 2_000_000

@@ -11,11 +11,11 @@ from typing import Any
 
 import click
 
-from pygame_search.repl import inputs
 from pygame_search.repl.commands import Finder
 from pygame_search.repl.output import Bounded, bounded
-from pygame_search.repl.session import Session
 from pygame_search.repl.shell import Shell
+from pygame_search.session import inputs
+from pygame_search.session.session import Session
 
 
 class Script:

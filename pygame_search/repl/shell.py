@@ -9,25 +9,25 @@ from typing import Protocol
 import click
 from rich.cells import cell_len
 
-from pygame_search.cilog import Dialogue
-from pygame_search.errors import (
+from pygame_search.explanation.proofs import Explanation
+from pygame_search.explanation.questions import Inquiry
+from pygame_search.model.board import board_lines
+from pygame_search.render.board import line_text
+from pygame_search.repl.commands import NAMES, Commands, Finder
+from pygame_search.repl.completion import Suggestion, suggestions, words_like
+from pygame_search.repl.hints import doubts, hinted
+from pygame_search.session import inputs
+from pygame_search.session.cilog import Dialogue
+from pygame_search.session.inputs import Kind
+from pygame_search.session.session import Session
+from pygame_search.session.walk import HINT, Walk
+from pygame_search.support.errors import (
     InputError,
     LimitError,
     PygameSearchError,
     TierError,
     error_text,
 )
-from pygame_search.explanation.proofs import Explanation
-from pygame_search.model.board import board_lines
-from pygame_search.questions import Inquiry
-from pygame_search.render.board import line_text
-from pygame_search.repl import inputs
-from pygame_search.repl.commands import NAMES, Commands, Finder
-from pygame_search.repl.completion import Suggestion, suggestions, words_like
-from pygame_search.repl.hints import doubts, hinted
-from pygame_search.repl.inputs import Kind
-from pygame_search.repl.session import Session
-from pygame_search.repl.walk import HINT, Walk
 
 #: How many answers are shown when all are asked for, and how many steps of a path.
 MOST_ANSWERS = 1000

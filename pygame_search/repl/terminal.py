@@ -24,15 +24,15 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from pygame_search import rulebook
-from pygame_search.errors import PygameSearchError
-from pygame_search.interrupts import terminated
-from pygame_search.render.wrapping import wrapped
 from pygame_search.repl.commands import Finder, print_position
 from pygame_search.repl.highlight import STYLE, InputLexer
 from pygame_search.repl.output import Bounded, bounded
-from pygame_search.repl.session import Session
 from pygame_search.repl.shell import Shell
+from pygame_search.rules import rulebook
+from pygame_search.session.session import Session
+from pygame_search.support.errors import PygameSearchError
+from pygame_search.support.interrupts import terminated
+from pygame_search.support.wrapping import wrapped
 
 #: How often the rule file is looked at while nothing is typed, in seconds.
 PAUSE = 0.25

@@ -7,29 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pygame_search.arguments import (
-    must_be_seconds,
-    must_be_whole,
-)
-from pygame_search.errors import InputError, LimitError, unheeded
-from pygame_search.evaluation import score_value, value_text
-from pygame_search.heuristics import all_weights, prepare, weighed
-from pygame_search.machine import MoveTexts, StateMachine
-from pygame_search.memory import memory_left
 from pygame_search.model.game import State
-from pygame_search.search.alphabeta import alphabeta
-from pygame_search.search.breadth import breadth
-from pygame_search.search.deepening import Deepened, Search, deepening
-from pygame_search.search.expectimax import expectimax
-from pygame_search.search.fail_hard import fail_hard
-from pygame_search.search.maxn import maxn
-from pygame_search.search.methods import MethodCall, must_heed
-from pygame_search.search.minimax import minimax
-from pygame_search.search.players import player_move
-from pygame_search.search.pvs import pvs
-from pygame_search.search.request import Request
-from pygame_search.search.result import MoveValue, SearchResult
-from pygame_search.search.setup import (
+from pygame_search.model.heuristics import all_weights, prepare, weighed
+from pygame_search.model.machine import MoveTexts, StateMachine
+from pygame_search.model.scores import score_value, value_text
+from pygame_search.search.core.methods import MethodCall, must_heed
+from pygame_search.search.core.request import Request
+from pygame_search.search.core.result import MoveValue, SearchResult
+from pygame_search.search.core.setup import (
     DEFAULT_SECONDS,
     checked_method,
     checked_role,
@@ -38,9 +23,24 @@ from pygame_search.search.setup import (
     new_task,
     used_weights,
 )
-from pygame_search.search.task import JointTexts, RootMove, Task
-from pygame_search.search.window import INFINITY
-from pygame_search.trace import Event
+from pygame_search.search.core.task import JointTexts, RootMove, Task
+from pygame_search.search.core.trace import Event
+from pygame_search.search.core.window import INFINITY
+from pygame_search.search.game_tree.alphabeta import alphabeta
+from pygame_search.search.game_tree.breadth import breadth
+from pygame_search.search.game_tree.deepening import Deepened, Search, deepening
+from pygame_search.search.game_tree.expectimax import expectimax
+from pygame_search.search.game_tree.fail_hard import fail_hard
+from pygame_search.search.game_tree.maxn import maxn
+from pygame_search.search.game_tree.minimax import minimax
+from pygame_search.search.game_tree.pvs import pvs
+from pygame_search.search.rule_players import player_move
+from pygame_search.support.errors import InputError, LimitError, unheeded
+from pygame_search.support.memory import memory_left
+from pygame_search.support.validation import (
+    must_be_seconds,
+    must_be_whole,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +144,14 @@ def best(
         return _without_search(state, name, call)
     if call.method.name == "proof_number":
         return _proved(state, name, call, seconds, tier, record, progress)
-    if call.method.package in _DOORS:
+    if not call.method.twofold:
         state.game.goal_sum  # noqa: B018  no clock waits for it
         call = call.with_values(depth=depth, seconds=seconds)
         request = Request(
             state, name, call, tier, weights, progress, interruptible, record,
             table_bytes,
         )  # fmt: skip
-        return _DOORS[call.method.package]()(request)
+        return _sampling()(request)
     used = all_weights(state.game, weights)
     prepare(state.game, used)
     if used_weights(call, used):
@@ -179,7 +179,7 @@ def _proved(
     progress: Callable[[str], None] | None,
 ) -> SearchResult:
     """Return the answer of proof-number search."""
-    from pygame_search.search.proved import proved
+    from pygame_search.search.proof.answer import proved
 
     call = call.with_values(seconds=seconds)
     if call["seconds"] is None and "nodes" not in call.given:
@@ -188,15 +188,9 @@ def _proved(
 
 
 def _sampling() -> Callable[[Request], SearchResult]:
-    from pygame_search.sampling.doors import answer
+    from pygame_search.search.monte_carlo.methods import answer
 
     return answer
-
-
-#: What answers for the methods of other packages, fetched when it is asked.
-_DOORS: Mapping[str, Callable[[], Callable[[Request], SearchResult]]] = {
-    "sampling": _sampling,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,8 +310,8 @@ class _Search:
 
     def told_natively(self) -> Found:
         """Search in Python over the game's network: a kernel tells no events."""
-        from pygame_search.search.native import must_weigh_features
-        from pygame_search.search.rule_order import RuleOrder
+        from pygame_search.search.game_tree.native import must_weigh_features
+        from pygame_search.search.game_tree.rule_order import RuleOrder
 
         game = self.state.game
         used = used_weights(self.plan.call, self.weights)
@@ -341,9 +335,9 @@ class _Search:
 
     def native(self) -> Found:
         """Search in a kernel over the game's network."""
-        from pygame_search.network.games import stuck
+        from pygame_search.network.native_game import stuck
         from pygame_search.network.network import StuckError
-        from pygame_search.search.native import TABLE_BYTES, native_search
+        from pygame_search.search.game_tree.native import TABLE_BYTES, native_search
 
         game, plan = self.state.game, self.plan
         texts = MoveTexts(game).joints

@@ -7,24 +7,24 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from pygame_search.arguments import (
-    must_be_one_of,
-    must_be_seconds,
-    must_be_whole,
-)
-from pygame_search.errors import InputError, unheeded
 from pygame_search.model.game import Game, State
-from pygame_search.search.methods import TIERS
-from pygame_search.search.path_search import (
+from pygame_search.search.core.methods import TIERS
+from pygame_search.search.state_space.path_search import (
     INFORMED,
     METHODS,
     PRUNINGS,
     Path,
     Search,
 )
+from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.validation import (
+    must_be_one_of,
+    must_be_seconds,
+    must_be_whole,
+)
 
 if TYPE_CHECKING:
-    from pygame_search.search.native_paths import BreadthFirst
+    from pygame_search.search.state_space.native_paths import BreadthFirst
 
 #: Other names that lectures use.
 ALIASES = {
@@ -255,7 +255,7 @@ def _procedural(asked: PathQuestion) -> Search:
 
 
 def _native(asked: PathQuestion) -> Search | BreadthFirst:
-    from pygame_search.search import native_paths as native
+    from pygame_search.search.state_space import native_paths as native
 
     native.must_have_network(asked.game, asked.method)
     prune = asked.prune or "paths"

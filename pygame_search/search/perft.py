@@ -5,11 +5,15 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from pygame_search.arguments import must_be_one_of, must_be_seconds, must_be_whole
-from pygame_search.errors import LimitError, unheeded
-from pygame_search.machine import KnowledgeBase, StateMachine
 from pygame_search.model.game import State
-from pygame_search.search.methods import TIERS
+from pygame_search.model.machine import KnowledgeBase, StateMachine
+from pygame_search.search.core.methods import TIERS
+from pygame_search.support.errors import LimitError, unheeded
+from pygame_search.support.validation import (
+    must_be_one_of,
+    must_be_seconds,
+    must_be_whole,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +95,8 @@ def must_have_workers(tier: str, workers: int) -> None:
 def _native(
     state: State, depth: int, seconds: float | None, workers: int
 ) -> tuple[Level, ...]:
-    from pygame_search.network import enumerate as kernels
-    from pygame_search.network.games import native
+    from pygame_search.network.native_game import native
+    from pygame_search.network.searches import perft as kernels
 
     game = native(state.game)
     levels = kernels.perft(

@@ -11,12 +11,16 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pygame_search.arguments import must_be_one_of, must_be_seconds, must_be_whole
-from pygame_search.cluster import spread
-from pygame_search.errors import LimitError, RulesError, unheeded
-from pygame_search.machine import LONGEST, Playing, StateMachine, no_end
 from pygame_search.model.game import CHANCE, State
-from pygame_search.search.methods import TIERS
+from pygame_search.model.machine import LONGEST, Playing, StateMachine, no_end
+from pygame_search.search.core.methods import TIERS
+from pygame_search.support.errors import LimitError, RulesError, unheeded
+from pygame_search.support.parallel import spread
+from pygame_search.support.validation import (
+    must_be_one_of,
+    must_be_seconds,
+    must_be_whole,
+)
 
 #: How long to play when neither a time nor a count is given, in seconds.
 USUAL_SECONDS = 1.0
@@ -265,9 +269,9 @@ def _native(
     workers: int,
     longest: int,
 ) -> Playouts:
-    from pygame_search.network import playouts as kernels
-    from pygame_search.network.games import native, stuck
+    from pygame_search.network.native_game import native, stuck
     from pygame_search.network.network import StuckError
+    from pygame_search.network.searches import playouts as kernels
 
     game = native(state.game)
     held = game.held(state)

@@ -13,16 +13,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pygame_search import rulebook
-from pygame_search.errors import CertificateError, InputError, MoveError
 from pygame_search.game import build
-from pygame_search.input_files import open_input
 from pygame_search.model.game import Game, State
-from pygame_search.solving import strategy, table
-from pygame_search.solving.book import Book
-from pygame_search.solving.header import VERSION
-from pygame_search.solving.seal import must_be_sealed, sealed
+from pygame_search.rules import rulebook
+from pygame_search.solving import jsonl_certificate, sqlite_certificate
+from pygame_search.solving.certificate_header import VERSION
 from pygame_search.solving.solution import Entry, Solution, rules_hash
+from pygame_search.solving.solution_entries import Book
+from pygame_search.support.checksummed_file import must_be_sealed, sealed
+from pygame_search.support.errors import CertificateError, InputError, MoveError
+from pygame_search.support.input_files import open_input
 
 _STRATEGY = b'{"certificate": '
 
@@ -110,10 +110,10 @@ def save(solution: Solution, file: str | os.PathLike[str]) -> None:
         )
     with sealed(Path(file)) as made:
         if solution.solved == "strong":
-            table.write(solution, VERSION, made)
+            sqlite_certificate.write(solution, VERSION, made)
         else:
             with made.open("w", encoding="utf-8") as out:
-                strategy.write(solution, VERSION, out)
+                jsonl_certificate.write(solution, VERSION, out)
 
 
 def read(file: str | os.PathLike[str]) -> Certificate:
@@ -134,16 +134,19 @@ def read(file: str | os.PathLike[str]) -> Certificate:
 
 def _read(path: Path) -> Certificate:
     with open_input(path, "a certificate") as data:
-        start = data.read(max(len(_STRATEGY), len(table.MAGIC)))
-    is_table, is_strategy = start.startswith(table.MAGIC), start.startswith(_STRATEGY)
+        start = data.read(max(len(_STRATEGY), len(sqlite_certificate.MAGIC)))
+    is_table = start.startswith(sqlite_certificate.MAGIC)
+    is_strategy = start.startswith(_STRATEGY)
     if not is_table and not is_strategy:
         raise CertificateError(
             f"{path}: expected a certificate, a strategy or a table that "
             "`solve --save` has written, found something else"
         )
     must_be_sealed(path)
-    kind, version = table.kind(path) if is_table else strategy.kind(path)
-    expected = table.KIND if is_table else strategy.KIND
+    kind, version = (
+        sqlite_certificate.kind(path) if is_table else jsonl_certificate.kind(path)
+    )
+    expected = sqlite_certificate.KIND if is_table else jsonl_certificate.KIND
     if kind != expected or not isinstance(version, int):
         raise CertificateError(
             f"{path}: expected a certificate, {expected!r}, found {_short(kind)}"
@@ -153,7 +156,9 @@ def _read(path: Path) -> Certificate:
             f"{path}: is of version {version}, newer than {VERSION}, which is the last "
             "one that this program knows"
         )
-    books: Iterable[Book] = [table.read(path)] if is_table else strategy.read(path)
+    books: Iterable[Book] = (
+        [sqlite_certificate.read(path)] if is_table else jsonl_certificate.read(path)
+    )
     first, *others = books
     solution = replace(first.solution, rival=others[0].solution if others else None)
     return Certificate(path, solution, (first, *others))

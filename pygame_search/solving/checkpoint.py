@@ -20,9 +20,9 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search import files
-from pygame_search.errors import InputError, LimitError
-from pygame_search.input_files import open_input
+from pygame_search.support import files
+from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.input_files import open_input
 
 #: Ends with the version of the format.
 _MARK = b"pygame_search checkpoint 1\n"

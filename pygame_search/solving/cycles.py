@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
-from pygame_search.machine import StateMachine
-from pygame_search.solving.graph import playable
+from pygame_search.model.machine import StateMachine
+from pygame_search.solving.state_graph import playable
 
 #: How long a quick look takes at most.
 SECONDS = 2.0

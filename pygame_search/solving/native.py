@@ -12,28 +12,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.errors import InputError, LimitError
-from pygame_search.machine import Expansion, KnowledgeBase
-from pygame_search.memory import memory_left
 from pygame_search.model.game import State
-from pygame_search.network.enumerate import look_at_clock
-from pygame_search.network.games import NativeGame, native
-from pygame_search.network.graph import FAR, Builder, Graph, role_values
+from pygame_search.model.machine import Expansion, KnowledgeBase
+from pygame_search.network.events.wiring import wire
 from pygame_search.network.machine import NativeMachine
-from pygame_search.network.proof_number import Prover
-from pygame_search.network.reachable import MEMORY
-from pygame_search.network.retrograde import NO_VALUE, Analysis, analyse
-from pygame_search.network.strategy import Follower
-from pygame_search.network.wiring import wire
+from pygame_search.network.native_game import NativeGame, native
+from pygame_search.network.searches.graph import FAR, Builder, Graph, role_values
+from pygame_search.network.searches.perft import look_at_clock
+from pygame_search.network.searches.proof_number import Prover
+from pygame_search.network.searches.reachable import MEMORY
+from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
+from pygame_search.network.searches.strategy import Follower
 from pygame_search.search.best import best
 from pygame_search.solving.checkpoint import UNFINISHED, Checkpoint
 from pygame_search.solving.cycles import SECONDS, Cycle, Glance, cycle, glance
 from pygame_search.solving.problem import NO_MOVE, Solving
 from pygame_search.solving.solution import Solution, rules_hash
-from pygame_search.solving.table import PackedEntries
+from pygame_search.solving.sqlite_certificate import PackedEntries
+from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.memory import memory_left
 
 if TYPE_CHECKING:
-    from pygame_search.solving.table import Portion
+    from pygame_search.solving.sqlite_certificate import Portion
 
 #: How many states are looked at for a circle of moves before a search begins.
 GLANCE = 200

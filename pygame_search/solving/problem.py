@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pygame_search.machine import KnowledgeBase
 from pygame_search.model.game import State
-from pygame_search.resources import rules_folder
+from pygame_search.model.machine import KnowledgeBase
 from pygame_search.solving.solution import Solution, rules_hash
+from pygame_search.support.resources import rules_folder
 
 #: What a role does that has no move; a rule may name it as one among others.
 NO_MOVE = "noop"

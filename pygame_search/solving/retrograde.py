@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pygame_search.solving.graph import Choices, Graph
+from pygame_search.solving.state_graph import Choices, Graph
 
 #: The value and the round of each state that was found.
 Marks = Mapping[int, tuple[int, int]]

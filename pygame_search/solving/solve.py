@@ -8,19 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pygame_search.arguments import (
-    must_be_one_of,
-    must_be_seconds,
-    must_be_whole,
-)
-from pygame_search.errors import InputError, LimitError, unheeded
-from pygame_search.machine import KnowledgeBase, MoveTexts
 from pygame_search.model.game import CHANCE, Game, State
+from pygame_search.model.machine import KnowledgeBase, MoveTexts
 from pygame_search.model.position import joint_text
 from pygame_search.search.best import best
-from pygame_search.search.bisection import Bounds, asker, bisection
-from pygame_search.search.methods import TIERS, read_method
-from pygame_search.search.setup import checked_role, new_task
+from pygame_search.search.core.methods import TIERS, read_method
+from pygame_search.search.core.setup import checked_role, new_task
+from pygame_search.search.proof.bisection import Bounds, asker, bisection
 from pygame_search.solving.cycles import (
     SECONDS,
     Cycle,
@@ -29,8 +23,6 @@ from pygame_search.solving.cycles import (
     glance,
     joints_of,
 )
-from pygame_search.solving.graph import reachable
-from pygame_search.solving.judgement import Judgement
 from pygame_search.solving.problem import NO_MOVE, Solving
 from pygame_search.solving.retrograde import Ratings, longest_plays, retrograde
 from pygame_search.solving.solution import (
@@ -39,7 +31,15 @@ from pygame_search.solving.solution import (
     Entry,
     Solution,
 )
-from pygame_search.solving.weak import Kept, strategy
+from pygame_search.solving.state_graph import reachable
+from pygame_search.solving.strategy_extraction import Kept, strategy
+from pygame_search.solving.verdicts import Judgement
+from pygame_search.support.errors import InputError, LimitError, unheeded
+from pygame_search.support.validation import (
+    must_be_one_of,
+    must_be_seconds,
+    must_be_whole,
+)
 
 #: The rungs that each method can reach.
 METHODS: Mapping[str, tuple[str, ...]] = {

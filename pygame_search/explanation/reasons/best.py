@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pygame_search.errors import InputError
-from pygame_search.evaluation import score_value
 from pygame_search.explanation.reasons.leaf import Judge
 from pygame_search.explanation.reasons.told import Told
 from pygame_search.explanation.reasons.variation import (
@@ -26,23 +24,25 @@ from pygame_search.explanation.reasons.variation import (
     value_words,
     variation_html,
 )
-from pygame_search.heuristics import all_weights
-from pygame_search.machine import Choice, Expansion, MoveTexts
 from pygame_search.model.game import CHANCE, Game, State
+from pygame_search.model.heuristics import all_weights
+from pygame_search.model.machine import Choice, Expansion, MoveTexts
 from pygame_search.model.position import noted
+from pygame_search.model.scores import score_value
 from pygame_search.render.html import html_text
-from pygame_search.search import expectimax
 from pygame_search.search.best import best
-from pygame_search.search.methods import METHODS, SEARCHES, MethodCall
-from pygame_search.search.result import MoveValue, SearchResult
-from pygame_search.search.setup import (
+from pygame_search.search.core.methods import METHODS, SEARCHES, MethodCall
+from pygame_search.search.core.result import MoveValue, SearchResult
+from pygame_search.search.core.setup import (
     checked_method,
     checked_role,
     line_joints,
     new_task,
     used_weights,
 )
-from pygame_search.words import conjoined, counted, indented
+from pygame_search.search.game_tree import expectimax
+from pygame_search.support.errors import InputError
+from pygame_search.support.words import conjoined, counted, indented
 
 #: How many parts of means are told in one explanation.
 MOST_PARTS = 2_000

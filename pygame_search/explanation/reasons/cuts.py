@@ -13,17 +13,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pygame_search.errors import InputError
-from pygame_search.evaluation import score_value
 from pygame_search.explanation.reasons.told import Told
 from pygame_search.model.game import Game, State
 from pygame_search.model.position import joint_text, split_moves
+from pygame_search.model.scores import score_value
 from pygame_search.render.tree_view import View
-from pygame_search.search.methods import MethodCall, read_method
-from pygame_search.search.result import SearchResult
-from pygame_search.search.window import INFINITY
-from pygame_search.trace import Event, begun_events, search_events
-from pygame_search.words import counted
+from pygame_search.search.core.methods import MethodCall, read_method
+from pygame_search.search.core.result import SearchResult
+from pygame_search.search.core.trace import Event, begun_events, search_events
+from pygame_search.search.core.window import INFINITY
+from pygame_search.support.errors import InputError
+from pygame_search.support.words import counted
 
 Joint = tuple[str, ...]
 

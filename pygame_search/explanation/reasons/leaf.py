@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pygame_search.errors import LimitError
-from pygame_search.heuristics import weighed
-from pygame_search.machine import KnowledgeBase
 from pygame_search.model.game import Game, State
-from pygame_search.search.setup import rival
-from pygame_search.words import bracketed, conjoined
+from pygame_search.model.heuristics import weighed
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.search.core.setup import rival
+from pygame_search.support.errors import LimitError
+from pygame_search.support.words import bracketed, conjoined
 
 
 @dataclass(frozen=True, slots=True)

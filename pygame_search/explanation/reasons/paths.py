@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from pygame_search.errors import InputError
 from pygame_search.explanation.proof_text import place
 from pygame_search.explanation.proof_tree import Clause
 from pygame_search.explanation.proofs import Explanation, explain
+from pygame_search.explanation.questions import ask
 from pygame_search.explanation.reasons.told import Told
 from pygame_search.model.game import Game, State
-from pygame_search.questions import ask
 from pygame_search.render.html import html_table, html_text
 from pygame_search.search.paths import PathQuestion, PathResult
-from pygame_search.words import counted
+from pygame_search.support.errors import InputError
+from pygame_search.support.words import counted
 
 _MOVES = ("legal move", "legal moves")
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pygame_search.evaluation import value_text
 from pygame_search.explanation.reasons.leaf import Leaf, leaf_sentences
 from pygame_search.model.game import Game, State
 from pygame_search.model.position import joint_text
+from pygame_search.model.scores import value_text
 from pygame_search.render.html import html_table, html_text
-from pygame_search.words import bracketed, conjoined, counted, indented
+from pygame_search.support.words import bracketed, conjoined, counted, indented
 
 #: Means within means are told so far; deeper ones only by their value.
 LEVELS = 2

@@ -1,0 +1,1 @@
+"""SWI-Prolog: the bridge, and what an installation lacks."""

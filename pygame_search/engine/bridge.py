@@ -1,0 +1,614 @@
+"""The bridge to SWI-Prolog, the only module that touches it.
+
+pyswip finds the library and starts the system; the calls go through prototypes of
+our own over the same library, which let other threads run meanwhile. All questions
+are of one form, `serve:request(Operation, JSON, Reply)`; no text is ever a query.
+The hot path, one crossing for one state, has two calls of its own.
+
+Threads: one call at a time. A thread other than the one that started the engine is
+given a Prolog engine for the time of each of its calls.
+
+Ctrl-C ends the query of the main thread; see `interrupts`.
+
+Forks: a child process has none of Prolog's threads; every call in it is refused.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import errno
+import json
+import os
+import resource
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from pygame_search.support.errors import (
+    GoalSumUnknownError,
+    InputError,
+    LimitError,
+    MoveError,
+    RulesError,
+    TierError,
+)
+from pygame_search.support.interrupts import Call, Watcher, without_interrupts
+from pygame_search.support.memory import machine_memory, memory_limit, must_be_left
+from pygame_search.support.resources import logic_folder
+
+# From SWI-Prolog.h, 9.0.
+_QUERY_NODEBUG = 0x4
+_QUERY_PASS = 0x10
+_CVT_ATOM, _CVT_STRING, _CVT_WRITE = 0x1, 0x2, 0x80
+_REP_UTF8 = 0x100000
+_TYPE_STRING = 6
+_TYPE_ATOM = 2
+_CLEANUP_QUICKLY = 0x30000  # reclaim no memory, be stopped by nobody
+
+#: More bytes than the C type stack_t has, of which the order differs by system.
+_STACK_T = 64
+
+#: The limits of a request that is not a search and has no limits of its own:
+#: inferences, seconds of processor time, and seconds if it is about one state or move.
+MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
+_OF_STATES = {
+    "initial", "from_facts", "facts", "facts_of", "position", "status", "goal_values",
+    "play", "advice", "advice_ranks", "quiet", "notation", "move_texts", "neighbours",
+    "start_node", "is_goal", "node_text",
+}  # fmt: skip
+_SEARCHES = {
+    "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
+    "goal_courses",
+    "retrograde", "tabled", "prove",
+}  # fmt: skip
+_NO_LIMIT = (1 << 63) - 1
+
+#: How the replies begin that tell of an error.
+_REFUSALS = ('{"error"', "e|")
+
+#: The most memory for the stacks of a query, in bytes; on a small machine, a quarter of
+#: its memory. While they grow they take up to twice as much, and nothing can interrupt
+#: the second or two that a gigabyte takes to grow or to be tidied up.
+MOST_STACK = 2 << 30
+
+#: After how many calls the memory is checked.
+_LOOK = 2048
+
+#: How many files the start may have open at a time: each file of `logic/` loads others.
+_FILES = 32
+
+#: How many calls deep a crossing may be.
+_LEVELS = 30
+
+#: The limits that have a diagnostic code.
+_LIMITS = frozenset({
+    "huge_number", "huge_term", "out_of_memory", "too_many_joint_moves",
+    "too_many_roles", "too_much_work",
+})  # fmt: skip
+
+_KINDS: dict[str, type[Exception]] = {
+    "limit": LimitError,
+    "too_large": LimitError,
+    "no_end": LimitError,
+    "expected_one_term": MoveError,
+    "expected_kif_term": MoveError,
+    "other_syntax": MoveError,
+    "unreadable_term": MoveError,
+    "not_ground": MoveError,
+    "not_a_state": MoveError,
+    "not_a_state_text": MoveError,
+    "not_possible": MoveError,
+    "not_possible_text": MoveError,
+    "not_functional": MoveError,
+    "not_single": MoveError,
+    "no_parameter": InputError,
+    "parameter_value": InputError,
+    "no_beginning": InputError,
+    "parameters": InputError,
+    "twice": InputError,
+    "no_role": InputError,
+    "not_a_space": InputError,
+    "no_estimate": InputError,
+    "expected_one_question": InputError,
+    "expected_one_atom": InputError,
+    "expected_plies": InputError,
+    "goal_failed": InputError,
+    "no_method": InputError,
+    "hidden_information": InputError,
+    "no_step": InputError,
+    "no_answer_number": InputError,
+    "instantiation_error": InputError,
+    "not_legal": MoveError,
+    "no_such_state": TierError,
+    "no_answer": TierError,
+    "not_grounded": TierError,
+    "goal_sum_unknown": GoalSumUnknownError,
+    "internal": TierError,
+}
+
+_starting = threading.RLock()
+_started: list[Engine] = []
+
+# A child could not use a half-started engine, so a fork waits until the start is done.
+os.register_at_fork(
+    before=_starting.acquire,
+    after_in_parent=_starting.release,
+    after_in_child=_starting.release,
+)
+
+
+def engine() -> Engine:
+    """Return the engine of this process, started at the first call.
+
+    Raises:
+        TierError: SWI-Prolog is not installed or cannot be started.
+    """
+    if not _started:
+        with _starting, without_interrupts():
+            if not _started:
+                _started.append(Engine())
+    return _started[0]
+
+
+class Engine:
+    """A SWI-Prolog system with `logic/` loaded."""
+
+    def __init__(self) -> None:
+        try:
+            from pyswip import core
+            from pyswip.prolog import Prolog  # noqa: F401  its import starts the system
+        except Exception as error:
+            raise TierError(
+                _too_few_files()
+                or f"SWI-Prolog cannot be started ({error}); "
+                "`pygame-search doctor` says what is missing"
+            ) from error
+        self.crossings = 0
+        self._calls = 0
+        self._lib = _prototypes(ctypes.CDLL(core._path))
+        self._libc = ctypes.CDLL(None)
+        #: Held during a request, or several that belong together.
+        self.lock = threading.RLock()
+        self._over = ""
+        self._disturbed = False
+        self._due: deque[tuple[str, dict[str, Any]]] = deque()
+        self._atoms: dict[str, int] = {}
+        self._attributes = _ThreadAttributes(
+            stack_limit=min(MOST_STACK, machine_memory() // 4, memory_limit() // 2)
+        )
+        self._listener: Callable[[str], None] | None = None
+        self._report = _REPORT(self._reported)  # the engine keeps no reference
+        self._lib.PL_register_foreign_in_module(
+            b"python", b"report", 1, ctypes.cast(self._report, ctypes.c_void_p), 0
+        )
+        self._load(logic_folder() / "serve.pl")
+        self._request = self._predicate("request", 3)
+        self._expand = self._predicate("expand", 3)
+        self._look = self._predicate("look", 3)
+        self._features = self._predicate("features", 4)
+        self._limit = self._lib.PL_predicate(b"$inference_limit_false", 1, b"system")
+        self._interrupt = self._predicate("interrupt", 1)
+        self._watcher = Watcher(self._throw, self._settle)
+        # To give all memory back, as pyswip would, can take seconds.
+        atexit.unregister(core.cleanupProlog)
+        atexit.register(self._end)
+        os.register_at_fork(after_in_child=self._forked)
+
+    def forget(self, game: str) -> None:
+        """Have the memory of a game given back, as `later` does."""
+        self.later("unload", game=game)
+
+    def later(self, operation: str, **data: Any) -> None:
+        """Have an operation done before the next request.
+
+        A finalizer may call it in the midst of anything, so nothing is done here.
+        """
+        self._due.append((operation, data))
+
+    def when_stuck(self, do: Callable[[], object] | None) -> None:
+        """Have something done when Ctrl-C has come and the query does not end.
+
+        Some steps of Prolog with very much memory cannot be interrupted.
+
+        Args:
+            do: called in another thread, some tenths of a second after Ctrl-C.
+        """
+        self._watcher.stuck = do
+
+    def limit_stack(self, size: int) -> None:
+        """Have the queries of this thread take no more memory than size, in bytes.
+
+        The smaller a stack, the sooner Ctrl-C can end a query that fills it.
+        """
+        lib = self._lib
+        with self.lock:
+            frame = lib.PL_open_foreign_frame()
+            self._set_flag("stack_limit", min(size, self._attributes.stack_limit))
+            lib.PL_discard_foreign_frame(frame)
+
+    def request(self, operation: str, **data: Any) -> dict[str, Any]:
+        """Return the reply to an operation of `logic/serve.pl`.
+
+        Args:
+            operation: its name.
+            data: its arguments, as JSON can hold them. `seconds` by the clock,
+                `processor` in seconds of processor time, and `inferences` limit the
+                work.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C was pressed meanwhile.
+            LimitError: a limit was reached.
+            RulesError: the rules cannot be run as they are.
+            InputError, MoveError: the data is wrong.
+        """
+        while self._due:
+            with suppress(IndexError):  # another thread may have been faster
+                self._do_due(*self._due.popleft())
+        if operation not in _SEARCHES:
+            if not data.keys() & {"seconds", "processor", "inferences"}:
+                quick = operation in _OF_STATES
+                data["processor"] = STATE_PROCESSOR if quick else MOST_PROCESSOR
+            data.setdefault("inferences", MOST_INFERENCES)
+        data["memory"] = memory_limit()
+        return _reply(self._cross(self._request, operation, _json(data)))
+
+    @contextmanager
+    def reports(self, listener: Callable[[str], None] | None) -> Iterator[None]:
+        """Have a listener told what a request reports of its progress, in words."""
+        before, self._listener = self._listener, listener
+        try:
+            yield
+        finally:
+            self._listener = before
+
+    def _reported(self, term: int) -> int:
+        """Answer `python:report/1`, which a search calls in the midst of a request."""
+        if self._listener is not None:
+            with suppress(Exception):  # no exception may pass through the engine
+                self._listener(self._text(term, _CVT_STRING | _CVT_ATOM))
+        return 1
+
+    def expand(self, game: str, state: int) -> str:
+        """Return what `expand/3` of `logic/serve.pl` tells of a state."""
+        return self._ask_state(self._expand, game, state)
+
+    def look(self, game: str, state: int) -> str:
+        """Return what `look/3` of `logic/serve.pl` tells of a state."""
+        return self._ask_state(self._look, game, state)
+
+    def features(self, game: str, state: int, heuristics: str = "") -> str:
+        """Return what `features/4` of `logic/serve.pl` tells of a state."""
+        return self._ask_state(self._features, game, state, heuristics)
+
+    # ---- calls -------------------------------------------------------------
+
+    def _do_due(self, operation: str, data: dict[str, Any]) -> None:
+        _reply(self._cross(self._request, operation, _json(data)))
+        if operation == "unload" and (atom := self._atoms.pop(data["game"], None)):
+            self._lib.PL_unregister_atom(atom)
+
+    def _ask_state(self, predicate: int, game: str, *values: str | int) -> str:
+        self.crossings += 1
+        text = self._cross(predicate, game, *values)
+        if text.startswith("e|"):
+            _reply(text[2:])
+        return text
+
+    def _cross(self, predicate: int, name: str, *values: str | int) -> str:
+        """Call a predicate with an atom, strings and numbers; return its last."""
+        _go_down(_LEVELS)
+        self._calls += 1
+        if self._calls % _LOOK == 0:
+            must_be_left()
+        with self.lock:
+            if self._over:
+                raise TierError(self._over)
+            call = Call(self._watcher)
+            try:
+                call.begin()
+                return self._called(call, predicate, name, values)
+            finally:
+                self._watcher.call = call.outer
+                call.end()
+
+    def _called(
+        self, call: Call, predicate: int, name: str, values: tuple[str | int, ...]
+    ) -> str:
+        lib = self._lib
+        attached = self._attach(call)
+        frame = lib.PL_open_foreign_frame()
+        try:
+            if self._disturbed and not attached:
+                self._tidy()
+            self._disturbed = True
+            last = len(values) + 1
+            terms = lib.PL_new_term_refs(last + 1)
+            lib.PL_put_atom(terms, self._atom(name))
+            for i, value in enumerate(values, 1):
+                if isinstance(value, int):
+                    lib.PL_put_int64(terms + i, value)
+                else:
+                    self._put_text(terms + i, _TYPE_STRING, value)
+            # Without NODEBUG: `resource_limits.pl` looks where a limit is reached.
+            if not lib.PL_call_predicate(None, _QUERY_PASS, predicate, terms):
+                raise self._problem()
+            text = self._text(terms + last, _CVT_STRING | _CVT_ATOM)
+            self._disturbed = attached or text.startswith(_REFUSALS)
+            return text
+        finally:
+            lib.PL_clear_exception()
+            lib.PL_discard_foreign_frame(frame)
+            if attached:
+                lib.PL_thread_destroy_engine()
+
+    def _tidy(self) -> None:
+        """Do away with what a call that was interrupted may have left behind."""
+        lib = self._lib
+        lib.PL_clear_exception()
+        # An exception in the midst of call_with_inference_limit/3 leaves its limit.
+        # What makes the limit larger again is a step of that predicate, which fails.
+        terms = lib.PL_new_term_refs(1)
+        lib.PL_put_int64(terms, _NO_LIMIT)
+        lib.PL_call_predicate(None, _QUERY_NODEBUG, self._limit, terms)
+
+    def _problem(self) -> BaseException:
+        """Return what the call that has just ended has ended with."""
+        problem = self._lib.PL_exception(0)
+        if not problem:
+            return TierError("the engine has no answer")
+        words = self._text(problem, _CVT_WRITE)
+        if words == "interrupt":
+            return KeyboardInterrupt()
+        return TierError(f"the engine failed: {words}")
+
+    def _predicate(self, name: str, arity: int) -> int:
+        return int(self._lib.PL_predicate(name.encode(), arity, b"serve"))
+
+    def _load(self, path: os.PathLike[str]) -> None:
+        lib = self._lib
+        load = lib.PL_predicate(b"load_files", 2, b"user")
+        frame = lib.PL_open_foreign_frame()
+        try:
+            terms = lib.PL_new_term_refs(2)
+            self._put_text(terms, _TYPE_ATOM, os.fspath(path))
+            lib.PL_put_nil(terms + 1)
+            before = self._errors()
+            loaded = lib.PL_call_predicate(None, _QUERY_NODEBUG, load, terms)
+            if not loaded or self._errors() > before:
+                raise TierError(
+                    _too_few_files() or f"{os.fspath(path)!r} was loaded with errors"
+                )
+            self._set_flag("stack_limit", self._attributes.stack_limit)
+        finally:
+            lib.PL_discard_foreign_frame(frame)
+
+    def _errors(self) -> int:
+        """Return how many errors SWI-Prolog has printed."""
+        lib, errors = self._lib, ctypes.c_int64()
+        statistics = lib.PL_predicate(b"statistics", 2, b"system")
+        terms = lib.PL_new_term_refs(2)
+        self._put_text(terms, _TYPE_ATOM, "errors")
+        if lib.PL_call_predicate(None, _QUERY_NODEBUG, statistics, terms):
+            lib.PL_get_int64(terms + 1, ctypes.byref(errors))
+        return errors.value
+
+    def _set_flag(self, name: str, value: int) -> None:
+        lib = self._lib
+        flag = lib.PL_predicate(b"set_prolog_flag", 2, b"system")
+        terms = lib.PL_new_term_refs(2)
+        self._put_text(terms, _TYPE_ATOM, name)
+        lib.PL_put_int64(terms + 1, value)
+        lib.PL_call_predicate(None, _QUERY_NODEBUG, flag, terms)
+
+    def _put_text(self, term: int, kind: int, text: str) -> None:
+        data = text.encode()
+        if not self._lib.PL_put_chars(term, kind | _REP_UTF8, len(data), data):
+            raise LimitError("SWI-Prolog has no memory for a text")
+
+    def _text(self, term: int, flags: int) -> str:
+        lib = self._lib
+        mark = ctypes.c_uint64()
+        length = ctypes.c_size_t()
+        data = ctypes.c_void_p()
+        lib.PL_mark_string_buffers(ctypes.byref(mark))
+        try:
+            if not lib.PL_get_nchars(
+                term, ctypes.byref(length), ctypes.byref(data), flags | _REP_UTF8
+            ):
+                raise TierError("the engine answered with something that is no text")
+            return ctypes.string_at(data.value or 0, length.value).decode()
+        finally:
+            lib.PL_release_string_buffers_from_mark(mark)
+
+    def _atom(self, name: str) -> int:
+        atom = self._atoms.get(name)
+        if atom is None:
+            atom = self._atoms[name] = int(self._lib.PL_new_atom(name.encode()))
+        return atom
+
+    # ---- threads and processes ---------------------------------------------
+
+    def _attach(self, call: Call) -> bool:
+        """Give a thread that has no engine one for the time of a call."""
+        call.thread = self._lib.PL_thread_self()
+        if call.thread > 0:
+            return False
+        call.thread = self._attach_engine(ctypes.byref(self._attributes))
+        if call.thread < 0:
+            raise LimitError("SWI-Prolog has no memory for another thread")
+        return True
+
+    def _attach_engine(self, attributes: Any) -> int:
+        """Give this thread an engine, and leave its alternate signal stack alone.
+
+        SWI-Prolog replaces that stack by one of its own (initGuardCStack, even with
+        --nosignals), and PL_thread_destroy_engine() frees it while it is still in use.
+        Python's signal handlers run on the alternate stack: the next signal of a
+        thread that lives on would overwrite memory that is used for something else.
+        """
+        libc, stack = self._libc, ctypes.create_string_buffer(_STACK_T)
+        libc.sigaltstack(None, stack)
+        thread = int(self._lib.PL_thread_attach_engine(attributes))
+        libc.sigaltstack(stack, None)
+        return thread
+
+    def _throw(self, thread: int) -> None:
+        """Make the query of a Prolog thread end, from a thread without an engine."""
+        lib = self._lib
+        if self._attach_engine(None) > 0:
+            frame = lib.PL_open_foreign_frame()
+            term = lib.PL_new_term_refs(1)
+            lib.PL_put_int64(term, thread)
+            lib.PL_call_predicate(None, _QUERY_NODEBUG, self._interrupt, term)
+            lib.PL_discard_foreign_frame(frame)
+            lib.PL_thread_destroy_engine()
+
+    def _settle(self) -> None:
+        """Take in the interrupts that came too late for the query they were for."""
+        if self._lib.PL_thread_self() > 0:
+            while self._lib.PL_handle_signals() < 0:
+                self._lib.PL_clear_exception()
+
+    def _forked(self) -> None:
+        self.lock = threading.RLock()  # a thread of the parent may hold the old one
+        self._over = (
+            "SWI-Prolog runs in the process that this one was forked from, and cannot "
+            "run here: use multiprocessing's `spawn`"
+        )
+
+    def _end(self) -> None:
+        """End Prolog before the program ends."""
+        if self._over:
+            return
+        self._over = "the program ends, and SWI-Prolog has ended"
+        self._watcher.close()
+        if self._lib.PL_thread_self() == 1:  # no other thread can
+            self._lib.PL_cleanup(_CLEANUP_QUICKLY)
+
+
+def _too_few_files() -> str:
+    """Return the error if the process may open too few files; empty if it may not."""
+    opened: list[int] = []
+    try:
+        while len(opened) < _FILES:
+            opened.append(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        if error.errno != errno.EMFILE:
+            return ""
+        most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        return (
+            f"SWI-Prolog cannot be started: the limit of {most} open files is too low; "
+            "raise it, as with `ulimit -n 1024`"
+        )
+    finally:
+        for file in opened:
+            os.close(file)
+    return ""
+
+
+def _json(data: dict[str, Any]) -> str:
+    """Return JSON without escapes, of which Prolog's reader knows no pairs."""
+    text = json.dumps(data, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise _no_text(text[error.start]) from error
+    if "\\u0000" in text.replace("\\\\", ""):  # for some predicates a text ends there
+        raise _no_text("\0")
+    return text
+
+
+def _no_text(character: str) -> InputError:
+    return InputError(f"expected text, found the character {character!r}")
+
+
+def _reply(text: str) -> dict[str, Any]:
+    try:
+        reply: dict[str, Any] = json.loads(text)
+    except ValueError as problem:  # Python reads no number of very many digits
+        raise LimitError(f"the answer cannot be read: {problem}") from problem
+    error = reply.get("error")
+    if error is None:
+        return reply
+    kind, message = error["kind"], error["message"]
+    if kind == "interrupt":
+        raise KeyboardInterrupt
+    if kind in _LIMITS:
+        raise LimitError(message, kind, error.get("line"))
+    raise _KINDS.get(kind, RulesError)(message)
+
+
+def _go_down(levels: int) -> None:
+    """Check that so many calls more fit into the stack of Python.
+
+    In the midst of a call of the engine what is missing could not be tidied up, and is
+    told as a wrong argument.
+
+    Raises:
+        RecursionError: they do not.
+    """
+    if levels:
+        _go_down(levels - 1)
+
+
+class _ThreadAttributes(ctypes.Structure):
+    """PL_thread_attr_t."""
+
+    _fields_ = (
+        ("stack_limit", ctypes.c_size_t),
+        ("table_space", ctypes.c_size_t),
+        ("alias", ctypes.c_char_p),
+        ("cancel", ctypes.c_void_p),
+        ("flags", ctypes.c_ssize_t),
+        ("max_queue_size", ctypes.c_size_t),
+        ("reserved", ctypes.c_void_p * 3),
+    )
+
+
+#: The type of a foreign predicate of one argument.
+_REPORT = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_size_t)
+
+
+def _prototypes(lib: ctypes.CDLL) -> ctypes.CDLL:
+    """Declare what we call: result first, then the arguments."""
+    ref, ptr, num = ctypes.c_size_t, ctypes.c_void_p, ctypes.c_int
+    for name, result, *arguments in (
+        ("PL_predicate", ptr, ctypes.c_char_p, num, ctypes.c_char_p),
+        (
+            "PL_register_foreign_in_module",
+            num,
+            ctypes.c_char_p,
+            ctypes.c_char_p,
+            num,
+            ptr,
+            num,
+        ),
+        ("PL_open_foreign_frame", ref),
+        ("PL_discard_foreign_frame", None, ref),
+        ("PL_new_term_refs", ref, num),
+        ("PL_put_atom", num, ref, ref),
+        ("PL_put_nil", num, ref),
+        ("PL_put_int64", num, ref, ctypes.c_int64),
+        ("PL_get_int64", num, ref, ptr),
+        ("PL_put_chars", num, ref, num, ctypes.c_size_t, ctypes.c_char_p),
+        ("PL_new_atom", ref, ctypes.c_char_p),
+        ("PL_unregister_atom", None, ref),
+        ("PL_call_predicate", num, ptr, num, ptr, ref),
+        ("PL_exception", ref, ref),
+        ("PL_clear_exception", None),
+        ("PL_handle_signals", num),
+        ("PL_get_nchars", num, ref, ptr, ptr, ctypes.c_uint),
+        ("PL_mark_string_buffers", None, ptr),
+        ("PL_release_string_buffers_from_mark", None, ctypes.c_uint64),
+        ("PL_thread_self", num),
+        ("PL_thread_attach_engine", num, ptr),
+        ("PL_thread_destroy_engine", num),
+        ("PL_cleanup", num, num),
+    ):
+        function = getattr(lib, name)
+        function.restype = result
+        function.argtypes = arguments
+    return lib

@@ -1,0 +1,1 @@
+"""Many searches or games at a time: matches, learning, comparisons."""

@@ -1,0 +1,399 @@
+"""Compare a rule sheet with what a reference says of it.
+
+A reference is a JSON object: the initial state, the legal moves there, the levels of
+the game tree with the number of paths, of distinct states, and hashes of these, and
+recorded playouts with their goals. Each aspect is compared on its own, and of each the
+first difference is told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pygame_search.model.game import Game
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.support.errors import InputError
+
+if TYPE_CHECKING:
+    from pygame_search.network.machine import NativeMachine
+
+#: Hashes of the states of a level are compared when it has at most so many.
+MOST_HASHED = 3000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a game and its reference differ first in one aspect.
+
+    Attributes:
+        aspect: `roles`, `initial`, `legal`, `goals`, `tree` or `playout N`.
+        what: what was expected and what came.
+    """
+
+    aspect: str
+    what: str
+
+
+def digest(texts: Iterable[str]) -> str:
+    """Return the first 16 hexadecimal digits of SHA-256 over the sorted texts."""
+    joined = "\n".join(sorted(texts, key=lambda t: t.encode()))
+    return hashlib.sha256(joined.encode()).hexdigest()[:16]
+
+
+def compare(
+    game: Game, reference: Mapping[str, Any], *, tier: str = "clauses"
+) -> list[Difference]:
+    """Return the first difference in each aspect, none when all agree.
+
+    Args:
+        game: the rules.
+        reference: what is said of them.
+        tier: who plays by them, `clauses` or `native`.
+
+    Raises:
+        InputError: no such tier.
+        LimitError: the game is too large for the native tier.
+    """
+    one = Comparison(game, reference, answers(game, tier))
+    aspects: dict[str, Callable[[], str | None]] = {
+        "roles": one.roles,
+        "initial": one.initial,
+        "legal": one.legal,
+        "goals": one.goals,
+        "tree": one.tree,
+    }
+    found = [(name, what) for name, look in aspects.items() if (what := look())]
+    for number, playout in enumerate(reference.get("playouts", ())):
+        if what := one.playout(playout):
+            found.append((f"playout {number}", what))
+    return [Difference(name, what) for name, what in found]
+
+
+def differs(what: str, expected: object, came: object) -> str | None:
+    """Return a sentence when two things are not the same."""
+    if expected == came:
+        return None
+    return f"{what}: expected {_short(expected)}, came {_short(came)}"
+
+
+def _short(value: object, most: int = 200) -> str:
+    text = repr(value)
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a level counts of a state.
+
+    Attributes:
+        terminal: whether the game is over.
+        goals: the goal values where it is, None where none is defined.
+        moves: the number of legal moves of each role where it is not.
+    """
+
+    terminal: bool
+    goals: tuple[int | None, ...]
+    moves: tuple[int, ...]
+
+
+class Answers(Protocol):
+    """What a tier answers. States are numbers.
+
+    Attributes:
+        initial: the state in which the game begins.
+    """
+
+    initial: int
+
+    def facts(self, number: int) -> list[str]:
+        """Return the fluents of a state."""
+        ...
+
+    def legal(self, number: int) -> list[list[str]]:
+        """Return the legal moves of each role."""
+        ...
+
+    def goals(self, number: int) -> list[int | None]:
+        """Return each role's goal value, None where none is defined."""
+        ...
+
+    def status(self, number: int) -> Status:
+        """Return what a level counts of a state."""
+        ...
+
+    def play(self, number: int, joint: list[str]) -> int | None:
+        """Return the state after a joint move, None if it is not legal."""
+        ...
+
+    def successors(self, number: int) -> tuple[int, ...]:
+        """Return the states that follow, one for each joint move."""
+        ...
+
+
+def answers(game: Game, tier: str) -> Answers:
+    """Return what answers for a tier.
+
+    Raises:
+        InputError: no such tier.
+        LimitError: the game is too large for the native tier.
+    """
+    if tier == "native":
+        from pygame_search.network.machine import NativeMachine
+
+        return FromNetwork(NativeMachine(game))
+    if tier not in ("clauses", "procedural"):
+        raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
+    return FromKnowledgeBase(game)
+
+
+class FromKnowledgeBase:
+    """The answers of the knowledge base, asked from Prolog or from Python."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._machine = KnowledgeBase(game)
+        self._start = game.initial
+        self.initial = self._start.number
+
+    def facts(self, number: int) -> list[str]:
+        """Return the fluents of a state."""
+        return list(self._game.ask("facts", state=number)["facts"])
+
+    def legal(self, number: int) -> list[list[str]]:
+        """Return the legal moves of each role."""
+        return list(self._game.ask("position", state=number)["legal"])
+
+    def goals(self, number: int) -> list[int | None]:
+        """Return each role's goal value, None where none is defined."""
+        return list(self._game.ask("position", state=number)["goals"])
+
+    def status(self, number: int) -> Status:
+        """Return what a level counts of a state."""
+        reply = self._game.ask("status", state=number)
+        return Status(reply["terminal"], tuple(reply["goals"]), tuple(reply["moves"]))
+
+    def play(self, number: int, joint: list[str]) -> int | None:
+        """Return the state after a joint move, None if it is not legal."""
+        reply = self._game.ask("play", state=number, text=f"[{' '.join(joint)}]")
+        return int(reply["state"]) if "state" in reply else None
+
+    def successors(self, number: int) -> tuple[int, ...]:
+        """Return the states that follow, one for each joint move."""
+        return self._machine.expand(number).successors
+
+
+class FromNetwork:
+    """The answers of a network."""
+
+    def __init__(self, machine: NativeMachine) -> None:
+        self._machine = machine
+        self.initial = machine.initial
+
+    def facts(self, number: int) -> list[str]:
+        """Return the fluents of a state."""
+        return list(self._machine.facts(number))
+
+    def legal(self, number: int) -> list[list[str]]:
+        """Return the legal moves of each role."""
+        moves = self._machine.moves(number)
+        return [[self._machine.text(move) for move in part] for part in moves]
+
+    def goals(self, number: int) -> list[int | None]:
+        """Return each role's goal value, None where none is defined."""
+        return list(self._machine.goals(number))
+
+    def status(self, number: int) -> Status:
+        """Return what a level counts of a state."""
+        if self._machine.terminal(number):
+            return Status(True, self._machine.goals(number), ())
+        return Status(False, (), tuple(map(len, self._machine.moves(number))))
+
+    def play(self, number: int, joint: list[str]) -> int | None:
+        """Return the state after a joint move, None if it is not legal."""
+        return self._machine.play(number, joint)
+
+    def successors(self, number: int) -> tuple[int, ...]:
+        """Return the states that follow, one for each joint move."""
+        return self._machine.expand(number).successors
+
+
+class Comparison:
+    """A game beside its reference."""
+
+    def __init__(self, game: Game, reference: Mapping[str, Any], said: Answers) -> None:
+        self.game = game
+        self.reference = reference
+        self.said = said
+        self._known: dict[int, Status] = {}
+
+    def roles(self) -> str | None:
+        """Compare the roles in order."""
+        return differs("roles", self.reference["roles"], list(self.game.roles))
+
+    def initial(self) -> str | None:
+        """Compare the initial state, fact by fact."""
+        expected, came = (
+            self.reference["initial_state"],
+            sorted(self.said.facts(self.said.initial)),
+        )
+        missing = sorted(set(expected) - set(came))
+        added = sorted(set(came) - set(expected))
+        if missing or added:
+            return f"missing {_short(missing)}, not expected {_short(added)}"
+        return self._said(
+            self.reference,
+            {"initial_facts": len(came), "initial_hash": digest(came)},
+        )
+
+    def legal(self) -> str | None:
+        """Compare the legal moves of each role at the start."""
+        if self.reference.get("initial_terminal"):
+            return None
+        legal = dict(
+            zip(self.game.roles, self.said.legal(self.said.initial), strict=True)
+        )
+        for entry in self.reference["legal"]:
+            role = entry["role"]
+            if role not in legal:
+                return differs("roles", role, list(legal))
+            moves = sorted(legal[role], key=str.encode)
+            came = {"count": len(moves), "moves_hash": digest(moves)}
+            if entry["moves"] is not None:
+                came = {"moves": moves} | came
+            if found := self._said(entry, came):
+                return f"{role}: {found}"
+        return None
+
+    def _said(
+        self, expected: Mapping[str, Any], came: Mapping[str, object]
+    ) -> str | None:
+        """Return the first difference in what the reference says."""
+        for key, value in came.items():
+            if key in expected and (found := differs(key, expected[key], value)):
+                return found
+        return None
+
+    def goals(self) -> str | None:
+        """Compare whether the game is over at the start, and its goals there."""
+        return differs(
+            "over at the start",
+            self.reference.get("initial_terminal", False),
+            self.status(self.said.initial).terminal,
+        ) or differs(
+            "goals at the start",
+            self.reference.get("initial_goals"),
+            self.said.goals(self.said.initial),
+        )
+
+    def playout(self, playout: Mapping[str, Any]) -> str | None:
+        """Play the recorded moves and compare each step."""
+        state = self.said.initial
+        for number, step in enumerate(playout["steps"]):
+            where = f"step {number}"
+            now = self.status(state)
+            found = differs(f"{where}: over", False, now.terminal) or differs(
+                f"{where}: numbers of legal moves",
+                tuple(step["legal_counts"]),
+                now.moves,
+            )
+            if found:
+                return found
+            after = self.said.play(state, step["joint"])
+            if after is None:
+                return f"{where}: {_short(step['joint'])} is not legal"
+            state = after
+            facts = self.said.facts(state)
+            found = differs(f"{where}: facts", step["next_size"], len(facts))
+            found = found or differs(
+                f"{where}: state", step["next_hash"], digest(facts)
+            )
+            if found:
+                return found
+        now = self.status(state)
+        found = differs("over at the end", playout["terminal"], now.terminal)
+        if playout["terminal"]:
+            found = found or differs("end", playout["end"], "terminal")
+        if found or not now.terminal:
+            return found
+        return differs("goals at the end", tuple(playout["goals"]), now.goals)
+
+    def status(self, number: int) -> Status:
+        """Return whether a state is terminal, its goals and its numbers of moves."""
+        found = self._known.get(number)
+        if found is None:
+            found = self._known[number] = self.said.status(number)
+        return found
+
+    # ---- the tree ----------------------------------------------------------
+
+    def tree(self) -> str | None:
+        """Compare the levels of the game tree."""
+        levels = self.reference.get("tree", {}).get("levels", [])
+        paths: Counter[int] = Counter({self.said.initial: 1})
+        for i, level in enumerate(levels):
+            if not set(level) - {"depth"}:
+                break
+            if found := self._level(level, paths):
+                return f"depth {level['depth']}: {found}"
+            if i + 1 < len(levels):
+                if set(levels[i + 1]) <= {"depth", "nodes"}:
+                    nodes = sum(
+                        count * math.prod(self.status(n).moves)
+                        for n, count in paths.items()
+                        if not self.status(n).terminal
+                    )
+                    expected = int(levels[i + 1]["nodes"])
+                    return differs(
+                        f"depth {levels[i + 1]['depth']}: paths", expected, nodes
+                    )
+                paths = self._below(paths)
+        return None
+
+    def _below(self, paths: Counter[int]) -> Counter[int]:
+        below: Counter[int] = Counter()
+        for number, count in paths.items():
+            for successor in self.said.successors(number):
+                below[successor] += count
+        return below
+
+    def _level(self, level: Mapping[str, Any], paths: Counter[int]) -> str | None:
+        came: dict[str, Any] = {
+            "nodes": sum(paths.values()),
+            "distinct": len(paths),
+        }
+        if level.keys() & {"terminal", "stuck", "terminal_goals"}:
+            came |= self._ends(paths)
+        for key, value in came.items():
+            if level.get(key) is not None:
+                expected = level[key]
+                if isinstance(expected, str):
+                    expected = int(expected)
+                if isinstance(expected, dict):
+                    expected = {k: int(v) for k, v in expected.items()}
+                if found := differs(key, expected, value):
+                    return found
+        if "states_hash" in level and len(paths) <= MOST_HASHED:
+            hashes = [digest(self.said.facts(number)) for number in paths]
+            return differs("states", level["states_hash"], digest(hashes))
+        return None
+
+    def _ends(self, paths: Counter[int]) -> dict[str, Any]:
+        ended: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
+        for number, count in paths.items():
+            now = self.status(number)
+            if now.terminal:
+                goals = ("null" if v is None else str(v) for v in now.goals)
+                ended[",".join(goals)] += count
+                counts["terminal"] += count
+                counts["terminal_distinct"] += 1
+            elif not all(now.moves):
+                counts["stuck"] += count
+                counts["stuck_distinct"] += 1
+        names = ("terminal", "terminal_distinct", "stuck", "stuck_distinct")
+        return {name: counts[name] for name in names} | {"terminal_goals": dict(ended)}

@@ -1,0 +1,603 @@
+"""What only running shows of a rule file: all its states, or games at random.
+
+A game must be playable (each role has a move until the end), come to an end, be weakly
+winnable (some line of play gives a role its best goal), and give each role one goal at
+the end: the conditions of Love et al. 2008, section 5. What breaks one is shown, with
+the moves that lead there.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pygame_search.model.game import CHANCE, Game
+from pygame_search.model.goal_sum import GoalSum
+from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
+from pygame_search.model.position import joint_text
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import LimitError, RulesError
+
+#: The most states that are looked at when all are, and plies of a game at random.
+MOST_STATES, MOST_PLIES = 20_000, 500
+
+#: How many states are checked for the noop of a role that has no move.
+MOST_IDLE = 40
+
+#: The codes whose faults cause those of other codes.
+_FIRST = ("idle_noop", "turns", "at_once")
+
+#: The relation that each code is about.
+_ABOUT = {
+    "stuck": "legal",
+    "endless": "next",
+    "unwinnable": "goal",
+    "goal_undefined": "goal",
+    "goal_twice": "goal",
+    "goal_outside": "goal",
+    "goal_sum": "constant_sum",
+    "no_answer": "next",
+    "idle_noop": "next",
+    "turns": "next",
+    "at_once": "legal",
+    "huge_number": "next",
+    "huge_term": "next",
+    "out_of_memory": "legal",
+    "too_many_joint_moves": "legal",
+    "too_much_work": "legal",
+    "undrawn": "draw",
+}
+
+#: How many states have their drawing checked.
+MOST_DRAWINGS = 1000
+
+
+#: Limits that take seconds to reach.
+_LONG = frozenset({"out_of_memory", "too_much_work"})
+
+#: States on the way from the start, each with the index of the joint move made there.
+Way = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault that a state shows.
+
+    Attributes:
+        code: what kind of fault it is; see `codes`.
+        severity: `error` or `warning`.
+        message: what is wrong there.
+        mend: what to do about it.
+        moves: the joint moves from the start to the state.
+        state: its fluents, the counter-example.
+        line: that of the rule at fault, None if unknown.
+    """
+
+    code: str
+    severity: str
+    message: str
+    mend: str
+    moves: tuple[str, ...] = ()
+    state: tuple[str, ...] = ()
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What was looked at, and what was found.
+
+    Attributes:
+        exhaustive: whether all states were looked at.
+        states: how many different states were reached.
+        unseen: how many of these could not be expanded within the limits.
+        games: how many games were played at random, 0 when all states were looked at.
+        findings: the first of each kind.
+        goal_sum: what two players' goals add up to, as far as it is known already or
+            shown by the terminal states that were checked; all of them prove it.
+        seconds: the processor time that it took.
+    """
+
+    exhaustive: bool
+    states: int
+    games: int
+    findings: tuple[Finding, ...]
+    seconds: float
+    unseen: int
+    goal_sum: GoalSum
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what the command line gives beside the diagnostics."""
+        return {
+            "exhaustive": self.exhaustive,
+            "states": self.states,
+            "unseen": self.unseen,
+            "games": self.games,
+            "goal_sum": self.goal_sum.as_json(),
+            "seconds": round(self.seconds, 3),
+        }
+
+    def diagnostics(self, game: Game) -> tuple[Diagnostic, ...]:
+        """Return the findings at the first rules of the relations they are about."""
+        return tuple(_diagnostic(game, finding) for finding in self.findings)
+
+
+def inspect(
+    game: Game,
+    *,
+    seconds: float = 5.0,
+    states: int = MOST_STATES,
+    seed: int = 1,
+    clock: Callable[[], float] = time.process_time,
+) -> Inspection:
+    """Return what running a game shows.
+
+    All states are looked at, when there are no more than `states` and the time is
+    enough for them; otherwise games are played at random for the time that is left.
+
+    Args:
+        game: a game with roles.
+        seconds: how long to look.
+        states: how many states at most to keep.
+        seed: of the random numbers.
+        clock: returns the time in seconds; by default the processor time.
+    """
+    return _Inspector(game, seconds, states, seed, clock).inspection()
+
+
+@dataclass(slots=True)
+class _Inspector:
+    """Looks at the states of a game.
+
+    Attributes:
+        parents: for each state that was reached, the state before and the index of the
+            joint move between them.
+        successors: for each state that was expanded, those that follow.
+        best: for each role, the best goal that a state gave it.
+        found: the first finding of each kind.
+        unseen: the states that could not be expanded.
+        ends: the sum of two players' goals in each terminal state, None if one has no
+            goal.
+        moving: for each state that was checked, how many roles move there.
+        together: the first state in which several roles move, the way there, and the
+            roles.
+        movers: finds the roles that move in a state.
+        idle: how many more states to check for the noop of an idle role.
+        over: whether a state took so much work that the inspection ends.
+        drawings: how many more drawings to check.
+    """
+
+    game: Game
+    seconds: float
+    most: int
+    seed: int
+    clock: Callable[[], float]
+    parents: dict[int, tuple[int, int]] = field(default_factory=dict)
+    successors: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    best: dict[int, int] = field(default_factory=dict)
+    found: dict[str, Finding] = field(default_factory=dict)
+    unseen: set[int] = field(default_factory=set)
+    ends: dict[int, int | None] = field(default_factory=dict)
+    moving: dict[int, int] = field(default_factory=dict)
+    together: tuple[int, Way | None, tuple[str, ...]] | None = None
+    idle: int = MOST_IDLE
+    movers: _Movers = field(init=False)
+    over: bool = False
+    drawings: int = MOST_DRAWINGS
+
+    def inspection(self) -> Inspection:
+        self.game.ready()
+        started = self.clock()
+        machine = KnowledgeBase(self.game, memo=False)
+        self.movers = _Movers(self.game)
+        every = self._all(machine, started + self.seconds / 2)
+        games = 0
+        if every:
+            self._cycle()
+        elif not self.over:
+            games = self._at_random(machine, started + self.seconds)
+        self._at_once()
+        exhaustive = every and not self.unseen
+        if exhaustive:
+            self._winnable()
+        return Inspection(
+            exhaustive,
+            len(self.parents) + 1,
+            games,
+            tuple(sorted(self.found.values(), key=lambda f: f.code not in _FIRST)),
+            self.clock() - started,
+            len(self.unseen),
+            self._goal_sum(exhaustive),
+        )
+
+    def _goal_sum(self, exhaustive: bool) -> GoalSum:
+        """Return what two players' goals add up to, as far as is known without work."""
+        sums = set(self.ends.values()) - {None}
+        known = self.game.known_sum
+        if known is not None and (known.source == "none" or len(sums) < 2):
+            return known
+        if len(sums) > 1:
+            return GoalSum("varies")
+        if not sums or None in self.ends.values():
+            return GoalSum("unknown")
+        if exhaustive:
+            return GoalSum("proved", sums.pop())
+        return GoalSum("sampled", sums.pop(), len(self.ends))
+
+    def _all(self, machine: KnowledgeBase, until: float) -> bool:
+        """Look at the states, nearest first; return whether these were all."""
+        start = self.game.initial.number
+        reached = {start}
+        waiting = deque([start])
+        while waiting:
+            if self.over or self.clock() > until:
+                return False
+            number = waiting.popleft()
+            now = self._look(machine, number)
+            if now is None:
+                continue
+            self.successors[number] = now.successors
+            for index, successor in enumerate(now.successors):
+                if successor not in reached:
+                    if len(reached) >= self.most:
+                        return False
+                    reached.add(successor)
+                    self.parents[successor] = (number, index)
+                    waiting.append(successor)
+        return True
+
+    def _at_random(self, machine: KnowledgeBase, until: float) -> int:
+        source = random.Random(self.seed)
+        games = 0
+        while self.clock() < until and not self.over:
+            number = self.game.initial.number
+            way: Way = []
+            for _ in range(MOST_PLIES):
+                now = self._look(machine, number, way)
+                if now is None or now.terminal or not now.successors:
+                    break
+                index = source.randrange(len(now.successors))
+                way.append((number, index))
+                number = now.successors[index]
+                if self.clock() > until:
+                    return games
+            else:
+                self._endless(
+                    number, f"a game of {MOST_PLIES} plies has not ended", way
+                )
+            games += 1
+        return games
+
+    def _look(
+        self, machine: KnowledgeBase, number: int, way: Way | None = None
+    ) -> Expansion | None:
+        """Return the expansion of a state, or None after reporting why it failed."""
+        try:
+            now = machine.expand(number)
+        except LimitError as error:
+            self.unseen.add(number)
+            self.over = error.code in _LONG
+            code = error.code or "too_much_work"
+            message = f"a state cannot be expanded: {error.reason}"
+            self._report(code, "error", message, "", number, way, error.line)
+            return None
+        except RulesError as error:
+            self._report("no_answer", "error", str(error), "", number, way)
+            return None
+        if self.drawings > 0:
+            self.drawings -= 1
+            self._drawing(number, way)
+        if now.terminal:
+            self._goals(number, now.values, way)
+        elif number not in self.moving:
+            self._turns(number, now, way)
+        for role, legal in zip(self.game.roles, now.moves, strict=False):
+            if not legal:
+                self._report(
+                    "stuck",
+                    "error",
+                    f"{role} has no legal move, and the game is not over",
+                    "let a role that waits do something, as noop",
+                    number,
+                    way,
+                )
+        return now
+
+    # ---- whose turn it is ----------------------------------------------------
+
+    def _turns(self, number: int, now: Expansion, way: Way | None) -> None:
+        """Check which roles move in a state."""
+        movers = self.movers.of(now)
+        self.moving[number] = len(movers)
+        if len(movers) > 1 and self.together is None:
+            self.together = number, way, movers
+            self._turn_fluent(number, way, movers)
+        if len(self.game.roles) < 2 or self._is_sheet():
+            return
+        if not movers:
+            self._turn_fluent(number, way, movers)
+        elif self.idle and len(movers) < len(self.game.roles):
+            self.idle -= 1
+            self._idle_match(number, way)
+
+    def _idle_match(self, number: int, way: Way | None) -> None:
+        """Report a rule that takes the noop of an idle role for a move."""
+        reply = self.game.ask("idle_match", state=number)
+        if reply["never"]:
+            self.idle = 0
+        if reply["match"] is None:
+            return
+        self.idle = 0
+        start, fluent, role = reply["match"]
+        self._report(
+            "idle_noop",
+            "warning",
+            f"a variable in does(..) also matches the noop of {role}, which has no "
+            f"move here; {fluent} holds next only because of that",
+            "name the move, or ask whose turn it is, as in true(control(P))",
+            number,
+            way,
+            self.game.book.text.count("\n", 0, start) + 1,
+        )
+
+    def _turn_fluent(
+        self, number: int, way: Way | None, movers: tuple[str, ...]
+    ) -> None:
+        """Report a fluent that holds for one role at the start, but not here."""
+        before = self._of_roles(self.game.initial.number)
+        here = self._of_roles(number)
+        for name, first in before.items():
+            roles = [role for role in here.get(name, ()) if role in movers]
+            if len(first) == 1 and (len(roles) > 1 or not (movers or name in here)):
+                held = " and ".join(roles) + " at once" if movers else "no role"
+                text = self.game.book.text
+                rule = re.search(rf"\bnext\W+{re.escape(name)}\W", text)
+                self._report(
+                    "turns",
+                    "warning",
+                    f"{name} holds for {held}, but at the start for {first[0]} alone",
+                    f"let the rules of next give {name} to one role in each step",
+                    number,
+                    way,
+                    text.count("\n", 0, rule.start()) + 1 if rule else None,
+                )
+
+    def _of_roles(self, number: int) -> dict[str, list[str]]:
+        """Return, by the name of a fluent, the roles for which it holds."""
+        found: dict[str, list[str]] = {}
+        for fact in self.game.ask("facts", state=number)["facts"]:
+            name, _, role = fact.strip("()").replace("(", " ").partition(" ")
+            if role in self.game.roles:
+                found.setdefault(name, []).append(role)
+        return found
+
+    def _at_once(self) -> None:
+        """Report that several roles move in a few states of a turn-based game."""
+        counts = [count for count in self.moving.values() if count]
+        several = sum(count > 1 for count in counts)
+        if self.together is None or 4 * several >= len(counts):
+            return
+        if "turns" in self.found or "idle_noop" in self.found:
+            return
+        number, way, movers = self.together
+        self._report(
+            "at_once",
+            "warning",
+            f"several roles move at once in {several:,} of {len(counts):,} states, "
+            f"here {' and '.join(movers)}; in the others only one role moves",
+            "check that each rule of legal asks whose turn it is",
+            number,
+            way,
+        )
+
+    # ---- the end -------------------------------------------------------------
+
+    def _drawing(self, number: int, way: Way | None) -> None:
+        reason = self.game.ask("undrawn", state=number)["undrawn"]
+        if reason:
+            message = f"the board is not drawn: {reason}"
+            self._report("undrawn", "error", message, "", number, way)
+
+    def _goals(
+        self, number: int, values: tuple[int | None, ...], way: Way | None
+    ) -> None:
+        scale = range(101) if self._is_sheet() else None
+        for i, (role, value) in enumerate(zip(self.game.roles, values, strict=True)):
+            if role == CHANCE:
+                continue
+            if value is None:
+                self._no_goal(number, i, role, way)
+                continue
+            self.best[i] = max(value, self.best.get(i, value))
+            if scale is not None and value not in scale:
+                message = f"expected a goal from 0 to 100 for {role}, found {value}"
+                mend = "scale the values: others read 0 as lost and 100 as won"
+                self._report("goal_outside", "error", message, mend, number, way)
+        self._sum(number, values, way)
+
+    def _sum(
+        self, number: int, values: tuple[int | None, ...], way: Way | None
+    ) -> None:
+        """Compare what two players' goals add up to with what the rules declare."""
+        declared = self.game.declared_sum
+        mine = [
+            value
+            for role, value in zip(self.game.roles, values, strict=True)
+            if role != CHANCE and value is not None
+        ]
+        self.ends[number] = sum(mine) if len(mine) == 2 else None
+        if declared is not None and len(mine) == 2 and sum(mine) != declared:
+            message = (
+                f"expected goals that add up to {declared}, as `constant_sum` says, "
+                f"found {' and '.join(map(str, mine))}"
+            )
+            mend = "correct the goals, or remove the declaration"
+            self._report("goal_sum", "error", message, mend, number, way)
+
+    def _no_goal(self, number: int, i: int, role: str, way: Way | None) -> None:
+        given = self.game.ask("goal_values", state=number)["values"][i]
+        if not given:
+            message = f"the game is over, and {role} has no goal value"
+            mend = "give one in every terminal state"
+            self._report("goal_undefined", "error", message, mend, number, way)
+        elif len(given) > 1:
+            message = f"{role} has the goal values {' and '.join(given)} at once"
+            mend = "let the rules for goal exclude each other"
+            self._report("goal_twice", "error", message, mend, number, way)
+        else:
+            message = f"expected a whole number as the goal of {role}, found {given[0]}"
+            mend = "write a number: the more the better"
+            self._report("goal_outside", "error", message, mend, number, way)
+
+    def _winnable(self) -> None:
+        """Report the roles that no line of play gives their best goal."""
+        for i, role in enumerate(self.game.roles):
+            low, high = self.game.ranges[i]
+            if role == CHANCE:
+                continue
+            wanted = 100 if self._is_sheet() else high
+            reached = self.best.get(i)
+            if low == high and not self._is_sheet():
+                continue
+            if reached is None or reached < wanted:
+                come = "none" if reached is None else str(reached)
+                self._report(
+                    "unwinnable",
+                    "warning",
+                    f"no line of play gives {role} the goal {wanted}; "
+                    f"the best of all states is {come}",
+                    "see whether the rules for its goal can be true at the end",
+                    self.game.initial.number,
+                    [],
+                )
+
+    def _cycle(self) -> None:
+        """Report a circle of states, if there is one."""
+        start = self.game.initial.number
+        done: set[int] = set()
+        path: dict[int, None] = {start: None}
+        stack = [iter(self.successors.get(start, ()))]
+        while stack:
+            successor = next(stack[-1], None)
+            if successor is None:
+                stack.pop()
+                number, _ = path.popitem()
+                done.add(number)
+            elif successor in path:
+                order = list(path)
+                length = len(order) - order.index(successor)
+                plies = "1 more ply" if length == 1 else f"{length} more plies"
+                words = f"after {plies} this state comes again"
+                self._endless(successor, words, None)
+                return
+            elif successor not in done and successor in self.successors:
+                path[successor] = None
+                stack.append(iter(self.successors[successor]))
+
+    def _endless(self, number: int, words: str, way: Way | None) -> None:
+        if len(self.game.roles) == 1 and not self._is_sheet():
+            return  # a puzzle may go in circles: path search does not
+        mend = "count the steps, and let the game end with them"
+        legal = self.game.ask("position", state=number)["legal"]
+        if all(list(moves) in ([], ["noop"]) for moves in legal):
+            mend = (
+                "nobody has a move there: see why no legal gives one, or end the game"
+            )
+        message = f"play can go on for ever: {words}"
+        self._report("endless", "warning", message, mend, number, way)
+
+    def _report(
+        self,
+        code: str,
+        severity: str,
+        message: str,
+        mend: str,
+        number: int,
+        way: Way | None,
+        line: int | None = None,
+    ) -> None:
+        if code not in self.found:
+            moves = self._texts(self._way(number) if way is None else way)
+            facts = tuple(self.game.ask("facts", state=number)["facts"])
+            self.found[code] = Finding(
+                code, severity, message, mend, moves, facts, line
+            )
+
+    def _way(self, number: int) -> Way:
+        """Return the way from the start to a state."""
+        way = []
+        while number in self.parents:
+            way.append(self.parents[number])
+            number = way[-1][0]
+        return way[::-1]
+
+    def _texts(self, way: Way) -> tuple[str, ...]:
+        """Return the joint moves of a way, each as `--after` reads it."""
+        machine = KnowledgeBase(self.game, memo=False)
+        joints = [machine.expand(number).joint(index) for number, index in way]
+        return tuple(map(joint_text, MoveTexts(self.game).joints(joints)))
+
+    def _is_sheet(self) -> bool:
+        return self.game.convention == "gdl"
+
+
+class _Movers:
+    """Finds the roles that move in a state.
+
+    A role whose only move is noop does not; in a rule sheet noop may have any name.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._texts = MoveTexts(game)
+        self._sheet = game.convention == "gdl"
+
+    def of(self, now: Expansion) -> tuple[str, ...]:
+        """Return the roles that move, except chance."""
+        return tuple(
+            role
+            for role, moves in zip(self._game.roles, now.moves, strict=True)
+            if moves and role != CHANCE and not self._waits(moves)
+        )
+
+    def _waits(self, moves: tuple[int, ...]) -> bool:
+        if len(moves) > 1:
+            return False
+        [[text]] = self._texts.joints([moves])
+        return "(" not in text if self._sheet else text == "noop"
+
+
+def _diagnostic(game: Game, finding: Finding) -> Diagnostic:
+    way = "; ".join(finding.moves[:40]) + ("; ..." if finding.moves[40:] else "")
+    where = f" (after {way})" if way else ""
+    text = game.book.text
+    line, source = _first_rule(text, _ABOUT[finding.code])
+    if finding.line is not None:
+        line, source = finding.line, text.split("\n")[finding.line - 1]
+    column = len(source) - len(source.lstrip()) + 1
+    return Diagnostic(
+        file=game.book.file,
+        line=line,
+        column=column,
+        severity=finding.severity,
+        code=finding.code,
+        message=f"{finding.message}{where}",
+        mend=finding.mend,
+        source=source,
+        width=max(1, len(source.strip())),
+        moves=finding.moves,
+        state=finding.state,
+    )
+
+
+def _first_rule(text: str, relation: str) -> tuple[int, str]:
+    """Return the line in which a relation is first defined, counted from 1."""
+    head = re.compile(rf"^\s*(?:\(\s*<=\s*)?\(?\s*{relation}\b", re.IGNORECASE)
+    for number, line in enumerate(text.split("\n"), 1):
+        if head.match(line):
+            return number, line.rstrip("\r")
+    return 1, text.split("\n", 1)[0]

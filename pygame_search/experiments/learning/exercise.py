@@ -1,0 +1,371 @@
+"""Games of a player against itself, and what is to be learned from them."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.experiments.learning.updates import whole_numbers
+from pygame_search.model.game import CHANCE, Game, State, no_moves
+from pygame_search.model.heuristics import HEURISTICS, prepare
+from pygame_search.model.machine import Expansion, KnowledgeBase, StateMachine
+from pygame_search.search.best import best
+from pygame_search.support.errors import InputError, LimitError, TierError
+
+Floats = NDArray[np.float64]
+
+#: The weights of a search are whole numbers: the largest is this one.
+LARGEST = 100
+
+#: A machine remembers what it has seen; with more states a new one is begun.
+_MOST_STATES = 200_000
+
+#: From so many random games goal values are known that the rules do not tell.
+_RANDOM_GAMES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """From whose point of view positions are seen.
+
+    Attributes:
+        role: whose, as an index.
+        rival: the role whose features count against, or None.
+        low, high: the least and the greatest goal value.
+    """
+
+    role: int
+    rival: int | None
+    low: int
+    high: int
+
+    def share(self, value: float) -> float:
+        """Return a goal value as a number from 0 to 1."""
+        share = (value - self.low) / (self.high - self.low)
+        return min(max(share, 0.0), 1.0)
+
+
+def views(game: Game, ranges: Sequence[tuple[int, int]]) -> tuple[View, ...]:
+    """Return the points of view: one, where one's gain is another's loss.
+
+    Args:
+        game: what is played.
+        ranges: the least and the greatest goal value of each role.
+
+    Raises:
+        InputError: nobody plays the game, or nobody's goal value varies.
+    """
+    indices = [game.roles.index(role) for role in game.players]
+    if not indices:
+        raise InputError(f"nobody plays {game.name!r}: it has no roles")
+    found = [View(i, None, *ranges[i]) for i in indices if ranges[i][0] < ranges[i][1]]
+    if not found:
+        raise InputError(
+            f"all games of {game.name!r} come to the same goal values, as far as is "
+            "known: there is nothing to learn"
+        )
+    if len(indices) == 2 == len(found) and game.constant_sum:
+        return (replace(found[0], rival=indices[1]),)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A game that is to be played, as another process can be told it.
+
+    Attributes:
+        start: where it begins.
+        tier: `native` or `procedural`.
+        ranges: the least and the greatest goal value of each role.
+        names: the features that are weighed.
+        weights: of these, and of a constant for each view, in a sum that `LOGISTIC`
+            makes a prediction of.
+        seed: of the random numbers.
+        random: how many of the moves are made at random, from 0 to 1.
+        longest: after how many joint moves the game is given up.
+        depth: how far positions are searched; 0 for not at all.
+        positions: how many of them at most.
+    """
+
+    start: State
+    tier: str
+    ranges: tuple[tuple[int, int], ...]
+    names: tuple[str, ...]
+    weights: tuple[float, ...]
+    seed: int
+    random: float
+    longest: int
+    depth: int = 0
+    positions: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """A game from one point of view.
+
+    Attributes:
+        features: of each position before the end, and 1 for the constant of the view.
+        outcome: from 0 to 1.
+        searched: the positions that were searched, what they came to, and whether that
+            is proven.
+    """
+
+    features: Floats
+    outcome: float
+    searched: tuple[tuple[int, float, bool], ...] = ()
+
+
+def machine_of(
+    game: Game, tier: str | None, names: Sequence[str]
+) -> tuple[str, StateMachine]:
+    """Return a tier that can play the game, and its machine.
+
+    Args:
+        game: what is played.
+        tier: the one that is wanted; by default native where it is possible.
+        names: the features and heuristics that it is to know.
+
+    Raises:
+        InputError: no such tier, or not for the heuristics.
+        TierError: it cannot take the game.
+    """
+    if tier not in (None, "native", "procedural"):
+        raise InputError(f"expected native or procedural as the tier, found {tier!r}")
+    general = [
+        name for name in names if name in HEURISTICS and name not in game.weights
+    ]
+    if general and tier == "native":
+        raise InputError(
+            "the native tier weighs the features of the rule file alone, found "
+            f"{', '.join(general)}: use procedural"
+        )
+    if tier == "procedural" or general:
+        prepare(game, dict.fromkeys(general, 1))
+        return "procedural", KnowledgeBase(game, heuristics=general)
+    from pygame_search.network.machine import NativeMachine
+
+    try:
+        return "native", NativeMachine(game)
+    except (TierError, LimitError):
+        if tier == "native":
+            raise
+        return "procedural", KnowledgeBase(game)
+
+
+@dataclass(slots=True)
+class _Known:
+    """A machine, what it is for, and how many states it was asked about."""
+
+    kind: tuple[str, tuple[str, ...]]
+    machine: StateMachine
+    states: int = 0
+
+
+_MACHINES: WeakKeyDictionary[Game, _Known] = WeakKeyDictionary()
+
+
+def _machine(item: Exercise) -> _Known:
+    """Return the machine of a game, the same for the next one."""
+    game, kind = item.start.game, (item.tier, item.names)
+    known = _MACHINES.get(game)
+    if known is None or known.kind != kind or known.states > _MOST_STATES:
+        known = _Known(kind, machine_of(game, item.tier, item.names)[1])
+        _MACHINES[game] = known
+    return known
+
+
+def play(item: Exercise) -> tuple[Episode, ...]:
+    """Return the game that a player plays against itself, from each point of view.
+
+    It looks one move ahead: the best is what leads to the position of the highest
+    prediction, whatever the others do at the same time. None where the game was given
+    up, or a role has no goal value at the end.
+    """
+    player, source = _Player(item), random.Random(item.seed)
+    met, values = player.game(source)
+    if values is None or not met:
+        return ()
+    found = []
+    for number, view in enumerate(player.views):
+        value = values[view.role]
+        if value is None:
+            continue
+        features = np.array([player.features(state)[number] for state in met])
+        searched = player.searched(met, number, source)
+        found.append(Episode(features, view.share(value), searched))
+    return tuple(found)
+
+
+def goal_ranges(start: State, tier: str, longest: int) -> tuple[tuple[int, int], ...]:
+    """Return the least and the greatest goal value of each role.
+
+    Where the rules do not tell, they are those of some games at random.
+    """
+    game = start.game
+    ranges = list(game.ranges)
+    unknown = [i for i in range(len(ranges)) if ranges[i][0] == ranges[i][1]]
+    if not unknown:
+        return tuple(ranges)
+    seen: list[list[int]] = [[] for _ in ranges]
+    for seed in range(_RANDOM_GAMES):
+        item = Exercise(start, tier, ((0, 1),) * len(ranges), (), (), seed, 1, longest)
+        _, values = _Player(item).game(random.Random(seed))
+        for i, value in enumerate(values or ()):
+            if value is not None:
+                seen[i].append(value)
+    for i in unknown:
+        if seen[i]:
+            ranges[i] = min(seen[i]), max(seen[i])
+    return tuple(ranges)
+
+
+class _Player:
+    """Chooses moves by a linear function of the features."""
+
+    def __init__(self, item: Exercise) -> None:
+        game = item.start.game
+        self._item, self._game = item, game
+        self._known = _machine(item)
+        self.machine = machine = self._known.machine
+        self.views = views(game, item.ranges)
+        self._weights = np.array(item.weights)
+        self._features: dict[int, tuple[Floats, ...]] = {}
+        self._values: dict[int, tuple[float, ...]] = {}
+        self._players = {game.roles.index(role) for role in game.players}
+        self.state: Callable[[int], State]
+        if item.tier == "native":
+            from pygame_search.network.machine import NativeMachine
+
+            assert isinstance(machine, NativeMachine)
+            native = machine
+            self.start = native.number(item.start)
+            self.state = lambda number: native.state(game, number)
+        else:
+            self.start = item.start.number
+            self.state = lambda number: game.numbered(number)
+
+    def game(
+        self, source: random.Random
+    ) -> tuple[list[int], tuple[int | None, ...] | None]:
+        """Return the states of a game before its end, and the goal values there."""
+        state, met = self.start, list[int]()
+        while True:
+            node = self.machine.expand(state)
+            if node.terminal:
+                return met, node.values
+            if len(met) == self._item.longest:
+                return met, None
+            if not node.successors:
+                at = self.state(state)
+                role = next(role for role, moves in at.legal.items() if not moves)
+                raise no_moves(self._game, role, at.facts)
+            met.append(state)
+            state = node.successors[self._joint(node, source)]
+
+    def _joint(self, node: Expansion, source: random.Random) -> int:
+        """Return the index of the joint move that is made."""
+        index = 0
+        for role, moves in enumerate(node.moves):
+            chosen = 0
+            if len(moves) > 1:
+                if (
+                    self._game.roles[role] == CHANCE
+                    or source.random() < self._item.random
+                ):
+                    chosen = source.randrange(len(moves))
+                else:
+                    chosen = self._best(node, role, source)
+            index = index * len(moves) + chosen
+        return index
+
+    def _best(self, node: Expansion, role: int, source: random.Random) -> int:
+        worths = [
+            min(self._worth(state, role) for _, state in choice)
+            for choice in node.choices(role)
+        ]
+        most = max(worths)
+        return source.choice([i for i, worth in enumerate(worths) if worth == most])
+
+    def _worth(self, state: int, role: int) -> float:
+        """Return the prediction for a role, from 0 to 1."""
+        found = self._values.get(state)
+        if found is None:
+            found = self._values[state] = self._predicted(state)
+        for view, value in zip(self.views, found, strict=True):
+            if view.role == role:
+                return value
+            if view.rival == role:
+                return 1.0 - value
+        return 0.0
+
+    def _predicted(self, state: int) -> tuple[float, ...]:
+        node = self.machine.look(state)
+        if node.terminal:
+            values = [node.values[view.role] for view in self.views]
+            return tuple(
+                0.5 if value is None else view.share(value)
+                for view, value in zip(self.views, values, strict=True)
+            )
+        return tuple(
+            _sigmoid(float(features @ self._weights))
+            for features in self.features(state)
+        )
+
+    def features(self, state: int) -> tuple[Floats, ...]:
+        """Return the features of a state from each point of view."""
+        found = self._features.get(state)
+        if found is None:
+            names = self._item.names
+            self._known.states += 1
+            counts = self.machine.features(state)
+            made = []
+            for number, view in enumerate(self.views):
+                column = np.zeros(len(names) + len(self.views))
+                for i, name in enumerate(names):
+                    column[i] = counts[view.role].get(name, 0)
+                    if view.rival is not None:
+                        column[i] -= counts[view.rival].get(name, 0)
+                column[len(names) + number] = 1.0
+                made.append(column)
+            found = self._features[state] = tuple(made)
+        return found
+
+    def searched(
+        self, met: Sequence[int], number: int, source: random.Random
+    ) -> tuple[tuple[int, float, bool], ...]:
+        """Return what some of the positions come to when they are searched deeply."""
+        item, view = self._item, self.views[number]
+        if not item.depth:
+            return ()
+        real = item.weights[: len(item.names)]
+        weights = dict(zip(item.names, whole_numbers(real, LARGEST), strict=True))
+        for name in self._game.weights:
+            weights.setdefault(name, 0)
+        unit = LARGEST / max(map(abs, real))
+        constant = item.weights[len(item.names) + number]
+        found = []
+        plies = sorted(source.sample(range(len(met)), min(item.positions, len(met))))
+        for ply in plies:
+            result = best(
+                self.state(met[ply]), role=self._game.roles[view.role],
+                depth=item.depth, tier=item.tier, weights=weights,
+            )  # fmt: skip
+            assert result.value is not None
+            proven = result.complete or result.distance is not None
+            target = (
+                view.share(result.value)
+                if proven
+                else _sigmoid(result.value / unit + constant)
+            )
+            found.append((ply, target, proven))
+        return tuple(found)
+
+
+def _sigmoid(number: float) -> float:
+    return 0.5 * (1.0 + math.tanh(0.5 * number))

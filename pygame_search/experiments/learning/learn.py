@@ -1,0 +1,539 @@
+"""Learn the weights of features from games of a player against itself."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.experiments.learning.exercise import (
+    LARGEST,
+    Episode,
+    Exercise,
+    goal_ranges,
+    machine_of,
+    play,
+    views,
+)
+from pygame_search.experiments.learning.updates import (
+    LOGISTIC,
+    logistic_regression,
+    td_lambda,
+    whole_numbers,
+)
+from pygame_search.experiments.weights import Weights
+from pygame_search.game import load
+from pygame_search.model.game import Game, State
+from pygame_search.model.heuristics import HEURISTICS, all_weights
+from pygame_search.model.position import noted
+from pygame_search.solving.solution import rules_hash
+from pygame_search.support.errors import InputError, LimitError, unheeded
+from pygame_search.support.parallel import LATER, spread
+from pygame_search.support.validation import must_be_seconds, must_be_whole
+
+Floats = NDArray[np.float64]
+
+METHODS = ("regression", "td")
+
+#: How long it takes when neither a time nor a number of games is given, in seconds.
+USUAL_SECONDS = 10.0
+
+#: TD: its lambda, and the size of its steps.
+USUAL_DECAY = 0.7
+USUAL_STEP = 0.1
+
+#: The heuristics that are learned without naming them: focus is mobility below zero.
+GENERAL = tuple(name for name in HEURISTICS if name != "focus")
+
+#: What half the square of a weight costs in a regression, for features of mean square
+#: 1; as much as some games tell. A constant costs next to nothing.
+_RIDGE = 1.0
+_RIDGE_OF_CONSTANTS = 1e-3
+
+#: TD: the size of a step falls with the number of games, from half of it on.
+_HALF = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """How far it had come.
+
+    Attributes:
+        games: how many had been learned from.
+        error: the mean square of what the predictions were wrong by, in the games
+            played since the point before, whose outcomes had not been learned from.
+        weights: of each feature, as whole numbers.
+    """
+
+    games: int
+    error: float
+    weights: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """Weights that were learned.
+
+    Attributes:
+        game: how it is called, with its parameters.
+        weights: of each feature, whole numbers; those of a rule file that were not to
+            be learned are 0.
+        before: the weights that were in force.
+        exact: what they are rounded from: by how much one more of a feature changes the
+            logarithm of the odds.
+        method: how they were learned.
+        tier: that of the games.
+        seed: of the random numbers.
+        games: how many were learned from.
+        unfinished: how many were given up, and told nothing.
+        positions: how many were learned from.
+        solved: how many of those that were searched have a value that is proven.
+        points: how it went on.
+        stopped: `games`, `time` or `interrupt`.
+        seconds: how long it took.
+        file: what `--weights` reads.
+        notes: what was assumed.
+    """
+
+    game: str
+    weights: Mapping[str, int]
+    before: Mapping[str, int]
+    exact: Mapping[str, float]
+    method: str
+    tier: str
+    seed: int
+    games: int
+    unfinished: int
+    positions: int
+    solved: int
+    points: tuple[Point, ...]
+    stopped: str
+    seconds: float = field(compare=False)
+    file: Weights = field(compare=False)
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "game": self.game,
+            "weights": dict(self.weights),
+            "before": dict(self.before),
+            "exact": {name: round(value, 6) for name, value in self.exact.items()},
+            "method": self.method,
+            "tier": self.tier,
+            "seed": self.seed,
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "positions": self.positions,
+            "solved": self.solved,
+            "curve": [
+                {
+                    "games": point.games,
+                    "error": round(point.error, 6),
+                    "weights": dict(zip(self.exact, point.weights, strict=True)),
+                }
+                for point in self.points
+            ],
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 3),
+        } | noted(self.notes)
+
+
+def learn(
+    game: Game | str,
+    *,
+    method: str = "regression",
+    features: Sequence[str] | None = None,
+    heuristics: bool = False,
+    weights: Mapping[str, int] | None = None,
+    games: int | None = None,
+    seconds: float | None = None,
+    seed: int = 1,
+    depth: int = 0,
+    decay: float | None = None,
+    step: float | None = None,
+    exploration: float = 0.1,
+    batch: int = 20,
+    longest: int = 1000,
+    start: State | None = None,
+    tier: str | None = None,
+    workers: int = 1,
+    cluster: str | None = None,
+    progress: Callable[[str], object] | None = None,
+) -> Learned:
+    """Return weights that are learned from games of a player against itself.
+
+    The player looks one move ahead, with the weights it has learned so far; it begins
+    with random games. What it learns is a function of the seed as long as the clock
+    does not end it, whatever the number of workers.
+
+    Ctrl-C ends it with what it has learned so far.
+
+    Args:
+        game: what is learned.
+        method: `regression` or `td`.
+        features: whose weights are learned, features of the rule file or heuristics for
+            any game; by default all features of the rule file, and without any the
+            heuristics.
+        heuristics: whether to learn those of `GENERAL` too.
+        weights: that are in force, and told beside; by default the rule file's.
+        games: how many to learn from at most; by default as many as there is time for.
+        seconds: how long it may take; USUAL_SECONDS when there is no number of games.
+        seed: of the random numbers, 0 or more.
+        depth: of the searches that tell the regression what positions are worth; 0 for
+            the outcomes of the games.
+        decay: lambda of TD, USUAL_DECAY by default.
+        step: the size of a step of TD, in the beginning, USUAL_STEP by default.
+        exploration: how many of the moves are made at random, from 0 to 1.
+        batch: how many games are played with the same weights.
+        longest: after how many joint moves a game is given up.
+        start: where the games begin; the initial state by default.
+        tier: `native` or `procedural`; by default native where that is possible.
+        workers: how many processes play.
+        cluster: a Dask cluster in their place, `local` or an address.
+        progress: is told, in words, how far it is.
+
+    Raises:
+        InputError: no such method or feature, a number out of range, or a game in which
+            there is nothing to learn.
+        LimitError: no game has told anything.
+        TierError: the native tier was asked for and cannot take the game.
+    """
+    begun = time.monotonic()
+    rules = load(game) if isinstance(game, str) else game
+    rules.must_be_open()
+    if games is None and seconds is None:
+        seconds = USUAL_SECONDS
+    must_be_seconds(seconds)
+    for what, value in (("decay", decay), ("step", step)):
+        if method == "regression" and value is not None:
+            raise unheeded(what, "td", method)
+    decay = USUAL_DECAY if decay is None else decay
+    step = USUAL_STEP if step is None else step
+    _check(method, games, seed, depth, decay, step, exploration, batch, longest)
+    names = _names(rules, features, heuristics)
+    before = all_weights(rules, weights)
+    first = rules.initial if start is None else rules.own(start)
+    if not rules.players:
+        raise InputError(f"nobody plays {rules.name!r}: it has no roles")
+    if first.terminal:
+        raise InputError("expected a position to learn from, found one at the end")
+    tier, _ = machine_of(rules, tier, names)
+    ranges = goal_ranges(first, tier, longest)
+    sides = len(views(rules, ranges))
+    rule: _Rule
+    if method == "td":
+        rule = _TD(len(names), sides, decay, step)
+        told = f"td(lambda={decay:g}, step={step:g})"
+    else:
+        rule = _Regression(len(names), sides, searches=depth > 0)
+        told = f"regression(depth={depth})" if depth else "regression"
+    course = _Course(names, rule)
+    deadline = None if seconds is None else time.monotonic() + seconds
+    batches = _Batches(
+        course, games, batch,
+        lambda number: Exercise(
+            first, tier, ranges, names, tuple(rule.weights.tolist()),
+            random.Random(f"{seed} {number}").getrandbits(48),
+            exploration if course.points else 1.0, longest,
+            depth if any(rule.weights[: len(names)]) else 0,
+        ),
+    )  # fmt: skip
+    stopped = "games"
+    results = spread(play, batches.items(), workers=workers, cluster=cluster)
+    try:
+        for number, episodes in results:
+            over = deadline is not None and time.monotonic() > deadline
+            # A batch that is cut short counts for nothing, unless it is all there is.
+            done = batches.take(number, episodes, over and not course.points)
+            if done and progress is not None:
+                progress(course.words())
+            if over:
+                stopped = "time"
+                break
+    except KeyboardInterrupt:
+        stopped = "interrupt"
+        if not course.points:
+            raise
+    finally:
+        results.close()
+    return _learned(
+        rules, course, before, told, tier, seed, stopped, time.monotonic() - begun
+    )
+
+
+def _check(
+    method: str,
+    games: int | None,
+    seed: int,
+    depth: int,
+    decay: float,
+    step: float,
+    exploration: float,
+    batch: int,
+    longest: int,
+) -> None:
+    """Check what is asked for."""
+    if method not in METHODS:
+        raise InputError(f"expected {' or '.join(METHODS)}, found {method!r}")
+    if games is not None:
+        must_be_whole("at least 1 game", games, 1)
+    must_be_whole("a batch of at least 1 game", batch, 1)
+    must_be_whole("games of at least 1 ply", longest, 1)
+    must_be_whole("a seed of 0 or more", seed, 0)
+    must_be_whole("a depth of 0 or more", depth, 0)
+    if depth and method == "td":
+        raise unheeded("depth", "regression", method)
+    if not 0 <= decay <= 1 or not 0 <= exploration <= 1:
+        raise InputError(
+            f"expected lambda and exploration from 0 to 1, found {decay:g} and "
+            f"{exploration:g}"
+        )
+    if not 0 < step <= 100:
+        raise InputError(f"expected a step above 0, up to 100, found {step:g}")
+
+
+def _names(
+    game: Game, features: Sequence[str] | None, heuristics: bool
+) -> tuple[str, ...]:
+    """Return whose weights are learned."""
+    names = list(game.weights) if features is None else list(features)
+    all_weights(game, dict.fromkeys(names, 0))
+    if heuristics or not names:
+        names += GENERAL
+    return tuple(dict.fromkeys(names))
+
+
+class _Rule(Protocol):
+    """How weights change; `weights` are those of the features as they are."""
+
+    weights: Floats
+    positions: int
+    solved: int
+
+    def take(self, episodes: Sequence[Episode]) -> None:
+        """Learn from games."""
+        ...
+
+
+class _Scale:
+    """Makes the mean square of each feature 1, as it was in the first games."""
+
+    def __init__(self, names: int, constants: int) -> None:
+        self._names = names
+        self.scale = np.ones(names + constants)
+        self._known = False
+
+    def measure(self, episodes: Sequence[Episode]) -> None:
+        if not self._known and episodes:
+            rows = np.concatenate([episode.features for episode in episodes])
+            roots = np.sqrt((rows[:, : self._names] ** 2).mean(axis=0))
+            self.scale[: self._names] = np.where(roots > 0, roots, 1.0)
+            self._known = True
+
+
+class _TD:
+    """TD(lambda): after each game a step, which grows smaller with their number."""
+
+    def __init__(self, names: int, constants: int, decay: float, step: float) -> None:
+        self._scale = _Scale(names, constants)
+        self._decay, self._step = decay, step
+        self._scaled = np.zeros(names + constants)
+        self.weights = self._scaled
+        self._games = self.positions = self.solved = 0
+
+    def take(self, episodes: Sequence[Episode]) -> None:
+        """Learn from games."""
+        self._scale.measure(episodes)
+        for episode in episodes:
+            step = self._step / (1 + self._games / _HALF)
+            self._scaled = self._scaled + td_lambda(
+                self._scaled, episode.features / self._scale.scale, episode.outcome,
+                decay=self._decay, step=step,
+            )  # fmt: skip
+            self._games += 1
+            self.positions += len(episode.features)
+        self.weights = self._scaled / self._scale.scale
+
+
+class _Regression:
+    """Logistic regression on all positions so far; each game counts alike."""
+
+    def __init__(self, names: int, constants: int, *, searches: bool) -> None:
+        self._scale = _Scale(names, constants)
+        self._searches = searches
+        self._ridge = np.array([_RIDGE] * names + [_RIDGE_OF_CONSTANTS] * constants)
+        self._data: list[tuple[Floats, Floats, Floats]] = []
+        self._searched = False
+        self.weights = np.zeros(names + constants)
+        self.positions = self.solved = 0
+
+    def take(self, episodes: Sequence[Episode]) -> None:
+        """Learn from games."""
+        self._scale.measure(episodes)
+        if not self._searched and any(episode.searched for episode in episodes):
+            self._data.clear()  # outcomes of random games, which served to begin
+            self._searched, self.positions = True, 0
+        for episode in episodes:
+            rows = episode.features / self._scale.scale
+            targets = np.full(len(rows), episode.outcome)
+            if self._searched:
+                plies = [ply for ply, _, _ in episode.searched]
+                rows = rows[plies]
+                targets = np.array([target for _, target, _ in episode.searched])
+                self.solved += sum(proven for _, _, proven in episode.searched)
+            if len(rows):
+                self._data.append((rows, targets, np.full(len(rows), 1 / len(rows))))
+                self.positions += len(rows)
+        if self._data:
+            rows, targets, counts = (
+                np.concatenate(part) for part in zip(*self._data, strict=True)
+            )
+            scale = self._scale.scale
+            self.weights = (
+                logistic_regression(
+                    rows, targets, counts, self._ridge, self.weights * scale
+                )
+                / scale
+            )
+
+
+class _Course:
+    """How learning goes on."""
+
+    def __init__(self, names: tuple[str, ...], rule: _Rule) -> None:
+        self.names, self.rule = names, rule
+        self.points: list[Point] = []
+        self.played = self.finished = 0
+
+    def take(self, games: Sequence[tuple[Episode, ...]]) -> None:
+        """Learn from a batch of games."""
+        episodes = [episode for game in games for episode in game]
+        errors = [
+            np.mean(
+                (LOGISTIC.value(one.features @ self.rule.weights) - one.outcome) ** 2
+            )
+            for one in episodes
+        ]
+        self.rule.take(episodes)
+        self.played += len(games)
+        self.finished += sum(bool(game) for game in games)
+        self.points.append(
+            Point(
+                self.played, float(np.mean(errors)) if errors else 0.0,
+                whole_numbers(self.exact, LARGEST),
+            )
+        )  # fmt: skip
+
+    @property
+    def exact(self) -> list[float]:
+        """The weights of the features."""
+        found: list[float] = self.rule.weights[: len(self.names)].tolist()
+        return found
+
+    def words(self) -> str:
+        """Return how far it is."""
+        weights = zip(self.names, self.points[-1].weights, strict=True)
+        return (
+            f"{self.played} games: "
+            f"{', '.join(f'{name}={weight}' for name, weight in weights)}"
+        )
+
+
+class _Batches:
+    """Games that are played with the same weights, batch by batch.
+
+    Args:
+        course: what is learned from them.
+        games: how many there are; None for endlessly many.
+        size: of a batch.
+        made: makes the game of a number.
+    """
+
+    def __init__(
+        self,
+        course: _Course,
+        games: int | None,
+        size: int,
+        made: Callable[[int], Exercise],
+    ) -> None:
+        self._course, self._games, self._size, self._made = course, games, size, made
+        self._found: dict[int, tuple[Episode, ...]] = {}
+
+    def items(self) -> Iterator[Any]:
+        """Yield what is to be played; `LATER` while a batch is not done with."""
+        number = 0
+        while self._games is None or number < self._games:
+            if number < self._course.played + self._left():
+                yield self._made(number)
+                number += 1
+            else:
+                yield LATER
+
+    def _left(self) -> int:
+        """Return how many games the batch has."""
+        if self._games is None:
+            return self._size
+        return min(self._size, self._games - self._course.played)
+
+    def take(self, number: int, episodes: tuple[Episode, ...], last: bool) -> bool:
+        """Take in a game; return whether it was the last of its batch.
+
+        Args:
+            number: of the game.
+            episodes: what it was.
+            last: whether nothing comes after it.
+        """
+        self._found[number] = episodes
+        if len(self._found) < self._left() and not last:
+            return False
+        self._course.take([self._found[number] for number in sorted(self._found)])
+        self._found.clear()
+        return True
+
+
+def _learned(
+    game: Game,
+    course: _Course,
+    before: Mapping[str, int],
+    method: str,
+    tier: str,
+    seed: int,
+    stopped: str,
+    seconds: float,
+) -> Learned:
+    exact = dict(zip(course.names, course.exact, strict=True))
+    if not any(exact.values()):
+        gone = course.played - course.finished
+        raise LimitError(
+            f"{course.played} games have told nothing of {', '.join(course.names)}"
+            + (f": {gone} did not end" if gone else "")
+        )
+    learned = dict(zip(exact, whole_numbers(course.exact, LARGEST), strict=True))
+    weights = {**dict.fromkeys(game.weights, 0), **learned}
+    return Learned(
+        game=game.call,
+        weights=weights,
+        before={name: before.get(name, 0) for name in weights},
+        exact=exact,
+        method=method,
+        tier=tier,
+        seed=seed,
+        games=course.finished,
+        unfinished=course.played - course.finished,
+        positions=course.rule.positions,
+        solved=course.rule.solved,
+        points=tuple(course.points),
+        stopped=stopped,
+        seconds=seconds,
+        file=Weights(
+            game.name, game.parameters, rules_hash(game), weights, method,
+            course.finished, seed,
+        ),
+        notes=game.assumed,
+    )  # fmt: skip

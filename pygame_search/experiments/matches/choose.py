@@ -1,0 +1,69 @@
+"""How a role chooses its move in a match: by a search, or without one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from pygame_search.model.game import CHANCE, State
+from pygame_search.search.best import best
+from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.setup import checked_method
+from pygame_search.search.rule_players import player_move
+
+#: The parameters by which a method says how long it thinks.
+_LIMITS = ("depth", "seconds", "simulations", "nodes")
+
+
+def choose(
+    state: State,
+    role: str,
+    method: str | MethodCall | None = None,
+    *,
+    depth: int | None = None,
+    seconds: float | None = 1.0,
+    tier: str | None = None,
+    weights: Mapping[str, int] | None = None,
+    source: random.Random | None = None,
+) -> str:
+    """Return the move of a role in a state that is not terminal.
+
+    Args:
+        state: the position.
+        role: who is to choose; `random` does so at random, whatever the method.
+        method: as in `alphabeta(depth=4)`, `legal`, `advice` or `random(seed=1)`; by
+            default that of `best`.
+        depth: for the searches to a depth, in plies; then there is no clock.
+        seconds: for the searches that say nothing of depth or time.
+        tier: for the searches.
+        weights: for features and heuristics, in place of the rule file's.
+        source: of random numbers; what a method draws depends on it, unless that has a
+            seed, and so does the move where a method gives probabilities.
+
+    Raises:
+        InputError: an unknown method, or advice where the rule file gives none.
+    """
+    if role == CHANCE:
+        method = "random"
+    call = checked_method(state.game, method)
+    legal = state.legal[role]
+    if len(legal) == 1:
+        return legal[0]
+    if not call.method.searches:
+        return player_move(state, role, call, source)
+    if all(parameter.name != "depth" for parameter in call.method.parameters):
+        depth = None
+    if depth is not None or any(call[name] is not None for name in _LIMITS):
+        seconds = None
+    if source is not None and call["seed"] is not None and "seed" not in call.given:
+        call = call.with_values(seed=source.randrange(1 << 31))
+    found = best(
+        state, role=role, depth=depth, seconds=seconds, method=call,
+        tier=tier, weights=weights,
+    )  # fmt: skip
+    chances = [move.probability or 0 for move in found.moves]
+    if any(chances):
+        moves = [move.move for move in found.moves]
+        return (source or random.Random()).choices(moves, chances)[0]
+    assert found.move is not None
+    return found.move

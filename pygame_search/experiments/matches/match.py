@@ -1,0 +1,461 @@
+"""Matches: many games between players, all in turn in every role."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from pygame_search.experiments.matches.openings import random_openings
+from pygame_search.experiments.matches.play import Clock, GameItem, play_game
+from pygame_search.experiments.matches.players import Player, read_player, takes_tier
+from pygame_search.experiments.matches.playthrough import Joint, Playthrough
+from pygame_search.experiments.matches.statistics import (
+    Interval,
+    SequentialTest,
+    bootstrap,
+    elo,
+    wilson,
+)
+from pygame_search.game import load
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import noted
+from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.parallel import spread
+from pygame_search.support.validation import must_be_whole
+
+LONGEST = 1000
+
+#: How long openings are that are made at random, in plies.
+USUAL_PLIES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a player has come to.
+
+    Attributes:
+        player: who.
+        games: how many it has played.
+        wins, draws, losses: of them; None where a game is not won or lost.
+        score: the mean result, a win 1 and a draw a half, or the mean goal value.
+        interval: Wilson's for the score; None for goal values, and without games.
+        bootstrap: an interval for the score from the rounds; None without any.
+    """
+
+    player: str
+    games: int
+    wins: int | None
+    draws: int | None
+    losses: int | None
+    score: float | None
+    interval: Interval | None
+    bootstrap: Interval | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "player": self.player,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": self.score,
+            "interval": self.interval,
+            "bootstrap": self.bootstrap,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What a match has come to.
+
+    Attributes:
+        game: how it is called, with its parameters.
+        outcomes: whether games are won, drawn and lost; else goal values count.
+        standings: of each player, in the order given.
+        games: the games that count, in the order of the match.
+        rounds: how many times every assignment of players to roles was played.
+        openings: how many different ones there were.
+        elo: by how much the first of two players is stronger; infinite where it has won
+            or lost all games; None for more players, and for goal values.
+        elo_interval: the same for the ends of Wilson's interval.
+        test: the sequential test that was asked for.
+        ratio: the logarithm of its likelihood ratio.
+        verdict: `low` or `high`, the hypothesis that it has found right.
+        stopped: `games`, `test`, or `interrupt`.
+        seconds: how long it took.
+        notes: what was assumed.
+    """
+
+    game: str
+    outcomes: bool
+    standings: tuple[Standing, ...]
+    games: tuple[Playthrough, ...]
+    rounds: int
+    openings: int
+    elo: float | None
+    elo_interval: Interval | None
+    test: SequentialTest | None
+    ratio: float | None
+    verdict: str | None
+    stopped: str
+    seconds: float = field(compare=False)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def failures(self) -> tuple[tuple[int, Playthrough], ...]:
+        """The games in which a player did not play on, with their numbers from 1."""
+        return tuple(
+            (number, game)
+            for number, game in enumerate(self.games, 1)
+            if game.failure is not None
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it; what is infinite is null."""
+        test = self.test
+        return {
+            "game": self.game,
+            "games": len(self.games),
+            "rounds": self.rounds,
+            "openings": self.openings,
+            "standings": [standing.as_json() for standing in self.standings],
+            "elo": _finite(self.elo),
+            "elo_interval": None
+            if self.elo_interval is None
+            else [_finite(end) for end in self.elo_interval],
+            "sprt": None
+            if test is None
+            else {
+                "elo0": test.low,
+                "elo1": test.high,
+                "bounds": test.bounds,
+                "ratio": self.ratio,
+                "verdict": self.verdict,
+            },
+            "failures": [
+                {
+                    "game": number,
+                    "role": game.failure.role,
+                    "kind": game.failure.kind,
+                    "why": game.failure.why,
+                }
+                for number, game in self.failures
+                if game.failure is not None
+            ],
+            "endless": sum(game.ended == "endless" for game in self.games),
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 3),
+        } | noted(self.notes)
+
+
+def _finite(number: float | None) -> float | None:
+    return number if number is not None and math.isfinite(number) else None
+
+
+def match(
+    game: Game | str,
+    methods: Sequence[str | Player],
+    *,
+    games: int = 100,
+    seed: int = 1,
+    clock: Clock | None = None,
+    tier: str | None = None,
+    weights: Sequence[Mapping[str, int] | None] | None = None,
+    start: State | None = None,
+    openings: Sequence[Sequence[Joint]] | None = None,
+    plies: int | None = None,
+    test: SequentialTest | None = None,
+    longest: int = LONGEST,
+    workers: int = 1,
+    cluster: str | None = None,
+    ended: Callable[[int, Playthrough], object] | None = None,
+    progress: Callable[[str], object] | None = None,
+) -> MatchResult:
+    """Return what players come to against each other.
+
+    A round is an opening from which every assignment of the players to the roles is
+    played: with two players and two roles, a pair of games with colours exchanged. What
+    is played is a function of the seed, whatever the number of workers, as far as the
+    players go by depth and not by the clock.
+
+    Ctrl-C ends it with the games so far.
+
+    Args:
+        game: what is played.
+        methods: the players, as in `alphabeta(depth=4)@native`; two or more.
+        games: how many; more where they do not make whole rounds.
+        seed: of the random numbers, 0 or more.
+        clock: that of each player; without one, a method that says nothing of how long
+            it thinks has a second a move.
+        tier: of the players that name none.
+        weights: of each player, for features and heuristics.
+        start: where the openings begin; the initial state by default.
+        openings: the openings; by default they are made at random.
+        plies: how long these are, USUAL_PLIES by default.
+        test: ends the match when it has found which of its hypotheses is right; for two
+            players in a game that is won and lost.
+        longest: after how many joint moves a game is given up as endless, which counts
+            as a draw.
+        workers: how many processes play.
+        cluster: a Dask cluster in their place, `local` or an address.
+        ended: is told of each game that counts, and its number, in order.
+        progress: is told, in words, how far it is.
+
+    Raises:
+        InputError: fewer than two players, one that cannot play the game, or a number
+            out of range.
+    """
+    begun = time.monotonic()
+    rules = load(game) if isinstance(game, str) else game
+    if isinstance(methods, str):
+        raise InputError(f"expected two players or more, found {methods!r} alone")
+    given = [None] * len(methods) if weights is None else weights
+    if len(given) != len(methods):
+        raise InputError(
+            f"expected the weights of {len(methods)} players, found {len(given)}"
+        )
+    players = tuple(
+        method if isinstance(method, Player) else read_player(method, rules, tier, own)
+        for method, own in zip(methods, given, strict=True)
+    )
+    _check(rules, players, games, seed, plies, longest, test)
+    if tier is not None and not any(
+        isinstance(method, str) and takes_tier(method) for method in methods
+    ):
+        raise unheeded("tier", "a method that searches and names no tier")
+    if openings is not None:
+        if not openings:
+            raise InputError("expected at least 1 opening, found none")
+        if plies is not None:
+            raise unheeded("plies", "no openings, which are as long as they are")
+    table = _Table(rules, players, test)
+    rounds = -(-games // len(table.assignments))
+    first = rules.initial if start is None else rules.own(start)
+    if openings is None:
+        source = random.Random(f"{seed} openings")
+        length = USUAL_PLIES if plies is None else plies
+        openings = random_openings(first, length, rounds, source)
+    items = (
+        GameItem(
+            first, table.seats(assignment), assignment,
+            tuple(openings[number % len(openings)]),
+            random.Random(f"{seed} {number} {assignment}").getrandbits(48),
+            clock, longest,
+        )
+        for number in range(rounds)
+        for assignment in table.assignments
+    )  # fmt: skip
+    stopped = "games"
+    early: dict[int, Playthrough] = {}
+
+    def counts(index: int, played: Playthrough) -> None:
+        table.add(played)
+        if ended is not None:
+            ended(index + 1, played)
+
+    results = spread(play_game, items, workers=workers, cluster=cluster)
+    try:
+        for found, played in results:
+            early[found] = played
+            while len(table.games) in early and table.verdict is None:
+                counts(len(table.games), early.pop(len(table.games)))
+            if progress is not None:
+                progress(table.words(rounds * len(table.assignments)))
+            if table.verdict is not None:
+                stopped = "test"
+                break
+    except KeyboardInterrupt:
+        stopped = "interrupt"
+        for found in sorted(early):
+            counts(found, early[found])
+    finally:
+        results.close()
+    return table.result(len(openings), stopped, time.monotonic() - begun)
+
+
+def _check(
+    game: Game,
+    players: Sequence[Player],
+    games: int,
+    seed: int,
+    plies: int | None,
+    longest: int,
+    test: SequentialTest | None,
+) -> None:
+    """Check what is asked for."""
+    if not game.players:
+        raise InputError(f"nobody plays {game.name!r}: it has no roles")
+    if len(players) < 2:
+        raise InputError(f"expected two players or more, found {len(players)}")
+    must_be_whole("at least 1 game", games, 1)
+    must_be_whole("games of at least 1 ply", longest, 1)
+    must_be_whole("a seed of 0 or more", seed, 0)
+    if plies is not None:
+        must_be_whole("openings of 0 plies or more", plies, 0)
+    if test is not None and (len(players) != 2 or not has_outcomes(game)):
+        raise InputError(
+            "a sequential test is for two players, in a game of two roles whose goals "
+            "add up to a constant"
+        )
+    if test is not None and not test.low < test.high:
+        raise InputError(
+            f"expected a first difference below the second, found {test.low:g} and "
+            f"{test.high:g}"
+        )
+
+
+def has_outcomes(game: Game) -> bool:
+    """Return whether a game is won, drawn or lost."""
+    return len(game.players) == 2 and game.constant_sum
+
+
+def assignments(players: int, roles: int) -> tuple[tuple[int, ...], ...]:
+    """Return who plays each role, in all ways in which as many as can be take part.
+
+    >>> assignments(2, 2), len(assignments(2, 3)), len(assignments(3, 2))
+    (((0, 1), (1, 0)), 6, 6)
+    """
+    taking_part = min(players, roles)
+    return tuple(
+        seats
+        for seats in product(range(players), repeat=roles)
+        if len(set(seats)) == taking_part
+    )
+
+
+class _Table:
+    """The games so far, and what they come to."""
+
+    def __init__(
+        self, game: Game, players: Sequence[Player], test: SequentialTest | None
+    ) -> None:
+        self._game = game
+        self._players = players
+        self._test = test
+        self._outcomes = has_outcomes(game)
+        self.games: list[Playthrough] = []
+        self.verdict: str | None = None
+        roles = [i for i, role in enumerate(game.roles) if role in game.players]
+        self.assignments = tuple(
+            tuple(
+                seats[roles.index(i)] if i in roles else None
+                for i in range(len(game.roles))
+            )
+            for seats in assignments(len(players), len(roles))
+        )
+
+    def seats(self, assignment: Sequence[int | None]) -> tuple[Player | None, ...]:
+        """Return who plays each role."""
+        return tuple(None if i is None else self._players[i] for i in assignment)
+
+    def add(self, played: Playthrough) -> None:
+        """Count a game."""
+        self._refuse_what_cannot_play(played)
+        self.games.append(played)
+        if self._test is not None and len(self.games) % len(self.assignments) == 0:
+            self.verdict = self._test.verdict(self._rounds(0))
+
+    def _refuse_what_cannot_play(self, played: Playthrough) -> None:
+        """Tell of a player that cannot make its first move: it would lose every game.
+
+        Raises:
+            InputError: there is one.
+        """
+        failure = played.failure
+        if failure is None or failure.kind != "error" or played.seconds[failure.role]:
+            return
+        raise InputError(
+            f"{played.players[failure.role]} as {failure.role} cannot make its first "
+            f"move: {failure.why}"
+        )
+
+    def _results(self, player: int, played: Playthrough) -> list[float]:
+        """Return what a game has brought to a player, in each of its roles."""
+        roles = self._game.roles
+        return [
+            self._result(roles[i], played)
+            for i, seat in enumerate(played.assignment)
+            if seat == player
+        ]
+
+    def _result(self, role: str, played: Playthrough) -> float:
+        own = played.goals[role]
+        if not self._outcomes:
+            low, high = self._game.ranges[self._game.roles.index(role)]
+            return (low + high) / 2 if own is None else own
+        [other] = [o for o in self._game.players if o != role]
+        theirs = played.goals[other]
+        if own is None or theirs is None or own == theirs:
+            return 0.5
+        return 1.0 if own > theirs else 0.0
+
+    def _rounds(self, player: int) -> list[float]:
+        """Return the mean result of a player in each round that is complete."""
+        size = len(self.assignments)
+        found = []
+        for i in range(0, len(self.games) - size + 1, size):
+            results = [
+                result
+                for played in self.games[i : i + size]
+                for result in self._results(player, played)
+            ]
+            found.append(sum(results) / len(results))
+        return found
+
+    def _standing(self, player: int) -> Standing:
+        results = [r for played in self.games for r in self._results(player, played)]
+        games = len(results)
+        score = sum(results) / games if games else None
+        won = self._outcomes
+        return Standing(
+            player=str(self._players[player]),
+            games=games,
+            wins=results.count(1.0) if won else None,
+            draws=results.count(0.5) if won else None,
+            losses=results.count(0.0) if won else None,
+            score=score,
+            interval=wilson(score, games) if won and score is not None else None,
+            bootstrap=bootstrap(self._rounds(player)),
+        )
+
+    def words(self, of: int) -> str:
+        """Return the running score."""
+        scores = []
+        for i, player in enumerate(self._players):
+            results = [r for played in self.games for r in self._results(i, played)]
+            if results:
+                scores.append(f"{player} {sum(results) / len(results):.3f}")
+        return f"{len(self.games)} of {of} games: {', '.join(scores)}"
+
+    def result(self, openings: int, stopped: str, seconds: float) -> MatchResult:
+        """Return what the match has come to."""
+        standings = tuple(self._standing(i) for i in range(len(self._players)))
+        first = standings[0]
+        two = len(standings) == 2 and self._outcomes
+        pairs = self._rounds(0)
+        return MatchResult(
+            game=self._game.call,
+            outcomes=self._outcomes,
+            standings=standings,
+            games=tuple(self.games),
+            rounds=len(pairs),
+            openings=min(openings, max(1, len(pairs))),
+            elo=elo(first.score) if two and first.score is not None else None,
+            elo_interval=_elo_interval(first.interval) if two else None,
+            test=self._test,
+            ratio=None if self._test is None else self._test.ratio(pairs),
+            verdict=self.verdict,
+            stopped=stopped,
+            seconds=seconds,
+            notes=self._game.assumed,
+        )
+
+
+def _elo_interval(interval: Interval | None) -> Interval | None:
+    return None if interval is None else (elo(interval[0]), elo(interval[1]))

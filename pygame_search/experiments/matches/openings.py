@@ -1,0 +1,113 @@
+"""Openings: the moves from which games begin, the same for all who play them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from pathlib import Path
+
+from pygame_search.experiments.matches.playthrough import Joint
+from pygame_search.model.game import State
+from pygame_search.model.position import split_moves
+from pygame_search.support.errors import InputError, MoveError
+from pygame_search.support.input_files import read_input_text
+
+#: So many times in a row may chance find an opening that is there already.
+_MISSES = 200
+
+
+def random_openings(
+    start: State, plies: int, most: int, source: random.Random
+) -> tuple[tuple[Joint, ...], ...]:
+    """Return openings of moves made at random, which lead to different positions.
+
+    They are fewer than most where chance finds no more.
+
+    Args:
+        start: where they begin.
+        plies: how long they are.
+        most: how many are wanted.
+        source: of random numbers.
+
+    Raises:
+        InputError: every game tried is over by then.
+    """
+    if plies == 0:
+        return ((),)
+    found: dict[State, tuple[Joint, ...]] = {}
+    known: dict[tuple[State, Joint], State] = {}
+    misses = 0
+    while len(found) < most and misses < _MISSES:
+        end, moves = _walk(start, plies, source, known)
+        if end.terminal or end in found:
+            misses += 1
+        else:
+            found[end], misses = moves, 0
+    if not found:
+        raise InputError(
+            f"expected openings of {plies} plies, but every game tried is over by then"
+        )
+    return tuple(found.values())
+
+
+def _walk(
+    start: State,
+    plies: int,
+    source: random.Random,
+    known: dict[tuple[State, Joint], State],
+) -> tuple[State, tuple[Joint, ...]]:
+    """Return where random moves lead; known keeps what was found out on the way."""
+    state, moves = start, []
+    for _ in range(plies):
+        if state.terminal:
+            break
+        joint = tuple(source.choice(legal) for legal in state.legal.values())
+        after = known.get((state, joint))
+        if after is None:
+            after = known[state, joint] = state.play(f"[{', '.join(joint)}]")
+        state = after
+        moves.append(joint)
+    return state, tuple(moves)
+
+
+def read_openings(file: Path, start: State) -> tuple[tuple[Joint, ...], ...]:
+    """Return the openings of a file: one a line, as in `m1; m2`; `%` begins a remark.
+
+    Raises:
+        InputError: the file cannot be read, has no opening, or one that cannot be
+            played, or that ends the game; the line is told.
+    """
+    text = read_input_text(file, "openings")
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        text = line.partition("%")[0].strip()
+        if text:
+            try:
+                found.append(opening(split_moves(text), start))
+            except (InputError, MoveError) as error:
+                raise InputError(f"{file}:{number}: {error}") from error
+    if not found:
+        raise InputError(f"{file}: expected openings, one a line, found none")
+    return tuple(found)
+
+
+def opening(moves: Iterable[str], start: State) -> tuple[Joint, ...]:
+    """Return moves as joint moves.
+
+    Raises:
+        MoveError: one is not legal.
+        InputError: they end the game.
+    """
+    state, joints = start, []
+    for move in moves:
+        before = state
+        state = before.play(move)
+        joints.append(_joint(before, move))
+    if state.terminal:
+        raise InputError("expected an opening, but these moves end the game")
+    return tuple(joints)
+
+
+def _joint(state: State, move: str) -> Joint:
+    reply = state.game.ask("play", state=state.number, text=move)
+    return tuple(reply["joint"])

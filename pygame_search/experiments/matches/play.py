@@ -1,0 +1,217 @@
+"""One game between players, from an opening to its end."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+from pygame_search.experiments.matches.choose import choose
+from pygame_search.experiments.matches.players import Player
+from pygame_search.experiments.matches.playthrough import Failure, Joint, Playthrough
+from pygame_search.model.game import Game, State
+from pygame_search.model.heuristics import all_weights, prepare
+from pygame_search.search.best import best
+from pygame_search.search.core.methods import read_method
+from pygame_search.solving.solution import rules_hash
+from pygame_search.support.errors import LimitError, PygameSearchError
+from pygame_search.support.resources import rules_folder
+
+#: What a clock forgives: another program may have had the machine, in seconds.
+MARGIN = 0.5
+#: Of what is left for the game, this share is for the next move.
+_SHARE = 1 / 20
+#: How long a method thinks that has no limit and no clock, in seconds.
+USUAL_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long a player may think.
+
+    Attributes:
+        seconds: for a move, or for all moves of a game.
+        whole: whether it is for a game.
+    """
+
+    seconds: float
+    whole: bool = False
+
+    def given(self, used: float) -> float:
+        """Return how long the next move may take, some seconds having been used."""
+        if not self.whole:
+            return self.seconds
+        return max(0.01, (self.seconds - used) * _SHARE)
+
+    def over(self, used: float, move: float) -> bool:
+        """Return whether a player is out of time, after a move that took so long."""
+        if self.whole:
+            return used > self.seconds + MARGIN
+        return move > self.seconds + MARGIN
+
+
+@dataclass(frozen=True, slots=True)
+class GameItem:
+    """A game that is to be played.
+
+    Attributes:
+        start: where it begins.
+        players: for each role; None for chance.
+        assignment: which of a match's players these are.
+        opening: the joint moves that are given.
+        seed: of the random numbers.
+        clock: that of each player.
+        longest: after how many joint moves the game is given up as endless.
+    """
+
+    start: State
+    players: tuple[Player | None, ...]
+    assignment: tuple[int | None, ...]
+    opening: tuple[Joint, ...] = ()
+    seed: int = 1
+    clock: Clock | None = None
+    longest: int = 1000
+
+
+class _FailedError(Exception):
+    """A player does not play on."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.why)
+        self.failure = failure
+
+
+def play_game(item: GameItem) -> Playthrough:
+    """Return the game that the players of an item play.
+
+    A player that has an error, makes an illegal move or is out of time loses: it has
+    the least goal value there is for its role, and every other role the greatest.
+    """
+    game = item.start.game
+    table = _Table(item)
+    state, moves = item.start, []
+    for joint in item.opening:
+        state = state.play(_text(joint))
+        moves.append(joint)
+    failure = None
+    while not state.terminal and len(moves) < item.longest:
+        try:
+            joint = table.joint(state)
+        except _FailedError as error:
+            failure = error.failure
+            break
+        state = state.play(_text(joint))
+        moves.append(joint)
+    goals: Mapping[str, int | None] = dict.fromkeys(game.roles)
+    if failure is not None:
+        goals = _lost(game, failure.role)
+    elif state.terminal:
+        goals = state.goals
+    ended = "over" if state.terminal else "endless"
+    ours = Path(game.book.file).parent == rules_folder()
+    return Playthrough(
+        game=game.name if ours else game.book.file,
+        parameters=game.parameters,
+        rules=rules_hash(game),
+        position=item.start.facts,
+        players=dict(zip(game.roles, item.players, strict=True)),
+        assignment=item.assignment,
+        opening=len(item.opening),
+        moves=tuple(moves),
+        seed=item.seed,
+        goals=goals,
+        ended=ended if failure is None else "failure",
+        failure=failure,
+        seconds={role: tuple(took) for role, took in table.seconds.items()},
+    )
+
+
+def _text(joint: Joint) -> str:
+    return f"[{', '.join(joint)}]"
+
+
+def _lost(game: Game, role: str) -> dict[str, int | None]:
+    ends = dict(zip(game.roles, game.ranges, strict=True))
+    goals: dict[str, int | None] = dict.fromkeys(game.roles)
+    for other in game.players:
+        low, high = ends[other]
+        goals[other] = low if other == role else high
+    return goals
+
+
+#: The players that have had their network and their kernels made, by games.
+_WARM: WeakKeyDictionary[Game, set[Player]] = WeakKeyDictionary()
+
+
+def _warm(start: State, player: Player) -> None:
+    """Make what a player of the native tier needs, so that no clock counts it."""
+    warm = _WARM.setdefault(start.game, set())
+    if player in warm or start.terminal:
+        return
+    warm.add(player)
+    call = read_method(player.method)
+    limits = {"depth": 1, "simulations": 1}
+    known = {parameter.name for parameter in call.method.parameters}
+    short = call.with_values(**{n: v for n, v in limits.items() if n in known})
+    with suppress(PygameSearchError):  # which its first move tells
+        best(start, method=short, tier="native", weights=dict(player.weights) or None)
+
+
+class _Table:
+    """Where the players sit: their sources of random numbers and their clocks."""
+
+    def __init__(self, item: GameItem) -> None:
+        game = item.start.game
+        self._clock = item.clock
+        self._players = dict(zip(game.roles, item.players, strict=True))
+        self._sources = {
+            role: random.Random(f"{item.seed} {role}") for role in game.roles
+        }
+        self.seconds: dict[str, list[float]] = {role: [] for role in game.players}
+        for player in item.players:
+            if player is not None and player.weights:
+                prepare(game, all_weights(game, dict(player.weights)))
+            if player is not None and player.tier == "native" and item.clock:
+                _warm(item.start, player)
+
+    def joint(self, state: State) -> Joint:
+        """Return what all roles choose."""
+        return tuple(self._move(state, role) for role in state.game.roles)
+
+    def _move(self, state: State, role: str) -> str:
+        legal, source = state.legal[role], self._sources[role]
+        player = self._players[role]
+        if player is None:
+            return source.choice(legal)
+        if len(legal) == 1:
+            return legal[0]
+        used = self.seconds[role]
+        began = time.monotonic()
+        try:
+            move = self._chosen(state, role, player, sum(used))
+        except PygameSearchError as error:
+            raise _FailedError(Failure(role, "error", str(error))) from error
+        used.append(round(time.monotonic() - began, 6))
+        if move not in legal:
+            why = f"{move!r} is not legal; legal: {', '.join(legal)}"
+            raise _FailedError(Failure(role, "illegal", why))
+        if self._clock is not None and self._clock.over(sum(used), used[-1]):
+            why = f"out of time: {used[-1]:.2f} s for the move {len(used)}"
+            raise _FailedError(Failure(role, "time", why))
+        return move
+
+    def _chosen(self, state: State, role: str, player: Player, used: float) -> str:
+        seconds = USUAL_SECONDS if self._clock is None else self._clock.given(used)
+        try:
+            return choose(
+                state, role, player.method, seconds=seconds, tier=player.tier,
+                weights=dict(player.weights) or None, source=self._sources[role],
+            )  # fmt: skip
+        except RecursionError as error:
+            raise LimitError("out of memory: the search goes too deep") from error
+        except MemoryError as error:
+            raise LimitError("out of memory") from error

@@ -1,0 +1,93 @@
+"""Who plays: a method, its tier and its weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pygame_search.experiments.weights import read_weight, weights_for
+from pygame_search.model.game import Game
+from pygame_search.model.heuristics import all_weights
+from pygame_search.search.core.methods import TIERS, must_heed, read_method
+from pygame_search.search.core.setup import checked_method
+from pygame_search.support.errors import InputError, did_you_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A way to choose moves, as another process can be told it.
+
+    Attributes:
+        method: as in `alphabeta(depth=4)`.
+        tier: for the searches; None for the one that is usual for the method.
+        weights: for features and heuristics, in place of the rule file's.
+    """
+
+    method: str
+    tier: str | None = None
+    weights: tuple[tuple[str, int], ...] = ()
+
+    def __str__(self) -> str:
+        """Return it as it is written, and its weights."""
+        tier = "" if self.tier is None else f"@{self.tier}"
+        weights = ", ".join(f"{name}={weight}" for name, weight in self.weights)
+        return f"{self.method}{tier}" + (f" with {weights}" if weights else "")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as a file holds it."""
+        return {
+            "method": self.method,
+            "tier": self.tier,
+            "weights": dict(self.weights),
+        }
+
+
+def read_player(
+    text: str,
+    game: Game,
+    tier: str | None = None,
+    weights: Mapping[str, int] | None = None,
+) -> Player:
+    """Return the player that a text names, as in `alphabeta(depth=4)@native`.
+
+    After `with` come weights, as in `alphabeta(depth=4) with corner=3, border=2`, or
+    the file that has them.
+
+    Args:
+        text: a method, perhaps with its tier and its weights.
+        game: what is to be played.
+        tier: where the text names none and the method searches.
+        weights: for features and heuristics, where the text names none.
+
+    Raises:
+        InputError: no such method or tier, or one that cannot play the game; or no
+            weights for it, or some for a method that has no use for them.
+    """
+    text, words, said = text.partition(" with ")
+    if "=" in said:
+        weights = dict(map(read_weight, said.split(",")))
+    elif words and not said.strip():
+        raise InputError(f"{text}: expected weights or their file after `with`")
+    elif said:
+        weights = weights_for(game, Path(said.strip()))
+    method, _, word = text.partition("@")
+    named = word.strip() if "@" in text else tier
+    if named is not None and named not in TIERS:
+        raise InputError(
+            f"no tier {named!r}: expected one of "
+            f"{', '.join(TIERS)}{did_you_mean(named, TIERS)}"
+        )
+    call = checked_method(game, read_method(method))
+    all_weights(game, weights)
+    must_heed(call, None, {"weights": weights, "tier": "@" in text})
+    if not call.method.searches:
+        named = None
+    return Player(str(call), named, tuple((weights or {}).items()))
+
+
+def takes_tier(text: str) -> bool:
+    """Return whether a player, as a text, goes by the tier that all are told."""
+    method, _, _ = text.partition(" with ")
+    return "@" not in method and read_method(method).method.searches

@@ -1,0 +1,229 @@
+"""Strength against depth, or against whatever else a method goes by."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import NormalDist
+from typing import Any
+
+from pygame_search.experiments.matches.match import (
+    MatchResult,
+    Standing,
+    has_outcomes,
+    match,
+)
+from pygame_search.experiments.matches.players import read_player
+from pygame_search.experiments.matches.statistics import (
+    CONFIDENCE,
+    Interval,
+    elo,
+    wilson_middle,
+)
+from pygame_search.model.game import Game
+from pygame_search.model.position import noted
+from pygame_search.search.core.methods import read_method
+from pygame_search.support.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """How strong a method is with one value of a parameter.
+
+    Attributes:
+        value: of the parameter.
+        standing: what it came to, against the value before or the fixed opponent; None
+            for the first value, which has nobody to play against.
+        gain: the difference in Elo to the value before; None for the first.
+        rating: the sum of the gains; None against a fixed opponent.
+        interval: of the rating, or else of the score.
+    """
+
+    value: int
+    standing: Standing | None
+    gain: float | None
+    rating: float | None
+    interval: Interval | None
+
+    @property
+    def strength(self) -> float:
+        """The rating, or else the score."""
+        if self.rating is not None:
+            return self.rating
+        assert self.standing is not None
+        assert self.standing.score is not None
+        return self.standing.score
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        standing = self.standing
+        return {
+            "value": self.value,
+            "games": 0 if standing is None else standing.games,
+            "wins": None if standing is None else standing.wins,
+            "draws": None if standing is None else standing.draws,
+            "losses": None if standing is None else standing.losses,
+            "score": None if standing is None else standing.score,
+            "gain": self.gain,
+            "rating": self.rating,
+            "interval": self.interval,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How strong a method is with several values of a parameter.
+
+    Attributes:
+        game: how it is called, with its parameters.
+        method: as it was called.
+        parameter: what was varied.
+        against: the fixed opponent; None where each value played against the one
+            before.
+        unit: `Elo`, `score` or `goal`: of the strength.
+        points: one for each value, as far as it went.
+        stopped: `games`, or `interrupt`.
+        seconds: how long it took.
+        notes: what was assumed.
+    """
+
+    game: str
+    method: str
+    parameter: str
+    against: str | None
+    unit: str
+    points: tuple[Point, ...]
+    stopped: str
+    seconds: float = field(compare=False)
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "game": self.game,
+            "method": self.method,
+            "parameter": self.parameter,
+            "against": self.against,
+            "unit": self.unit,
+            "points": [point.as_json() for point in self.points],
+            "stopped": self.stopped,
+            "seconds": round(self.seconds, 3),
+        } | noted(self.notes)
+
+
+def skill(
+    game: Game,
+    method: str,
+    *,
+    parameter: str = "depth",
+    values: Sequence[int] = (1, 2, 3, 4),
+    against: str | None = None,
+    tier: str | None = None,
+    progress: Callable[[str], object] | None = None,
+    **how: Any,
+) -> Skill:
+    """Return how strong a method is with each value of a parameter.
+
+    Each value plays a match against the one before, and the differences in Elo are
+    added up, beginning with 0; their errors are independent and add up, too. Each is
+    taken at the middle of Wilson's interval: where all games are won it would be
+    infinite. Or all play against one opponent, and the score is what counts.
+
+    Args:
+        game: what is played.
+        method: who plays, without the parameter.
+        parameter: what is varied.
+        values: of the parameter, two or more, or one against a fixed opponent.
+        against: a fixed opponent.
+        tier: of methods that name none.
+        progress: is told, in words, how far it is.
+        how: the rest is as in `match`.
+
+    Raises:
+        InputError: a method has no such parameter, or values that it cannot have; or
+            a game that is not won and lost, without a fixed opponent.
+    """
+    began = time.monotonic()
+    outcomes = has_outcomes(game)
+    if against is None and not outcomes:
+        raise InputError(
+            "Elo's scale is for two roles whose goals add up to a constant: name an "
+            "opponent to have the mean goal against it"
+        )
+    if len(values) < (2 if against is None else 1):
+        raise InputError(f"expected two values or more, found {len(values)}")
+    callers = [_with_value(method, parameter, value) for value in values]
+    players = [read_player(caller, game, tier) for caller in callers]
+    opponent = None if against is None else read_player(against, game, tier)
+    points = [Point(values[0], None, None, 0.0, (0.0, 0.0))] if opponent is None else []
+    error = 0.0
+    stopped = "games"
+    for i in range(len(points), len(values)):
+        other = players[i - 1] if opponent is None else opponent
+
+        def say(text: str, value: int = values[i]) -> None:
+            if progress is not None:
+                progress(f"{parameter} {value}: {text}")
+
+        found = match(game, [players[i], other], progress=say, **how)
+        if found.standings[0].games:
+            if opponent is None:
+                gain, own = _gain(found.standings[0])
+                error = math.hypot(error, own)
+                points.append(_added(values[i], found, points[-1], gain, error))
+            else:
+                points.append(_against(values[i], found))
+        if found.stopped == "interrupt":
+            stopped = "interrupt"
+            break
+    return Skill(
+        game=game.call,
+        method=method,
+        parameter=parameter,
+        against=None if opponent is None else str(opponent),
+        unit="Elo" if opponent is None else "score" if outcomes else "goal",
+        points=tuple(points),
+        stopped=stopped,
+        seconds=time.monotonic() - began,
+        notes=game.assumed,
+    )
+
+
+def _with_value(method: str, parameter: str, value: int) -> str:
+    """Return a method with a value of a parameter, and its tier."""
+    name, at, tier = method.partition("@")
+    call = read_method(name)
+    given = call.method.parameter(parameter).read(str(value))
+    if parameter in call.given:
+        raise InputError(f"{method}: {parameter} is what is varied, expected none")
+    return f"{call.with_values(**{parameter: given})}{at}{tier}"
+
+
+def _gain(standing: Standing) -> tuple[float, float]:
+    """Return the difference in Elo that a score shows, and its standard error.
+
+    As A. Agresti and B. Coull do (1998), from the middle of Wilson's interval, and as
+    if there had been so many more games; then by the slope of the curve.
+    """
+    assert standing.score is not None
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    middle = wilson_middle(standing.score, standing.games)
+    games = standing.games + z * z
+    error = 400 / math.log(10) / math.sqrt(games * middle * (1 - middle))
+    return elo(middle), error
+
+
+def _added(
+    value: int, found: MatchResult, before: Point, gain: float, error: float
+) -> Point:
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    rating = before.strength + gain
+    interval = (rating - z * error, rating + z * error)
+    return Point(value, found.standings[0], gain, rating, interval)
+
+
+def _against(value: int, found: MatchResult) -> Point:
+    standing = found.standings[0]
+    return Point(value, standing, None, None, standing.interval or standing.bootstrap)

@@ -1,0 +1,193 @@
+"""The two forms of a search side by side: clauses and procedure, run on one position.
+
+Both tell trace events. They are the same search when they tell the same ones and answer
+the same; else the first event that differs shows where they part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from pygame_search.model.game import State
+from pygame_search.model.position import noted
+from pygame_search.search.best import best
+from pygame_search.search.core.methods import MethodCall, read_method
+from pygame_search.search.core.result import SearchResult
+from pygame_search.search.core.trace import Event
+from pygame_search.support.errors import InputError
+from pygame_search.support.resources import logic_folder
+
+#: What both have to answer alike.
+ANSWERS = ("move", "value", "bound", "moves", "best", "line", "depth", "complete",
+           "nodes", "leaves", "cutoffs", "table_hits")  # fmt: skip
+
+#: How many events are shown before one that differs.
+BEFORE = 4
+
+#: How far is looked ahead when nobody says, in plies.
+DEPTH = 2
+
+#: The default node limit of a method without a depth.
+NODES = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file of the package.
+
+    Attributes:
+        name: its path in the checkout.
+        text: what it holds.
+    """
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first event that differs.
+
+    Attributes:
+        number: which one it is, from 1.
+        before: the last events that both tell.
+        clauses, procedure: the event that each tells; None where it tells no more.
+    """
+
+    number: int
+    before: tuple[Event, ...]
+    clauses: Event | None
+    procedure: Event | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "number": self.number,
+            "before": list(self.before),
+            "clauses": self.clauses,
+            "procedure": self.procedure,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What both forms of a method have found.
+
+    Attributes:
+        method: as it was called.
+        sources: the clauses and the procedure.
+        clauses, procedure: what each has found.
+        difference: None when both tell the same events.
+        unlike: those of ANSWERS that are not alike.
+    """
+
+    method: MethodCall
+    sources: tuple[Source, Source]
+    clauses: SearchResult
+    procedure: SearchResult
+    difference: Difference | None
+    unlike: tuple[str, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether both are the same search, as far as this position tells."""
+        return self.difference is None and not self.unlike
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Remarks on the result, such as why a search was not finished."""
+        return tuple(dict.fromkeys(self.clauses.notes + self.procedure.notes))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        runs = (("clauses", self.clauses), ("procedure", self.procedure))
+        forms = {
+            name: {"file": source.name, **run.as_json(), "events": len(run.events)}
+            for (name, run), source in zip(runs, self.sources, strict=True)
+        }
+        return {
+            "method": str(self.method),
+            "same": self.same,
+            **forms,
+            "difference": self.difference and self.difference.as_json(),
+            "unlike": list(self.unlike),
+        } | noted(self.notes)
+
+
+def compare(
+    state: State,
+    method: str | MethodCall,
+    *,
+    role: str | None = None,
+    depth: int | None = None,
+    weights: Mapping[str, int] | None = None,
+) -> Comparison:
+    """Return what both forms of a method find in a state.
+
+    Args:
+        state: the position.
+        method: as in `best`.
+        role: as in `best`.
+        depth: how many plies to look ahead; DEPTH when the method does not say either.
+        weights: as in `best`.
+
+    Raises:
+        InputError: as from `best`; or the method does not look ahead, or has a clock.
+    """
+    call = read_method(method) if isinstance(method, str) else method
+    sources = sources_of(call)
+    if call["seconds"] is not None:
+        raise InputError(f"{call}: expected a depth, found a clock: no two runs agree")
+    if depth is None and call["depth"] is None and call.method.has("depth"):
+        depth = DEPTH
+    if call.method.has("nodes") and "nodes" not in call.given:  # instead of a clock
+        call = call.with_values(nodes=NODES)
+    one, two = (
+        best(state, role=role, depth=depth, method=call, tier=tier, weights=weights,
+             record=True)
+        for tier in ("clauses", "procedural")
+    )  # fmt: skip
+    return Comparison(
+        method=call.with_values(depth=depth),
+        sources=sources,
+        clauses=one,
+        procedure=two,
+        difference=first_difference(one.events, two.events),
+        unlike=tuple(n for n in ANSWERS if getattr(one, n) != getattr(two, n)),
+    )
+
+
+def sources_of(call: MethodCall) -> tuple[Source, Source]:
+    """Return the clauses and the procedure of a method.
+
+    Raises:
+        InputError: it does not look ahead.
+    """
+    call.must_search()
+    clauses = f"search/{call.module}.pl"
+    procedure = f"search/{call.method.folder}/{call.module}.py"
+    package = Path(str(files("pygame_search")))
+    return (
+        Source(f"logic/{clauses}", _text(logic_folder() / clauses)),
+        Source(f"pygame_search/{procedure}", _text(package / procedure)),
+    )
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def first_difference(
+    clauses: Sequence[Event], procedure: Sequence[Event]
+) -> Difference | None:
+    """Return the first event that differs, None when there is none."""
+    for i, (one, two) in enumerate(zip_longest(clauses, procedure)):
+        if one != two:
+            before = tuple(clauses[max(i - BEFORE, 0) : i])
+            return Difference(i + 1, before, one, two)
+    return None

@@ -1,0 +1,128 @@
+"""Files of weights: what `learn` writes and `--weights` reads.
+
+A file is one object of JSON: `version` and the attributes of `Weights`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pygame_search.model.game import Game
+from pygame_search.model.heuristics import all_weights
+from pygame_search.search.core.recording import (
+    member,
+    members,
+    must_be_object,
+    read_json,
+    write_json,
+)
+from pygame_search.solving.solution import rules_hash
+from pygame_search.support.errors import InputError
+
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Weights of features, for all roles.
+
+    Attributes:
+        game: the name of the rules.
+        parameters: name and value in force.
+        rules: the hash of the rule file and the parameters.
+        weights: of each feature and heuristic.
+        method: how they were learned.
+        games: from how many games.
+        seed: of the random numbers.
+    """
+
+    game: str
+    parameters: Mapping[str, str]
+    rules: str
+    weights: Mapping[str, int]
+    method: str
+    games: int
+    seed: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return them as a file holds them."""
+        return {
+            "version": _VERSION,
+            "game": self.game,
+            "parameters": dict(self.parameters),
+            "rules": self.rules,
+            "weights": dict(self.weights),
+            "method": self.method,
+            "games": self.games,
+            "seed": self.seed,
+        }
+
+    def save(self, file: Path) -> None:
+        """Write them to a file.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        write_json(file, self.as_json())
+
+
+def load(file: Path) -> Weights:
+    """Return the weights that a file holds.
+
+    Raises:
+        InputError: the file cannot be read, or does not hold weights; it is told what
+            was expected, what came, and where.
+    """
+    return read_json(file, _weights, "weights")
+
+
+def _weights(data: Any) -> Weights:
+    must_be_object(data, _VERSION)
+    parameters = members(data, "parameters", "text")
+    weights = members(data, "weights", "number")
+    return Weights(
+        game=member(data, "game", "text"),
+        parameters=parameters,
+        rules=member(data, "rules", "text"),
+        weights=weights,
+        method=member(data, "method", "text"),
+        games=member(data, "games", "number of 0 or more"),
+        seed=member(data, "seed", "number of 0 or more"),
+    )
+
+
+def read_weight(text: str) -> tuple[str, int]:
+    """Return the feature and the weight of a text such as `corner=3`.
+
+    Raises:
+        InputError: it is no such text.
+    """
+    name, _, number = text.partition("=")
+    try:
+        return name.strip(), int(number)
+    except ValueError:
+        raise InputError(f"expected a weight as in name=3, found {text!r}") from None
+
+
+def weights_for(game: Game, file: Path) -> dict[str, int]:
+    """Return the weights in a file, which have to be of the rules of a game.
+
+    The same rules with other parameters will do: what is learned on a small board can
+    be of use on a large one.
+
+    Raises:
+        InputError: see `load`; or they were learned for other rules, or for a feature
+            that is not there.
+    """
+    found = load(file)
+    if found.rules != rules_hash(game, found.parameters):
+        raise InputError(
+            f"{file}: expected weights for {game.name!r} as its rules are now, found "
+            f"some for other rules, those of {found.game!r} when they were learned: "
+            "learn them again, or give them one by one with --weight"
+        )
+    all_weights(game, found.weights)
+    return dict(found.weights)

@@ -1,0 +1,175 @@
+"""Questions about a position, in the syntax of rule files."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from pygame_search.model.game import Game, State
+from pygame_search.rules.locate import refused
+from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.validation import (
+    must_be_seconds,
+    must_be_text,
+    must_be_whole,
+)
+
+#: What one question may take, in seconds.
+MOST_SECONDS = 60.0
+
+#: After so many seconds what is found is shown; and how much more patience each further
+#: portion of the answers has than all before it took, which finds them again.
+PATIENCE, GROWTH = 0.3, 2.0
+
+#: How many answers a portion has at most.
+PORTION = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers to a question.
+
+    Attributes:
+        answers: each the texts of its variables by their names, in the order of the
+            question; empty ones when it has no variables and holds.
+        more: whether there are more than were asked for.
+        stopped: which limit has ended the search for more, empty where none has.
+    """
+
+    answers: tuple[dict[str, str], ...]
+    more: bool
+    stopped: str = ""
+
+
+def ask(
+    where: State | Game, question: str, *, limit: int = 20, seconds: float | None = None
+) -> Answers:
+    r"""Return the answers to a question about a position.
+
+    A question is the body of a rule, as in `legal(P, M), \+ terminal`. It may ask all
+    that the rules define, `true(F)` of the fluents, and `best_move(R, M, V)`,
+    `minimax(N, M, V)`, `perft(N, C)` and `path(Method, Path)`. It is read and checked
+    as a rule is; nothing of Prolog can be called.
+
+    Args:
+        where: the position, or a state space without one.
+        question: in the syntax of the game's rule file.
+        limit: how many answers at most.
+        seconds: how long it may take; MOST_SECONDS by default.
+
+    Raises:
+        InputError: the question cannot be read, or asks what there is not.
+        LimitError: it takes too long, and no answer was found.
+
+    >>> from pygame_search import load
+    >>> ask(load("nim(heaps=[1, 2])").initial, "true(heap(H, N)), N > 1").answers
+    ({'H': '2', 'N': '2'},)
+    """
+    must_be_whole("at least 1 answer", limit, 1)
+    inquiry = Inquiry(where, question, seconds=seconds)
+    found = inquiry.portion(limit, patience=None)
+    return Answers(tuple(found), not inquiry.finished, inquiry.stopped)
+
+
+class Inquiry:
+    """A question whose answers come in portions.
+
+    Each portion asks it again, and passes over the answers that were there before.
+
+    Attributes:
+        question: its text.
+        answers: all that were found so far.
+        finished: whether there are no more.
+        stopped: which limit has ended the last portion, empty where none has.
+        paths: the variables that stand for whole paths.
+        portions, seconds, inferences: what it has taken.
+    """
+
+    def __init__(
+        self,
+        where: State | Game,
+        question: str,
+        *,
+        seconds: float | None = None,
+        trusted: bool = False,
+    ) -> None:
+        must_be_text("a question", question)
+        must_be_seconds(seconds)
+        self._game = where if isinstance(where, Game) else where.game
+        self._state = None if isinstance(where, Game) else where.number
+        if isinstance(where, Game) and where.space != "book":
+            raise InputError(f"{where.name!r} is a game: ask about a position of it")
+        self._limit = MOST_SECONDS if seconds is None else seconds
+        self._trusted = trusted
+        self.question = question
+        self.answers: list[dict[str, str]] = []
+        self.finished = False
+        self.stopped = ""
+        self.paths: tuple[str, ...] = ()
+        self.portions = 0
+        self.seconds = 0.0
+        self.inferences = 0
+
+    def portion(
+        self, most: int = PORTION, *, patience: float | None = PATIENCE
+    ) -> list[dict[str, str]]:
+        """Return some more answers, none when there are no more.
+
+        Args:
+            most: how many at most.
+            patience: after so many seconds one answer is enough; the more has been
+                spent before, the longer it lasts. None: until there are so many.
+
+        Raises:
+            InputError: the question cannot be read, or asks what there is not.
+            LimitError: no answer was found before a limit was reached.
+            KeyboardInterrupt: Ctrl-C was pressed; `answers` has what was found.
+        """
+        if patience is not None:
+            patience = max(patience, GROWTH * self.seconds)
+        self._game.ready()
+        if self._trusted and self._game.weights:
+            self._game.tell_goal_sum()  # a trusted goal must not be called twice
+        started = time.monotonic()
+        self.portions += 1
+        before = len(self.answers)
+        self.stopped = ""
+        try:
+            reply = self._game.ask(
+                "ask",
+                state=self._state,
+                text=self.question,
+                skip=before,
+                limit=most,
+                patience=patience,
+                trusted=self._trusted,
+                seconds=self._limit,
+            )
+        except KeyboardInterrupt:
+            self._keep()
+            raise
+        except LimitError as error:
+            self._keep()
+            if len(self.answers) == before:
+                raise
+            self.stopped = str(error)
+            return self.answers[before:]
+        finally:
+            self.seconds += time.monotonic() - started
+        if reply["faults"]:
+            raise refused("question", self.question, reply["faults"])
+        self.finished = not reply["more"]
+        self.paths = tuple(reply["paths"])
+        self.inferences += reply["inferences"]
+        self.answers += [dict(pairs) for pairs in reply["answers"]]
+        return self.answers[before:]
+
+    def _keep(self) -> None:
+        """Take over what a portion that has not ended has found."""
+        found = self._game.ask(
+            "ask_found",
+            state=self._state,
+            text=self.question,
+            skip=len(self.answers),
+        )["answers"]
+        self.answers += [dict(pairs) for pairs in found]

@@ -1,0 +1,139 @@
+"""What is known of a game when its rules are loaded, kept on disk.
+
+Whoever plays by a network that is kept needs no more of the rules than that, and the
+knowledge base only when it is asked for something else. Only what has loaded without
+an error is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, TypeGuard
+
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.disk_cache import keep, kept_file, logic, read, sources, used
+
+_DIGEST = 20
+
+_TEXT = {str, type(None)}
+_FAULT = {
+    "severity": str, "code": str, "from": int, "to": int, "message": str,
+    "mend": _TEXT,
+}  # fmt: skip
+
+_TOTAL = {int, type(None)}
+
+#: The packages that find out what is kept, besides the modules beside this one.
+_MAKERS = "pygame_search.model", "pygame_search.network"
+
+#: What is kept, by name; see `_has_form`. There may also be a `goal_sum`.
+_FORM = {
+    "about": _TEXT,
+    "constant_sum": _TOTAL,
+    "convention": str,
+    "estimate": bool,
+    "faults": [_FAULT],
+    "hidden": bool,
+    "outcomes": [int],
+    "parameters": [(str, str)],
+    "ranges": [(int, int)],
+    "roles": [str],
+    "source": _TEXT,
+    "space": str,
+    "title": _TEXT,
+    "weights": [(str, int)],
+    "worths": [[int]],
+}
+
+
+def kept_description(
+    book: Rulebook, parameters: Iterable[Sequence[str]]
+) -> dict[str, Any] | None:
+    """Return what is kept of a rule file with parameters, None when nothing is."""
+    path = _path(book, parameters)
+    if path is None:
+        return None
+    with suppress(OSError, ValueError, RecursionError, MemoryError):
+        data = read(path)
+        if data[:_DIGEST] == _digest(data[_DIGEST:]):
+            found = json.loads(data[_DIGEST:])
+            if _is_description(found):
+                used(path)
+                return found
+    return None
+
+
+def _is_description(data: Any) -> TypeGuard[dict[str, Any]]:
+    """Return whether data have the form of the engine's description of a game."""
+    if not isinstance(data, dict) or data.keys() - {"goal_sum"} != _FORM.keys():
+        return False
+    if "goal_sum" in data and not _is_goal_sum(data["goal_sum"]):
+        return False
+    if not all(_has_form(data[name], form) for name, form in _FORM.items()):
+        return False
+    for_each_role = (data["ranges"], data["worths"], data["outcomes"])
+    return all(len(values) == len(data["roles"]) for values in for_each_role)
+
+
+def _is_goal_sum(data: Any) -> bool:
+    """Return whether data are a possible result of `goal_sum.found_sum`."""
+    if not _has_form(data, (str, _TOTAL, int)):
+        return False
+    source, total, games = data
+    if source not in ("proved", "sampled"):
+        return source in ("varies", "unknown") and total is None and games == 0
+    return total is not None and (games > 0 if source == "sampled" else games == 0)
+
+
+def _has_form(data: Any, form: Any) -> bool:
+    """Return whether data have a form: a type, several, or these in a list.
+
+    A list of one form matches a list of any length, a tuple a list of the same length.
+    """
+    if isinstance(form, list):
+        return isinstance(data, list) and all(_has_form(part, form[0]) for part in data)
+    if isinstance(form, tuple):
+        return (
+            isinstance(data, list)
+            and len(data) == len(form)
+            and all(map(_has_form, data, form))
+        )
+    if isinstance(form, dict):
+        return (
+            isinstance(data, dict)
+            and data.keys() == form.keys()
+            and all(_has_form(data[name], part) for name, part in form.items())
+        )
+    return type(data) in (form if isinstance(form, set) else {form})
+
+
+def keep_description(
+    book: Rulebook, parameters: Iterable[Sequence[str]], description: Mapping[str, Any]
+) -> None:
+    """Keep what is known of a rule file with parameters, where that can be written."""
+    path = _path(book, parameters)
+    if path is not None:
+        data = json.dumps(description).encode()
+        with suppress(OSError):
+            keep(path, _digest(data) + data)
+
+
+def _path(book: Rulebook, parameters: Iterable[Sequence[str]]) -> Path | None:
+    words = [word for pair in parameters for word in pair]
+    made_from: list[str | bytes] = [
+        sources("pygame_search", below=False),
+        *map(sources, _MAKERS),
+        logic(),
+        book.syntax,
+        book.text,
+        *words,
+    ]
+    return kept_file(".game", made_from)
+
+
+def _digest(data: bytes) -> bytes:
+    return blake2b(data, digest_size=_DIGEST).digest()

@@ -1,0 +1,1 @@
+"""A ground program as a network of gates, made small."""

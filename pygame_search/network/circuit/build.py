@@ -1,0 +1,356 @@
+"""From a ground program to a network: fold, translate, refine, lay out.
+
+The network is right for the positions that the rules lead to from the start, and after
+them for joint moves that are legal, one of each role. What is the same in all of them
+is folded: fluents that always or never hold, moves that are never legal, and what the
+legality of a move implies besides the move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.network.circuit.constant_folding import fold
+from pygame_search.network.circuit.gates import (
+    Net,
+    add_loop,
+    at_least,
+    conjunction,
+    empty_net,
+)
+from pygame_search.network.circuit.layout import layout
+from pygame_search.network.circuit.move_implications import MOST_KNOWN, with_known
+from pygame_search.network.circuit.program import FALSE, OPEN, TRUE, Program, components
+from pygame_search.network.circuit.program import program as program_of
+from pygame_search.network.circuit.simplify import refined, refined_once
+from pygame_search.network.grounding.ground_program import Ground
+from pygame_search.network.jit import kernel
+from pygame_search.network.network import Network
+
+
+@dataclass(slots=True)
+class _Folding:
+    """What is known to be constant, more with each round."""
+
+    fluents: NDArray[np.uint8]
+    moves: NDArray[np.uint8]
+
+
+def build(ground: Ground) -> Network:
+    """Return the network of a ground program.
+
+    Raises:
+        TierError: an atom rests on its own negation.
+    """
+    rules = program_of(ground)
+    known = _Folding(
+        np.zeros(len(ground.fluents), np.uint8), np.zeros(len(ground.moves), np.uint8)
+    )
+    while True:
+        drawn = _drawn(ground, rules, known)
+        if not _folds_more(drawn, known):
+            fluents = len(drawn.fluents)
+            net, outputs = refined(drawn.net, drawn.outputs, fluents)
+            drawn = replace(drawn, net=net, outputs=outputs)
+            if not _folds_more(drawn, known):
+                return _network(ground, drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A network that is drawn but not laid out.
+
+    Attributes:
+        values: of each fluent, FALSE, TRUE, or OPEN when it has a wire.
+        fluents: the fluents that have a wire.
+        moves: the moves that have one.
+        net: the wires.
+        outputs: literals: next and legal, terminal, goals, features, quiet.
+    """
+
+    values: NDArray[np.uint8]
+    fluents: NDArray[np.int64]
+    moves: NDArray[np.int64]
+    net: Net
+    outputs: NDArray[np.int32]
+
+
+def _drawn(ground: Ground, rules: Program, known: _Folding) -> _Drawn:
+    role = np.array([role for role, _ in ground.moves], np.int32)
+    choices = np.bincount(role[known.moves == 0], minlength=len(ground.roles) + 1)
+    alone = ((choices[role] == 1) & (known.moves == 0)).astype(np.uint8)
+    folded = fold(
+        rules,
+        np.ascontiguousarray(ground.initial, np.uint8),
+        np.ascontiguousarray(ground.next, np.int32),
+        alone,
+        known.fluents,
+        known.moves,
+    )
+    values = folded.atoms[rules.true]
+    fluents = np.flatnonzero(values == OPEN)
+    moves = np.flatnonzero((folded.atoms[rules.legal] != FALSE) & (known.moves == 0))
+    wanted = np.concatenate(
+        [
+            ground.next[fluents],
+            rules.legal[moves],
+            np.array(
+                [
+                    ground.terminal,
+                    *(atom for _, _, atom in ground.goals),
+                    *(atom for _, _, atom in ground.features),
+                    ground.quiet,
+                ],
+                np.int32,
+            ),
+        ]
+    ).astype(np.int32)
+    literals = np.zeros(rules.atoms + 1, np.int32)
+    literals[folded.atoms == TRUE] = 1
+    literals[rules.true[fluents]] = 2 * (1 + np.arange(len(fluents)))
+    varying = moves[folded.atoms[rules.does[moves]] == OPEN]
+    wires = np.zeros(len(ground.moves), np.int32)
+    wires[moves] = 1 + len(fluents) + np.arange(len(moves))
+    literals[rules.does[varying]] = 2 * wires[varying]
+    nothing = np.zeros(rules.atoms + 1, np.int32)
+    order, begins, knots, component = components(
+        rules.atoms,
+        rules.rules,
+        rules.starts,
+        rules.literals,
+        folded.atoms,
+        folded.rules,
+        nothing,
+        wanted,
+    )
+    room = _room(
+        rules.rules, rules.bounds, rules.starts, rules.literals, folded.rules, order
+    )
+    net = empty_net(
+        len(fluents),
+        role[moves],
+        len(ground.roles) + 1,
+        int(room[0]) + len(order) + 16,
+        int(room[1]) + 2 * len(order) + MOST_KNOWN,
+    )
+    late = _late(
+        rules.rules,
+        rules.starts,
+        rules.literals,
+        folded.atoms,
+        folded.rules,
+        rules.does,
+        order,
+        begins,
+        knots,
+    )
+    arrays = (rules.rules, rules.bounds, rules.starts, rules.literals)
+    for stage in (0, 1):
+        _translate(
+            net,
+            *arrays,
+            folded.atoms,
+            folded.rules,
+            order,
+            begins,
+            knots,
+            component,
+            late,
+            stage,
+            literals,
+        )
+        if stage == 0:
+            net = with_known(net, literals[rules.legal[moves]])
+    outputs = literals[wanted]
+    net, outputs = refined_once(net, outputs, len(fluents))
+    return _Drawn(values, fluents, moves, net, outputs)
+
+
+def _folds_more(drawn: _Drawn, known: _Folding) -> bool:
+    """Mark fluents that keep their value and moves that are never legal."""
+    count = len(drawn.fluents)
+    following = drawn.outputs[:count]
+    legal = drawn.outputs[count : count + len(drawn.moves)]
+    same = following == 2 * (1 + np.arange(count))
+    known.fluents[drawn.fluents[same]] = 1
+    known.moves[drawn.moves[legal == 0]] = 1
+    return bool(same.any() or (legal == 0).any())
+
+
+def _network(ground: Ground, drawn: _Drawn) -> Network:
+    placed = layout(drawn.net, drawn.outputs)
+    fluents, moves = len(drawn.fluents), len(drawn.moves)
+    ends = np.cumsum(
+        [fluents, moves, 1, len(ground.goals), len(ground.features)]
+    ).tolist()
+    following, legal, terminal, goals, features, quiet = np.split(placed.outputs, ends)
+    role = np.array([ground.moves[move][0] for move in drawn.moves], np.int32)
+    names = tuple(dict.fromkeys(name for _, name, _ in ground.features))
+    held = [at for at in range(len(ground.goals)) if goals[at] != 0]
+    shown = [at for at in range(len(ground.features)) if features[at] != 0]
+    return Network(
+        wires=placed.wires,
+        roles=ground.roles,
+        fluents=tuple(ground.fluents[at] for at in drawn.fluents),
+        always=tuple(ground.fluents[at] for at in np.flatnonzero(drawn.values == TRUE)),
+        moves=tuple(ground.moves[at] for at in drawn.moves),
+        move_starts=np.searchsorted(role, np.arange(len(ground.roles) + 1)).astype(
+            np.int32
+        ),
+        initial=np.ascontiguousarray(ground.initial[drawn.fluents], np.uint8),
+        first_gate=1 + fluents + moves,
+        starts=placed.starts,
+        inputs=placed.inputs,
+        blocks=placed.blocks,
+        state_blocks=placed.state_blocks,
+        loop_inputs=placed.loop_inputs,
+        next=following.copy(),
+        legal=legal.copy(),
+        terminal=int(terminal[0]),
+        goal_role=np.array([ground.goals[at][0] for at in held], np.int32),
+        goal_value=np.array([ground.goals[at][1] for at in held], np.int32),
+        goal_literal=goals[held],
+        feature_role=np.array([ground.features[at][0] for at in shown], np.int32),
+        feature_name=np.array(
+            [names.index(ground.features[at][1]) for at in shown], np.int32
+        ),
+        feature_literal=features[shown],
+        feature_names=names,
+        quiet=int(quiet[0]) if ground.quiet else -1,
+    )
+
+
+@kernel
+def _room(
+    rules: NDArray[np.int64],
+    bounds: NDArray[np.int32],
+    starts: NDArray[np.int64],
+    literals: NDArray[np.int32],
+    rule_values: NDArray[np.uint8],
+    order: NDArray[np.int32],
+) -> tuple[int, int]:
+    """Return how many gates and how many of their inputs there may be, at most."""
+    gates, edges = 0, 0
+    for atom in order:
+        for rule in range(rules[atom], rules[atom + 1]):
+            if rule_values[rule] != 2:
+                continue
+            size = starts[rule + 1] - starts[rule]
+            if bounds[rule] == size:
+                gates += 1
+                edges += size + 1
+            else:
+                gates += 10 * size + 140
+                edges += 20 * size + 280
+    return gates, edges
+
+
+@kernel
+def _late(
+    rules: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    literals: NDArray[np.int32],
+    values: NDArray[np.uint8],
+    rule_values: NDArray[np.uint8],
+    does: NDArray[np.int32],
+    order: NDArray[np.int32],
+    begins: NDArray[np.int64],
+    knots: NDArray[np.uint8],
+) -> NDArray[np.uint8]:
+    """Return for each component 1 when its atoms depend on the moves of a step."""
+    late_atoms = np.zeros(values.size, np.uint8)
+    for atom in does:
+        late_atoms[atom] = 1
+    late = np.zeros(knots.size, np.uint8)
+    for part in range(knots.size):
+        for at in range(begins[part], begins[part + 1]):
+            atom = order[at]
+            late[part] |= late_atoms[atom]
+            for rule in range(rules[atom], rules[atom + 1]):
+                if rule_values[rule] == 2:
+                    for place in range(starts[rule], starts[rule + 1]):
+                        other = abs(literals[place])
+                        if values[other] == 2:
+                            late[part] |= late_atoms[other]
+        if late[part] == 1:
+            for at in range(begins[part], begins[part + 1]):
+                late_atoms[order[at]] = 1
+    return late
+
+
+@kernel
+def _translate(
+    net: Net,
+    rules: NDArray[np.int64],
+    bounds: NDArray[np.int32],
+    starts: NDArray[np.int64],
+    literals: NDArray[np.int32],
+    values: NDArray[np.uint8],
+    rule_values: NDArray[np.uint8],
+    order: NDArray[np.int32],
+    begins: NDArray[np.int64],
+    knots: NDArray[np.uint8],
+    component: NDArray[np.int32],
+    late: NDArray[np.uint8],
+    stage: int,
+    made: NDArray[np.int32],
+) -> None:
+    """Make the gates of the atoms of a stage, and write down the literal of each."""
+    most = 1
+    for atom in order:
+        most = max(most, rules[atom + 1] - rules[atom])
+    parts = np.empty(most, np.int32)
+    rank = np.zeros(values.size, np.int32)
+    cut = np.zeros(values.size, np.int32)
+    for part in range(knots.size):
+        if late[part] != stage:
+            continue
+        if knots[part] == 1:
+            for at in range(begins[part], begins[part + 1]):
+                rank[order[at]] = at
+            for at in range(begins[part], begins[part + 1]):
+                atom = order[at]
+                for rule in range(rules[atom], rules[atom + 1]):
+                    if rule_values[rule] != 2:
+                        continue
+                    for place in range(starts[rule], starts[rule + 1]):
+                        other = abs(literals[place])
+                        if component[other] == part and rank[other] >= at:
+                            cut[other] = 1
+            for at in range(begins[part], begins[part + 1]):
+                atom = order[at]
+                if cut[atom] == 1:
+                    wire = add_loop(net)
+                    cut[atom] = wire
+                    made[atom] = 2 * wire
+        for at in range(begins[part], begins[part + 1]):
+            atom = order[at]
+            if rules[atom] == rules[atom + 1]:
+                continue
+            count = np.int64(0)
+            for rule in range(rules[atom], rules[atom + 1]):
+                if rule_values[rule] != 2:
+                    continue
+                size = np.int64(0)
+                for place in range(starts[rule], starts[rule + 1]):
+                    literal = literals[place]
+                    value = made[abs(literal)] ^ (1 if literal < 0 else 0)
+                    net.buffer[size] = value
+                    size += 1
+                if bounds[rule] == size:
+                    value = conjunction(net, size)
+                else:
+                    value = at_least(net, net.buffer[:size].copy(), bounds[rule])
+                parts[count] = value ^ 1
+                count += 1
+                if value == 1:
+                    break
+            net.buffer[:count] = parts[:count]
+            value = conjunction(net, count) ^ 1
+            if cut[atom] != 0:
+                net.loops[cut[atom]] = value
+            else:
+                made[atom] = value

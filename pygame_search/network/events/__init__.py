@@ -1,0 +1,1 @@
+"""One state at a time: what changes is propagated."""

@@ -1,0 +1,193 @@
+"""The transposition table of the kernels: what is known of a state.
+
+It holds the whole state of each entry, which is compared: a score is never that of
+another state. It begins small, so that short searches stay in the cache, and grows up
+to the size it may have; then an entry makes room in its bucket, the one with the fewest
+plies left, or else the last.
+
+An entry is the words of the state, one for the score, counted from the state, and one
+for the rest: 1 bit that it is one, 12 bits left, 2 flag, 1 complete, 23 the role's move
++ 1, 23 another's move + 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.model.scores import SURE
+from pygame_search.network.bits import bare, inlined
+from pygame_search.network.events.propagate import ONE, U, Words
+
+#: What a score is: the value, or a bound of it.
+EXACT, LOWER, UPPER = range(3)
+
+#: Entries that a state may be among.
+BUCKET = 4
+
+#: The most plies left, and the greatest index of a move, that an entry has room for.
+MOST_LEFT = (1 << 12) - 1
+MOST_MOVE = (1 << 23) - 2
+
+#: Words of an entry beside those of the state.
+REST = 2
+
+_MOVE = (1 << 23) - 1
+_SURE = SURE
+
+
+def new_table(entries: int, words: int) -> Words:
+    """Return an empty table, which begins where a line of the cache does.
+
+    Args:
+        entries: how many, a power of 2 and at least BUCKET; or 0.
+        words: those of a state.
+    """
+    size = entries * (words + REST)
+    room = np.zeros(size + 8, np.uint64)
+    skipped = -room.ctypes.data % 64 // 8
+    table: NDArray[np.uint64] = room[skipped : skipped + size]
+    return table
+
+
+@inlined
+def mask_of(table: Words, words: int) -> Any:
+    """Return the number of buckets, a power of 2, less one; 0 for an empty table."""
+    return U(max(len(table) // ((words + REST) * BUCKET), 1) - 1)
+
+
+@inlined
+def bucket(mask: Any, state: Words, words: Any) -> Any:
+    """Return where the bucket of a state begins."""
+    mixed = U(0)
+    for i in range(words):
+        mixed = (mixed ^ state[i]) * U(0x9E3779B97F4A7C15)
+        mixed ^= mixed >> U(29)
+    mixed *= U(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> U(32)
+    return np.int64(mixed & mask) * (words + REST) * BUCKET
+
+
+@inlined
+def find(table: Words, at: Any, state: Words, words: Any) -> Any:
+    """Return where the entry of a state begins, -1 if its bucket has none."""
+    for _ in range(BUCKET):
+        if table[at + words + 1] != 0:
+            same = True
+            for i in range(words):
+                same &= table[at + i] == state[i]
+            if same:
+                return at
+        at += words + REST
+    return -1
+
+
+@inlined
+def score_at(table: Words, at: Any, words: Any, ply: Any) -> Any:
+    """Return the score of an entry, as from a root `ply` plies above."""
+    return from_root(np.int64(table[at + words]), ply)
+
+
+@inlined
+def left_at(table: Words, at: Any, words: Any) -> Any:
+    """Return how many plies were left."""
+    return np.int64(table[at + words + 1] >> ONE) & MOST_LEFT
+
+
+@inlined
+def flag_at(table: Words, at: Any, words: Any) -> Any:
+    """Return EXACT, LOWER or UPPER."""
+    return np.int64(table[at + words + 1] >> U(13)) & 3
+
+
+@inlined
+def complete_at(table: Words, at: Any, words: Any) -> Any:
+    """Return whether more plies would find the same, as 0 or 1."""
+    return np.int64(table[at + words + 1] >> U(15)) & 1
+
+
+@inlined
+def mine_at(table: Words, at: Any, words: Any) -> Any:
+    """Return the role's move that was best, or cut off others."""
+    return (np.int64(table[at + words + 1] >> U(16)) & _MOVE) - 1
+
+
+@inlined
+def other_at(table: Words, at: Any, words: Any) -> Any:
+    """Return another role's move that was best, or cut off others."""
+    return (np.int64(table[at + words + 1] >> U(39)) & _MOVE) - 1
+
+
+@inlined
+def place_for(table: Words, mask: Any, state: Words, words: Any, left: Any) -> Any:
+    """Return where to write the entry of a state; -1 if the one there is deeper."""
+    begin = bucket(mask, state, words)
+    place = begin
+    least: Any = MOST_LEFT + 1
+    at = begin
+    for _ in range(BUCKET):
+        if table[at + words + 1] == 0:
+            return at
+        before = left_at(table, at, words)
+        same = True
+        for i in range(words):
+            same &= table[at + i] == state[i]
+        if same:
+            return at if before <= left else -1
+        if before < least:
+            least, place = before, at
+        at += words + REST
+    return place if least <= left else begin + (BUCKET - 1) * (words + REST)
+
+
+@inlined
+def write(
+    table: Words,
+    at: Any,
+    state: Words,
+    words: Any,
+    score: Any,
+    left: Any,
+    flag: Any,
+    complete: Any,
+    mine: Any,
+    other: Any,
+) -> Any:
+    """Write an entry; the score is counted from the state."""
+    for i in range(words):
+        table[at + i] = state[i]
+    table[at + words] = U(score)
+    table[at + words + 1] = U(
+        1
+        | left << 1
+        | np.int64(flag) << 13
+        | np.int64(complete) << 15
+        | np.int64(mine + 1) << 16
+        | np.int64(other + 1) << 39
+    )
+
+
+@bare
+def rehash(old: Words, new: Words, words: int) -> None:
+    """Copy all entries to a larger table."""
+    mask = mask_of(new, words)
+    size = words + REST
+    for at in range(0, len(old), size):
+        if old[at + size - 1] != 0:
+            left = left_at(old, at, words)
+            to = place_for(new, mask, old[at : at + words], words, left)
+            if to >= 0:
+                for i in range(size):
+                    new[to + i] = old[at + i]
+
+
+@inlined
+def from_root(score: Any, ply: Any) -> Any:
+    """Return as from the root a score counted from a state so many plies below it."""
+    if score > _SURE:
+        return score - ply
+    if score < -_SURE:
+        return score + ply
+    return score

@@ -1,0 +1,1 @@
+"""Rules as a ground program, made by clingo in a process of its own."""

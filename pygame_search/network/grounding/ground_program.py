@@ -1,0 +1,414 @@
+"""A game's rules as a ground program: one rule for each instance of use.
+
+`logic/export/clingo_program.pl` writes the rules as a program for clingo, which grounds
+it in a process of its own (`reader`); that one hands back numbers alone, and the
+knowledge base tells which fluents and moves they stand for.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import cache
+from io import BufferedRWPair
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.model.game import Game
+from pygame_search.network.grounding.fork_server import Forks
+from pygame_search.support.errors import LimitError, TierError
+from pygame_search.support.memory import memory_left
+
+#: The limits of grounding a game: seconds of processor time, and bytes of memory.
+SECONDS, MEMORY = 60.0, 4 << 30
+#: How many seconds by the clock to wait for an answer, as when the process is stopped.
+_SILENCE = 600.0
+#: The process always gets this many bytes, because its own tables need some.
+LEAST_MEMORY = 100 << 20
+
+#: The arrays that `reader` sends, in their order, and the types of their numbers.
+ARRAYS = (
+    ("heads", np.int32),
+    ("starts", np.int64),
+    ("literals", np.int32),
+    ("facts", np.int32),
+    ("count_heads", np.int32),
+    ("count_bounds", np.int32),
+    ("count_starts", np.int64),
+    ("count_literals", np.int32),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """A ground program: `atoms` counts from 1; a literal is an atom or its negative.
+
+    The atoms of `true` and `does` are given from outside: no rule is for them. An atom
+    for which there is neither a rule nor a fact never holds.
+
+    Attributes:
+        atoms: the greatest atom.
+        heads: one atom for each rule, which holds when all literals of the rule do.
+        starts: rule r has `literals[starts[r]:starts[r + 1]]`.
+        literals: those of all rules.
+        facts: the atoms that always hold.
+        count_heads: one atom for each rule that counts.
+        count_bounds: how many of its literals must hold at least.
+        count_starts, count_literals: as for the other rules; a literal that is there
+            twice counts twice.
+        roles: the roles, in the order of move lists.
+        fluents: the texts of all fluents that may hold, those that do at the start
+            first, and else in the standard order of terms.
+        true: for each fluent, the atom that it holds.
+        next: for each fluent, the atom that it holds after the step, 0 for never.
+        initial: for each fluent, whether it holds at the start.
+        moves: role, from 0, and text of each move that may be legal, in the order of
+            the roles and the standard order of terms.
+        does: for each move, the atom that the role makes it.
+        legal: for each move, the atom that it is legal.
+        terminal: the atom that the game is over, 0 when it never is.
+        goals: role, value and atom of each goal value.
+        features: role, name and atom of each instance of a feature.
+        quiet: the atom that the position is quiescent, 0 where the rules do not say.
+    """
+
+    atoms: int
+    heads: NDArray[np.int32]
+    starts: NDArray[np.int64]
+    literals: NDArray[np.int32]
+    facts: NDArray[np.int32]
+    count_heads: NDArray[np.int32]
+    count_bounds: NDArray[np.int32]
+    count_starts: NDArray[np.int64]
+    count_literals: NDArray[np.int32]
+    roles: tuple[str, ...]
+    fluents: tuple[str, ...]
+    true: NDArray[np.int32]
+    next: NDArray[np.int32]
+    initial: NDArray[np.uint8]
+    moves: tuple[tuple[int, str], ...]
+    does: NDArray[np.int32]
+    legal: NDArray[np.int32]
+    terminal: int
+    goals: tuple[tuple[int, int, int], ...]
+    features: tuple[tuple[int, str, int], ...]
+    quiet: int
+
+
+def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Ground:
+    """Return the ground program of a game.
+
+    Args:
+        game: whose rules.
+        seconds: how much processor time it may take.
+        memory: how many bytes clingo may take.
+
+    Raises:
+        LimitError: that is not enough; the message tells which rules have the most
+            instances.
+        TierError: the game cannot be grounded.
+        KeyboardInterrupt: Ctrl-C was pressed meanwhile.
+    """
+    began = time.thread_time()
+    with closing(_Connection()) as connection:
+        # The process may have to start first: meanwhile the program is made.
+        try:
+            program = game.ask("ground_program", processor=seconds)
+        except LimitError as error:
+            raise LimitError(
+                f"{game.name}: the rules cannot be prepared for grounding within the "
+                f"limits ({error.reason})",
+                error.code,
+                error.line,
+            ) from error
+        texts = [text.encode() for text in program["texts"]]
+        lengths = [len(text) for text in texts]
+        left = max(seconds - (time.thread_time() - began), 0.01)
+        room = max(LEAST_MEMORY, memory_left(memory))
+        limits = {"seconds": left, "memory": room, "lengths": lengths}
+        connection.send(b"".join([json.dumps(limits).encode(), b"\n", *texts]))
+        reply = json.loads(connection.receive_line())
+        if "error" in reply:
+            raise _refusal(game, reply, program, seconds)
+        if reply["odd"] and program["compound_arithmetic"]:
+            raise TierError(
+                f"{game.name}: the rules reckon with what is no number: "
+                "the native tier cannot"
+            )
+        arrays = {
+            name: connection.receive(kind, length)
+            for (name, kind), length in zip(ARRAYS, reply["lengths"], strict=True)
+        }
+    return _decoded(game, reply, arrays)
+
+
+def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
+    """Return what two players' goals add up to at every end, None if unknown.
+
+    The proof is made in a separate process; see `sum_prover`.
+
+    Args:
+        ground: the rules.
+        players: the indices of the roles.
+
+    Raises:
+        TierError: the process died, for example because it ran out of memory.
+    """
+    data = pickle.dumps((ground, players))
+    header = json.dumps({"prove": len(data)}).encode()
+    with closing(_Connection()) as connection:
+        connection.send(b"".join([header, b"\n", data]))
+        found: int | None = json.loads(connection.receive_line())["sum"]
+    return found
+
+
+class _Connection:
+    """A connection to a process that grounds, which ends when it is closed."""
+
+    def __init__(self) -> None:
+        self._open()
+
+    def _open(self) -> None:
+        # A process that is to be forked is not waited for.
+        with _forks().connect() as fork:
+            fork.settimeout(_SILENCE)
+            self.stream: BufferedRWPair = fork.makefile("rwb")
+
+    def send(self, data: bytes) -> None:
+        """Send what is to be done; when nobody is there to take it, once more.
+
+        Raises:
+            TierError: there is no process still.
+        """
+        for attempt in range(2):
+            with suppress(OSError):
+                self.stream.write(data)
+                self.stream.flush()
+                if self.stream.read(1):
+                    return
+            if attempt == 0:
+                self.close()
+                self._open()
+        raise TierError("the process that grounds cannot be started")
+
+    def receive_line(self) -> bytes:
+        """Return the next line.
+
+        Raises:
+            TierError: the process has died.
+        """
+        line = b""
+        with suppress(OSError):
+            line = self.stream.readline()
+        if not line.endswith(b"\n"):
+            raise TierError("the process that grounds has ended without an answer")
+        return line
+
+    def receive(self, kind: type[Any], length: int) -> NDArray[Any]:
+        """Return the array of so many numbers of a kind that comes next.
+
+        Raises:
+            TierError: the process has died.
+        """
+        data = b""
+        with suppress(OSError):
+            data = self.stream.read(length * np.dtype(kind).itemsize)
+        array = np.frombuffer(data, kind)
+        if len(array) < length:
+            raise TierError(
+                "the process that grounds has ended in the midst of its answer"
+            )
+        return array
+
+    def close(self) -> None:
+        """End the process."""
+        with suppress(OSError):  # what was left to be written has no reader
+            self.stream.close()
+
+
+@cache
+def _forks() -> Forks:
+    return Forks("pygame_search.network.grounding.server")
+
+
+def _refusal(
+    game: Game,
+    reply: Mapping[str, Any],
+    program: Mapping[str, Any],
+    seconds: float,
+) -> Exception:
+    """Return what is wrong, in words."""
+    what = reply["error"]
+    if what == "clingo":
+        return TierError(f"{game.name}: clingo cannot ground it: {reply['message']}")
+    if what == "number":
+        return TierError(
+            f"{game.name}: the rules reckon with numbers of more than 32 bits: "
+            "the native tier cannot"
+        )
+    room = f"{reply['memory'] >> 20:,} MB"
+    limit = f"{seconds:g} seconds of processor time" if what == "time" else room
+    most = _most(game, reply["instances"], program["names"])
+    if most:
+        return LimitError(
+            f"{game.name}: the rules have too many instances to be grounded in "
+            f"{limit}: {reply['rules']:,} by then, most of them of {most}"
+            + (
+                "; where a number can grow without end, bound it, as by between/3"
+                if program["endless"]
+                else ""
+            )
+        )
+    places = program["widest"]
+    widest = f"; the widest one is in {_lines(game, places)}" if places else ""
+    return LimitError(
+        f"{game.name}: the rules join too much to be grounded in {limit}{widest}"
+    )
+
+
+def _most(
+    game: Game, instances: Mapping[str, int], names: Sequence[Sequence[Any]]
+) -> str:
+    """Return which relation of the rules has the most instances, with its lines."""
+    known = {name: (relation, places) for name, relation, places in names}
+    found = {name: count for name, count in instances.items() if name in known}
+    if not found:
+        return ""
+    relation, places = known[max(found, key=lambda name: found[name])]
+    return f"{relation} ({_lines(game, places)})"
+
+
+def _lines(game: Game, places: Iterable[int]) -> str:
+    lines = sorted({1 + game.book.text.count("\n", 0, at) for at in places})
+    word = "line" if len(lines) == 1 else "lines"
+    more = ", ..." if len(lines) > 10 else ""
+    return f"{word} {', '.join(str(line) for line in lines[:10])}{more}"
+
+
+def _decoded(
+    game: Game, reply: Mapping[str, Any], arrays: dict[str, NDArray[Any]]
+) -> Ground:
+    """Return the ground program with the names of the rules."""
+    shown: Mapping[str, list[list[Any]]] = reply["shown"]
+    always = reply["atoms"] + 1  # stands for all shown atoms that are facts
+    possible = [atom for name in ("may", "can") for atom, *_ in shown.get(name, ())]
+    facts = [always, *filter(None, possible)]
+    arrays["facts"] = np.append(arrays["facts"], np.array(facts, np.int32))
+    fluents = {code: atom for atom, code in shown.get("true", ())}
+    moves = {(role, code): atom for atom, role, code in shown.get("does", ())}
+    goals = [
+        (role, value, atom or always) for atom, role, value in shown.get("goal", ())
+    ]
+    features = [
+        (role, name, instance, atom or always)
+        for atom, role, name, instance in shown.get("feature", ())
+    ]
+    words = dict.fromkeys(
+        [*fluents, *(word for move in moves for word in move)]
+        + [word for role, value, _ in goals for word in (role, value)]
+        + [word for role, *rest, _ in features for word in (role, *rest)]
+    )
+    answer = game.ask("ground_terms", text=f"[{','.join(words)}]")
+    code_of = list(words)
+    text = dict(zip(code_of, answer["texts"].split("\n"), strict=bool(code_of)))
+    rank = dict(zip(code_of, map(int, answer["ranks"].split()), strict=True))
+    initial = {code_of[int(i)] for i in answer["initial"].split()}
+    index = {role: i for i, role in enumerate(game.roles)}
+
+    next_atoms = {code: atom or always for atom, code in shown.get("next", ())}
+    legal_atoms = {
+        (role, code): atom or always for atom, role, code in shown.get("legal", ())
+    }
+    noop = answer["noop"]
+    idle = {role: atom or always for atom, role in shown.get("idle", ())}
+    ordered = sorted(fluents, key=lambda code: (code not in initial, rank[code]))
+    choices = sorted(
+        (
+            (index[text[role]], rank[code], role, code)
+            for role, code in moves
+            if text[role] in index
+            and ((role, code) in legal_atoms or (code == noop and role in idle))
+        )
+    )
+    head_atoms = _Heads(arrays, always)
+    legal = []
+    for _, _, role, code in choices:
+        atoms = [
+            atom
+            for atom in (
+                legal_atoms.get((role, code)),
+                idle.get(role) if code == noop else None,
+            )
+            if atom is not None
+        ]
+        legal.append(head_atoms.any_of(atoms))
+    return Ground(
+        atoms=head_atoms.atoms,
+        **head_atoms.arrays(),
+        roles=game.roles,
+        fluents=tuple(text[code] for code in ordered),
+        true=np.array([fluents[code] for code in ordered], np.int32),
+        next=np.array([next_atoms.get(code, 0) for code in ordered], np.int32),
+        initial=np.array([code in initial for code in ordered], np.uint8),
+        moves=tuple((i, text[code]) for i, _, _, code in choices),
+        does=np.array([moves[role, code] for _, _, role, code in choices], np.int32),
+        legal=np.array(legal, np.int32),
+        terminal=_only(shown, "terminal", always),
+        goals=tuple(
+            sorted(
+                (index[text[role]], int(text[value]), atom)
+                for role, value, atom in goals
+                if text[role] in index
+            )
+        ),
+        features=tuple(
+            (index[text[role]], text[name], atom)
+            for role, name, instance, atom in sorted(
+                features, key=lambda f: (rank[f[0]], rank[f[1]], rank[f[2]])
+            )
+            if text[role] in index
+        ),
+        quiet=_only(shown, "quiet", always),
+    )
+
+
+def _only(shown: Mapping[str, list[list[Any]]], name: str, always: int) -> int:
+    """Return the atom of a relation without arguments, 0 when it never holds."""
+    found = shown.get(name)
+    return (found[0][0] or always) if found else 0
+
+
+class _Heads:
+    """The rules of a program, and more of them."""
+
+    def __init__(self, arrays: Mapping[str, NDArray[Any]], atoms: int) -> None:
+        self.atoms = atoms
+        self._arrays = arrays
+        self._more: list[tuple[int, int]] = []
+
+    def any_of(self, atoms: Sequence[int]) -> int:
+        """Return an atom that holds when one of atoms does."""
+        if len(atoms) == 1:
+            return atoms[0]
+        self.atoms += 1
+        self._more += [(self.atoms, atom) for atom in atoms]
+        return self.atoms
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays of all rules."""
+        if not self._more:
+            return dict(self._arrays)
+        more = np.array(self._more, np.int32)
+        starts = self._arrays["starts"]
+        return {
+            **self._arrays,
+            "heads": np.append(self._arrays["heads"], more[:, 0]),
+            "literals": np.append(self._arrays["literals"], more[:, 1]),
+            "starts": np.append(starts, starts[-1] + np.arange(1, len(more) + 1)),
+        }

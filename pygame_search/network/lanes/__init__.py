@@ -1,0 +1,1 @@
+"""Many states at a time: one bit of a word for each."""

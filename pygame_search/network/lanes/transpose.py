@@ -1,0 +1,137 @@
+"""States as words, and back into rows: the bits of LANES states, turned over.
+
+A packed state has a bit for each fluent, and the highest bit of its last word is always
+set: no packed state is all zeros, which a table can take for nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.network.jit import inner_kernel
+from pygame_search.network.lanes.lane_words import LANES, WORDS, load, splat, store
+
+_WORDS = np.uint64(WORDS)
+_TOP = np.uint64(1) << np.uint64(63)
+
+
+def words_of(fluents: int) -> int:
+    """Return how many words a packed state has."""
+    return fluents // 64 + 1
+
+
+def pack(states: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Return packed states, of shape (states, words).
+
+    Args:
+        states: for each state and each fluent whether it holds.
+    """
+    number, fluents = states.shape
+    bits = np.zeros((number, 64 * words_of(fluents)), np.uint8)
+    bits[:, :fluents] = states
+    bits[:, -1] = 1
+    return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
+
+
+def unpack(packed: NDArray[np.uint64], fluents: int) -> NDArray[np.uint8]:
+    """Return for each state and each fluent whether it holds."""
+    number = len(packed)
+    octets = np.ascontiguousarray(packed).view(np.uint8).reshape(number, -1)
+    return np.unpackbits(octets, axis=1, bitorder="little")[:, :fluents]
+
+
+@inner_kernel
+def turn(square: NDArray[np.uint64]) -> None:
+    """Turn over the 64 by 64 bits in each column of words of 64 rows."""
+    half = np.uint64(32)
+    mask = np.uint64(0xFFFFFFFF)
+    while half > 0:
+        bits = splat(mask)
+        i = np.uint64(0)
+        while i < np.uint64(64):
+            low = load(square, i * _WORDS)
+            high = load(square, (i + half) * _WORDS)
+            differ = ((low >> half) ^ high) & bits
+            store(square, (i + half) * _WORDS, high ^ differ)
+            store(square, i * _WORDS, low ^ (differ << half))
+            i += np.uint64(1)
+            if i & half:
+                i += half
+        half >>= np.uint64(1)
+        mask ^= mask << half
+
+
+@inner_kernel
+def to_rows(
+    packed: NDArray[np.uint64],
+    begin: int,
+    number: int,
+    fluents: int,
+    rows: NDArray[np.uint64],
+    square: NDArray[np.uint64],
+) -> None:
+    """Put states into rows 1 to `fluents`: the first into lane 0, and so on.
+
+    Lane n is bit n // WORDS of word n % WORDS of its row.
+
+    Args:
+        packed: the states.
+        begin: the first of them.
+        number: how many, at most LANES.
+        fluents: how many bits a state has.
+        rows: get the bits; those of other lanes are 0.
+        square: 64 rows to work in.
+    """
+    for word in range((fluents + 63) // 64):
+        for lane in range(number):
+            square[lane] = packed[begin + lane, word]
+        for lane in range(number, LANES):
+            square[lane] = np.uint64(0)
+        turn(square)
+        for f in range(64 * word, min(fluents, 64 * word + 64)):
+            value = load(square, np.uint64(f - 64 * word) * _WORDS)
+            store(rows, np.uint64(1 + f) * _WORDS, value)
+
+
+@inner_kernel
+def from_rows(
+    rows: NDArray[np.uint64],
+    fluents: int,
+    lanes: NDArray[np.uint64],
+    square: NDArray[np.uint64],
+    packed: NDArray[np.uint64],
+    begin: int,
+) -> int:
+    """Put the states of some lanes behind each other into words.
+
+    Args:
+        rows: rows 1 to `fluents` hold the states.
+        fluents: how many bits a state has.
+        lanes: a row: which lanes.
+        square: 64 rows to work in.
+        packed: gets the states from `begin` on.
+        begin: where the first goes.
+
+    Returns:
+        Where the next one would go.
+    """
+    end = begin
+    words = packed.shape[1]
+    for word in range(words):
+        for f in range(64 * word, 64 * word + 64):
+            place = np.uint64(f - 64 * word) * _WORDS
+            if f < fluents:
+                store(square, place, load(rows, np.uint64(1 + f) * _WORDS))
+            else:
+                store(square, place, splat(np.uint64(0)))
+        turn(square)
+        end = begin
+        if word == words - 1:
+            for lane in range(LANES):
+                square[lane] |= _TOP
+        for lane in range(LANES):
+            if (lanes[lane % WORDS] >> np.uint64(lane // WORDS)) & np.uint64(1):
+                packed[end, word] = square[lane]
+                end += 1
+    return end

@@ -1,0 +1,138 @@
+"""The network of a game, and its states as bits."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from itertools import compress
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.model.game import Game, State, no_moves, position_text
+from pygame_search.network.events.wiring import Wiring
+from pygame_search.network.grounding.ground_program import ground
+from pygame_search.network.lanes.threads import aside
+from pygame_search.network.network import Network, StuckError
+from pygame_search.network.network_cache import cached
+from pygame_search.support.disk_cache import cache_folder, logic
+from pygame_search.support.errors import RulesError, TierError
+
+_LOG = logging.getLogger(__name__)
+
+#: How many layouts of a network are kept: for roles, and for weights.
+_MOST_WIRINGS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class NativeGame:
+    """A game as a network, with what is made of it once.
+
+    Attributes:
+        network: the network.
+        fluents: the place of each among the bits of a state.
+        moves: the index of each, by the index of its role and its text.
+        wirings: layouts, by role and weights; the last used last.
+        resting: for each role whether moves are to rest, see `searcher.rests`.
+    """
+
+    network: Network
+    fluents: dict[str, int]
+    moves: dict[tuple[int, str], int]
+    wirings: dict[object, Wiring] = field(default_factory=dict)
+    resting: dict[int, bool] = field(default_factory=dict)
+
+    def bits(self, state: State) -> NDArray[np.uint64]:
+        """Return the fluents of a state as bits, in words.
+
+        Raises:
+            TierError: a fluent does not occur in the game, or one that always holds
+                does not.
+        """
+        words = np.zeros((len(self.fluents) + 63) // 64, np.uint64)
+        always = set(self.network.always)
+        for fact in state.facts:
+            place = self.fluents.get(fact)
+            if place is not None:
+                words[place >> 6] |= np.uint64(1 << (place & 63))
+            elif fact not in always:
+                raise TierError(
+                    f"{fact} never holds in a game from the start, and only such "
+                    "states are known to the native tier: use clauses or procedural"
+                )
+            always.discard(fact)
+        if always:
+            raise TierError(
+                f"{min(always)} always holds in a game from the start, and only such "
+                "states are known to the native tier: use clauses or procedural"
+            )
+        return words
+
+    def held(self, state: State) -> NDArray[np.uint8]:
+        """Return for each fluent whether it holds in a state.
+
+        Raises:
+            TierError: see `bits`.
+        """
+        if state.initial:  # the knowledge base need not be asked
+            return self.network.initial.copy()
+        octets = self.bits(state).view(np.uint8)
+        return np.unpackbits(octets, count=len(self.fluents), bitorder="little")
+
+    def keep(self, key: object, wiring: Wiring) -> None:
+        """Keep a layout; the one that was used longest ago makes room."""
+        self.wirings[key] = wiring
+        if len(self.wirings) > _MOST_WIRINGS:
+            del self.wirings[next(iter(self.wirings))]
+
+
+def stuck(game: Game, error: StuckError) -> RulesError:
+    """Return what to say of a state in which a role has no legal move."""
+    network = native(game).network
+    facts = *network.always, *compress(network.fluents, error.held.tolist())
+    state = game.state(position_text(game, facts))
+    for role, moves in state.legal.items():
+        if not moves:
+            return no_moves(game, role, state.facts)
+    return RulesError(
+        "the network kept on disk is wrong: by the rules every role has a move here; "
+        f"remove {cache_folder()}"
+    )
+
+
+_GAMES: WeakKeyDictionary[Game, NativeGame] = WeakKeyDictionary()
+
+
+def native(game: Game) -> NativeGame:
+    """Return a game as a network, made the first time.
+
+    Raises:
+        TierError: the game cannot be grounded.
+        LimitError: its network would be too large.
+    """
+    found = _GAMES.get(game)
+    if found is None:
+        network = cached(_made_from(game), lambda: _built(game), note=_LOG.warning)
+        game.keep()
+        found = _GAMES[game] = NativeGame(
+            network,
+            {fluent: i for i, fluent in enumerate(network.fluents)},
+            {move: i for i, move in enumerate(network.moves)},
+        )
+    return found
+
+
+def _built(game: Game) -> Network:
+    """Ground a game and build its network; the kernels that do it are loaded here."""
+    from pygame_search.network.circuit.build import build
+
+    grounded = ground(game)
+    # Some of the kernels that build take seconds where the network is large.
+    return aside(lambda: build(grounded))
+
+
+def _made_from(game: Game) -> list[str | bytes]:
+    """Return all that a network is made from, besides the sources of this package."""
+    parameters = [f"{name}={value}" for name, value in game.parameters.items()]
+    return [game.book.syntax, game.book.text, *parameters, logic()]

@@ -1,0 +1,60 @@
+"""Networks kept on disk from one process to the next.
+
+A file that cannot be read is made again; a folder that cannot be written to is done
+without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pygame_search.network.circuit.serialization import (
+    DamagedError,
+    from_bytes,
+    to_bytes,
+)
+from pygame_search.network.network import Network
+from pygame_search.support.disk_cache import (
+    MOST_BYTES,
+    keep,
+    kept_file,
+    read,
+    sources,
+    used,
+)
+
+
+def cached(
+    content: Sequence[str | bytes],
+    make: Callable[[], Network],
+    *,
+    note: Callable[[str], object] = lambda words: None,
+    most_bytes: int = MOST_BYTES,
+) -> Network:
+    """Return a network from its file, or make it and keep it.
+
+    Args:
+        content: all that the network is made from, besides the sources of this
+            package: the rules with their parameters, how they are ground.
+        make: makes the network.
+        note: is told, in a sentence, of a file that cannot be read or written.
+        most_bytes: the files together are kept below this.
+    """
+    path = kept_file(".network", [sources("pygame_search.network"), *content])
+    if path is None:
+        return make()
+    try:
+        network = from_bytes(read(path))
+    except FileNotFoundError:
+        pass
+    except (OSError, DamagedError) as error:
+        note(f"the network kept in {path} is made again: {error}")
+    else:
+        used(path)
+        return network
+    network = make()
+    try:
+        keep(path, to_bytes(network), most_bytes=most_bytes)
+    except OSError as error:
+        note(f"the network is not kept in {path}: {error}")
+    return network

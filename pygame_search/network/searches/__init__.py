@@ -1,0 +1,1 @@
+"""Searches over a network, each a kernel."""

@@ -1,0 +1,267 @@
+"""Count the nodes of a game tree, level by level."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Event
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.network.jit import inner_kernel
+from pygame_search.network.lanes.evaluate import evaluate_state
+from pygame_search.network.lanes.expand import Expanding, begin, expanding, proceed
+from pygame_search.network.lanes.lane_words import LANES, count, literal, load
+from pygame_search.network.lanes.random_move import Choice
+from pygame_search.network.lanes.schedule import Schedule, schedule
+from pygame_search.network.lanes.threads import spread
+from pygame_search.network.lanes.transpose import from_rows, pack
+from pygame_search.network.network import Network
+from pygame_search.support.errors import LimitError
+
+_ZERO = np.uint64(0)
+
+#: How long a kernel runs before it looks up, in seconds.
+SLICE = 0.01
+
+#: How many successors a batch of states may have, unless one state has more.
+MOST_SUCCESSORS = 1 << 20
+
+#: What a kernel ends with: it has looked up, is done, or needs room for more states.
+GOES_ON, DONE, FULL = range(3)
+
+#: What is known of the batch of states that is being expanded: whether there is one,
+#: its depth, and how much room is needed.
+OPEN, DEPTH, NEEDED = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What is found so many plies below a state.
+
+    Attributes:
+        depth: how many.
+        nodes: how many paths, or distinct states, there are.
+        terminal: how many of them are terminal.
+    """
+
+    depth: int
+    nodes: int
+    terminal: int
+
+
+@inner_kernel
+def walk(
+    rounds: int,
+    depth: int,
+    most_successors: int,
+    plan: Schedule,
+    now: Expanding,
+    room: Choice,
+    batch: NDArray[np.int64],
+    nodes: NDArray[np.int64],
+    terminal: NDArray[np.int64],
+    states: NDArray[np.uint64],
+    firsts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+) -> int:
+    """Count the nodes of a tree.
+
+    Args:
+        rounds: how many, before it looks up.
+        depth: how many levels the tree has below its root.
+        most_successors: how many a batch of states may have, unless it is one state.
+        plan: of the network, with `keep`.
+        now: of `expanding`.
+        room: the same.
+        batch: see OPEN.
+        nodes: gets the number of nodes of each depth.
+        terminal: gets the number of terminal ones.
+        states: those that are still to be expanded, packed, depth by depth.
+        firsts: where those of each depth begin, and where the last ones end.
+        sizes: how many there are of each depth.
+    """
+    for _ in range(rounds):
+        if not batch[OPEN]:
+            level = _fullest(sizes)
+            if level < 0:
+                return DONE
+            number = min(LANES, sizes[level])
+            last = firsts[level] + sizes[level]
+            each = begin(states, last - number, number, plan, now, room)
+            if each * number > most_successors and number > 1:
+                number = max(1, most_successors // each)
+                each = begin(states, last - number, number, plan, now, room)
+            if level + 1 < depth:
+                needed = sizes[level + 1] + each * number
+                if needed > firsts[level + 2] - firsts[level + 1]:
+                    batch[DEPTH] = level + 1
+                    batch[NEEDED] = needed
+                    return FULL
+            sizes[level] -= number
+            terminal[level] += count(load(now.over, _ZERO))
+            batch[DEPTH] = level
+            if each == 0:
+                continue
+            batch[OPEN] = 1
+        level = batch[DEPTH] + 1
+        if not proceed(plan, now, room):
+            batch[OPEN] = 0
+        made = load(now.made, _ZERO)
+        nodes[level] += count(made)
+        if level == depth:
+            evaluate_state(now.others, plan)
+            over = literal(now.others, np.uint64(plan.terminal))
+            terminal[level] += count(over & made)
+        else:
+            end = from_rows(
+                now.others, len(plan.next), now.made, now.square,
+                states, firsts[level] + sizes[level],
+            )  # fmt: skip
+            sizes[level] = end - firsts[level]
+    return GOES_ON
+
+
+@inner_kernel
+def _fullest(sizes: NDArray[np.int64]) -> int:
+    """Return the greatest depth with enough states for all lanes, else the least."""
+    least = -1
+    for level in range(len(sizes) - 1, -1, -1):
+        if sizes[level] >= LANES:
+            return level
+        if sizes[level] > 0:
+            least = level
+    return least
+
+
+class _Tree:
+    """Counts the nodes of trees.
+
+    Args:
+        plan: of the network, with `keep`.
+        states: for each depth but the last, packed states to be expanded.
+        most_successors: how many a batch of states may have.
+    """
+
+    def __init__(
+        self,
+        plan: Schedule,
+        states: Sequence[NDArray[np.uint64]],
+        most_successors: int,
+    ) -> None:
+        self._plan, self._depth, self._most = plan, len(states), most_successors
+        self._now, self._room = expanding(plan)
+        self._batch = np.zeros(3, np.int64)
+        self.nodes = np.zeros(self._depth + 1, np.int64)
+        self.terminal = np.zeros(self._depth + 1, np.int64)
+        self._sizes = np.array([len(some) for some in states], np.int64)
+        self._firsts = np.concatenate([[0], np.cumsum(self._sizes)])
+        self._states = np.concatenate(states)
+        self._rounds = 1
+
+    def run(self) -> bool:
+        """Go on for about SLICE; return whether all are counted."""
+        started = time.perf_counter()
+        result = walk(
+            self._rounds, self._depth, self._most, self._plan, self._now, self._room,
+            self._batch, self.nodes, self.terminal,
+            self._states, self._firsts, self._sizes,
+        )  # fmt: skip
+        if result == FULL:
+            self._grow()
+            return False
+        took = (time.perf_counter() - started) / self._rounds
+        self._rounds = max(1, min(2 * self._rounds, int(SLICE / took)))
+        return bool(result == DONE)
+
+    def _grow(self) -> None:
+        """Make room for the states of one depth."""
+        rooms = np.diff(self._firsts)
+        rooms[self._batch[DEPTH]] = 2 * self._batch[NEEDED]
+        firsts = np.concatenate([[0], np.cumsum(rooms)])
+        states = np.zeros((firsts[-1], self._states.shape[1]), np.uint64)
+        for new, part in zip(firsts, self._pending(), strict=False):
+            states[new : new + len(part)] = part
+        self._states, self._firsts = states, firsts
+
+    def _pending(self) -> list[NDArray[np.uint64]]:
+        """Return the states of each depth that are still to be expanded."""
+        begins = zip(self._firsts, self._sizes, strict=False)
+        return [self._states[first : first + size] for first, size in begins]
+
+    def shares(self, number: int) -> list[_Tree]:
+        """Return what is left to do in so many parts, none where it is little.
+
+        Args:
+            number: how many parts.
+        """
+        while self._batch[OPEN] or self._sizes.max() < LANES:
+            self._rounds = 1
+            if self.run():
+                return []
+        return [
+            _Tree(
+                self._plan,
+                [states[i::number] for states in self._pending()],
+                self._most,
+            )
+            for i in range(number)
+        ]
+
+
+def perft(
+    network: Network,
+    depth: int,
+    *,
+    state: NDArray[np.uint8] | None = None,
+    seconds: float | None = None,
+    workers: int = 1,
+    most_successors: int = MOST_SUCCESSORS,
+) -> tuple[Counts, ...]:
+    """Return how many paths of joint moves there are of each length up to depth.
+
+    Terminal states are not expanded; the counts end where there are no paths.
+
+    Args:
+        network: of the game.
+        depth: at least 1.
+        state: for each fluent whether it holds; by default as at the start.
+        seconds: how long it may take.
+        workers: how many threads count.
+        most_successors: how many a batch of states may have; their memory.
+
+    Raises:
+        LimitError: the time was over.
+    """
+    deadline = None if seconds is None else time.monotonic() + seconds
+    root = pack(np.atleast_2d(network.initial if state is None else state))
+    levels = [root, *[root[:0]] * (depth - 1)]
+    tree = _Tree(schedule(network, keep=True), levels, most_successors)
+    parts = [tree] if workers == 1 else tree.shares(workers)
+    stop = Event()
+
+    def part(number: int) -> None:
+        while not parts[number].run() and not stop.is_set():
+            look_at_clock(deadline)
+
+    spread(part, len(parts), workers, stop)
+    totals = parts if workers == 1 else [tree, *parts]
+    nodes = np.sum([one.nodes for one in totals], axis=0)
+    terminal = np.sum([one.terminal for one in totals], axis=0)
+    return tuple(
+        Counts(ply, int(n), int(t))
+        for ply, (n, t) in enumerate(zip(nodes, terminal, strict=True))
+        if n
+    )
+
+
+def look_at_clock(deadline: float | None) -> None:
+    """Check the clock.
+
+    Raises:
+        LimitError: the time is over.
+    """
+    if deadline is not None and time.monotonic() > deadline:
+        raise LimitError("the time is over")

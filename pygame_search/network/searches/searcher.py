@@ -1,0 +1,284 @@
+"""Searches over a network: the kernel of `alphabeta.py`, its arrays and its clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.network.events import table
+from pygame_search.network.events.wiring import Wiring
+from pygame_search.network.network import StuckError
+from pygame_search.network.searches import alphabeta as kernel
+from pygame_search.network.searches.alphabeta import Memory, Stack
+from pygame_search.support.errors import LimitError, RulesError
+
+#: How long the kernel runs before the clock and Ctrl-C are looked at, in seconds.
+SLICE = 0.01
+
+#: How long a way to search is tried, in seconds.
+TRIAL = 0.003
+
+#: So many entries of a table are moved at a time.
+PORTION = 1 << 15
+
+#: The size of the first table, in entries.
+_FIRST_ENTRIES = 1 << 10
+_FIRST_PLIES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a search is to do.
+
+    Attributes:
+        role: from whose point of view, as an index.
+        extra: how many plies a state that is not quiet is searched beyond the limit.
+        swing: how much a step may change the estimate and lead to a quiet state.
+        order: RULE, KILLER or HISTORY of the kernel.
+        cuts: whether what cannot matter is left out.
+        scout: whether moves after the first have to prove that they are better.
+        table_bytes: the most that the table may take; 0 for none.
+        rest: whether at a node nobody moves, until a child is made; see `rests`.
+    """
+
+    role: int
+    extra: int = 0
+    swing: int = 0
+    order: int = kernel.RULE
+    cuts: bool = True
+    scout: bool = False
+    table_bytes: int = 0
+    rest: bool = False
+
+
+class Searcher:
+    """A search from one root, deeper and deeper.
+
+    Args:
+        wiring: the network, laid out for the role.
+        state: the bits of the fluents at the root, in words.
+        settings: what it is to do.
+    """
+
+    def __init__(
+        self, wiring: Wiring, state: NDArray[np.uint64], settings: Settings
+    ) -> None:
+        total, _, moves, _, words, _ = (int(n) for n in wiring.sizes)
+        self._wiring = wiring
+        self._most = 0
+        entries = 0
+        if settings.table_bytes and moves <= table.MOST_MOVE:
+            size = 8 * (words + table.REST)
+            self._most = _power(settings.table_bytes // size)
+            entries = min(_FIRST_ENTRIES, self._most)
+        marks = (total + 63) // 64
+        self._stack = _new_stack(wiring, _FIRST_PLIES)
+        self._memory = Memory(
+            table=table.new_table(entries, words),
+            history=np.zeros(moves, np.int64),
+            dirty=np.zeros(marks, np.uint64),
+            summary=np.zeros((marks + 63) // 64, np.uint64),
+            settings=np.array(
+                [
+                    0, settings.extra, settings.swing, settings.order, settings.cuts,
+                    settings.scout, entries > 0, settings.role, settings.rest,
+                ],
+                np.int64,
+            ),
+            counts=np.zeros(kernel.COUNTS, np.int64),
+            window=np.zeros(2, np.int64),
+        )  # fmt: skip
+        self._rate = 64.0
+        kernel.begin(wiring, state, self._stack)
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """The counts of the kernel: NODES, LEAVES, LIMITED, CUTOFFS, HITS."""
+        return self._memory.counts
+
+    def search(
+        self,
+        joint: Sequence[int],
+        depth: int,
+        alpha: int,
+        beta: int,
+        pause: Callable[[], None] = lambda: None,
+    ) -> tuple[int, list[tuple[int, ...]]]:
+        """Return the score of what follows a joint move of the root, and its line.
+
+        The score is fail-soft. The line begins with the joint move.
+
+        Args:
+            joint: the move of each role, as an index.
+            depth: how many plies to look ahead, from the root.
+            alpha: what the role has for sure.
+            beta: what the others can hold it to.
+            pause: is called again and again, and may raise an exception.
+
+        Raises:
+            StuckError: a role has no legal move in a state that is not terminal.
+            RulesError: no goal value is defined at an end.
+            LimitError: a value is too large.
+        """
+        memory, counts = self._memory, self._memory.counts
+        memory.settings[kernel.LIMIT] = depth
+        memory.window[:] = alpha, beta
+        self._stack.joints[0, :] = joint
+        counts[kernel.STARTED] = 0
+        status = kernel.PAUSED
+        while status != kernel.DONE:
+            if status == kernel.PAUSED:
+                pause()
+                before = int(counts[kernel.NODES])
+                counts[kernel.STOP] = before + int(self._rate)
+                started = time.perf_counter()
+            elif status == kernel.PLIES:
+                self._stack = _deeper(self._wiring, self._stack)
+            elif status == kernel.ROOM:
+                self._stack = _roomier(self._stack)
+            elif status == kernel.TABLE:
+                self._grow(pause)
+            elif status == kernel.NO_MOVE:
+                raise StuckError(self._held(int(counts[kernel.PLY])))
+            else:
+                kind, words = _ERRORS[status]
+                raise kind(words)
+            status = kernel.search(self._wiring, self._stack, self._memory)
+            if status == kernel.PAUSED:
+                seconds = max(time.perf_counter() - started, 1e-6)
+                rate = (int(counts[kernel.NODES]) - before) * SLICE / seconds
+                self._rate = max(16.0, min(rate, 8 * self._rate))
+        length = int(counts[kernel.LENGTH]) * len(joint)
+        rest = self._stack.best[1, :length].reshape(-1, len(joint)).tolist()
+        return int(counts[kernel.SCORE]), [tuple(joint), *map(tuple, rest)]
+
+    def try_out(self, nodes: int = 1000) -> float:
+        """Return how long a node takes, in seconds of the processor.
+
+        Args:
+            nodes: how many to try, or fewer if that takes more than TRIAL.
+        """
+        joint = [moves[0] for moves in self.legal()]
+        if -1 in joint:
+            return 0.0
+        begin = int(self.counts[kernel.NODES])
+        started = time.thread_time()
+
+        def pause() -> None:
+            taken = time.thread_time() - started
+            if taken > TRIAL or self.counts[kernel.NODES] >= begin + nodes:
+                raise TimeoutError
+
+        with suppress(TimeoutError, RulesError, LimitError):
+            self.search(joint, 6, -kernel.INFINITY, kernel.INFINITY, pause)
+        searched = max(int(self.counts[kernel.NODES]) - begin, 1)
+        return (time.thread_time() - started) / searched
+
+    def legal(self) -> list[list[int]]:
+        """Return the legal moves of each role at the root."""
+        wiring, words = self._wiring, self._stack.words[0]
+        row = self._stack.rows[0].view(np.uint8)
+        found = []
+        for begin, end, first, default, guard in wiring.roles:
+            bits = words[begin:end].copy()
+            if guard >= 0 and not (row[guard >> 1] >> 7) ^ (guard & 1):
+                masked = wiring.masks[begin - 2 * wiring.sizes[4] :][: end - begin]
+                bits &= ~masked
+            places = np.flatnonzero(
+                np.unpackbits(bits.view(np.uint8), bitorder="little")
+            )
+            found.append((first + places).tolist() or [int(default)])
+        return found
+
+    def _held(self, ply: int) -> NDArray[np.bool_]:
+        """Return for each fluent whether it holds at a ply."""
+        row = self._stack.rows[ply].view(np.uint8)
+        return np.asarray(row[1 : 1 + int(self._wiring.sizes[1])] >> 7, np.bool_)
+
+    def _grow(self, pause: Callable[[], None]) -> None:
+        """Double the table, or say that it may not grow.
+
+        Args:
+            pause: is called again and again; as long as it may raise an exception, the
+                table is the old one.
+        """
+        counts = self._memory.counts
+        words = int(self._wiring.sizes[4])
+        entries = len(self._memory.table) // (words + table.REST)
+        if entries * 2 > self._most:
+            counts[kernel.FULL] = 2
+            return
+        larger = table.new_table(min(entries * 4, self._most), words)
+        portion = PORTION * (words + table.REST)
+        for first in range(0, len(self._memory.table), portion):
+            table.rehash(self._memory.table[first : first + portion], larger, words)
+            pause()
+        self._memory = self._memory._replace(table=larger)
+        counts[kernel.FULL] = 0
+
+
+def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
+    """Return whether it is faster to let moves rest at each node, by trying it.
+
+    When moves rest, what they set in motion comes to an end once at a node, instead of
+    once for each child; where fluents stay as they are only because of some move, that
+    moves much more.
+    """
+    seconds: dict[bool, float] = {}
+    for rest in (False, True, False, True):
+        settings = Settings(role, order=kernel.HISTORY, table_bytes=1 << 20, rest=rest)
+        searcher = Searcher(wiring, state, settings)
+        searcher.try_out(100)
+        taken = searcher.try_out()
+        seconds[rest] = min(taken, seconds.get(rest, taken))
+    return seconds[True] < seconds[False]
+
+
+_ERRORS = {
+    kernel.NO_GOAL: (RulesError, "no goal value is defined for the role in this state"),
+    kernel.TOO_LARGE: (LimitError, "expected values below 2^49 either way"),
+}
+
+
+def _power(number: int) -> int:
+    """Return the greatest power of 2 up to a number, or a bucket if that is more."""
+    return max(table.BUCKET, 1 << max(number.bit_length() - 1, 0))
+
+
+def _new_stack(wiring: Wiring, plies: int) -> Stack:
+    total, _, moves, _, _, words = (int(n) for n in wiring.sizes)
+    roles = len(wiring.roles)
+    return Stack(
+        rows=np.zeros((plies, (total + 7) // 8), np.uint64),
+        words=np.zeros((plies, words), np.uint64),
+        frames=np.zeros((plies, kernel.FIELDS), np.int64),
+        joints=np.zeros((plies, roles), np.int32),
+        does=np.full((plies, roles), -1, np.int32),
+        spans=np.zeros((plies, roles, 3), np.int32),
+        best=np.zeros((plies, kernel.LINE * roles), np.int32),
+        choice=np.zeros((plies, kernel.LINE * roles), np.int32),
+        killers=np.full((plies, 2, roles), -1, np.int32),
+        room=np.zeros(2 * moves + 64, np.int32),
+        keys=np.zeros(2 * moves + 64, np.int64),
+    )
+
+
+def _deeper(wiring: Wiring, stack: Stack) -> Stack:
+    """Return a stack of twice the plies, with the same content."""
+    plies = len(stack.rows)
+    larger = _new_stack(wiring, 2 * plies)
+    for name in Stack._fields[:-2]:
+        getattr(larger, name)[:plies] = getattr(stack, name)
+    return larger._replace(room=stack.room, keys=stack.keys)
+
+
+def _roomier(stack: Stack) -> Stack:
+    """Return a stack with room for twice the moves."""
+    room = np.concatenate([stack.room, np.zeros_like(stack.room)])
+    keys = np.concatenate([stack.keys, np.zeros_like(stack.keys)])
+    return stack._replace(room=room, keys=keys)

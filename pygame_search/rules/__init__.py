@@ -1,0 +1,1 @@
+"""Rule files: where they are, how they are read, what their faults mean."""

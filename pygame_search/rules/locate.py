@@ -1,0 +1,60 @@
+"""Faults that the engine gives by character, with line and column."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import Any
+
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import InputError
+
+
+def line_starts(text: str) -> list[int]:
+    """Return where the lines of a text begin, and where one more would."""
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    return starts
+
+
+def located(
+    file: str, text: str, faults: Iterable[dict[str, Any]]
+) -> tuple[Diagnostic, ...]:
+    """Return the faults of the engine, given by character, with line and column.
+
+    Args:
+        file: the name to give the text.
+        text: the text of the rule file.
+        faults: as `logic/requests/common.pl` gives them, `from` and `to` counted from
+            0.
+    """
+    lines, starts = text.split("\n"), line_starts(text)
+    return tuple(_located(file, starts, lines, fault) for fault in faults)
+
+
+def refused(file: str, text: str, faults: Iterable[dict[str, Any]]) -> InputError:
+    """Return what is wrong with a text that somebody has typed, as `located` has it."""
+    told = located(file, text, faults)
+    return InputError("\n".join(map(str, told)), told)
+
+
+def _located(
+    file: str, starts: list[int], lines: list[str], fault: dict[str, Any]
+) -> Diagnostic:
+    begin = min(fault["from"], starts[-1] - 1)
+    number = bisect_right(starts, begin) - 1
+    source = lines[number].rstrip("\r")
+    column = begin - starts[number]
+    width = max(1, min(fault["to"] - begin, len(source) - column))
+    return Diagnostic(
+        file=file,
+        line=number + 1,
+        column=column + 1,
+        severity=fault["severity"],
+        code=fault["code"],
+        message=fault["message"],
+        mend=fault["mend"],
+        source=source,
+        width=width,
+    )

@@ -1,0 +1,240 @@
+"""Rule files: where they are, and their text."""
+
+from __future__ import annotations
+
+import codecs
+import difflib
+import os
+import re
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import InputError, RulesError
+from pygame_search.support.input_files import open_input
+from pygame_search.support.resources import rules_folder
+
+#: No rule file of people is larger; larger ones are refused before they are read.
+MOST_BYTES = 4_000_000
+
+_SUFFIXES = (".pl",)
+#: How much alike two names are, of 1, for one to be a slip for the other.
+_CLOSE = 0.65
+# One that is not closed goes to the end: to look for each end anew would take long.
+_PROLOG_COMMENT = re.compile(r"%[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
+_QUOTED = re.compile(r"'[^'\n]*'")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+#: The syntax of each kind of file.
+SYNTAXES = {".pl": "prolog", ".kif": "kif", ".gdl": "kif", ".cil": "cilog"}
+
+#: What stands for standard input.
+STANDARD_INPUT = "-"
+
+_CALL = re.compile(r"^\s*(?P<place>[^()]*?)\s*(?P<arguments>\(.*\))?\s*$", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The text of a rule file.
+
+    Attributes:
+        name: how it is called, the file's name without the suffix.
+        file: where it is from, for messages.
+        text: what it holds.
+        syntax: `prolog`, `kif` or `cilog`.
+
+    Raises:
+        RulesError: the text is too long, or holds what no text file can hold.
+    """
+
+    name: str
+    file: str
+    text: str
+    syntax: str = "prolog"
+
+    def __post_init__(self) -> None:
+        _bounded(len(self.text), self.file)
+        for character in ("\0", *_SURROGATE.findall(self.text)[:1]):
+            if character in self.text:
+                raise RulesError(
+                    f"{self.file}: expected text, found the character "
+                    f"{character!r} at {self.text.index(character)}"
+                )
+
+
+def names() -> list[str]:
+    """Return the names of the rule files that come with the package, sorted."""
+    return sorted(
+        path.stem for path in rules_folder().iterdir() if path.suffix in _SUFFIXES
+    )
+
+
+def read(place: str | os.PathLike[str]) -> Rulebook:
+    """Return the rule file of a name in `rules/`, or at a path.
+
+    The suffix of a path tells the syntax; without a known one, and for standard input
+    (`-`), the text does: see `syntax_of`.
+
+    Raises:
+        InputError: there is no such name or file, or it is none that can be read.
+        RulesError: what the file holds is no text, or too much.
+    """
+    text = os.fspath(place)
+    if text == STANDARD_INPUT:
+        return _read_standard_input()
+    looks_like_path = os.sep in text or Path(text).suffix != ""
+    if not looks_like_path:
+        for suffix in _SUFFIXES:
+            if text in names() and (rules_folder() / f"{text}{suffix}").is_file():
+                return _read_file(rules_folder() / f"{text}{suffix}")
+    if _exists(text):
+        return _read_file(Path(text))
+    raise InputError(_not_found(text, looks_like_path))
+
+
+def split_call(game: str) -> tuple[str, str]:
+    """Return the place and the `(name=value, ...)` of what a user calls a game.
+
+    The second part is empty when there are no parameters.
+    """
+    if _exists(game):
+        return game, ""
+    match = _CALL.match(game)
+    if match is None:
+        return game, ""
+    return match["place"], match["arguments"] or ""
+
+
+def _not_found(text: str, looks_like_path: bool) -> str:
+    if looks_like_path:
+        near = _file_like(Path(text))
+        hint = f"; did you mean {str(near)!r}?" if near else ""
+        return f"expected a rule file at {text!r}, found none{hint}"
+    known = names()
+    close = difflib.get_close_matches(text, known, 1, _CLOSE)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    return (
+        f"no game is called {text!r}: {hint}there are {', '.join(known)}; "
+        "or give the path of a rule file"
+    )
+
+
+def _file_like(path: Path) -> Path | None:
+    """Return the rule file beside a path whose name is close to the path's.
+
+    The folder and the suffix are no part of the name: all would be close.
+    """
+    beside: dict[str, Path] = {}
+    with suppress(OSError, ValueError):
+        for other in sorted(path.parent.glob("*")):
+            if other.suffix in SYNTAXES:
+                beside.setdefault(other.stem, other)
+    close = difflib.get_close_matches(path.stem, beside, 1, _CLOSE)
+    return beside[close[0]] if close else None
+
+
+def _exists(place: str) -> bool:
+    """Return whether there is something at a path that can be a path at all."""
+    try:
+        os.stat(place)
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as error:
+        # A part of it is no folder, it is too long, it holds a zero byte: no path.
+        return isinstance(error, PermissionError)
+    return True
+
+
+def _read_file(path: Path) -> Rulebook:
+    file = str(path)
+    with open_input(path, "a rule file") as stream:
+        _bounded(os.fstat(stream.fileno()).st_size, file)
+        data = stream.read(MOST_BYTES + 1)
+    return _rulebook(path.stem, file, data, SYNTAXES.get(path.suffix.lower()))
+
+
+def _read_standard_input() -> Rulebook:
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    return _rulebook("stdin", "<stdin>", data, None)
+
+
+def _rulebook(name: str, file: str, data: bytes, syntax: str | None) -> Rulebook:
+    if syntax is None:
+        syntax = syntax_of(data.decode("latin-1"))
+    return Rulebook(name, file, decode(data, file, syntax), syntax)
+
+
+def syntax_of(text: str) -> str:
+    """Return the syntax that a rule text seems to be in.
+
+    A bracket or a semicolon begins no clause of Prolog, and only CILOG has `<-`.
+
+    >>> syntax_of("(role x)"), syntax_of("a <- b."), syntax_of("a :- b.")
+    ('kif', 'cilog', 'prolog')
+    """
+    without = _PROLOG_COMMENT.sub(" ", text).lstrip("\ufeff\xef\xbb\xbf \t\r\n")
+    if without.startswith(("(", ";")):
+        return "kif"
+    bare = _QUOTED.sub(" ", without)
+    return "cilog" if "<-" in bare and ":-" not in bare else "prolog"
+
+
+def _bounded(size: int, file: str) -> None:
+    if size > MOST_BYTES:
+        raise RulesError(
+            f"{file}: expected a rule file of at most {MOST_BYTES:,} bytes, "
+            f"found {size:,}"
+        )
+
+
+def decode(data: bytes, file: str, syntax: str = "prolog") -> str:
+    """Return the text of a rule file's bytes: UTF-8, any line ends.
+
+    Raises:
+        RulesError: the bytes are no text, or too many.
+    """
+    _bounded(len(data), file)
+    if _is_utf_16(data):
+        words = f"expected text in UTF-8, found the bytes {data[0]:#04x} {data[1]:#04x}"
+        mend = "this looks like UTF-16; save it as UTF-8"
+        raise _no_text(file, data, 0, words, mend)
+    data = data.removeprefix(codecs.BOM_UTF8)
+    if b"\0" in data:
+        at = data.index(b"\0")
+        raise _no_text(file, data, at, "expected text, found a zero byte")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        if syntax == "kif":  # the names of GDL are ASCII; comments may be anything
+            return decode(data.decode("latin-1").encode(), file)
+        words = f"expected text in UTF-8, found the byte {data[error.start]:#04x}"
+        raise _no_text(file, data, error.start, words) from error
+    return _with_line_feeds(text)
+
+
+def _with_line_feeds(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _is_utf_16(data: bytes) -> bool:
+    """Return whether bytes begin as UTF-16 does, or most second ones are zero."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return True
+    even, odd = data[::2], data[1::2]  # Latin letters have their zero in one of them
+    return len(data) > 1 and any(
+        zeros.count(0) * 2 > len(data) // 2 and b"\0" not in others
+        for zeros, others in ((even, odd), (odd, even))
+    )
+
+
+def _no_text(
+    file: str, data: bytes, at: int, message: str, mend: str = ""
+) -> RulesError:
+    """Return the error at a byte of a file."""
+    lines = _with_line_feeds(data[:at].decode(errors="replace")).split("\n")
+    line, column = len(lines), len(lines[-1]) + 1
+    fault = Diagnostic(file, line, column, "error", "file", message, mend, "")
+    return RulesError(str(fault), (fault,))

@@ -1,0 +1,525 @@
+"""The methods of choosing a move, by name and with their parameters.
+
+A method is written as in `alphabeta(depth=6, order=history, table=true)`. Those of
+depth 0 do not look ahead: players that know the rules, or a little more (Genesereth).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pygame_search.search.core.move_order import ORDERS
+from pygame_search.support.errors import InputError, did_you_mean, unheeded
+from pygame_search.support.validation import must_be_text
+
+Value = bool | int | float | str
+
+TIERS = ("clauses", "procedural", "native")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a method.
+
+    Attributes:
+        name: what it is called.
+        kind: `plies`, `count`, `positive`, `number`, `score`, `seconds`,
+            `yes or no`, or the words allowed.
+        about: what it does, one line.
+        default: its value when it is not given; None for none.
+    """
+
+    name: str
+    kind: str | tuple[str, ...]
+    about: str
+    default: Value | None = None
+
+    def read(self, text: str) -> Value:
+        """Return the value that a text stands for.
+
+        Raises:
+            InputError: it is not of the kind.
+        """
+        value = _read(self.kind, text.strip())
+        if value is None:
+            raise InputError(f"{self.name}: expected {self.expected}, found {text!r}")
+        return value
+
+    @property
+    def expected(self) -> str:
+        """What its values are, in words."""
+        if isinstance(self.kind, tuple):
+            return f"one of {', '.join(self.kind)}"
+        return _EXPECTED[self.kind]
+
+
+_EXPECTED = {
+    "plies": "a number of plies of 1 or more",
+    "count": "a whole number of 0 or more",
+    "positive": "a whole number of 1 or more",
+    "number": "a number of 0 or more",
+    "score": "a whole number",
+    "seconds": "a number of seconds above 0",
+    "yes or no": "true or false",
+}
+
+
+def _read(kind: str | tuple[str, ...], text: str) -> Value | None:
+    if isinstance(kind, tuple):
+        return text if text in kind else None
+    if kind == "yes or no":
+        return {"true": True, "false": False}.get(text)
+    try:
+        number = float(text) if kind in ("seconds", "number") else int(text)
+    except ValueError:
+        return None
+    if kind == "seconds":
+        return number if 0 < number < float("inf") else None
+    if kind == "number":
+        return number if 0 <= number < float("inf") else None
+    least = {"plies": 1, "count": 0, "positive": 1}.get(kind)
+    return number if least is None or number >= least else None
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to choose a move.
+
+    Attributes:
+        name: what it is called.
+        about: what it does, one line.
+        source: lecture, book or paper.
+        parameters: what may be given.
+        module: the name of its files, in `logic/search/` and in
+            `pygame_search/search/`; None for one that does not look ahead.
+        folder: where in `pygame_search/search/` its procedure is.
+        window: whether it has an alpha and a beta.
+        chance: whether it knows of moves that are made at random.
+        twins: whether its clauses and its procedure tell the same events.
+        tiers: those that know it, the one by default first.
+        tells: whether it tells what it does all the same where it has no twin.
+    """
+
+    name: str
+    about: str
+    source: str
+    parameters: tuple[Parameter, ...] = ()
+    module: str | None = None
+    window: bool = False
+    chance: bool = False
+    folder: str = "game_tree"
+    twins: bool = True
+    tiers: tuple[str, ...] = TIERS
+    tells: bool = False
+
+    @property
+    def searches(self) -> bool:
+        """Whether it looks ahead."""
+        return self.module is not None
+
+    def has(self, name: str) -> bool:
+        """Return whether it has a parameter of that name."""
+        return any(parameter.name == name for parameter in self.parameters)
+
+    @property
+    def twofold(self) -> bool:
+        """Whether clauses and a procedure do it, and tell the same events."""
+        return self.searches and self.twins
+
+    @property
+    def traced(self) -> bool:
+        """Whether it tells what it does, event by event."""
+        return self.twofold or self.tells
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Where it is written."""
+        procedure = f"pygame_search/search/{self.folder}/{self.module}.py"
+        clauses = f"logic/search/{self.module}.pl"
+        return (clauses, procedure) if "clauses" in self.tiers else (procedure,)
+
+    def parameter(self, name: str) -> Parameter:
+        """Return a parameter by its name.
+
+        Raises:
+            InputError: it has no such parameter; the right ones are listed.
+        """
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
+        names = [parameter.name for parameter in self.parameters]
+        if not names:
+            raise InputError(f"{self.name} has no parameters, found {name!r}")
+        raise InputError(
+            f"{self.name} has no parameter {name!r}: expected one of "
+            f"{', '.join(names)}{did_you_mean(name, names)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MethodCall:
+    """A method and the values given for its parameters.
+
+    Attributes:
+        method: the method.
+        given: the values that were given.
+    """
+
+    method: Method
+    given: Mapping[str, Value] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the value of a parameter, given or by default; None for none."""
+        if name in self.given:
+            return self.given[name]
+        for parameter in self.method.parameters:
+            if parameter.name == name:
+                return parameter.default
+        return None
+
+    @property
+    def module(self) -> str | None:
+        """The name of its files, as in `Method.module`: fail-hard has its own."""
+        return "fail_hard" if self["fail"] == "hard" else self.method.module
+
+    @property
+    def window(self) -> bool:
+        """Whether what it does to each depth has an alpha and a beta."""
+        search = METHODS.get(self["search"] or "")
+        return self["search"] == "fail_hard" or (search or self.method).window
+
+    @property
+    def weighs(self) -> bool:
+        """Whether it evaluates positions by the weighted features."""
+        return bool(self["evaluation"] == "features")
+
+    def must_search(self) -> None:
+        """Check that clauses and a procedure search so.
+
+        Raises:
+            InputError: they do not.
+        """
+        self.must_tell(SEARCHES)
+        if not self.method.twofold:
+            raise InputError(
+                f"{self.method.name} is a procedure that has no clauses beside it: "
+                f"expected one of {', '.join(SEARCHES)}"
+            )
+
+    def must_tell(self, expected: Sequence[str] = ()) -> None:
+        """Check that it looks ahead, and tells what it does.
+
+        Args:
+            expected: what would do; by default all methods that tell.
+
+        Raises:
+            InputError: it does not.
+        """
+        if not self.method.traced:
+            does = "does not look ahead"
+            if self.method.searches:
+                does = "does not tell what it does, step by step"
+            names = ", ".join(expected or TRACED)
+            raise InputError(f"{self.method.name} {does}: expected one of {names}")
+
+    def must_count(self) -> None:
+        """Check that each value that was given makes a difference.
+
+        Raises:
+            InputError: one counts for nothing, beside the others.
+        """
+        for names, expected, counts in _TOGETHER:
+            for name in self.given:
+                if name in names and not counts(self):
+                    raise unheeded(name, expected, str(self))
+        alpha, beta = self["alpha"], self["beta"]
+        if alpha is not None and beta is not None and not alpha < beta:
+            raise InputError(f"{self}: expected an alpha below beta")
+
+    def with_values(self, **values: Value | None) -> MethodCall:
+        """Return it with further values, those that are not None."""
+        more = {name: value for name, value in values.items() if value is not None}
+        return MethodCall(self.method, {**self.given, **more})
+
+    def __str__(self) -> str:
+        """Return it as it is written."""
+        words = [f"{name}={_text(value)}" for name, value in self.given.items()]
+        return f"{self.method.name}({', '.join(words)})" if words else self.method.name
+
+
+def _text(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+#: Parameters that count beside others alone: which, what they take, and whether a
+#: call has it.
+_TOGETHER: tuple[tuple[tuple[str, ...], str, Callable[[MethodCall], bool]], ...] = (
+    (("swing",), "quiescence", lambda call: "quiescence" in call.given),
+    (
+        ("order", "table", "aspiration"), "a search with a window",
+        lambda call: call.window,
+    ),
+)  # fmt: skip
+
+DEPTH = Parameter("depth", "plies", "how far to look ahead")
+EVALUATION = Parameter(
+    "evaluation", ("features", "zero"),
+    "at the limit: the weighted features, or 0 as in Genesereth's lecture", "features",
+)  # fmt: skip
+QUIESCENCE = Parameter(
+    "quiescence", "count",
+    "how many plies further a state is searched that is not quiet", 0,
+)  # fmt: skip
+SWING = Parameter(
+    "swing", "count",
+    "without quiet/0: a step that changes the estimate by more is not quiet", 0,
+)  # fmt: skip
+ORDER = Parameter("order", ORDERS, "the order in which moves are tried", "rule")
+TABLE = Parameter("table", "yes or no", "a transposition table", False)
+ALPHA = Parameter("alpha", "score", "the window: what the role has for sure")
+BETA = Parameter("beta", "score", "the window: what the others can hold it to")
+FAIL = Parameter(
+    "fail", ("soft", "hard"),
+    "soft as in CS4480, or hard as in SP.268: what a score beyond the window tells",
+    "soft",
+)  # fmt: skip
+
+SECONDS = Parameter("seconds", "seconds", "how long to think; 5 without a number")
+NODES = Parameter("nodes", "positive", "how many states to look at")
+SIMULATIONS = Parameter("simulations", "positive", "how many random games, at least")
+SEED = Parameter("seed", "count", "of the random numbers", 1)
+
+_LEAVES = (EVALUATION, QUIESCENCE, SWING)
+_ORDERED = (ORDER, TABLE)
+_PRUNED = (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA, FAIL)
+
+_ALL = (
+    Method("legal", "the first legal move in rule order", "Genesereth"),
+    Method(
+        "random", "any legal move", "Genesereth",
+        (Parameter("seed", "count", "makes the choices repeat"),),
+    ),
+    Method(
+        "advice", "a legal move of the lowest rank that the rule file advises",
+        "M. Genesereth, M. Thielscher, General Game Playing, 2014",
+    ),
+    Method(
+        "minimax", "the best that the role can choose when all others are against it",
+        "CPSC 322, lecture 18; SP.268; CS4480", (DEPTH, *_LEAVES), "minimax",
+    ),
+    Method(
+        "breadth", "minimax with the tree built level by level, the scores backed up",
+        "CPSC 322, lecture 18; SP.268; CS4480", (DEPTH, *_LEAVES), "breadth",
+    ),
+    Method(
+        "alphabeta", "minimax that cuts off what cannot matter", "SP.268; CS4480",
+        _PRUNED, "alphabeta", window=True,
+    ),
+    Method(
+        "paranoid", "alphabeta by its name for more than two roles: all others are "
+        "against me", "N. Sturtevant, R. Korf, On pruning techniques for multi-player "
+        "games, 2000", _PRUNED, "alphabeta", window=True,
+    ),
+    Method(
+        "maxn", "max^n: each role chooses what is best for itself",
+        "C. Luckhardt, K. Irani, An algorithmic solution of n-person games, 1986",
+        (DEPTH, *_LEAVES), "maxn",
+    ),
+    Method(
+        "expectimax", "minimax with the mean of the moves of the role `random`",
+        "D. Michie, Game-playing and game-learning automata, 1966; M. Thielscher, A "
+        "general game description language for incomplete information games, 2010",
+        (DEPTH, *_LEAVES), "expectimax", chance=True,
+    ),
+    Method(
+        "pvs", "principal variation search: all moves but the first have to prove "
+        "that they are better", "T. Marsland, M. Campbell, Parallel search of strongly "
+        "ordered game trees, 1982",
+        (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA), "pvs", window=True,
+    ),
+    Method(
+        "proof_number", "proof-number search: the value, proved, by a tree that grows "
+        "where a proof or a disproof is nearest",
+        "L. V. Allis, Searching for solutions in games and artificial intelligence, "
+        "1994; SP.268",
+        (
+            Parameter("threshold", "score", "asks only: is it worth that at least?"),
+            Parameter("nodes", "count", "how many a question may take", 1_000_000),
+            Parameter("seconds", "seconds", "how long to think"),
+        ),
+        "proof_number", folder="proof", tiers=("clauses", "procedural"),
+    ),
+    Method(
+        "deepening", "iterative deepening: depth 1, 2, ... until the time is over",
+        "D. Slate, L. Atkin, Chess 4.5, 1977; CS4480; R. Korf, Depth-first "
+        "iterative-deepening, 1985",
+        (
+            Parameter("depth", "plies", "the greatest depth"),
+            Parameter("seconds", "seconds", "how long to think"),
+            Parameter(
+                "search", ("alphabeta", "fail_hard", "pvs", "minimax"),
+                "what is done to each depth", "alphabeta",
+            ),
+            Parameter(
+                "aspiration", "count",
+                "the margin of the window around the last score; none without",
+            ),
+            *_LEAVES,
+            Parameter("order", ORDERS, ORDER.about, "history"),
+            Parameter("table", "yes or no", TABLE.about, True),
+        ),
+        "deepening",
+    ),
+    Method(
+        "montecarlo", "flat Monte Carlo: random games after each move, and their means",
+        "B. Brügmann, Monte Carlo Go, 1993", (SIMULATIONS, SECONDS, SEED),
+        "monte_carlo", chance=True, folder="monte_carlo", twins=False,
+    ),
+    Method(
+        "uct", "a tree grown by random games, its moves chosen by upper confidence "
+        "bounds", "L. Kocsis, C. Szepesvári, Bandit based Monte-Carlo planning, 2006; "
+        "M. Winands et al., Monte-Carlo tree search solver, 2008; T. Cazenave, "
+        "A. Saffidine, Score bounded Monte-Carlo tree search, 2010",
+        (
+            SIMULATIONS, SECONDS, SEED,
+            Parameter(
+                "exploration", "number",
+                "the weight of what is not known well, where goals go from 0 to 1", 0.7,
+            ),
+            Parameter(
+                "batch", "positive",
+                "random games from each new state; natively more than 1 for a start",
+            ),
+            Parameter("solver", "yes or no", "whether it proves values", True),
+        ),
+        "uct", chance=True, folder="monte_carlo", twins=False,
+        tiers=("procedural", "native"), tells=True,
+    ),
+    Method(
+        "mcpns", "Monte Carlo proof-number search: a proof, led by random games",
+        "J. Saito, G. Chaslot, J. Uiterwijk, J. van den Herik, Monte-Carlo "
+        "proof-number search for computer Go, 2006",
+        (
+            NODES, SECONDS,
+            Parameter("playouts", "positive", "random games from each new state", 10),
+            SEED,
+        ),
+        "mcpns", folder="proof", twins=False, tiers=("procedural",),
+    ),
+    Method(
+        "conspiracy", "conspiracy-number search: expands the leaves that a change of "
+        "the value hangs on", "D. McAllester, Conspiracy numbers for min-max search, "
+        "1988; J. Schaeffer, Conspiracy numbers, 1990",
+        (
+            Parameter(
+                "threshold", "positive",
+                "how many leaves nobody thinks to be wrong together", 3,
+            ),
+            Parameter("width", "count", "by how much the value may be wrong", 0),
+            NODES, SECONDS, EVALUATION,
+        ),
+        "conspiracy", folder="proof", twins=False, tiers=("procedural",),
+    ),
+    Method(
+        "matrix", "how to draw the move where both move at once, by linear programming",
+        "J. von Neumann, Zur Theorie der Gesellschaftsspiele, 1928; L. Shapley, "
+        "Stochastic games, 1953",
+        (DEPTH, SECONDS, EVALUATION),
+        "matrix_game", chance=True, folder="simultaneous", twins=False,
+        tiers=("procedural",),
+    ),
+)  # fmt: skip
+
+#: All methods by their names.
+METHODS: Mapping[str, Method] = {method.name: method for method in _ALL}
+
+#: Those that look ahead as clauses and as a procedure, and tell how.
+SEARCHES = tuple(method.name for method in _ALL if method.twofold)
+
+#: All that tell what they do.
+TRACED = tuple(method.name for method in _ALL if method.traced)
+
+#: What may be said beside a method that not all heed: what it takes, and whether a
+#: method does in a tier.
+_BESIDE: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
+    "memory": (
+        "the tier native, and a method with a table or a tree",
+        lambda call, tier: (
+            tier == "native" and bool(call["table"] or not call.method.twofold)
+        ),
+    ),
+    "weights": (
+        "a method with an evaluation of features",
+        lambda call, _: call.weighs,
+    ),
+    "all": (
+        "a method that compares moves",
+        lambda call, _: call.method.searches and call.method.name != "proof_number",
+    ),
+    "exact": (
+        "a method that looks at all moves up to a depth",
+        lambda call, _: call.method.twofold and call.method.name != "proof_number",
+    ),
+    "tier": ("a method that searches", lambda call, _: call.method.searches),
+}
+
+
+def must_heed(call: MethodCall, tier: str | None, given: Mapping[str, object]) -> None:
+    """Check that a method heeds what is said beside it.
+
+    Args:
+        call: the method.
+        tier: where it runs.
+        given: what was said, by names of _BESIDE; what is empty was not.
+
+    Raises:
+        InputError: it does not; it says what does.
+    """
+    for name, value in given.items():
+        expected, heeds = _BESIDE[name]
+        if value and not heeds(call, tier):
+            where = "" if tier is None else f" in the tier {tier}"
+            raise unheeded(name, expected, f"{call}{where}")
+
+
+_CALL = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.DOTALL)
+
+
+def read_method(text: str) -> MethodCall:
+    """Return the method that a text calls, as in `alphabeta(depth=6, table=true)`.
+
+    Raises:
+        InputError: no such method or parameter, or a value of the wrong kind; the right
+            ones are listed.
+
+    >>> str(read_method("alphabeta( order=killer,depth=4 )"))
+    'alphabeta(order=killer, depth=4)'
+    """
+    must_be_text("a method", text)
+    match = _CALL.fullmatch(text)
+    if match is None:
+        raise InputError(
+            f"expected a method as in alphabeta(depth=6, table=true), found {text!r}"
+        )
+    name, inside = match.groups()
+    method = METHODS.get(name)
+    if method is None:
+        raise InputError(
+            f"no method {name!r}: expected one of "
+            f"{', '.join(METHODS)}{did_you_mean(name, METHODS)}"
+        )
+    given: dict[str, Value] = {}
+    for word in inside.split(",") if inside and inside.strip() else ():
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise InputError(
+                f"{name}: expected a parameter as in depth=6, found {word.strip()!r}"
+            )
+        parameter = method.parameter(key.strip())
+        if parameter.name in given:
+            raise InputError(f"{name}: the parameter {parameter.name} is given twice")
+        given[parameter.name] = parameter.read(value)
+    return MethodCall(method, given)

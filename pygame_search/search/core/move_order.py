@@ -1,0 +1,79 @@
+"""In which order moves are tried; the twin of `logic/search/move_order.pl`.
+
+Alpha-beta cuts off the more the sooner it comes to the best move: of b moves in each of
+m plies it visits O(b^(m/2)) leaves when the best comes first, and all b^m when it comes
+last (SP.268; Knuth and Moore 1975).
+"""
+
+from __future__ import annotations
+
+from pygame_search.model.machine import Choice, Expansion
+from pygame_search.search.core.task import Task
+from pygame_search.search.game_tree import minimax
+
+#: rule: that of the rule file; advice: by the rank of advice/3; killer: first the two
+#: moves that caused the last cuts at this ply; history: first those that have cut off
+#: most, anywhere; optimal, pessimal: best or worst first, by a search for each, to show
+#: what an order can do. With a table the move that was best in this state before goes
+#: in front. Equals stay in rule order.
+ORDERS = ("rule", "advice", "killer", "history", "optimal", "pessimal")
+
+_KNOWN = -(1 << 60)
+_UNADVISED = 1 << 50
+
+
+def ordered_choices(
+    task: Task, node: Expansion, state: int, ply: int
+) -> tuple[Choice, ...]:
+    """Return the choices, and the joint moves in each, in the order of the task."""
+    choices = node.choices(task.role)
+    if task.order == "rule" and task.memory is None:
+        return choices
+    known = None if task.memory is None else task.memory.known_move(state)
+    ranked = []
+    for choice in choices:
+        pairs = []
+        for pair in choice:
+            first = pair[0] == known
+            place = _KNOWN if first else rank(task, node, state, ply, *pair)
+            pairs.append((place, pair))
+        pairs.sort(key=lambda ranked: ranked[0])
+        place = choice_rank(task.order, [found for found, _ in pairs])
+        ranked.append((place, tuple(pair for _, pair in pairs)))
+    ranked.sort(key=lambda ranked: ranked[0])
+    return tuple(choice for _, choice in ranked)
+
+
+def choice_rank(order: str, ranks: list[int]) -> int:
+    """Return the rank of a choice: it is worth the worst that others make of it."""
+    if order == "optimal" and ranks[0] != _KNOWN:
+        return -ranks[0]
+    if order == "pessimal" and ranks[0] != _KNOWN:
+        return -ranks[-1]
+    return ranks[0]
+
+
+def rank(
+    task: Task, node: Expansion, state: int, ply: int, joint: int, successor: int
+) -> int:
+    """Return the rank of a joint move; low ranks come first."""
+    memory = task.memory
+    match task.order:
+        case "advice":
+            ranks = task.machine.advice(state)
+            moves = enumerate(node.joint(joint))
+            return min(ranks.get(pair, _UNADVISED) for pair in moves)
+        case "killer":
+            assert memory is not None
+            assert memory.killers is not None
+            return -1 if node.joint(joint) in memory.killers.get(ply, ()) else 0
+        case "history":
+            assert memory is not None
+            assert memory.history is not None
+            return -memory.history.get(node.joint(joint), 0)
+        case "optimal" | "pessimal":
+            silent = task.silent()
+            score, _ = minimax.value(silent, ply + 1, (state, node), joint, successor)
+            return score if task.order == "optimal" else -score
+        case _:
+            return 0

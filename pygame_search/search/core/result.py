@@ -1,0 +1,168 @@
+"""What a search answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pygame_search.model.game import State
+from pygame_search.model.position import joint_text, noted
+from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.recording import Recording, numbered
+from pygame_search.search.core.trace import Event
+from pygame_search.support.resources import rules_folder
+
+#: The words before a value that is a bound.
+BOUNDS = {"exact": "", "upper": "at most ", "lower": "at least "}
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    """A move at the root and what it is worth.
+
+    Attributes:
+        move: in the syntax of rule files.
+        joint: the moves of all roles.
+        value: the goal value or the estimate it leads to, a mean of these where chance
+            decides; None where nobody looked.
+        bound: `exact`; `upper` when it is at most value, for the rest was cut off;
+            `lower` when it is at least that.
+        line: the joint moves that begin with it and show its value or bound; they end
+            where chance decides.
+        visits: how many random games began with it, for a method that plays some; then
+            value is their mean unless it is proven.
+        proven: whether such a method has proven the value.
+        probability: how often an equilibrium chooses it, for a method that finds one.
+    """
+
+    move: str
+    joint: tuple[str, ...]
+    value: float | None
+    bound: str = "exact"
+    line: tuple[tuple[str, ...], ...] = ()
+    visits: int | None = None
+    proven: bool = False
+    probability: float | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether value is no bound."""
+        return self.bound == "exact"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        found: dict[str, Any] = {"move": self.move, "value": self.value}
+        if not self.exact:
+            found["bound"] = self.bound
+        if self.visits is not None:
+            found |= {"visits": self.visits, "proven": self.proven}
+        if self.probability is not None:
+            found["probability"] = self.probability
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The answer of a game-tree search.
+
+    Attributes:
+        role: from whose point of view.
+        move: the best move; None when the game is over or nothing was decided.
+        value: what the position is worth to role; an estimate unless complete; None
+            from a method that does not look ahead, and from a recorded search that is
+            undecided.
+        bound: `exact`; `upper` or `lower` when value lies beyond the window that was
+            asked for, and is only a bound.
+        moves: the moves at the root with their values, in rule order.
+        best: those of them that are as good as the best, as far as they are exact.
+        line: the principal variation, as joint moves; it ends where chance decides.
+        states: the states along it, the root first.
+        depth: the limit in plies of this answer, None for none.
+        reached: how far from the root, in plies, the principal variation goes.
+        complete: no leaf was stopped by the limit: value is exact.
+        distance: plies to the win or loss, where value is one.
+        nodes, leaves, cutoffs: states visited, leaves among them, cuts.
+        table_hits: positions answered by a transposition table.
+        seconds: how long it took.
+        stopped: why it ended: `complete`, `depth`, `time`, `interrupt`, or `over`;
+            `simulations`, `nodes` or `memory` where so many were asked for.
+        events: what was traced, when asked for.
+        method: what was called.
+        simulations: how many random games were played, by a method that does.
+        notes: what else there is to say of the position.
+    """
+
+    role: str
+    move: str | None
+    value: float | None
+    moves: tuple[MoveValue, ...]
+    best: tuple[MoveValue, ...]
+    line: tuple[tuple[str, ...], ...]
+    states: tuple[State, ...]
+    depth: int | None
+    complete: bool
+    distance: int | None
+    nodes: int
+    leaves: int
+    cutoffs: int
+    seconds: float
+    stopped: str
+    table_hits: int = 0
+    events: tuple[Event, ...] = ()
+    bound: str = "exact"
+    method: str = ""
+    simulations: int | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def pv(self) -> tuple[str, ...]:
+        """The principal variation as people write it."""
+        return tuple(joint_text(joint) for joint in self.line)
+
+    @property
+    def reached(self) -> int:
+        """How far the principal variation goes, in plies."""
+        return len(self.line)
+
+    def recording(self) -> Recording:
+        """Return what was traced, with all that it takes to draw it again."""
+        root = self.states[0]
+        book = root.game.book
+        call = read_method(self.method)
+        if self.stopped not in ("time", "interrupt"):
+            call = call.with_values(depth=self.depth)
+        ours = Path(book.file).parent == rules_folder()
+        return Recording(
+            game=book.name if ours else book.file,
+            parameters=root.game.parameters,
+            position=root.facts,
+            role=self.role,
+            method=str(call),
+            events=numbered(self.events),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        found = {
+            "role": self.role,
+            "move": self.move,
+            "value": self.value,
+            "moves": [move.as_json() for move in self.moves],
+            "pv": list(self.pv),
+            "depth": self.depth,
+            "complete": self.complete,
+            "distance": self.distance,
+            "nodes": self.nodes,
+            "leaves": self.leaves,
+            "cutoffs": self.cutoffs,
+            "table_hits": self.table_hits,
+            "seconds": round(self.seconds, 6),
+            "stopped": self.stopped,
+            "method": self.method,
+        }
+        if self.bound != "exact":
+            found["bound"] = self.bound
+        if self.simulations is not None:
+            found["simulations"] = self.simulations
+        return found | noted(self.notes)

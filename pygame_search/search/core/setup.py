@@ -1,0 +1,155 @@
+"""What every search begins with: its method, tier and role, checked, and its task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from pygame_search.model.game import CHANCE, Game, State, no_moves
+from pygame_search.model.heuristics import weighed
+from pygame_search.model.machine import Expansion, KnowledgeBase, StateMachine
+from pygame_search.search.core.memory import Line, new_memory
+from pygame_search.search.core.methods import TIERS, MethodCall, read_method
+from pygame_search.search.core.task import JointTexts, Task
+from pygame_search.search.core.trace import Listener
+from pygame_search.support.errors import InputError, RulesError
+from pygame_search.support.validation import must_be_one_of
+
+#: How long to think when neither a depth nor a time is given, in seconds.
+DEFAULT_SECONDS = 5.0
+_NO_LIMIT = 1_000_000
+
+
+def checked_method(
+    game: Game, method: str | MethodCall | None, default: str = "alphabeta"
+) -> MethodCall:
+    """Return the method asked for, or by default one that fits the game.
+
+    Raises:
+        InputError: no such method, a parameter of it that counts for nothing, a method
+            that takes no account of chance, or a search of a game with hidden
+            information.
+    """
+    if method is None:
+        method = default if game.chance is None else "expectimax"
+    call = method if isinstance(method, MethodCall) else read_method(method)
+    call.must_count()
+    if call.method.searches:
+        game.must_be_open()
+    if game.chance is not None and call.method.searches and not call.method.chance:
+        raise InputError(
+            f"{call.method.name} takes no account of chance, and {game.name!r} has the "
+            f"role {CHANCE}: use expectimax"
+        )
+    return call
+
+
+def checked_tier(call: MethodCall, tier: str | None) -> str:
+    """Return the tier asked for, or the first that knows the method.
+
+    Raises:
+        InputError: no such tier, or one that does not know it.
+    """
+    known = call.method.tiers
+    if tier is None:
+        return known[0]
+    must_be_one_of("tier", tier, TIERS)
+    if tier not in known:
+        raise InputError(
+            f"{call.method.name} is a method of {' and '.join(known)}, found the tier "
+            f"{tier}"
+        )
+    return tier
+
+
+def checked_role(state: State, role: str | None) -> str:
+    """Return the role asked for, or the first that is to move; never `random`."""
+    game = state.game
+    if not game.roles:
+        raise InputError("this file is a state space without roles: ask for a path")
+    if not game.players:
+        raise InputError(f"the only role is {CHANCE}, which wants nothing")
+    if role is None:
+        to_move = state.to_move if not state.terminal else ()
+        return next((r for r in to_move if r != CHANCE), game.players[0])
+    if role == CHANCE:
+        raise InputError(
+            f"{CHANCE} is chance and wants nothing: ask for {' or '.join(game.players)}"
+        )
+    if role not in game.roles:
+        raise InputError(f"no role {role!r}: expected one of {', '.join(game.players)}")
+    return role
+
+
+def new_task(
+    game: Game,
+    role: str,
+    call: MethodCall,
+    depth: int | None,
+    weights: Mapping[str, int],
+    *,
+    machine: StateMachine | None = None,
+    joint_texts: JointTexts | None = None,
+    listen: Listener | None = None,
+    exact: bool = False,
+) -> Task:
+    """Return the task of a procedural search.
+
+    Args:
+        game: what is played.
+        role: for whom the search is.
+        call: the method.
+        depth: the limit, None for none.
+        weights: all that are in force.
+        machine: by default the knowledge base.
+        joint_texts: gives the texts of joint moves, for the trace.
+        listen: is told each event.
+        exact: whether the score of every choice at the root is wanted.
+    """
+    index = game.roles.index(role)
+    used = used_weights(call, weights)
+    return Task(
+        machine=machine or KnowledgeBase(game, heuristics=weighed(game, used)),
+        role=index,
+        limit=_NO_LIMIT if depth is None else depth,
+        goal_range=game.ranges[index],
+        weights=used,
+        rival=rival(game, index) if used else None,
+        goal_ranges=game.ranges,
+        chance=game.chance,
+        extra=call["quiescence"] or 0,
+        swing=call["swing"] or 0,
+        order=call["order"] or "rule",
+        memory=new_memory(bool(call["table"]), call["order"] or "rule"),
+        joint_texts=joint_texts,
+        listen=listen,
+        stuck=partial(_stuck, game),
+        exact=exact,
+    )
+
+
+def _stuck(game: Game, state: int, node: Expansion) -> RulesError:
+    """Return what to say of a state in which a role has no legal move."""
+    role = game.roles[node.moves.index(())]
+    return no_moves(game, role, game.numbered(state).facts)
+
+
+def used_weights(call: MethodCall, weights: Mapping[str, int]) -> dict[str, int]:
+    """Return the weights that weigh something at the limit."""
+    zero = call["evaluation"] == "zero"
+    return {} if zero else {n: w for n, w in weights.items() if w}
+
+
+def rival(game: Game, role: int) -> int | None:
+    """Return the index of the other one of two whose goals add up to a constant."""
+    others = [i for i, name in enumerate(game.roles) if name != CHANCE and i != role]
+    return others[0] if len(others) == 1 and game.constant_sum else None
+
+
+def line_joints(machine: StateMachine, line: Line) -> list[tuple[int, ...]]:
+    """Return the joint moves of a line, as the numbers of the roles' moves."""
+    joints = []
+    while line is not None:
+        joint, state, _, line = line
+        joints.append(machine.expand(state).joint(joint))
+    return joints

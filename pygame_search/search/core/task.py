@@ -1,0 +1,218 @@
+"""What every procedural game-tree search is given, and what it counts.
+
+The twin of `logic/search/search_task.pl`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pygame_search.model.machine import Expansion, StateMachine
+from pygame_search.model.scores import between_losses_and_wins, terminal_score, worth
+from pygame_search.search.core.memory import Line, Memory
+from pygame_search.search.core.trace import Listener
+from pygame_search.support.errors import LimitError, RulesError
+
+#: A score as it is told: that of a role, or of every role.
+Told = float | list[int]
+
+#: Says that a role has no legal move in a state, given its number and what it is.
+Stuck = Callable[[int, Expansion], RulesError]
+
+#: Gives the texts of joint moves, each as the numbers of the roles' moves.
+JointTexts = Callable[[Sequence[tuple[int, ...]]], list[list[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class RootMove:
+    """What a choice at the root is worth.
+
+    Attributes:
+        joint: the index of its joint move.
+        score: its score.
+        bound: `exact`, or that score is only an `upper` or a `lower` bound.
+        line: the principal variation that begins with it; None when there is none.
+    """
+
+    joint: int
+    score: float
+    bound: str
+    line: Line
+
+
+@dataclass(slots=True)
+class Task:
+    """A search to be done.
+
+    Attributes:
+        machine: the state machine.
+        role: from whose point of view, as an index.
+        limit: the depth limit in plies.
+        goal_range: the lowest and the highest goal value, equal if not known.
+        weights: the weight of each feature; empty for estimates of 0.
+        rival: the index of the role whose worth counts against, or None.
+        goal_ranges: the goal range of every role.
+        chance: the index of the role `random`, or None.
+        extra: how many plies a state that is not quiet is searched beyond the limit.
+        swing: how much a step may change the estimate and lead to a quiet state, where
+            the rule file has no quiet/0.
+        order: that of the moves (ordering.py).
+        memory: the transposition table and what the order learns, or None.
+        joint_texts: gives the texts of joint moves, for the trace.
+        listen: is told each event, or None.
+        stuck: says which role has no legal move in a state.
+        exact: whether the score of every choice at the root is wanted, no bound.
+        deadline: the time.monotonic() at which to stop, or None.
+        nodes, leaves, limited, cutoffs, hits: the counts: states visited, those
+            without successors looked at, those of these that the limit stopped, cuts,
+            and states known from the table.
+    """
+
+    machine: StateMachine
+    role: int
+    limit: int
+    goal_range: tuple[int, int]
+    weights: Mapping[str, int]
+    rival: int | None
+    goal_ranges: tuple[tuple[int, int], ...] = ()
+    chance: int | None = None
+    extra: int = 0
+    swing: int = 0
+    order: str = "rule"
+    memory: Memory | None = None
+    joint_texts: JointTexts | None = None
+    listen: Listener | None = None
+    stuck: Stuck | None = None
+    exact: bool = False
+    deadline: float | None = None
+    nodes: int = 0
+    leaves: int = 0
+    limited: int = 0
+    cutoffs: int = 0
+    hits: int = 0
+
+    def silent(self) -> Task:
+        """Return the same search in rule order, which nobody hears or counts."""
+        return replace(self, order="rule", memory=None, listen=None, nodes=0)
+
+    def of_role(self, role: int) -> Task:
+        """Return what scores leaves as this one does, for another role."""
+        rival = None
+        if self.rival is not None and role in (self.role, self.rival):
+            rival = self.role + self.rival - role
+        return replace(self, role=role, goal_range=self.goal_ranges[role], rival=rival)
+
+    def enter(self, ply: int, parent: Expansion | None, joint: int, state: int) -> None:
+        """Count a visit, tell of it, and look at the clock."""
+        self.nodes += 1
+        if self.listen is not None:
+            texts = self.texts(parent, [joint])[0] if parent is not None else []
+            self.listen(["enter", ply, texts, state])
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise LimitError("the time is over")
+
+    def node(self, ply: int, state: int) -> Expansion:
+        """Return what the search needs of a state: at the limit no moves."""
+        if ply >= self.limit and self.extra == 0:
+            return self.machine.look(state)
+        return self.expand(state)
+
+    def expand(self, state: int) -> Expansion:
+        """Return all about a state.
+
+        Raises:
+            RulesError: it is not terminal, and a role has no legal move.
+        """
+        node = self.machine.expand(state)
+        if not node.successors and not node.terminal:
+            if self.stuck is None:
+                raise RulesError("no move is legal in a state that is not terminal")
+            raise self.stuck(state, node)
+        return node
+
+    def leaf(self, node: Expansion, ply: int, parent: int, state: int) -> int | None:
+        """Return the score of a leaf, counted and told; None for an inner node.
+
+        Args:
+            node: all about the state.
+            ply: its distance from the root.
+            parent: the state before it.
+            state: the state.
+        """
+        kind = self.kind(node, ply, parent, state)
+        if kind is None:
+            return None
+        score = self.kind_score(kind, node, ply, state)
+        self.leaf_found(kind, score)
+        return score
+
+    def kind(self, node: Expansion, ply: int, parent: int, state: int) -> str | None:
+        """Return `terminal` or `limit` for a leaf; None for an inner node."""
+        if node.terminal:
+            return "terminal"
+        if ply >= self.limit and self._at_rest(ply, parent, state):
+            return "limit"
+        return None
+
+    def kind_score(self, kind: str, node: Expansion, ply: int, state: int) -> int:
+        """Return the score of a leaf."""
+        if kind == "limit":
+            return self.estimate(state)
+        return terminal_score(self.goal(node), ply, *self.goal_range)
+
+    def goal(self, node: Expansion) -> int:
+        """Return the goal value of a terminal state."""
+        value = node.values[self.role]
+        if value is None:
+            raise RulesError("no goal value is defined for the role in this state")
+        return value
+
+    def leaf_found(self, kind: str, score: Told) -> None:
+        """Tell of a leaf, and count it."""
+        if self.listen is not None:
+            self.listen(["leaf", kind, score])
+        self.limited += kind == "limit"
+        self.leaves += 1
+
+    def estimate(self, state: int) -> int:
+        """Return the estimate of a state: 0 without features."""
+        if not self.weights:
+            return 0
+        features = self.machine.features(state)
+        score = worth(features[self.role], self.weights)
+        if self.rival is not None:
+            score -= worth(features[self.rival], self.weights)
+        return between_losses_and_wins(score)
+
+    def _at_rest(self, ply: int, parent: int, state: int) -> bool:
+        """Return whether the search goes no further from a state at the limit."""
+        if ply >= self.limit + self.extra:
+            return True
+        quiet = self.machine.quiet(state)
+        if quiet is not None:
+            return quiet
+        return abs(self.estimate(state) - self.estimate(parent)) <= self.swing
+
+    def leave(self, score: Told) -> None:
+        """Tell that the state entered last and not left is done with."""
+        if self.listen is not None:
+            self.listen(["leave", score])
+
+    def cut_off(self, node: Expansion, alpha: int, beta: int, rest: list[int]) -> None:
+        """Count a cut-off and tell of it; rest are the joint moves left out."""
+        self.cutoffs += 1
+        if self.listen is not None:
+            self.listen(["cutoff", alpha, beta, self.texts(node, rest)])
+
+    def tell(self, *event: object) -> None:
+        """Tell an event, if anybody listens."""
+        if self.listen is not None:
+            self.listen(list(event))
+
+    def texts(self, node: Expansion | None, joints: list[int]) -> list[list[str]]:
+        """Return the joint moves of a node in the syntax of rule files."""
+        if node is None or self.joint_texts is None:
+            return [[] for _ in joints]
+        return self.joint_texts([node.joint(index) for index in joints])

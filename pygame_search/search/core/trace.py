@@ -1,0 +1,364 @@
+"""Trace events: what a search does, told by both tiers in the same way.
+
+An event is a list, as JSON has it:
+
+    ["enter", ply, joint, state]      a node is visited, by joint from its parent
+    ["leaf", kind, score]             it is a leaf: `terminal`, or at the `limit`
+    ["deepen", depth]                 a search to this depth begins
+    ["hit", flag, score]              the node is known from the table; flag is `exact`,
+                                      or the score is a `lower` or an `upper` bound
+    ["raise", alpha, beta]            the window has become narrower
+    ["cutoff", alpha, beta, rest]     alpha >= beta: the rest that is left, a list of
+                                      joint moves, cannot matter
+    ["leave", score]                  the node is done with
+
+A score is that for the role of the search; max^n tells of a list, one for each role. A
+search that builds its tree level by level does not leave nodes:
+
+    ["expand", index]                 what is entered next follows node number index;
+                                      nodes are numbered from 0, as they are entered
+    ["back", index, score]            the scores below that node are backed up to it
+
+Proof-number search expands nodes so, and tells of their numbers, where `inf` stands for
+an infinite one:
+
+    ["prove", threshold]              the question: is the root worth that at least
+    ["select", index]                 that node is the most-proving one
+    ["proof", index, proof, disproof] the numbers of that node, when they are new
+    ["repetition"]                    the state of the node entered last came before
+
+So does a search by random games, whose tree grows by a node or more with each:
+
+    ["visit", index, visits, mean]    so many games went through that node by now, and
+                                      that is the mean of what they count there
+    ["proven", index, value]          that node is worth that, for sure
+    ["line", joints]                  all is done: the best line, from the root
+
+`tree` makes a tree of them, or of the first few only; `recording` keeps them in files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pygame_search.support.errors import InputError, did_you_mean
+
+Event = list[Any]
+Listener = Callable[[Event], None]
+Window = tuple[int, int]
+
+#: What stands in an event of each kind, after the name of the kind.
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "enter": ("ply", "joint", "state"),
+    "leaf": ("kind", "score"),
+    "deepen": ("depth",),
+    "hit": ("flag", "score"),
+    "raise": ("alpha", "beta"),
+    "cutoff": ("alpha", "beta", "rest"),
+    "leave": ("score",),
+    "expand": ("index",),
+    "back": ("index", "score"),
+    "prove": ("threshold",),
+    "select": ("index",),
+    "proof": ("index", "proof", "disproof"),
+    "repetition": (),
+    "visit": ("index", "visits", "mean"),
+    "proven": ("index", "value"),
+    "line": ("joints",),
+}
+
+#: A proof number and a disproof number, `inf` for an infinite one.
+Proof = tuple[int | str, int | str]
+
+#: What begins a search, of several in one.
+_BEGINNINGS = ("deepen", "prove")
+
+#: That of a role, or of every role.
+Score = float | list[int]
+
+
+@dataclass(slots=True)
+class Node:
+    """A node of a recorded search.
+
+    Attributes:
+        ply: its distance from the root, in plies.
+        joint: the joint move that leads to it; empty for the root.
+        state: its number; None when it was cut off or not yet visited.
+        kind: `inner`, `terminal`, `limit`, `hit`, `repetition` or `cut`; `open` while
+            the search is not done with it.
+        score: what it is worth, None when cut off or open.
+        cutoff: the alpha and beta that ended it early, if any; for a node that was
+            cut off, those that did it.
+        children: the nodes below, in the order of the search.
+        flag: what the score of a hit is: `exact`, or a `lower` or an `upper` bound.
+        window: the alpha and beta that were told last, None in a search without.
+        current: whether the last event was about it, where not all were told.
+        proof: its proof number and its disproof number, in a search for a proof.
+        visits: how many random games went through it, in a search by these; None before
+            the first.
+        mean: the mean of what they count there.
+        proven: what it is worth for sure, None while that is in doubt.
+        best: whether it is on the line that the search told to be the best.
+    """
+
+    ply: int
+    joint: tuple[str, ...]
+    state: int | None
+    kind: str = "inner"
+    score: Score | None = None
+    cutoff: Window | None = None
+    children: list[Node] = field(default_factory=list)
+    flag: str = "exact"
+    window: Window | None = None
+    current: bool = False
+    proof: Proof | None = None
+    visits: int | None = None
+    mean: float | None = None
+    proven: float | None = None
+    best: bool = False
+
+    @property
+    def sampled(self) -> bool:
+        """Whether a search by random games has told what it is worth."""
+        return self.visits is not None or self.proven is not None
+
+
+def tree(
+    events: Sequence[Event],
+    steps: int | None = None,
+    *,
+    window: Window | None = None,
+    role: int = 0,
+) -> Node:
+    """Return the tree that a search visited, from its events.
+
+    Args:
+        events: those of a search. Of iterative deepening it is the tree of the last
+            search that was finished.
+        steps: how many events have happened, at least 1; None for all. Of iterative
+            deepening it is then the tree of the last search that was begun.
+        window: the widest alpha and beta, None in a search without.
+        role: for whom the search was, as an index.
+
+    Raises:
+        InputError: there are not so many steps.
+        ValueError: the events are not those of a search; without steps, of a whole one.
+    """
+    if steps is not None:
+        start, end = begun_events(events, steps)
+    else:
+        start, end = search_events(events)
+    growing = _Growing(window, role)
+    for number in range(start, end):
+        try:
+            growing.add(events[number])
+        except ValueError as error:
+            raise ValueError(f"event {number + 1}: {error}") from None
+    if steps is not None:
+        return growing.shown()
+    root = growing.root
+    if root is not None and (root.proof is not None or root.sampled):
+        return root
+    if root is None or growing.path or root.score is None:
+        raise ValueError("expected the events of a whole search")
+    return root
+
+
+@dataclass(slots=True)
+class _Growing:
+    """A tree that grows event by event.
+
+    Attributes:
+        window, role: as in `tree`.
+        root: None until it is visited.
+        path: the nodes that are open, from the root to where the search is; of a search
+            that goes level by level, the node whose children are entered.
+        betas: the beta with which each of them was entered.
+        entered: all nodes that were visited.
+        levels: whether the search goes level by level.
+        last: the node that the last event was about.
+    """
+
+    window: Window | None
+    role: int
+    root: Node | None = None
+    path: list[Node] = field(default_factory=list)
+    betas: list[int] = field(default_factory=list)
+    entered: list[Node] = field(default_factory=list)
+    levels: bool = False
+    last: Node | None = None
+
+    def add(self, event: Event) -> None:
+        """Let an event happen."""
+        if event[0] in ("expand", "back", "select", "proof", "visit", "proven"):
+            self.last = self._level(event)
+            return
+        if event[0] == "line" and self.root is not None:
+            self.last = _marked(self.root, event[1])
+            return
+        begins = self.root is None and event[0] == "enter"
+        if not self.path and not begins:
+            raise ValueError(f"expected the events of one search, found {event!r}")
+        node = self.path[-1] if self.path else None
+        if self.levels:
+            node = self.entered[-1]
+        match event:
+            case ["enter", ply, joint, state]:
+                node = self._enter(ply, tuple(joint), state)
+            case ["leaf", kind, score] if node:
+                node.kind, node.score = kind, score
+            case ["repetition"] if node:
+                node.kind = "repetition"
+            case ["hit", flag, score] if node:
+                node.kind, node.flag, node.score = "hit", flag, score
+            case ["cutoff", alpha, beta, rest] if node:
+                _cut(node, (alpha, beta), rest)
+                node.window = alpha, beta
+            case ["raise", alpha, beta] if node:
+                node.window = alpha, beta
+                if not node.children:  # the window that the search was given
+                    self.betas[-1] = beta
+            case ["leave", score] if node and not self.levels:
+                node.kind = "inner" if node.kind == "open" else node.kind
+                node.score = score
+                self.path.pop()
+                self.betas.pop()
+            case _:
+                raise ValueError(f"expected a trace event, found {event!r}")
+        self.last = node
+
+    def _level(self, event: Event) -> Node:
+        """Let an event happen of a search that goes level by level."""
+        if not 0 <= event[1] < len(self.entered):
+            raise ValueError(
+                f"expected one of {len(self.entered)} nodes, found {event[1]}"
+            )
+        node = self.entered[event[1]]
+        if event[0] == "expand":
+            self.levels, self.path = True, [node]
+            node.kind = "inner" if node.proof is not None else node.kind
+        elif event[0] == "proof":
+            node.proof = event[2], event[3]
+        elif event[0] in ("visit", "proven"):
+            node.kind = "inner" if node.kind == "open" else node.kind
+            if event[0] == "visit":
+                node.visits, node.mean = event[2], event[3]
+            else:
+                node.proven = event[2]
+        elif event[0] == "back":
+            node.kind = "inner" if node.kind == "open" else node.kind
+            node.score, self.path = event[2], []
+        return node
+
+    def _enter(self, ply: int, joint: tuple[str, ...], state: int) -> Node:
+        expected = self.path[0].ply + 1 if self.levels else len(self.path)
+        if ply != expected:
+            raise ValueError(f"expected a node at ply {expected}, found {ply}")
+        window = self._window(joint)
+        node = Node(ply, joint, state, "open", window=window)
+        if self.path:
+            self.path[-1].children.append(node)
+        self.root = self.root or node
+        self.entered.append(node)
+        if not self.levels:
+            self.path.append(node)
+            self.betas.append(window[1] if window else 0)
+        return node
+
+    def _window(self, joint: tuple[str, ...]) -> Window | None:
+        """Return the window below the open node: each choice begins with its beta."""
+        if not self.path or self.path[-1].window is None:
+            return self.window
+        above = self.path[-1]
+        if above.children and above.window is not None:
+            choice = slice(self.role, self.role + 1)
+            if above.children[-1].joint[choice] != joint[choice]:
+                above.window = above.window[0], self.betas[-1]
+        return above.window
+
+    def shown(self) -> Node:
+        """Return the tree, with the node of the last event marked."""
+        root = self.root or Node(0, (), None, "open", window=self.window)
+        (self.last or root).current = True
+        return root
+
+
+def shallow(root: Node, plies: int) -> None:
+    """Leave out of a tree what is more than so many plies below its root."""
+    level = [root]
+    for _ in range(plies):
+        level = [child for node in level for child in node.children]
+    for node in level:
+        node.children = []
+
+
+def begun_events(events: Sequence[Event], steps: int) -> tuple[int, int]:
+    """Return where the events of the last search begin, after so many steps."""
+    if not 1 <= steps <= len(events):
+        raise InputError(f"expected a step from 1 to {len(events)}, found {steps}")
+    starts = [i for i in range(steps) if events[i][0] in _BEGINNINGS]
+    return (starts[-1] + 1 if starts else 0), steps
+
+
+def search_events(events: Sequence[Event]) -> tuple[int, int]:
+    """Return where the last search to a depth that was finished begins and ends.
+
+    As indices; the `deepen` before it is left out.
+    """
+    starts = [i for i, event in enumerate(events) if event[0] in _BEGINNINGS]
+    ends = [*starts, len(events)][1:]
+    for start, end in reversed([*zip(starts, ends, strict=False)]):
+        entered = sum(event[0] == "enter" for event in events[start:end])
+        left = sum(event[0] == "leave" for event in events[start:end])
+        told = events[start][0] == "prove" or events[end - 1][:2] == ["back", 0]
+        if entered == left or told:
+            return start + 1, end
+    return 0, len(events)
+
+
+def _marked(root: Node, joints: Sequence[Sequence[str]]) -> Node:
+    """Mark a line of joint moves as the best, and return where it begins."""
+    node, root.best = root, True
+    for joint in joints:
+        below = [child for child in node.children if child.joint == tuple(joint)]
+        if not below:
+            raise ValueError(f"expected a line of the tree, found {list(joint)} in it")
+        [node, *_] = below
+        node.best = True
+    return root
+
+
+def _cut(node: Node, window: Window, rest: Sequence[Sequence[str]]) -> None:
+    """Note what was left out below a node, and by which alpha and beta."""
+    node.cutoff = window
+    for joint in rest:
+        cut = Node(node.ply + 1, tuple(joint), None, "cut", cutoff=window)
+        node.children.append(cut)
+
+
+def step_of(events: Sequence[Event], words: str) -> int:
+    """Return how many steps it takes to an event, as in `cutoff`, or `cutoff:3`.
+
+    Raises:
+        InputError: the words name no kind of event, or there are not so many of it.
+    """
+    kind, colon, count = words.partition(":")
+    if kind not in FORMS:
+        raise InputError(
+            f"no event is called {kind!r}: expected one of "
+            f"{', '.join(FORMS)}{did_you_mean(kind, FORMS)}"
+        )
+    number = int(count) if count.isdecimal() and len(count) < 10 else 0
+    if colon and not number:
+        raise InputError(f"expected an event as in {kind}:3, found {words!r}")
+    steps = [i for i, event in enumerate(events, 1) if event[0] == kind]
+    number = number or 1
+    if number > len(steps):
+        raise InputError(
+            f"expected an event {words}, found {len(steps) or 'none'} of the kind "
+            f"among {len(events)} events"
+        )
+    return steps[number - 1]

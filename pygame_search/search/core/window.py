@@ -1,0 +1,166 @@
+"""What the searches with a window have in common; the twin of `logic/search/window.pl`.
+
+Alpha is the score that the role has for sure by a choice made before, beta what the
+others can hold it to. A node whose score is at most alpha the role will avoid, one of
+at least beta the others will. Alpha-beta in its forms (alphabeta.py, fail_hard.py,
+pvs.py) differs in what stands below the root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pygame_search.model.machine import Choice, Expansion
+from pygame_search.search.core.memory import Line
+from pygame_search.search.core.move_order import ordered_choices
+from pygame_search.search.core.task import RootMove, Task
+
+#: Beyond every score.
+INFINITY = 1 << 51
+
+#: worst(task, choice, node, state, ply, alpha, beta)
+Worst = Callable[[Task, Choice, Expansion, int, int, int, int], tuple[int, Line]]
+
+
+def window_search(
+    worst: Worst, task: Task, state: int, alpha: int, beta: int, all_best: bool
+) -> list[RootMove]:
+    """Return what each choice of the role at the root is worth, in rule order.
+
+    Choices after one of at least beta are left out. Of the best moves the first in rule
+    order is exact, whatever the order in which they are tried; with all_best, each is.
+    For that the window stays open by one below the best. Where the task wants every
+    choice exactly, the window is not narrowed.
+
+    Args:
+        worst: gives the worst that the others can make of a choice.
+        task: the search.
+        state: where to begin.
+        alpha: what the role has for sure, in scores.
+        beta: what the others can hold it to.
+        all_best: whether the moves as good as the best are to be exact too.
+    """
+    task.enter(0, None, 0, state)
+    node = task.expand(state)
+    result = task.leaf(node, 0, state, state)
+    if result is not None:
+        task.leave(result)
+        return []
+    if (alpha, beta) != (-INFINITY, INFINITY):
+        task.tell("raise", alpha, beta)
+    before = task.limited
+    found: list[tuple[int, RootMove]] = []
+    best: tuple[int, int, Line] | None = None
+    told = alpha
+    placed = _placed(task, node, ordered_choices(task, node, state, 0))
+    for i, (place, choice) in enumerate(placed):
+        sure = alpha
+        if best is not None and not task.exact:
+            counts_too = all_best or place < best[1]
+            sure = max(alpha, best[0] - counts_too)
+        told = raised(task, told, beta, sure)
+        score, line = worst(task, choice, node, state, 0, sure, beta)
+        bound = "upper" if score <= sure else "lower" if score >= beta else "exact"
+        joint = choice[0][0] if line is None else line[0]
+        found.append((place, RootMove(joint, score, bound, line)))
+        if (
+            best is None
+            or score > best[0]
+            or (score == best[0] and bound != "upper" and place < best[1])
+        ):
+            best = score, place, line
+        if best[0] >= beta and i + 1 < len(placed):
+            rest = [choice for _, choice in placed[i + 1 :]]
+            cut(task, node, 0, best[0], beta, best[2], joints(rest))
+            break
+    assert best is not None
+    found.sort(key=lambda pair: pair[0])
+    keep(task, state, 0, (alpha, beta), before, best[0], best[2])
+    task.leave(best[0])
+    return [move for _, move in found]
+
+
+def _placed(
+    task: Task, node: Expansion, choices: Sequence[Choice]
+) -> list[tuple[int, Choice]]:
+    """Return each choice with its place in rule order."""
+    places = {
+        node.joint(choice[0][0])[task.role]: place
+        for place, choice in enumerate(node.choices(task.role))
+    }
+    return [(places[node.joint(choice[0][0])[task.role]], choice) for choice in choices]
+
+
+def raised(task: Task, alpha: int, beta: int, score: int) -> int:
+    """Return alpha, raised to score if that is more."""
+    if score > alpha:
+        task.tell("raise", score, beta)
+        return score
+    return alpha
+
+
+def lowered(task: Task, alpha: int, beta: int, score: int) -> int:
+    """Return beta, lowered to score if that is less."""
+    if score < beta:
+        task.tell("raise", alpha, score)
+        return score
+    return beta
+
+
+def cut(
+    task: Task,
+    node: Expansion,
+    ply: int,
+    alpha: int,
+    beta: int,
+    line: Line,
+    rest: list[int],
+) -> None:
+    """The first move of a line has cut off the rest: the order may learn from it."""
+    if not rest:
+        return
+    left = task.limit - ply
+    if task.memory is not None and line is not None and left >= 0:
+        task.memory.learn(ply, left, node.joint(line[0]))
+    task.cut_off(node, alpha, beta, rest)
+
+
+def known(
+    task: Task, state: int, ply: int, alpha: int, beta: int
+) -> tuple[int, Line] | None:
+    """Return the score of a state from the table, or a bound that is enough."""
+    if task.memory is None or ply >= task.limit:
+        return None
+    found = task.memory.known(state, task.limit - ply, ply, alpha, beta)
+    if found is None:
+        return None
+    score, entry = found
+    task.hits += 1
+    if not entry.complete:
+        task.limited += 1
+    task.tell("hit", entry.flag, score)
+    return score, entry.line
+
+
+def keep(
+    task: Task,
+    state: int,
+    ply: int,
+    window: tuple[int, int],
+    before: int,
+    score: int,
+    line: Line,
+) -> None:
+    """Keep the score that was found in a window.
+
+    `before` is how many leaves the limit had stopped before the state was searched.
+    """
+    if task.memory is not None and ply < task.limit:
+        complete = task.limited == before
+        left = task.limit - ply
+        task.memory.keep(state, left, ply, window, score, complete, line)
+
+
+def joints(choices: Sequence[Choice]) -> list[int]:
+    """Return the joint moves of choices, one after another."""
+    return [joint for choice in choices for joint, _ in choice]

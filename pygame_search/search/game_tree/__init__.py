@@ -1,0 +1,1 @@
+"""Searches of a game tree up to a depth."""

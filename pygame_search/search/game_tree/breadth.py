@@ -1,0 +1,109 @@
+"""Breadth-first game-tree search; the twin of `logic/search/breadth.pl`.
+
+Minimax with the tree built first, level by level, each from left to right; then the
+scores are backed up, from the deepest level to the root. So a tree is drawn by hand.
+The whole tree is kept: what depth-first search holds is one line of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pygame_search.model.machine import Expansion
+from pygame_search.search.core.memory import Line
+from pygame_search.search.core.task import RootMove, Task
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A state of the tree.
+
+    Attributes:
+        index: how many were entered before it.
+        joint: the index of the joint move that leads to it.
+        state: its number.
+        expansion: all about it.
+        score: None until the scores below it are backed up.
+        line: the principal variation from it.
+        choices: for each choice of the role, what the others can make of it.
+    """
+
+    index: int
+    joint: int
+    state: int
+    expansion: Expansion
+    score: int | None
+    line: Line = None
+    choices: list[list[Node]] = field(default_factory=list)
+
+
+def breadth(task: Task, state: int) -> list[RootMove]:
+    """Return, for each choice of the role, its joint move, its score and its line.
+
+    As `minimax`.
+    """
+    task.enter(0, None, 0, state)
+    node = task.node(0, state)
+    root = Node(0, 0, state, node, task.leaf(node, 0, state, state))
+    if root.score is not None:
+        task.tell("back", 0, root.score)
+        return []
+    for inner in reversed(levels(task, root)):
+        back_up(task, inner)
+    moves = []
+    for choice in root.choices:
+        score, line = worst(root, choice)
+        assert line is not None
+        moves.append(RootMove(line[0], score, "exact", line))
+    return moves
+
+
+def levels(task: Task, root: Node) -> list[Node]:
+    """Build the tree, and return the nodes of it that are no leaves."""
+    expanded: list[Node] = []
+    level, entered, ply = [root], 1, 0
+    while level:
+        ply += 1
+        below: list[Node] = []
+        for inner in level:
+            found = expand(task, inner, ply, entered)
+            entered += len(found)
+            below += [node for node in found if node.score is None]
+        expanded += level
+        level = below
+    return expanded
+
+
+def expand(task: Task, inner: Node, ply: int, entered: int) -> list[Node]:
+    """Enter what follows a node, and return it."""
+    task.tell("expand", inner.index)
+    found: list[Node] = []
+    for choice in inner.expansion.choices(task.role):
+        inner.choices.append([])
+        for joint, state in choice:
+            task.enter(ply, inner.expansion, joint, state)
+            node = task.node(ply, state)
+            score = task.leaf(node, ply, inner.state, state)
+            below = Node(entered + len(found), joint, state, node, score)
+            inner.choices[-1].append(below)
+            found.append(below)
+    return found
+
+
+def back_up(task: Task, inner: Node) -> None:
+    """Give a node the best of its choices, the first of equals."""
+    first, *others = inner.choices
+    score, line = worst(inner, first)
+    for choice in others:
+        score1, line1 = worst(inner, choice)
+        if score1 > score:
+            score, line = score1, line1
+    inner.score, inner.line = score, line
+    task.tell("back", inner.index, score)
+
+
+def worst(inner: Node, choice: list[Node]) -> tuple[int, Line]:
+    """Return the worst that the others can make of a choice."""
+    scored = [(node.score, node) for node in choice if node.score is not None]
+    score, node = min(scored, key=lambda pair: pair[0])
+    return score, (node.joint, inner.state, node.state, node.line)

@@ -1,0 +1,135 @@
+"""Iterative deepening; the twin of `logic/search/deepening.pl`.
+
+Search to depth 1, then 2, and so on, until the time is over: the answer is that of the
+deepest search that was finished (Slate and Atkin 1977; CS4480; Korf 1985). The shallow
+searches cost less than the last one. They fill the table and the history, which put the
+moves of the next search into a better order; in deep searches this saves more than it
+costs.
+
+With a margin, each search but the first has an *aspiration window*, from the margin
+below the last score to the margin above it; when the score lies outside, the depth is
+searched again with the whole window.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from pygame_search.search.core.task import RootMove, Task
+from pygame_search.search.core.window import INFINITY
+from pygame_search.support.errors import LimitError
+
+
+class Search(Protocol):
+    """A search with a window."""
+
+    def __call__(
+        self, task: Task, state: int, alpha: int, beta: int, *, all_best: bool
+    ) -> list[RootMove]:
+        """Return what each choice at the root is worth."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Deepened:
+    """The deepest search that was finished.
+
+    Attributes:
+        moves: what it found.
+        depth: its depth in plies.
+        limited: how many leaves the limit stopped.
+        stopped: why no deeper one was finished: `complete`, `depth`, `time` or
+            `interrupt`.
+    """
+
+    moves: list[RootMove]
+    depth: int
+    limited: int
+    stopped: str
+
+
+def deepening(
+    search: Search,
+    task: Task,
+    state: int,
+    *,
+    most: int,
+    deadline: float | None = None,
+    margin: int | None = None,
+    all_best: bool = False,
+    progress: Callable[[int, list[RootMove]], None] | None = None,
+    interruptible: bool = False,
+) -> Deepened:
+    """Return the answer of the deepest search finished; the first one always is.
+
+    Args:
+        search: the search of one depth.
+        task: its limit is set for each depth; the counts go on.
+        state: where to begin.
+        most: the greatest depth.
+        deadline: the time.monotonic() at which to stop, None for no clock.
+        margin: of the aspiration window, in scores; None for the whole window.
+        all_best: whether the moves as good as the best are to be exact too.
+        progress: is told each depth and what it found.
+        interruptible: whether Ctrl-C ends it as the clock does.
+
+    Raises:
+        LimitError: a value is too large, or the memory full.
+    """
+    last: Deepened | None = None
+    depth = 1
+    while True:
+        task.limit = depth
+        task.deadline = None if last is None else deadline
+        before = task.limited
+        try:
+            if task.deadline is not None and time.monotonic() >= task.deadline:
+                raise LimitError("the time is over")
+            moves = aspired(search, task, state, margin, last, all_best)
+        except LimitError:  # the time, or else what another depth would meet again
+            over = deadline is not None and time.monotonic() >= deadline
+            if last is None or not over:
+                raise
+            return replace(last, stopped="time")
+        except KeyboardInterrupt:
+            if last is None or not interruptible:
+                raise
+            return replace(last, stopped="interrupt")
+        limited = task.limited - before
+        if progress is not None:
+            progress(depth, moves)
+        if limited == 0:
+            return Deepened(moves, depth, limited, "complete")
+        last = Deepened(moves, depth, limited, "depth")
+        if depth >= most:
+            return last
+        depth += 1
+
+
+def aspired(
+    search: Search,
+    task: Task,
+    state: int,
+    margin: int | None,
+    last: Deepened | None,
+    all_best: bool,
+) -> list[RootMove]:
+    """Search one depth, first with the aspiration window if there is one."""
+    task.tell("deepen", task.limit)
+    if last is not None and margin is not None and last.moves:
+        score = int(max(m.score for m in last.moves if m.bound == "exact"))
+        alpha, beta = score - margin, score + margin
+        moves = search(task, state, alpha, beta, all_best=all_best)
+        if inside(moves):
+            return moves
+        task.tell("deepen", task.limit)
+    return search(task, state, -INFINITY, INFINITY, all_best=all_best)
+
+
+def inside(moves: list[RootMove]) -> bool:
+    """Return whether the score of the root is exact."""
+    bounds = {move.bound for move in moves}
+    return "exact" in bounds and "lower" not in bounds

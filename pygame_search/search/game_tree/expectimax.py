@@ -1,0 +1,127 @@
+"""Expectimax; the twin of `logic/search/expectimax.pl`.
+
+Minimax in which chance has moves, too (Michie 1966): the role `random` of GDL-II makes
+each of its moves equally often (Thielscher 2010).
+
+    expectimax(state):
+      if it is a leaf: return its goal value, or an estimate
+      return the best, over my moves, of
+        the worst, over the answers of the others, of
+          the mean, over the moves of `random`, of expectimax(successor)
+
+When chance can make nothing but wins of it, a state is a win, as soon as they come on
+average; and so for losses. A mean of both is neither: in it goal values count as they
+are.
+Scores are rational numbers, so that equals are equal; they are told as floats.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pygame_search.model.machine import Choice, Expansion
+from pygame_search.model.scores import SURE
+from pygame_search.search.core.memory import Line
+from pygame_search.search.core.task import RootMove, Task
+
+Score = int | Fraction
+
+
+def expectimax(task: Task, state: int) -> list[RootMove]:
+    """Return, for each choice of the role, its joint move, its score and its line.
+
+    As `minimax`, but for the line: it ends where chance decides.
+    """
+    task.enter(0, None, 0, state)
+    node = task.node(0, state)
+    moves: list[RootMove] = []
+    result: Score | None = task.leaf(node, 0, state, state)
+    if result is None:
+        for choice in node.choices(task.role):
+            score, line = worst(task, choice, node, state, 0)
+            joint = choice[0][0] if line is None else line[0]
+            moves.append(RootMove(joint, told(score), "exact", line))
+            result = score if result is None else max(result, score)
+    assert result is not None
+    task.leave(told(result))
+    return moves
+
+
+def value(
+    task: Task, ply: int, parent: tuple[int, Expansion], joint: int, state: int
+) -> tuple[Score, Line]:
+    """Return the score of a state, to which joint has led, and its line."""
+    before, node_before = parent
+    task.enter(ply, node_before, joint, state)
+    node = task.node(ply, state)
+    line: Line = None
+    score: Score | None = task.leaf(node, ply, before, state)
+    if score is None:
+        score, line = best(task, node, state, ply)
+    task.leave(told(score))
+    return score, line
+
+
+def best(task: Task, node: Expansion, state: int, ply: int) -> tuple[Score, Line]:
+    """Return the best of the choices, the first of equals."""
+    first, *others = node.choices(task.role)
+    score, line = worst(task, first, node, state, ply)
+    for choice in others:
+        score1, line1 = worst(task, choice, node, state, ply)
+        if score1 > score:
+            score, line = score1, line1
+    return score, line
+
+
+def worst(
+    task: Task, choice: Choice, node: Expansion, state: int, ply: int
+) -> tuple[Score, Line]:
+    """Return the worst that the others can make of a choice."""
+    first, *others = answers(task, choice, node)
+    score, line = mean(task, first, node, state, ply)
+    for answer in others:
+        score1, line1 = mean(task, answer, node, state, ply)
+        if score1 < score:
+            score, line = score1, line1
+    return score, line
+
+
+def answers(task: Task, choice: Choice, node: Expansion) -> list[Choice]:
+    """Return the joint moves that differ in the move of chance alone together."""
+    if task.chance is None:
+        return [(pair,) for pair in choice]
+    found: dict[tuple[int, ...], Choice] = {}
+    for pair in choice:
+        joint = node.joint(pair[0])
+        others = joint[: task.chance] + joint[task.chance + 1 :]
+        found[others] = (*found.get(others, ()), pair)
+    return list(found.values())
+
+
+def mean(
+    task: Task, answer: Choice, node: Expansion, state: int, ply: int
+) -> tuple[Score, Line]:
+    """Return the mean of what chance can make of an answer."""
+    here = state, node
+    if len(answer) == 1:
+        [(joint, successor)] = answer
+        score, line = value(task, ply + 1, here, joint, successor)
+        return score, (joint, state, successor, line)
+    scores = [value(task, ply + 1, here, joint, after)[0] for joint, after in answer]
+    wins = all(score > SURE for score in scores)
+    losses = all(score < -SURE for score in scores)
+    if not (wins or losses):
+        scores = [plain_score(task, score) for score in scores]
+    return Fraction(sum(scores), len(scores)), None
+
+
+def plain_score(task: Task, score: Score) -> Score:
+    """Return the goal value of a win or loss that stands among others."""
+    low, high = task.goal_range
+    return high if score > SURE else low if score < -SURE else score
+
+
+def told(score: Score) -> float:
+    """Return a score as it is told."""
+    whole = isinstance(score, int) or score.denominator == 1
+    return int(score) if whole else float(score)

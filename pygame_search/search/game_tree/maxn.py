@@ -1,0 +1,117 @@
+"""Max^n; the twin of `logic/search/maxn.pl`.
+
+Each role chooses what is best for itself (Luckhardt and Irani 1986). A state has a
+score for every role, in their order:
+
+    maxn(state):
+      if it is a leaf: return its scores
+      return the scores of the successor that are best for the role to move
+
+When several roles have a choice in one state they choose one after another, in the
+order of the roles, and those who come later know what the others have chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame_search.model.machine import Expansion
+from pygame_search.search.core.memory import Line
+from pygame_search.search.core.task import RootMove, Task
+
+#: The scores of a successor for all roles, and the line that begins with it.
+Answer = tuple[list[int], Line]
+
+#: The task as each role sees it: they score the leaves.
+Views = Sequence[Task]
+
+
+def maxn(task: Task, state: int) -> list[RootMove]:
+    """Return, for each choice of the role, its joint move, its score and its line.
+
+    As `minimax`. The score of a move is that for the role; the events tell of the
+    scores for all.
+    """
+    views = [task.of_role(role) for role in range(len(task.goal_ranges))]
+    task.enter(0, None, 0, state)
+    node = task.node(0, state)
+    moves: list[RootMove] = []
+    scores = leaf_scores(task, views, node, 0, state, state)
+    if scores is None:
+        found = answers(task, views, node, state, 0)
+        scores, _ = choice(node, found, 0)
+        for answer, line in root_choices(task, node, found):
+            assert line is not None
+            moves.append(RootMove(line[0], answer[task.role], "exact", line))
+    task.leave(scores)
+    return moves
+
+
+def root_choices(task: Task, node: Expansion, found: Sequence[Answer]) -> list[Answer]:
+    """Return what comes of each move of the role, when those before it choose best."""
+    for role in range(task.role):
+        groups = by_move(node, found, role)
+        found = max(groups, key=lambda group: choice(node, group, role + 1)[0][role])
+    groups = by_move(node, found, task.role)
+    return [choice(node, group, task.role + 1) for group in groups]
+
+
+def value(
+    task: Task,
+    views: Views,
+    ply: int,
+    parent: tuple[int, Expansion],
+    joint: int,
+    state: int,
+) -> Answer:
+    """Return the scores of a state, to which joint has led, and its line."""
+    before, node_before = parent
+    task.enter(ply, node_before, joint, state)
+    node = task.node(ply, state)
+    line: Line = None
+    scores = leaf_scores(task, views, node, ply, before, state)
+    if scores is None:
+        found = answers(task, views, node, state, ply)
+        scores, line = choice(node, found, 0)
+    task.leave(scores)
+    return scores, line
+
+
+def answers(
+    task: Task, views: Views, node: Expansion, state: int, ply: int
+) -> list[Answer]:
+    """Return the scores and the line of each joint move."""
+    found: list[Answer] = []
+    for joint, successor in enumerate(node.successors):
+        here = state, node
+        scores, line = value(task, views, ply + 1, here, joint, successor)
+        found.append((scores, (joint, state, successor, line)))
+    return found
+
+
+def choice(node: Expansion, found: Sequence[Answer], role: int) -> Answer:
+    """Return what a role and those after it choose; of equals the first."""
+    if len(found) == 1:
+        return found[0]
+    chosen = [choice(node, group, role + 1) for group in by_move(node, found, role)]
+    return max(chosen, key=lambda answer: answer[0][role])
+
+
+def by_move(
+    node: Expansion, found: Sequence[Answer], role: int
+) -> list[Sequence[Answer]]:
+    """Return those of the same move of a role together; they are neighbours."""
+    size = len(found) // len(node.moves[role])
+    return [found[i : i + size] for i in range(0, len(found), size)]
+
+
+def leaf_scores(
+    task: Task, views: Views, node: Expansion, ply: int, parent: int, state: int
+) -> list[int] | None:
+    """Return the scores of a leaf for all roles; None for an inner node."""
+    kind = task.kind(node, ply, parent, state)
+    if kind is None:
+        return None
+    scores = [view.kind_score(kind, node, ply, state) for view in views]
+    task.leaf_found(kind, scores)
+    return scores

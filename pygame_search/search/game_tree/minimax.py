@@ -1,0 +1,82 @@
+"""Minimax; the twin of `logic/search/minimax.pl`.
+
+The score of a state is that of its end, when the game is over; an estimate, at the
+limit of the depth; else the best that the role can choose, when the others answer
+each choice with what is worst for it (CPSC 322, lecture 18; SP.268; CS4480).
+
+    minimax(state):
+      if it is a leaf: return its goal value, or an estimate
+      return the best, over my choices, of
+        the worst, over the answers of the others, of minimax(successor)
+
+A choice is a move of the role, with all the joint moves that have it, the answers.
+Where another role is to move, there is one choice, `noop`, and only the worst of its
+answers is looked for; where the role itself is, each choice has one answer. So one
+function does for the states of both players that lectures write two for.
+"""
+
+from __future__ import annotations
+
+from pygame_search.model.machine import Choice, Expansion
+from pygame_search.search.core.memory import Line
+from pygame_search.search.core.task import RootMove, Task
+
+
+def minimax(task: Task, state: int) -> list[RootMove]:
+    """Return, for each choice of the role, its joint move, its score and its line.
+
+    Empty when the game is over; the limit is at least 1.
+    """
+    task.enter(0, None, 0, state)
+    node = task.node(0, state)
+    moves: list[RootMove] = []
+    result: float | None = task.leaf(node, 0, state, state)
+    if result is None:
+        for choice in node.choices(task.role):
+            score, line = worst(task, choice, node, state, 0)
+            assert line is not None
+            moves.append(RootMove(line[0], score, "exact", line))
+        result = max(move.score for move in moves)
+    task.leave(result)
+    return moves
+
+
+def value(
+    task: Task, ply: int, parent: tuple[int, Expansion], joint: int, state: int
+) -> tuple[int, Line]:
+    """Return the score of a state, to which joint has led, and its line."""
+    before, node_before = parent
+    task.enter(ply, node_before, joint, state)
+    node = task.node(ply, state)
+    line: Line = None
+    score = task.leaf(node, ply, before, state)
+    if score is None:
+        score, line = best(task, node, state, ply)
+    task.leave(score)
+    return score, line
+
+
+def best(task: Task, node: Expansion, state: int, ply: int) -> tuple[int, Line]:
+    """Return the best of the choices, the first of equals."""
+    first, *others = node.choices(task.role)
+    score, line = worst(task, first, node, state, ply)
+    for choice in others:
+        score1, line1 = worst(task, choice, node, state, ply)
+        if score1 > score:
+            score, line = score1, line1
+    return score, line
+
+
+def worst(
+    task: Task, choice: Choice, node: Expansion, state: int, ply: int
+) -> tuple[int, Line]:
+    """Return the worst that the others can make of a choice."""
+    here = state, node
+    (joint, successor), *others = choice
+    score, rest = value(task, ply + 1, here, joint, successor)
+    line: Line = (joint, state, successor, rest)
+    for joint, successor in others:
+        score1, rest = value(task, ply + 1, here, joint, successor)
+        if score1 < score:
+            score, line = score1, (joint, state, successor, rest)
+    return score, line

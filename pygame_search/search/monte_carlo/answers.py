@@ -1,0 +1,118 @@
+"""The answer of UCT: the best move of a tree, its line, and what each move came to."""
+
+from __future__ import annotations
+
+from pygame_search.model.game import CHANCE, State
+from pygame_search.search.core.task import JointTexts
+from pygame_search.search.monte_carlo.bounds import Value, plain
+from pygame_search.search.monte_carlo.node import Node
+from pygame_search.search.monte_carlo.result import Arm, Sample
+from pygame_search.search.monte_carlo.uct import Tree, index_of
+
+
+def preferred(tree: Tree, node: Node, role: int) -> int:
+    """Return the best move of a role in a state, as an index; the first of equals.
+
+    That is the most visited of those in doubt, unless its mean is below what another
+    one has for sure. Among moves with the same proven value a win is to come soon and a
+    loss late.
+    """
+    counts, lows, highs = node.counts[role], node.lows[role], most_of(node, role)
+    moves = range(len(counts))
+    sure = node.bounds.low[role]
+    safe = [i for i in moves if lows[i] == sure == highs[i]]
+    doubtful = [i for i in moves if highs[i] > sure and counts[i]]
+    if doubtful:
+        most = max(doubtful, key=lambda i: counts[i])
+        if not safe or node.sums[role][most] / counts[most] >= sure:
+            return most
+    if not safe:
+        return max(moves, key=lambda i: (lows[i], counts[i]))
+    sign = -1 if tree.wins(role, sure) else 1
+    return max(safe, key=lambda i: sign * (plies_of(node, role, i) or 0))
+
+
+def most_of(node: Node, role: int) -> list[Value]:
+    """Return what each move of a role is worth at most, as the others can answer.
+
+    With their best answers no move is worth more than the state.
+    """
+    return [min(high, node.bounds.high[role]) for high in node.highs[role]]
+
+
+def plies_of(node: Node, role: int, move: int) -> int | None:
+    """Return how long the game lasts at most after a move; None where not known."""
+    joints = [joint for answer in node.rows[role][move] for joint in answer]
+    ends = [node.children[joint].plies for joint in joints if joint in node.children]
+    plies = [end for end in ends if end is not None]
+    return 1 + max(plies) if plies else None
+
+
+def found(
+    state: State, tree: Tree, role: int, texts: JointTexts, stopped: str
+) -> Sample:
+    """Return the answer of a tree for a role, with the moves in words."""
+    node = tree.root
+    best = preferred(tree, node, role)
+    arms = tuple(
+        _arm(state, tree, role, move, texts) for move in range(len(node.counts[role]))
+    )
+    proven = not tree.in_doubt(role)
+    mean = arms[best].means[role]
+    value = plain(node.bounds.low[role]) if proven else arms[best].proven
+    if value is None:
+        assert mean is not None
+        value = mean
+    return Sample(arms, best, value, proven, tree.simulations, tree.nodes, stopped)
+
+
+def _arm(state: State, tree: Tree, role: int, move: int, texts: JointTexts) -> Arm:
+    """Return a move of a role at the root, and what it came to."""
+    node = tree.root
+    count = node.counts[role][move]
+    low, high = node.lows[role][move], most_of(node, role)[move]
+    proven = plain(low) if low == high else None
+    joint, line = _line(tree, role, move)
+    [first, *rest] = texts([joint, *line])
+    return Arm(
+        joint=tuple(first),
+        visits=count,
+        means=tuple(
+            total / count if count and name != CHANCE else None
+            for name, total in zip(
+                state.game.roles, tree.totals[role][move], strict=True
+            )
+        ),
+        proven=proven,
+        plies=None if proven is None else plies_of(node, role, move),
+        line=tuple(map(tuple, rest)),
+    )
+
+
+def _line(
+    tree: Tree, role: int, move: int
+) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
+    """Return the joint move that goes with a move, and the line from there.
+
+    The line ends where chance decides, and where nothing was tried.
+    """
+    first: tuple[int, ...] = ()
+    line: list[tuple[int, ...]] = []
+    node: Node | None = tree.root
+    while node is not None and node.node is not None:
+        drawn = tree.chance is not None and len(node.counts[tree.chance]) > 1
+        chosen = [
+            0
+            if i == tree.chance
+            else move
+            if node is tree.root and i == role
+            else preferred(tree, node, i)
+            for i in range(len(node.counts))
+        ]
+        index = index_of(node.node, chosen)
+        first = first or node.node.joint(index)
+        if drawn or index not in node.children:
+            break
+        line.append(node.node.joint(index))
+        node = node.children[index]
+    return first, line

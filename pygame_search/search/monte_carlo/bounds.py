@@ -1,0 +1,92 @@
+"""What is certain of a state: bounds on each role's value, backed up from the ends.
+
+Cazenave and Saffidine's score bounded search: a state that nobody knows anything of has
+the whole range of goal values; the end of a game has bounds that meet; in between the
+best of my moves, each with the worst answer, gives what I have for sure. Where the two
+bounds of a role meet, its value is proven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+
+from pygame_search.model.machine import Expansion
+
+#: A goal value, or a mean of them where chance decides.
+Value = float | Fraction
+
+#: The joint moves that differ in the move of chance alone.
+Outcomes = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What each role's value is at least, and at most; chance has a value of 0."""
+
+    low: tuple[Value, ...]
+    high: tuple[Value, ...]
+
+    @property
+    def closed(self) -> bool:
+        """Whether all values are proven."""
+        return self.low == self.high
+
+
+def answered(node: Expansion, chance: int | None) -> tuple[list[list[Outcomes]], ...]:
+    """Return for each role and each move of it what the others can make of it.
+
+    Args:
+        node: a state that is not terminal.
+        chance: the index of the role `random`, None without one.
+    """
+    found: tuple[list[list[Outcomes]], ...] = ()
+    for role in range(len(node.moves)):
+        rows = []
+        for choice in node.choices(role):
+            groups: dict[tuple[int, ...], list[int]] = {}
+            for joint, _ in choice:
+                moves = list(node.joint(joint))
+                if chance is not None:
+                    del moves[chance]
+                groups.setdefault(tuple(moves), []).append(joint)
+            rows.append([tuple(joints) for joints in groups.values()])
+        found = (*found, rows)
+    return found
+
+
+def mean(values: Sequence[Value]) -> Value:
+    """Return the mean of values, exactly.
+
+    >>> mean([3]), mean([1, 2]), mean([1, float("inf")])
+    (3, Fraction(3, 2), inf)
+    """
+    if len(values) == 1:
+        return values[0]
+    if inf in values or -inf in values:
+        return sum(values)
+    whole = sum(values, start=Fraction()) / len(values)
+    assert isinstance(whole, Fraction)  # goal values are integers
+    return whole.numerator if whole.denominator == 1 else whole
+
+
+def worst(row: list[Outcomes], worth: Sequence[Value]) -> Value:
+    """Return what a move is worth when the others give the worst answer.
+
+    Args:
+        row: the answers.
+        worth: of each joint move.
+    """
+    return min(mean([worth[joint] for joint in answer]) for answer in row)
+
+
+def hoped(row: list[Outcomes], worth: Sequence[Value]) -> Value:
+    """Return what a move is worth when the others give the best answer."""
+    return max(mean([worth[joint] for joint in answer]) for answer in row)
+
+
+def plain(value: Value) -> float:
+    """Return a value as it is told: an integer, or the mean as a float."""
+    return float(value) if isinstance(value, Fraction) else value

@@ -1,0 +1,94 @@
+"""How long a search by random games may go on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pygame_search.search.core.request import Request
+from pygame_search.search.core.setup import DEFAULT_SECONDS
+from pygame_search.support.errors import LimitError
+
+#: How often progress is told, in seconds.
+_PATIENCE = 0.5
+
+
+@dataclass(slots=True)
+class Budget:
+    """What a search may take; at least one step of it is always done.
+
+    Attributes:
+        what: the name of what is limited beside the time, as in `simulations`.
+        most: how much of it, None for any number.
+        deadline: the time.monotonic() at which to stop, None for no clock.
+        interruptible: whether Ctrl-C ends the search as the clock does.
+        tell: is told now and then how it goes, in words.
+    """
+
+    what: str
+    most: int | None = None
+    deadline: float | None = None
+    interruptible: bool = False
+    tell: Callable[[str], None] | None = None
+    _told: float = field(default_factory=time.monotonic)
+
+    def run(self, step: Callable[[], bool], done: Callable[[], int]) -> str:
+        """Do steps until the search is complete or the budget is spent.
+
+        Args:
+            step: does a step; whether there is another one.
+            done: how much of `most` is spent.
+
+        Returns:
+            Why it stopped: `complete`, the name of what was spent, `time` or
+            `interrupt`.
+
+        Raises:
+            LimitError: the time was over before the first step was done.
+        """
+        try:
+            while step():
+                if self.most is not None and done() >= self.most:
+                    return self.what
+                if self.late():
+                    return "time"
+        except LimitError:
+            if not done() or not self.late():
+                raise
+            return "time"
+        except KeyboardInterrupt:
+            if not done() or not self.interruptible:
+                raise
+            return "interrupt"
+        return "complete"
+
+    def late(self) -> bool:
+        """Return whether the time is over."""
+        return self.deadline is not None and time.monotonic() >= self.deadline
+
+    def say(self, words: Callable[[], str]) -> None:
+        """Tell how it goes, if that is heard and was not told just now."""
+        if self.tell is not None and time.monotonic() - self._told >= _PATIENCE:
+            self._told = time.monotonic()
+            self.tell(words())
+
+
+def budget_of(request: Request, most: str = "simulations") -> Budget:
+    """Return how long a method may go on.
+
+    Args:
+        request: what is asked.
+        most: the name of the parameter that limits it beside the clock.
+    """
+    call = request.call
+    seconds = call["seconds"]
+    if seconds is None and call[most] is None:
+        seconds = DEFAULT_SECONDS
+    return Budget(
+        most,
+        call[most],
+        None if seconds is None else request.started + seconds,
+        request.interruptible,
+        request.progress,
+    )

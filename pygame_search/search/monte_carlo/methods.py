@@ -1,0 +1,149 @@
+"""The statistical methods as `best` asks them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from pygame_search.model.machine import MoveTexts, Playing
+from pygame_search.search.core.request import Request
+from pygame_search.search.core.result import MoveValue, SearchResult
+from pygame_search.search.core.trace import Event
+from pygame_search.search.monte_carlo import answers, uct
+from pygame_search.search.monte_carlo.budget import budget_of
+from pygame_search.search.monte_carlo.monte_carlo import clauses, monte_carlo, tally_of
+from pygame_search.search.monte_carlo.result import Arm, Sample
+from pygame_search.search.monte_carlo.tree_events import Teller
+from pygame_search.search.proof import conspiracy, mcpns
+from pygame_search.search.simultaneous import backward_induction
+from pygame_search.support.errors import InputError
+
+
+def answer(request: Request) -> SearchResult:
+    """Return the answer of a statistical method."""
+    if request.state.terminal:
+        return request.over()
+    return _DOORS[request.call.method.name](request)
+
+
+def _montecarlo(request: Request) -> SearchResult:
+    if request.tier == "native":
+        from pygame_search.search.monte_carlo.native import native_montecarlo
+
+        sample = native_montecarlo(request, budget_of(request))
+        return _sampled(request, sample, notes=_short(sample))
+    budget, seed = budget_of(request), request.call["seed"]
+    tally = tally_of(request.state, request.index)
+    if budget.most is not None:  # each move has as many games as the others
+        budget.most += -budget.most % len(tally.joints)
+    if request.tier == "clauses":
+        stopped = clauses(tally, seed, budget)
+    else:
+        machine = Playing(request.state.game)
+        stopped = monte_carlo(machine, tally, random.Random(seed), budget)
+    sample = tally.sample(stopped)
+    return _sampled(request, sample, notes=_short(sample))
+
+
+def _short(sample: Sample) -> tuple[str, ...]:
+    """Return a note if the clock left no time for a second game with any move."""
+    if sample.stopped != "time" or any(arm.visits > 1 for arm in sample.arms):
+        return ()
+    return ("the time was too short: no move had more than one game",)
+
+
+def _uct(request: Request) -> SearchResult:
+    if request.tier == "native":
+        if request.record:
+            raise InputError(
+                "uct tells what it does, step by step, in the tier procedural, found "
+                "the tier native"
+            )
+        from pygame_search.search.monte_carlo.native import native_uct
+
+        return _sampled(request, native_uct(request, budget_of(request)))
+    budget, state, role = budget_of(request), request.state, request.index
+    game, call = state.game, request.call
+    texts = MoveTexts(game).joints
+    events: list[Event] = []
+    teller = None
+    if request.record:
+        teller = Teller(events.append, role, game.ranges[role], texts)
+    tree = uct.Tree(
+        Playing(game), state.number,
+        ranges=game.ranges, chance=game.chance, rivals=game.constant_sum,
+        exploration=call["exploration"], batch=call["batch"] or 1,
+        solver=call["solver"], source=random.Random(call["seed"]),
+        deadline=budget.deadline, teller=teller,
+    )  # fmt: skip
+
+    def words() -> str:
+        found = answers.found(state, tree, role, texts, "time")
+        move = found.arms[found.best]
+        return (
+            f"{tree.simulations:,} simulations: {move.joint[role]} has "
+            f"{found.value:.6g} in {move.visits:,}"
+        )
+
+    def step() -> bool:
+        budget.say(words)
+        return tree.step(role)
+
+    stopped = budget.run(step, lambda: tree.simulations)
+    sample = answers.found(state, tree, role, texts, stopped)
+    if teller is not None:
+        teller.line(sample.line)
+    return _sampled(request, sample, events)
+
+
+def _sampled(
+    request: Request,
+    sample: Sample,
+    events: Sequence[Event] = (),
+    notes: tuple[str, ...] = (),
+) -> SearchResult:
+    """Return what a search by random games found as the answer to a request."""
+    role = request.index
+    moves = tuple(_move(sample, arm, role) for arm in sample.arms)
+    best = moves[sample.best]
+    ties = tuple(move for move in moves if move.proven and move.value == best.value)
+    states = [request.state]
+    for joint in sample.line:
+        states.append(states[-1].play(f"[{', '.join(joint)}]"))
+    return request.result(
+        move=best.move,
+        value=sample.value,
+        moves=moves,
+        best=(best, *(m for m in ties if m is not best)) if best.proven else (best,),
+        line=sample.line,
+        states=tuple(states),
+        complete=sample.proven,
+        nodes=sample.nodes,
+        simulations=sample.simulations,
+        stopped=sample.stopped,
+        events=tuple(events),
+        notes=notes,
+    )
+
+
+def _move(sample: Sample, arm: Arm, role: int) -> MoveValue:
+    """Return a move; when the best is proven, no other one is worth more than it."""
+    value, bound = arm.proven, "exact"
+    if value is None:
+        value = arm.means[role]
+        if sample.proven:
+            value = sample.value
+            bound = "exact" if arm is sample.arms[sample.best] else "upper"
+    return MoveValue(
+        arm.joint[role], arm.joint, value, bound, arm.line,
+        visits=arm.visits, proven=arm.proven is not None,
+    )  # fmt: skip
+
+
+_DOORS: Mapping[str, Callable[[Request], SearchResult]] = {
+    "montecarlo": _montecarlo,
+    "uct": _uct,
+    "mcpns": mcpns.answer,
+    "conspiracy": conspiracy.answer,
+    "matrix": backward_induction.answer,
+}

@@ -1,0 +1,161 @@
+"""Flat Monte Carlo: each move as often as the others, and a random game after it.
+
+The twin of `logic/search/monte_carlo.pl`, with Python's generator.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pygame_search.model.game import CHANCE, State, no_moves
+from pygame_search.model.machine import LONGEST, StateMachine
+from pygame_search.search.monte_carlo.budget import Budget
+from pygame_search.search.monte_carlo.result import Arm, Sample
+from pygame_search.search.playouts import playout
+from pygame_search.support.errors import RulesError
+
+#: How long a call of the clauses is to take, in seconds.
+_CALL = 0.2
+
+
+@dataclass(slots=True)
+class Tally:
+    """The moves of a role, and what random games after them came to.
+
+    Attributes:
+        state: the root.
+        role: whose moves, as an index.
+        joints: for each move a joint move that it is a part of, in words.
+        counts: how many games began with each move.
+        totals: for each move the sums of all roles' goals; that of chance is 0.
+    """
+
+    state: State
+    role: int
+    joints: list[tuple[str, ...]]
+    counts: list[int] = field(init=False)
+    totals: list[list[float]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin with no games."""
+        self.counts = [0] * len(self.joints)
+        self.totals = [[0.0] * len(joint) for joint in self.joints]
+
+    @property
+    def games(self) -> int:
+        """How many were played."""
+        return sum(self.counts)
+
+    def count(self, move: int, goals: Sequence[int | None]) -> None:
+        """Count a game."""
+        self.counts[move] += 1
+        for role, goal in enumerate(goals):
+            if goal is None and self.state.game.roles[role] != CHANCE:
+                raise RulesError("no goal value is defined for a role in this state")
+            self.totals[move][role] += goal or 0
+
+    def mean(self, move: int) -> float:
+        """Return the mean goal of the role after a move; the least without a game."""
+        count = self.counts[move]
+        return self.totals[move][self.role] / count if count else -float("inf")
+
+    def best(self) -> int:
+        """Return the move of the best mean, the first of equals."""
+        return max(range(len(self.counts)), key=self.mean)
+
+    def words(self) -> str:
+        """Return how it goes."""
+        best = self.best()
+        move = self.joints[best][self.role]
+        return f"{self.games:,} games: {move} has {self.mean(best):.6g}"
+
+    def sample(self, stopped: str) -> Sample:
+        """Return the answer."""
+        arms = tuple(
+            Arm(joint, count, self._means(totals, count))
+            for joint, count, totals in zip(
+                self.joints, self.counts, self.totals, strict=True
+            )
+        )
+        best = self.best()
+        nodes = 1 + len(arms)
+        return Sample(arms, best, self.mean(best), False, self.games, nodes, stopped)
+
+    def _means(self, totals: list[float], count: int) -> tuple[float | None, ...]:
+        return tuple(
+            total / count if count and name != CHANCE else None
+            for name, total in zip(self.state.game.roles, totals, strict=True)
+        )
+
+
+def monte_carlo(
+    machine: StateMachine, tally: Tally, source: random.Random, budget: Budget
+) -> str:
+    """Play random games, with each move in turn; return why it stopped.
+
+    Args:
+        machine: the state machine.
+        tally: counts the games.
+        source: of random numbers.
+        budget: how many games, and how long.
+    """
+    answers = machine.expand(tally.state.number).choices(tally.role)
+
+    def play() -> bool:
+        move = tally.games % len(answers)
+        _, state = source.choice(answers[move])
+        deadline = budget.deadline if tally.games else None  # one game at least
+        _, goals = playout(machine, state, source, deadline)
+        tally.count(move, goals)
+        budget.say(tally.words)
+        return True
+
+    return budget.run(play, lambda: tally.games)
+
+
+def clauses(tally: Tally, seed: int, budget: Budget) -> str:
+    """Have Prolog play random games, some rounds in a call; return why it stopped."""
+    rounds = 1
+
+    def play() -> bool:
+        nonlocal seed, rounds
+        if budget.most is not None:
+            left = budget.most - tally.games
+            rounds = min(rounds, -(-left // len(tally.joints)))
+        began = time.monotonic()
+        bounds = {}
+        if budget.deadline is not None and tally.games:  # one round at least
+            bounds["seconds"] = max(budget.deadline - began, 1e-3)
+        reply = ask(tally.state, tally.role, rounds, seed, **bounds)
+        for move, (_, ends) in enumerate(reply["arms"]):
+            for goals in ends:
+                tally.count(move, goals)
+        seed = reply["seed"]
+        took = max(time.monotonic() - began, 1e-4)
+        rounds = max(1, int(rounds * min(_CALL / took, 4)))
+        budget.say(tally.words)
+        return True
+
+    return budget.run(play, lambda: tally.games)
+
+
+def ask(
+    state: State, role: int, rounds: int, seed: int, **bounds: float
+) -> dict[str, Any]:
+    """Return what the clauses say of so many games with each move."""
+    return state.game.ask(
+        "monte_carlo", state=state.number, role=state.game.roles[role],
+        rounds=rounds, longest=LONGEST, seed=seed, **bounds,
+    )  # fmt: skip
+
+
+def tally_of(state: State, role: int) -> Tally:
+    """Return the moves of a role, before any game."""
+    if not state.position.legal[role]:
+        raise no_moves(state.game, state.game.roles[role], state.facts)
+    reply = ask(state, role, 0, 0)
+    return Tally(state, role, [tuple(joint) for joint, _ in reply["arms"]])

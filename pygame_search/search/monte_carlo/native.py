@@ -1,0 +1,99 @@
+"""The statistical methods of the native tier: kernels over the network of a game."""
+
+from __future__ import annotations
+
+import time
+
+from pygame_search.network.native_game import native
+from pygame_search.network.searches.uct_driver import (
+    SLICE,
+    NotConstantError,
+    Sampler,
+    Settings,
+)
+from pygame_search.search.core.request import Request
+from pygame_search.search.monte_carlo.budget import Budget
+from pygame_search.search.monte_carlo.native_answers import found
+from pygame_search.search.monte_carlo.result import Sample
+from pygame_search.support.memory import memory_left
+
+#: How long to play at least, where loading the game has taken the time, in seconds.
+LEAST = 0.1
+
+#: How much the tree may take, in bytes.
+TREE_BYTES = 1 << 28
+
+
+def native_uct(request: Request, budget: Budget) -> Sample:
+    """Return what UCT finds; what `sampling.uct` does, with as many lanes at a time.
+
+    Raises:
+        LimitError: there is too little memory, or a game goes on for very long.
+        RulesError: a role is without a move, or without a goal value at an end.
+        TierError: the native tier cannot take the game or the state.
+    """
+    call = request.call
+    return _sample(
+        request,
+        budget,
+        Settings(
+            exploration=call["exploration"],
+            solver=call["solver"],
+            batch=call["batch"] or 0,
+            memory=memory_left(request.memory or TREE_BYTES),
+        ),
+    )
+
+
+def native_montecarlo(request: Request, budget: Budget) -> Sample:
+    """Return what flat Monte Carlo finds.
+
+    Raises:
+        LimitError: see `native_uct`.
+        RulesError: see there.
+        TierError: see there.
+    """
+    memory = memory_left(request.memory or TREE_BYTES)
+    settings = Settings(flat=True, solver=False, memory=memory)
+    return _sample(request, budget, settings)
+
+
+def _sample(request: Request, budget: Budget, settings: Settings) -> Sample:
+    state = request.state
+    game = native(state.game)
+    held = game.held(state)
+    for constant in (state.game.constant_sum, False):
+        sampler = Sampler(
+            game.network, held, settings, budget.most, request.call["seed"],
+            constant=constant,
+        )  # fmt: skip
+        if budget.deadline is not None:
+            wanted = budget.deadline - request.started
+            least = time.monotonic() + min(wanted, LEAST)
+            budget.deadline = max(budget.deadline, least)
+        try:
+            stopped = _run(sampler, budget)
+        except NotConstantError:
+            continue
+        break
+    return found(request, game, sampler, stopped)
+
+
+def _run(sampler: Sampler, budget: Budget) -> str:
+    """Play until it is time, one game at least; return why it stopped."""
+
+    def step() -> bool:
+        sampler.run()
+        while not sampler.played and not sampler.done:
+            sampler.run()
+        if budget.deadline is not None:
+            left = budget.deadline - time.monotonic()
+            if left < SLICE + sampler.seconds_to_end():
+                sampler.begin_no_more()
+        budget.say(lambda: f"{sampler.played:,} simulations, {sampler.nodes:,} states")
+        return not sampler.done
+
+    stopped = budget.run(step, lambda: sampler.played)
+    if stopped != "complete" or sampler.proven:
+        return stopped
+    return "simulations" if budget.most == sampler.played else "time"

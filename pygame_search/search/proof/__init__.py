@@ -1,0 +1,1 @@
+"""Searches that prove a value."""

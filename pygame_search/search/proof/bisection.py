@@ -1,0 +1,217 @@
+"""The value of a state by questions: is it worth so much at least?
+
+Each answer halves what the value may be: the goal values that the rules name; where
+they are not known, the bounds are sought first, in greater and greater steps.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from pygame_search.model.game import State
+from pygame_search.model.machine import MoveTexts
+from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.setup import new_task
+from pygame_search.search.core.trace import Event
+from pygame_search.search.proof.proof_number import Question, proof_number
+
+#: How many nodes each question may take.
+MOST_NODES = 1_000_000
+
+#: Where no bound is sought any more: every question has had the same answer, which no
+#: end gives. It is that of play that goes on for ever.
+FARTHEST = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to a question.
+
+    Attributes:
+        result: `proved`, `disproved`, or `nodes` or `time` where it was not decided.
+        joint: the first joint move of the choice that is proved, None without.
+        repeated: whether a state came again.
+        nodes, leaves: how many there were.
+        events: what was traced.
+    """
+
+    result: str
+    joint: tuple[str, ...] | None
+    repeated: bool
+    nodes: int
+    leaves: int
+    events: tuple[Event, ...] = ()
+
+
+#: Answers whether the value is at least a threshold.
+Ask = Callable[[int], Reply]
+
+
+@dataclass(slots=True)
+class Bounds:
+    """What is known of a value.
+
+    Attributes:
+        low: what it is proved to be at least, None for nothing; of a known range the
+            lowest value, without a proof.
+        high: what it is at most.
+        joint: the first joint move of the proof of low.
+        replies: the answers that told so.
+        stopped: `complete` when the bounds have met, else `nodes` or `time`, or
+            `endless` when there are none: nobody can force an end.
+    """
+
+    low: int | None = None
+    high: int | None = None
+    joint: tuple[str, ...] | None = None
+    replies: list[Reply] = field(default_factory=list)
+    stopped: str = "complete"
+
+    @property
+    def value(self) -> int | None:
+        """The value, None where it is not known."""
+        return self.low if self.low == self.high else None
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes all questions took."""
+        return sum(reply.nodes for reply in self.replies)
+
+    @property
+    def leaves(self) -> int:
+        """How many leaves."""
+        return sum(reply.leaves for reply in self.replies)
+
+    @property
+    def repeated(self) -> bool:
+        """Whether a state came again."""
+        return any(reply.repeated for reply in self.replies)
+
+    @property
+    def words(self) -> str:
+        """What is known, in words."""
+        known = [
+            f"{at} {bound}"
+            for at, bound in (("at least", self.low), ("at most", self.high))
+            if bound is not None
+        ]
+        return " and ".join(known) or "not known at all"
+
+
+def bisection(ask: Ask, worths: Sequence[int]) -> Bounds:
+    """Return what a value is, by questions.
+
+    Args:
+        ask: answers one.
+        worths: the values that there are, the lowest first; empty if not known.
+    """
+    bounds = Bounds()
+    if worths:  # a single one is asked for: perhaps no end can be forced
+        bounds.low = worths[0] if len(worths) > 1 else None
+        bounds.high = worths[-1]
+    step = 1
+    while (threshold := _next(bounds, worths, step)) is not None:
+        if abs(threshold) > FARTHEST:
+            return Bounds(replies=bounds.replies, stopped="endless")
+        reply = ask(threshold)
+        bounds.replies.append(reply)
+        if reply.result == "proved":
+            bounds.low, bounds.joint = threshold, reply.joint
+        elif reply.result == "disproved":
+            below = [worth for worth in worths if worth < threshold]
+            if worths and not below:
+                return Bounds(replies=bounds.replies, stopped="endless")
+            bounds.high = below[-1] if worths else threshold - 1
+        else:
+            bounds.stopped = reply.result
+            break
+        step *= 2
+    return bounds
+
+
+def _next(bounds: Bounds, worths: Sequence[int], step: int) -> int | None:
+    """Return what to ask next, None when the value is known."""
+    low, high = bounds.low, bounds.high
+    if low is None and high is None:
+        return 0
+    if high is None and low is not None:
+        return low + step
+    if low is None and high is not None:
+        return high - step + 1
+    assert low is not None
+    assert high is not None
+    if low >= high:
+        return None
+    left = [worth for worth in worths if low < worth <= high]
+    return left[len(left) // 2] if worths else (low + high + 1) // 2
+
+
+def asker(
+    state: State,
+    role: str,
+    call: MethodCall,
+    *,
+    tier: str,
+    endless: Callable[[int], bool] | None = None,
+    seconds: float | None = None,
+    record: bool = False,
+    progress: Callable[[str], None] | None = None,
+) -> Ask:
+    """Return what answers questions about a state by proof-number search.
+
+    Args:
+        state: the position.
+        role: for whom.
+        call: the method, with its limit of nodes.
+        tier: `clauses` or `procedural`.
+        endless: whether endless play is worth a threshold; by default it never is.
+        seconds: how long all questions may take.
+        record: whether to keep the trace events.
+        progress: is told each answer.
+    """
+    game, most = state.game, call["nodes"] or MOST_NODES
+    deadline = None if seconds is None else time.monotonic() + seconds
+    texts = MoveTexts(game)
+
+    def clauses(threshold: int, draw: bool) -> Reply:
+        left = None if deadline is None else max(deadline - time.monotonic(), 0)
+        found = game.ask(
+            "prove", state=state.number, role=role, threshold=threshold,
+            endless="proved" if draw else "disproved", most=most, time=left,
+            record=record,
+        )  # fmt: skip
+        joint = found["joint"]
+        return Reply(
+            found["result"], None if joint is None else tuple(joint),
+            found["repeated"] in (True, "true"), found["nodes"], found["leaves"],
+            tuple(found["events"]),
+        )  # fmt: skip
+
+    def procedure(threshold: int, draw: bool) -> Reply:
+        events: list[Event] = []
+        task = new_task(
+            game, role, call, None, {}, joint_texts=texts.joints,
+            listen=events.append if record else None,
+        )  # fmt: skip
+        question = Question(threshold, draw, most, deadline)
+        found = proof_number(task, question, state.number)
+        joint = None
+        if found.joint is not None:
+            root = task.machine.expand(state.number)
+            [words] = texts.joints([root.joint(found.joint)])
+            joint = tuple(words)
+        return Reply(
+            found.result, joint, found.repeated, task.nodes, task.leaves, tuple(events)
+        )
+
+    answer = clauses if tier == "clauses" else procedure
+
+    def ask(threshold: int) -> Reply:
+        reply = answer(threshold, endless is not None and endless(threshold))
+        if progress is not None:
+            progress(f"at least {threshold}: {reply.result}; {reply.nodes:,} nodes")
+        return reply
+
+    return ask

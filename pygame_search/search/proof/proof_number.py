@@ -1,0 +1,246 @@
+"""Proof-number search; the twin of `logic/search/proof_number.pl`.
+
+Is the state worth at least so much to the role? The tree of that question is an AND/OR
+tree: the role needs one choice that does it, and that choice has to do it against all
+answers. Each node has two numbers (L. V. Allis, Searching for solutions, 1994;
+SP.268): how many leaves, at least, have yet to be proved for a proof of the node, and
+how many to be disproved for a disproof.
+
+                     proof number                  disproof number
+    proved           0                             infinite
+    disproved        infinite                      0
+    not yet known    1                             1
+    OR, a state      the least of its choices      the sum over its choices
+    AND, a choice    the sum over its answers      the least of its answers
+
+A step goes from the root to the most-proving node, by the choice with the least proof
+number and there by the answer with the least disproof number; to prove it would help a
+proof of the root, to disprove it a disproof. It is expanded, and the numbers of those
+above it are found anew. When the root has a 0, the question is answered.
+
+A state that came before on the way from the root is worth what endless play is: by
+default it is not proved. Each way to a state has a node of its own, so that this is
+right whatever the way.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import inf
+
+from pygame_search.model.machine import Expansion
+from pygame_search.search.core.task import Task
+from pygame_search.support.errors import RulesError
+
+#: A number of leaves, perhaps infinite.
+Number = float
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a state.
+
+    Attributes:
+        threshold: is it worth that at least?
+        endless: whether endless play is.
+        most: after how many nodes to stop.
+        deadline: the time.monotonic() at which to stop, or None.
+    """
+
+    threshold: int
+    endless: bool
+    most: int
+    deadline: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a question.
+
+    Attributes:
+        result: `proved`, `disproved`, or `nodes` or `time` where it was not decided.
+        joint: the index of the joint move that begins the choice proved, or None.
+        repeated: whether a state came again.
+    """
+
+    result: str
+    joint: int | None
+    repeated: bool
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A node of the tree.
+
+    Attributes:
+        index: how many were made before it.
+        joint: the index of the joint move that leads to it.
+        state: its number.
+        ply: its distance from the root.
+        expansion: all about it.
+        above: the node before it.
+        proof, disproof: its numbers.
+        choices: for each choice of the role the nodes of its answers; none of a leaf.
+    """
+
+    index: int
+    joint: int
+    state: int
+    ply: int
+    expansion: Expansion
+    above: Node | None
+    proof: Number = 1
+    disproof: Number = 1
+    choices: list[list[Node]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Prover:
+    """A question that is being answered.
+
+    Attributes:
+        task: the search.
+        question: what is asked.
+        first: how many nodes were counted before.
+        repeated: whether a state came again.
+    """
+
+    task: Task
+    question: Question
+    first: int
+    repeated: bool = False
+
+
+def proof_number(task: Task, question: Question, state: int) -> Answer:
+    """Return whether a state is worth a threshold at least."""
+    task.tell("prove", question.threshold)
+    prover = Prover(task, question, task.nodes)
+    root = made(prover, None, 0, state)
+    result = settled(root)
+    while result is None:
+        step(prover, root)
+        result = settled(root) or spent(prover)
+    return Answer(result, proved_choice(root), prover.repeated)
+
+
+def settled(root: Node) -> str | None:
+    """Return the answer, None when it is not known yet."""
+    if root.proof == 0:
+        return "proved"
+    return "disproved" if root.disproof == 0 else None
+
+
+def spent(prover: Prover) -> str | None:
+    """Return the limit that is reached."""
+    question = prover.question
+    if prover.task.nodes - prover.first >= question.most:
+        return "nodes"
+    if question.deadline is not None and time.monotonic() > question.deadline:
+        return "time"
+    return None
+
+
+# ---- a step ------------------------------------------------------------------
+
+
+def step(prover: Prover, root: Node) -> None:
+    """Expand the most-proving node, and find the numbers above it anew."""
+    node = most_proving(root)
+    prover.task.tell("select", node.index)
+    expand(prover, node)
+    above: Node | None = node
+    while above is not None and update(prover.task, above):
+        above = above.above
+
+
+def most_proving(node: Node) -> Node:
+    """Return the leaf by the most easily proved choices, and disproved answers."""
+    while node.choices:
+        choice = min(node.choices, key=choice_proof)
+        node = min(choice, key=lambda answer: answer.disproof)
+    return node
+
+
+def update(task: Task, node: Node) -> bool:
+    """Give a node the numbers of its choices, and return whether they are new."""
+    proof = min(map(choice_proof, node.choices))
+    disproof = sum(map(choice_disproof, node.choices))
+    if (proof, disproof) == (node.proof, node.disproof):
+        return False
+    node.proof, node.disproof = proof, disproof
+    tell_numbers(task, node)
+    return True
+
+
+# ---- the numbers -------------------------------------------------------------
+
+
+def choice_proof(answers: list[Node]) -> Number:
+    """Return the proof number of a choice: all answers are to be proved."""
+    return sum(answer.proof for answer in answers)
+
+
+def choice_disproof(answers: list[Node]) -> Number:
+    """Return the disproof number of a choice: one answer is to be disproved."""
+    return min(answer.disproof for answer in answers)
+
+
+def proved_choice(root: Node) -> int | None:
+    """Return the joint move that begins the first choice that is proved."""
+    for answers in root.choices:
+        if choice_proof(answers) == 0:
+            return answers[0].joint
+    return None
+
+
+def tell_numbers(task: Task, node: Node) -> None:
+    """Tell of the numbers of a node."""
+    numbers = ["inf" if n == inf else n for n in (node.proof, node.disproof)]
+    task.tell("proof", node.index, *numbers)
+
+
+# ---- new nodes ---------------------------------------------------------------
+
+
+def expand(prover: Prover, node: Node) -> None:
+    """Make the nodes below a leaf."""
+    task = prover.task
+    task.tell("expand", node.index)
+    if not node.expansion.successors:
+        raise RulesError("a role has no legal move in a state that is not terminal")
+    for choice in node.expansion.choices(task.role):
+        node.choices.append([made(prover, node, *answer) for answer in choice])
+
+
+def made(prover: Prover, above: Node | None, joint: int, state: int) -> Node:
+    """Return a new node, to which joint leads."""
+    task = prover.task
+    index, ply = task.nodes - prover.first, 0 if above is None else above.ply + 1
+    parent = None if above is None else above.expansion
+    task.enter(ply, parent, joint, state)
+    node = Node(index, joint, state, ply, task.machine.expand(state), above)
+    if node.expansion.terminal:
+        score = task.kind_score("terminal", node.expansion, ply, state)
+        task.leaf_found("terminal", score)
+        set_result(node, task.goal(node.expansion) >= prover.question.threshold)
+    elif any(before.state == state for before in way(above)):
+        task.tell("repetition")
+        task.leaves += 1
+        prover.repeated = True
+        set_result(node, prover.question.endless)
+    tell_numbers(task, node)
+    return node
+
+
+def way(node: Node | None) -> Iterator[Node]:
+    """Yield a node and those above it."""
+    while node is not None:
+        yield node
+        node = node.above
+
+
+def set_result(node: Node, proved: bool) -> None:
+    """Give a leaf the numbers of what it is known to be."""
+    node.proof, node.disproof = (0, inf) if proved else (inf, 0)

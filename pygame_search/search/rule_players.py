@@ -1,0 +1,39 @@
+"""Players that choose their moves without a search."""
+
+from __future__ import annotations
+
+import random
+
+from pygame_search.model.game import State, no_moves
+from pygame_search.search.core.methods import MethodCall
+from pygame_search.support.errors import InputError
+
+
+def player_move(
+    state: State, role: str, call: MethodCall, source: random.Random | None = None
+) -> str:
+    """Return the move of a player that does not look ahead.
+
+    Raises:
+        InputError: the rule file gives no advice here.
+        RulesError: the role has no legal move.
+    """
+    legal = state.legal[role]
+    if not legal:
+        raise no_moves(state.game, role, state.facts)
+    if call.method.name == "random":
+        if source is None or call["seed"] is not None:
+            source = random.Random(call["seed"])
+        return source.choice(legal)
+    if call.method.name == "legal":
+        return legal[0]
+    advised = advice(state, role)
+    if not advised:
+        raise InputError(f"{state.game.name!r} gives no advice to {role} here")
+    return advised[0]
+
+
+def advice(state: State, role: str) -> tuple[str, ...]:
+    """Return the legal moves of the lowest rank that the rule file advises."""
+    reply = state.game.ask("advice", state=state.number, role=role)
+    return tuple(reply["moves"])

@@ -1,0 +1,1 @@
+"""Searches for moves that are chosen at the same time."""

@@ -1,0 +1,214 @@
+"""What is best when both move at once, some plies ahead.
+
+What follows a joint move is worth what optimal play gives there, so that searching to a
+depth is backward induction, with the solution of a matrix game in the place of the
+maximum. Where goals add up to a constant that is the value of the game, and both
+strategies are an equilibrium. Else each role's value is what it can be sure of; the
+pure equilibria of the root are listed beside it.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from pygame_search.model.heuristics import all_weights, prepare
+from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
+from pygame_search.model.position import joint_text
+from pygame_search.model.scores import between_losses_and_wins, value_text
+from pygame_search.search.core.request import Request
+from pygame_search.search.core.result import MoveValue, SearchResult
+from pygame_search.search.core.setup import new_task
+from pygame_search.search.core.task import Task
+from pygame_search.search.monte_carlo.bounds import answered
+from pygame_search.search.monte_carlo.budget import budget_of
+from pygame_search.search.simultaneous.matrix_game import (
+    Mixed,
+    pure_equilibria,
+    solve,
+    tidy,
+)
+from pygame_search.support.errors import InputError, LimitError
+
+
+@dataclass(slots=True)
+class Induction:
+    """What states are worth to a role that draws its moves.
+
+    Attributes:
+        task: the role, the machine, how leaves are scored; its limit is the depth.
+        chance: the index of the role `random`, or None.
+        limited: how many states the limit has stopped.
+    """
+
+    task: Task
+    chance: int | None
+    limited: int = 0
+    _known: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    def value(self, state: int, depth: int) -> float:
+        """Return what a state is worth, so many plies being left."""
+        key = state, depth
+        if key not in self._known:
+            self._known[key] = self._value(state, depth)
+        return self._known[key]
+
+    def payoffs(self, node: Expansion, depth: int) -> list[list[float]]:
+        """Return what each move of the role gives against each answer of the other.
+
+        Args:
+            node: a state that is not terminal.
+            depth: how many plies are left, this one counted.
+        """
+        worth = [self.value(after, depth - 1) for after in node.successors]
+        return [
+            [tidy(sum(worth[joint] for joint in ends) / len(ends)) for ends in answers]
+            for answers in answered(node, self.chance)[self.task.role]
+        ]
+
+    def _value(self, state: int, depth: int) -> float:
+        task = self.task
+        task.nodes += 1
+        if task.deadline is not None and time.monotonic() > task.deadline:
+            raise LimitError("the time is over")
+        if depth == 0:
+            node = task.machine.look(state)
+            if not node.terminal:
+                self.limited += 1
+                return task.estimate(state)
+        else:
+            node = task.expand(state)
+        if node.terminal:
+            return between_losses_and_wins(task.goal(node))
+        return solve(self.payoffs(node, depth)).value
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How to draw the move at the root.
+
+    Attributes:
+        mixed: the value and the strategies.
+        mine: what each move gives against each answer.
+        others: what it gives to the other role; None where goals add up to a constant.
+        limited: how many states the limit has stopped.
+    """
+
+    mixed: Mixed
+    mine: list[list[float]]
+    others: list[list[float]] | None
+    limited: int
+
+
+def answer(request: Request) -> SearchResult:
+    """Return how to draw the move, deeper and deeper until the time is over.
+
+    Raises:
+        InputError: there are more than two roles.
+    """
+    game = request.state.game
+    if len(game.players) > 2:
+        raise InputError(
+            f"matrix is for two roles, found {', '.join(game.players)}: use uct"
+        )
+    mine = estimating(request, request.role)
+    rival = next((r for r in game.players if r != request.role), None)
+    others = None
+    if rival is not None and not game.constant_sum:
+        others = estimating(request, rival)
+    budget = budget_of(request, "depth")
+    found: list[Drawn] = []
+
+    def deepen() -> bool:
+        for task in (mine, others):
+            if task is not None:
+                task.deadline = budget.deadline if found else None
+        try:
+            found.append(drawn(request, mine, others, len(found) + 1))
+        except RecursionError:  # no deeper, on play without end
+            if not found:
+                raise
+            budget.most = len(found)
+        value = found[-1].mixed.value
+        budget.say(lambda: f"depth {len(found)}: {value_text(value)}")
+        return found[-1].limited > 0
+
+    stopped = budget.run(deepen, lambda: len(found))
+    nodes = mine.nodes + (0 if others is None else others.nodes)
+    return _result(request, found[-1], rival, len(found), nodes, stopped)
+
+
+def estimating(request: Request, role: str) -> Task:
+    """Return what scores leaves for a role."""
+    game = request.state.game
+    weights = all_weights(game, request.weights)
+    prepare(game, weights)
+    return new_task(game, role, request.call, None, weights)
+
+
+def drawn(request: Request, mine: Task, others: Task | None, depth: int) -> Drawn:
+    """Return how to draw the move, so many plies being looked ahead."""
+    game, number = request.state.game, request.state.number
+    node = mine.expand(number)
+    induction = Induction(mine, game.chance)
+    payoffs = induction.payoffs(node, depth)
+    limited = induction.limited
+    theirs = None
+    if others is not None:
+        induction = Induction(others, game.chance)
+        columns = induction.payoffs(node, depth)
+        theirs = [list(row) for row in zip(*columns, strict=True)]
+        limited += induction.limited
+    return Drawn(solve(payoffs), payoffs, theirs, limited)
+
+
+def _result(
+    request: Request,
+    found: Drawn,
+    rival: str | None,
+    depth: int,
+    nodes: int,
+    stopped: str,
+) -> SearchResult:
+    """Return the answer to a request."""
+    state, role, mixed = request.state, request.index, found.mixed
+    texts = MoveTexts(state.game).joints
+    node = KnowledgeBase(state.game).expand(state.number)
+    rows = answered(node, state.game.chance)[role]
+    joints = [[tuple(texts([node.joint(ends[0])])[0]) for ends in row] for row in rows]
+    likely = mixed.columns.index(max(mixed.columns))
+    moves = tuple(
+        MoveValue(
+            answers[likely][role],
+            answers[likely],
+            tidy(sum(p * x for p, x in zip(mixed.columns, row, strict=True))),
+            probability=chance,
+        )
+        for answers, row, chance in zip(joints, found.mine, mixed.rows, strict=True)
+    )
+    best = sorted(
+        (move for move in moves if move.probability),
+        key=lambda m: -(m.probability or 0),
+    )
+    notes = []
+    if rival is not None and len(rows[0]) > 1:
+        other = state.game.roles.index(rival)
+        drawn = ", ".join(
+            f"{joint[other]} {chance:.4g}"
+            for joint, chance in zip(joints[0], mixed.columns, strict=True)
+            if chance
+        )
+        notes.append(f"{rival} holds {request.role} to it with {drawn}")
+    if found.others is not None:
+        cells = pure_equilibria(found.mine, found.others)
+        listed = "; ".join(
+            f"{joint_text(joints[i][j])} worth {value_text(found.mine[i][j])} and "
+            f"{value_text(found.others[i][j])}"
+            for i, j in cells
+        )
+        notes.append(f"pure equilibria: {listed or 'none'}")
+    return request.result(
+        move=best[0].move, value=mixed.value, moves=moves, best=tuple(best), line=(),
+        states=(state,), depth=depth, complete=found.limited == 0, nodes=nodes,
+        stopped=stopped, notes=tuple(notes),
+    )  # fmt: skip

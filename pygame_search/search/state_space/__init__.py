@@ -1,0 +1,1 @@
+"""Searches for a path in a state space."""

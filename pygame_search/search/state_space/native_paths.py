@@ -1,0 +1,160 @@
+"""Paths of the native tier: breadth first in a kernel, or in Python over the network.
+
+Each move of a game costs 1, so that to search breadth first is to search by least cost.
+A file with start/1 and the neighbours of each node has no moves, and no network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.model.game import Game, State
+from pygame_search.network.native_game import native
+from pygame_search.network.searches.reachable import (
+    FOUND,
+    GOALS,
+    KNOWN,
+    MEMORY,
+    MET,
+    Reaching,
+)
+from pygame_search.search.game_tree.rule_order import RuleOrder
+from pygame_search.search.state_space.path_search import INFORMED, Path
+from pygame_search.support.errors import RulesError, TierError
+from pygame_search.support.memory import memory_left
+
+#: The methods that the kernel knows, where paths to nodes reached before are pruned.
+BREADTH_FIRST = ("breadth", "lowest_cost")
+
+
+def must_have_network(game: Game, method: str) -> None:
+    """Check that the native tier can search for paths.
+
+    Raises:
+        TierError: it cannot; the reason is told.
+    """
+    if game.space != "game":
+        raise TierError(
+            f"the native tier knows games of one role: {game.name!r} gives the "
+            "neighbours of a node in place of moves, use clauses or procedural"
+        )
+    if method in INFORMED:
+        raise TierError(
+            f"the native tier has no estimate h, and {method} needs one: use clauses "
+            "or procedural"
+        )
+
+
+def _steps(machine: RuleOrder, node: int) -> list[tuple[str, int]]:
+    """Return the moves in a state, each with what follows."""
+    found = machine.expand(node)
+    if found.terminal:
+        return []
+    [texts] = machine.texts([found.moves[0]])
+    return [*zip(texts, found.successors, strict=True)]
+
+
+class NetworkSpace:
+    """The state space over the network of a game of one role."""
+
+    def __init__(self, game: Game, start: State | None) -> None:
+        self._game = game
+        self._start = start or game.initial
+        self._machine = RuleOrder(game)
+        self._least = game.least_goal
+
+    def start(self) -> int:
+        """Return the start node."""
+        return self._start.number
+
+    def neighbours(self, node: int) -> Iterable[tuple[str, int, int]]:
+        """Return the move to each neighbour of a node, the neighbour, and the cost."""
+        return [(move, after, 1) for move, after in _steps(self._machine, node)]
+
+    def is_goal(self, node: int) -> bool:
+        """Return whether a node is a goal."""
+        found = self._machine.look(node)
+        if not found.terminal:
+            return False
+        if found.values[0] is None:
+            raise RulesError("no goal value is defined for the role in a state")
+        return found.values[0] >= self._least
+
+    def estimate(self, node: int) -> int:
+        """Refuse: an estimate is not a part of the network."""
+        raise NotImplementedError
+
+
+@dataclass(slots=True)
+class BreadthFirst:
+    """A search in the kernel, resumable after each path, as `path_search.Search` is.
+
+    Of the states of one depth the kernel takes up many together. Those behind a goal
+    that are taken up with it do not count.
+
+    Attributes:
+        limit: how many states to expand at most, None for no limit.
+        deadline: the time.monotonic() at which to stop, None for never.
+        expanded: how many were, but goals.
+        frontier_max: the most states of one depth.
+        stopped: `found`, `none` when no state is left, or `limit`.
+        waiting: how many states were found and not expanded when it stopped.
+    """
+
+    game: Game
+    start: State | None
+    limit: int | None = None
+    expanded: int = 0
+    frontier_max: int = 1
+    stopped: str = ""
+    waiting: int = 0
+    reached: int = 1
+    deadline: float | None = None
+
+    def paths(self) -> Iterator[Path]:
+        """Yield shortest paths to the goals, the nearest first."""
+        tier = native(self.game)
+        least = self.game.least_goal
+        wanted = [value >= least for value in tier.network.goal_value.tolist()]
+        found = Reaching(
+            tier.network, state=tier.held(self.start or self.game.initial),
+            wanted=wanted, trail=True, memory=memory_left(MEMORY),
+        )  # fmt: skip
+        order = RuleOrder(self.game)
+        before = 0
+        while size := len(found.states):
+            self.frontier_max = max(self.frontier_max, size)
+            most = None if self.limit is None else self.limit - before + 1
+            while found.expand(self.deadline, most=most) == MET:
+                for place in found.places[: found.batch[GOALS]].tolist():
+                    self._stop("found", found, before + place, size - place - 1)
+                    yield self._path(order, found.route(place))
+            if self.limit is not None and before + size > self.limit:
+                self._stop("limit", found, self.limit, before + size - self.limit)
+                return
+            before += size
+            found.go_on()
+        self._stop("none", found, before, 0)
+
+    def _stop(self, why: str, found: Reaching, expanded: int, left: int) -> None:
+        self.stopped = why
+        self.expanded = expanded
+        self.waiting = left + int(found.batch[FOUND])
+        self.reached = int(found.batch[KNOWN])
+
+    def _path(self, order: RuleOrder, route: NDArray[np.uint64]) -> Path:
+        """Return the path over some states; of several moves it makes the first."""
+        node = order.number(route[0])
+        path = Path(node)
+        for packed in route[1:]:
+            after = order.number(packed)
+            [step, *_] = [
+                move for move, successor in _steps(order, node) if successor == after
+            ]
+            path = Path(after, path.cost + 1, path.length + 1, step, path)
+            node = after
+        return path

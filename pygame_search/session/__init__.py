@@ -1,0 +1,1 @@
+"""A dialogue without a terminal."""

@@ -1,0 +1,154 @@
+"""The knowledge base of a dialogue: the twin of `logic/dialogue/clause_base.pl`."""
+
+from __future__ import annotations
+
+import re
+import weakref
+from bisect import bisect_right
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+from pygame_search.engine.bridge import engine
+from pygame_search.model.game import Game, State
+from pygame_search.rules import rulebook
+from pygame_search.rules.locate import refused
+from pygame_search.rules.rulebook import Rulebook
+
+#: What one answer may take, in seconds.
+MOST_SECONDS = 30.0
+
+_ASKABLE = re.compile(r"\s*askable\b")
+_NOT_LINE_END = re.compile(r"[^\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A body that can be asked, as `stands_at/4` of `resolution.pl` finds it.
+
+    Attributes:
+        query: the text that the user gave, with blanks for the command before it.
+        bound: the depth bound.
+        steps: where to go from there.
+    """
+
+    query: str
+    bound: int
+    steps: tuple[tuple[Any, ...], ...] = ()
+
+    def to(self, *step: Any) -> Place:
+        """Return the place that one step more leads to."""
+        return Place(self.query, self.bound, (*self.steps, step))
+
+
+class ClauseBase:
+    """Clauses, told one by one or by the file.
+
+    Args:
+        game: whose rules it begins with; it is empty without one.
+        state: the position whose fluents are facts of `true`, None for none.
+    """
+
+    def __init__(self, game: Game | None, state: State | None) -> None:
+        self._engine = engine()
+        self._texts: dict[int, tuple[str, list[int]]] = {}
+        self._files: dict[str, int] = {}
+        reply = self._engine.request(
+            "base_new",
+            game=None if game is None else game.key,
+            state=None if state is None else state.number,
+        )
+        self._base: str = reply["base"]
+        weakref.finalize(self, self._engine.later, "base_drop", base=self._base)
+        if game is not None:
+            self._know(0, game.book)
+
+    def request(self, operation: str, **data: Any) -> dict[str, Any]:
+        """Return the reply to an operation of `requests/dialogue.pl` on this base."""
+        return self._engine.request(
+            operation, base=self._base, seconds=MOST_SECONDS, **data
+        )
+
+    def request_at(self, operation: str, place: Place, **data: Any) -> dict[str, Any]:
+        """Return the reply to an operation on a body that can be asked.
+
+        Raises:
+            InputError: the query has faults; they are told with their places.
+        """
+        return self.request_about(
+            operation, text=place.query, bound=place.bound, steps=place.steps, **data
+        )
+
+    def request_about(
+        self, operation: str, *, text: str | None, **data: Any
+    ) -> dict[str, Any]:
+        """Return the reply to an operation on a text.
+
+        Raises:
+            InputError: the text has faults; they are told with their places.
+        """
+        reply = self.request(operation, text=text, **data)
+        if any(fault["severity"] == "error" for fault in reply["faults"]):
+            raise refused("cilog", text or "", reply["faults"])
+        return reply
+
+    def regions(self, text: str) -> list[tuple[int, int, str]]:
+        """Return where the clauses of a text begin and end, and what is wrong there."""
+        reply = self._engine.request("base_regions", text=text)
+        return [(begin, end, code) for begin, end, code in reply["regions"]]
+
+    def relations(self) -> list[tuple[str, int]]:
+        """Return the names, with the numbers of arguments, that have clauses."""
+        found = self.request("base_relations")["relations"]
+        return [(name, arity) for name, arity in found]
+
+    def load(self, name: str) -> int:
+        """Tell the clauses of a file, and return how many they are.
+
+        A file that was loaded before is loaded anew: its clauses are replaced.
+
+        Raises:
+            InputError: there is no such file, or it has faults; nothing is told then.
+        """
+        book = rulebook.read(name)
+        askables, text = self._without_askables(book)
+        number = self._files.get(book.file, len(self._files) + 1)
+        reply = self.request("base_tell", text=text, syntax=book.syntax, source=number)
+        if any(fault["severity"] == "error" for fault in reply["faults"]):
+            raise refused(book.file, book.text, reply["faults"])
+        self._files[book.file] = number
+        self._know(number, book)
+        for askable in askables:
+            self.request_about("base_askable", text=askable)
+        return int(reply["count"])
+
+    def _without_askables(self, book: Rulebook) -> tuple[list[str], str]:
+        """Return what a file makes askable, and its text with blanks for that."""
+        askables: list[str] = []
+        text = book.text
+        if book.syntax != "cilog" or "askable" not in text:
+            return askables, text
+        for begin, end, _ in self.regions(text):
+            if match := _ASKABLE.match(text, begin, end):
+                blank = _NOT_LINE_END.sub(" ", text[begin : end + 1])
+                askables.append(text[match.end() : end])
+                text = text[:begin] + blank + text[end + 1 :]
+        return askables, text
+
+    def _know(self, number: int, book: Rulebook) -> None:
+        ends = [match.start() for match in re.finditer("\n", book.text)]
+        self._texts[number] = (PurePath(book.file).name, ends)
+
+    def placed(self, source: Any) -> str:
+        """Return where a clause stands, as a comment; empty if it was told."""
+        if source == "position":
+            return "  % the position"
+        if not isinstance(source, list):
+            return ""
+        file, ends = self._texts[source[0]]
+        return f"  % {file}:{bisect_right(ends, source[1]) + 1}"
+
+
+def blanked(text: str, end: int) -> str:
+    """Return a text with blanks up to an offset, so that places stay as they are."""
+    return _NOT_LINE_END.sub(" ", text[:end]) + text[end:]

@@ -1,0 +1,36 @@
+"""The names of files and folders, as commands are given them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pygame_search.session.session import Session
+from pygame_search.support.errors import InputError
+
+
+class _PlaceType(click.Path):
+    """A path that has a name: an empty one would be the folder of the program.
+
+    In a session no shell has read it, so that `~` is still to be put in full.
+    """
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        if isinstance(value, str) and not value.strip():
+            name = "" if param is None else f"{param.get_error_hint(ctx)}: "
+            kind = "file" if self.file_okay else "folder"
+            raise InputError(f"{name}expected the name of a {kind}, found {value!r}")
+        if ctx is not None and ctx.find_object(Session) is not None:
+            value = Path(value).expanduser()
+        return super().convert(value, param, ctx)
+
+
+FILE = _PlaceType(dir_okay=False, path_type=Path)
+FOLDER = _PlaceType(file_okay=False, path_type=Path)

@@ -1,0 +1,635 @@
+"""A session: a game, the moves made, the clauses told. It knows no terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import tempfile
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pygame_search.engine.bridge import engine
+from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.proofs import Explanation, explain
+from pygame_search.explanation.questions import Inquiry
+from pygame_search.game import Game, State, build, called, examine, split_moves
+from pygame_search.render.board import outcome_text
+from pygame_search.rules import rulebook
+from pygame_search.rules.locate import located
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.session.inputs import listed
+from pygame_search.support import files
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import (
+    InputError,
+    MoveError,
+    PygameSearchError,
+    RulesError,
+    did_you_mean,
+)
+from pygame_search.support.memory import memory_used
+from pygame_search.support.resources import rules_folder
+
+#: The most memory for the stacks of a query, in bytes: little, so that Ctrl-C ends it
+#: at once, whatever it does.
+MOST_STACK = 512 << 20
+
+#: What stands for the game of the session in the commands of the command line.
+HERE = "."
+
+TIERS = ("clauses", "procedural")
+
+_TOLD, _TOLD_FILE = "told in the session", "told"
+#: How many lines further than the last one of the file the first clause told stands.
+_BEFORE_TOLD = 4
+
+
+class Session:
+    """What a dialogue is about.
+
+    Attributes:
+        trusted: whether a goal may call SWI-Prolog itself.
+        tier: where searches run by default.
+        game: whose rules hold; None before one is loaded.
+        moves: those made, and perhaps taken back.
+        ply: how many of them lead to the position.
+        told: the clauses that were told.
+        untold: the clauses of the file that were taken back.
+        last: the question that was asked last.
+        shown: how many of its answers were shown.
+        searched: the options of the last search.
+        certificate: the file that moves are taken from; None for none.
+        cards_up: whether to search games with hidden information with all cards face
+            up.
+    """
+
+    def __init__(
+        self,
+        *,
+        trusted: bool = False,
+        seconds: float | None = None,
+        cards_up: bool = False,
+    ) -> None:
+        self.trusted = trusted
+        self.cards_up = cards_up
+        self.tier = TIERS[0]
+        self.game: Game | None = None
+        self.moves: list[str] = []
+        self.ply = 0
+        self.told: list[str] = []
+        self.untold: list[str] = []
+        self.last: Inquiry | None = None
+        self.shown = 0
+        self.searched: dict[str, Any] = {}
+        self.certificate: Path | None = None
+        self._seconds = seconds
+        self._book: Rulebook | None = None
+        self._parameters: list[tuple[str, str]] = []
+        self._start: str | None = None
+        self._states: list[State] = []
+        self._seen: tuple[int, ...] | None = None
+        self._relations: tuple[Game, list[tuple[str, int]]] | None = None
+        home = engine()
+        home.when_stuck(None)
+        home.limit_stack(MOST_STACK)
+
+    # ---- the game ----------------------------------------------------------
+
+    def load(
+        self,
+        call: str,
+        after: str | None = None,
+        facts: str | None = None,
+        *,
+        with_roles: bool = False,
+    ) -> None:
+        """Begin with a game, as `hexapawn(columns=4)` or the path of its file.
+
+        Args:
+            call: the game.
+            after: moves to begin with.
+            facts: the fluents of the position to begin in, as a list.
+            with_roles: whether it has to be a game or a state space.
+
+        Raises:
+            PygameSearchError: there is no such game, its rules have faults, or there
+                is no such position. Then all stays as it is.
+        """
+        book, parameters = called(call)
+        game = self._built(book, parameters)
+        if with_roles and not game.roles and game.space != "book":
+            raise RulesError(f"{book.file}: expected a game, found no role in it")
+        states: list[State] = []
+        moves = [] if after is None else split_moves(after)
+        if game.roles:
+            states = [game.initial if facts is None else game.state(facts)]
+            for move in moves:
+                states.append(states[-1].play(move))
+        elif after is not None or facts is not None:
+            raise InputError(f"{game.name!r} is a state space: it has no moves")
+        self.game, self._book, self._parameters = game, book, parameters
+        self._start, self._states = facts, states
+        self.moves, self.ply = moves, len(moves)
+        self.told, self.untold, self.last, self.searched = [], [], None, {}
+        self.certificate = None
+        self._seen = self._signature()
+
+    def _built(self, book: Rulebook, parameters: list[tuple[str, str]]) -> Game:
+        game = build(book, parameters=parameters)
+        return game.face_up() if self.cards_up else game
+
+    @property
+    def rules(self) -> Game:
+        """The game.
+
+        Raises:
+            InputError: none is loaded.
+        """
+        if self.game is None:
+            raise InputError(
+                "no game is loaded: `%load GAME` loads one, and `%games` lists them"
+            )
+        return self.game
+
+    @property
+    def state(self) -> State | None:
+        """The position; None in a state space of nodes and arcs."""
+        return self._states[self.ply] if self._states else None
+
+    @property
+    def position(self) -> State:
+        """The position.
+
+        Raises:
+            InputError: there is none.
+        """
+        rules = self.rules
+        if self.state is None:
+            kind = "is a state space" if rules.space == "book" else "has no roles"
+            raise InputError(f"{rules.name!r} {kind}: there are no moves")
+        return self.state
+
+    @property
+    def book(self) -> Rulebook:
+        """The rule file as it is in force, with what was told."""
+        return self._with(self._known_book)
+
+    def status(self) -> str:
+        """Return in some words what the session is about."""
+        if self.game is None:
+            return "no game"
+        given = ", ".join(f"{name}={value}" for name, value in self._parameters)
+        words = [f"{self.game.name}({given})" if given else self.game.name]
+        state = self.state
+        if state is None:
+            words.append("state space")
+        else:
+            words.append(f"ply {self.ply}")
+            if state.terminal:
+                words.append(f"over: {outcome_text(state)}")
+            else:
+                words.append(f"{' and '.join(state.to_move) or 'nobody'} to move")
+        words += ["all cards face up"] * len(self.game.assumed)
+        if count := len(self.told) + len(self.untold):
+            words.append(f"{count} clause{'s' * (count > 1)} told or taken back")
+        return ", ".join(words)
+
+    # ---- moves -------------------------------------------------------------
+
+    def play(self, moves: str) -> None:
+        """Make moves, as in `m1; m2`.
+
+        Raises:
+            MoveError: one is not legal when it comes. None is made then.
+        """
+        state = self.position
+        made = split_moves(moves)
+        if not made:
+            raise InputError("expected a move, found none; `%legal` lists them")
+        states = []
+        for move in made:
+            state = state.play(move)
+            states.append(state)
+        self._states[self.ply + 1 :] = states
+        self.moves[self.ply :] = made
+        self.ply += len(made)
+
+    def goto(self, ply: int) -> None:
+        """Go to a ply of the moves made, back or on.
+
+        Raises:
+            InputError: there are not so many.
+        """
+        _ = self.position
+        if not self.moves:
+            raise InputError("no move was made: this is ply 0, the only one")
+        if not 0 <= ply <= len(self.moves):
+            raise InputError(f"expected a ply from 0 to {len(self.moves)}, found {ply}")
+        self.ply = ply
+
+    def undo(self, count: int = 1) -> None:
+        """Take moves back; `goto` can make them again."""
+        _ = self.position
+        if not self.ply:
+            raise InputError("this is the beginning: there is no move to take back")
+        if not 0 < count <= self.ply:
+            many = f"{self.ply} moves" if self.ply != 1 else "1 move"
+            raise InputError(f"expected at most {many} to take back, found {count}")
+        self.ply -= count
+
+    # ---- questions ---------------------------------------------------------
+
+    def ask(self, question: str) -> Inquiry:
+        """Return a question about the position; its answers come in portions."""
+        rules = self.rules
+        where: State | Game = rules if self.state is None else self.state
+        if self.state is None and rules.space != "book":
+            raise InputError(
+                f"{rules.name!r} has no roles: `%check` tells what is missing"
+            )
+        self.shown = 0
+        self.last = Inquiry(
+            where, question, seconds=self._seconds, trusted=self.trusted
+        )
+        return self.last
+
+    def explain(self, goal: str) -> Explanation:
+        """Return how a goal holds, or why it does not.
+
+        Args:
+            goal: as for `ask`; empty for the answer that was shown last, or the last
+                question where there was none.
+
+        Raises:
+            InputError: the goal cannot be read, or nothing was asked.
+        """
+        number = 1
+        if not goal:
+            if self.last is None:
+                raise InputError(
+                    "nothing was asked: `how GOAL` tells why a goal holds, "
+                    "`whynot GOAL` why it does not, `how best` why a move is the best"
+                )
+            goal, number = self.last.question, max(1, self.shown)
+        where: State | Game = self.rules if self.state is None else self.state
+        found = explain(where, goal, answer=number, seconds=self._seconds)
+        if not self.told:
+            return found
+        first = _first_told(self._known_book)
+        return replace(found, tree=_told_in(found.tree, first))
+
+    def relations(self) -> list[tuple[str, int]]:
+        """Return the names and arities of what can be asked."""
+        rules = self.rules
+        if self._relations is None or self._relations[0] is not rules:
+            pairs = rules.ask("relations")["relations"]
+            self._relations = (rules, [(name, arity) for name, arity in pairs])
+        return self._relations[1]
+
+    def stats(self) -> list[tuple[str, str]]:
+        """Return what the last question has taken, and what the program holds."""
+        found = []
+        if self.last is not None:
+            last = self.last
+            found = [
+                ("question", " ".join(last.question.split())),
+                (
+                    "answers",
+                    f"{len(last.answers):,}{'' if last.finished else ' so far'}",
+                ),
+                ("portions", f"{last.portions:,}"),
+                ("time", f"{last.seconds:.2f} s"),
+                ("inferences", f"{last.inferences:,}"),
+            ]
+        return [*found, ("memory", f"{memory_used() >> 20:,} MB")]
+
+    def drawn(self, answer: dict[str, str]) -> list[tuple[str, list[str]]]:
+        """Return the paths among the values of an answer, each with its steps."""
+        names = self.last.paths if self.last is not None else ()
+        return [(n, steps) for n in names if (steps := listed(answer.get(n, "")))]
+
+    # ---- clauses -----------------------------------------------------------
+
+    def tell(self, text: str) -> list[str]:
+        """Add clauses to the rules; return what is to be said of it.
+
+        Raises:
+            RulesError: a clause, or the rules with them, have faults. Then all stays
+                as it is.
+        """
+        clauses = self._clauses(text)
+        if not clauses:
+            raise InputError("expected a clause, found none")
+        book, before = self._known_book, "\n".join(self.told).count("\n")
+        notes = self._become(book, [*self.told, *clauses], self.untold)
+        first = before + 2 if len(self.told) > len(clauses) else 1
+        warnings = _in_told(self.rules.warnings, book, self.told)
+        new = [w for w in warnings if w.file == _TOLD_FILE and w.line >= first]
+        return [*(f"told: {clause}" for clause in clauses), *notes, *map(str, new)]
+
+    def untell(self, clause: str) -> list[str]:
+        """Take a clause back: one that was told, or one of the file.
+
+        Returns:
+            What is to be said of it.
+
+        Raises:
+            InputError: there is no such clause.
+            RulesError: the rules without it have faults. Then all stays as it is.
+        """
+        clauses = self._clauses(clause)
+        if len(clauses) != 1:
+            found = clause.strip() or "none"
+            raise InputError(f"expected one clause, found {found}")
+        [clause] = clauses
+        told = [other for other in self.told if not self._variants(other, clause)]
+        if len(told) < len(self.told):
+            return self._become(self._known_book, told, self.untold)
+        book = self._known_book
+        if not self._variants(self._text(book, [], self.untold), clause):
+            raise InputError(f"there is no such clause: {clause}")
+        return self._become(book, self.told, [*self.untold, clause])
+
+    @property
+    def _known_book(self) -> Rulebook:
+        _ = self.rules
+        assert self._book is not None
+        return self._book
+
+    def _clauses(self, text: str) -> list[str]:
+        """Return the clauses of a text, each with its full stop."""
+        book, text = self._known_book, text.strip()
+        if not text:
+            raise InputError("expected a clause, found none")
+        stop = "" if book.syntax == "kif" else "."
+        text += "" if text.endswith(stop) else stop
+        reply = engine().request("clauses", syntax=book.syntax, text=text)
+        if reply["faults"]:
+            raise _faulty(located("clause", text, reply["faults"]))
+        return [text[begin:end].rstrip() + stop for begin, end in reply["places"]]
+
+    def _variants(self, text: str, clause: str) -> list[tuple[int, int]]:
+        """Return where in a text the variants of a clause stand."""
+        syntax = self._known_book.syntax
+        reply = engine().request("variants", syntax=syntax, text=text, clause=clause)
+        return [(begin, end) for begin, end in reply["places"]]
+
+    def _text(self, book: Rulebook, told: list[str], untold: list[str]) -> str:
+        """Return the text of the file with clauses told, and others taken out."""
+        text = book.text
+        for clause in untold:
+            for begin, end in self._variants(text, clause)[-1:]:
+                stop = re.compile(r"\s*\.").match(text, end)
+                end = stop.end() if stop and book.syntax != "kif" else end
+                blank = re.sub(r"[^\n]", " ", text[begin:end])
+                text = text[:begin] + blank + text[end:]
+        if not told:
+            return text
+        mark = ";" if book.syntax == "kif" else "%"
+        return "\n".join([text.rstrip("\n"), "", f"{mark} {_TOLD}", *told, ""])
+
+    def _become(self, book: Rulebook, told: list[str], untold: list[str]) -> list[str]:
+        """Go on with other rules; return what is to be said about the position."""
+        text = self._text(book, told, untold)
+        try:
+            game = self._built(replace(book, text=text), self._parameters)
+        except RulesError as error:
+            raise _faulty(_in_told(error.diagnostics, book, told)) from error
+        start, states, moves, notes = self._kept(game)
+        self.game, self._book, self.told, self.untold = game, book, told, untold
+        self._start, self._states = start, states
+        if moves is not None:
+            self.moves, self.ply = moves, min(self.ply, len(moves))
+        return notes
+
+    def _kept(
+        self, game: Game
+    ) -> tuple[str | None, list[State], list[str] | None, list[str]]:
+        """Return where the session is under other rules, and what is to be said.
+
+        The moves are made again; else the fluents are the same; else it goes back.
+        """
+        if not game.roles:
+            return None, [], [], []
+        notes: list[str] = []
+        start = self._start
+        try:
+            states = [game.initial if start is None else game.state(start)]
+        except MoveError as error:
+            notes.append(f"the start is no more possible: {error}")
+            start, states = None, [game.initial]
+        for move in self.moves:
+            try:
+                states.append(states[-1].play(move))
+            except MoveError:
+                break
+        if len(states) > self.ply:
+            return start, states, self.moves[: len(states) - 1], notes
+        lost = self.moves[len(states) - 1]
+        with suppress(MoveError):
+            here = f"[{', '.join(self.position.facts)}]"
+            same = game.state(here)
+            notes.append(
+                f"{lost} is no more legal at ply {len(states) - 1}: the position is "
+                "kept, without the moves that led to it"
+            )
+            self.ply = 0
+            return here, [same], [], notes
+        made = len(states) - 1
+        notes.append(f"{lost} is no more legal: back to ply {made}")
+        return start, states, self.moves[:made], notes
+
+    # ---- the file ----------------------------------------------------------
+
+    @property
+    def file(self) -> Path | None:
+        """The rule file; None when there is none, as for standard input."""
+        if self._book is None:
+            return None
+        path = Path(self._book.file)
+        return path if path.is_file() else None
+
+    def _signature(self) -> tuple[int, ...] | None:
+        """Return what changes when the file is saved, None without a file."""
+        if self._book is None:
+            return None
+        try:
+            state = os.stat(self._book.file)
+        except (OSError, ValueError):
+            return None
+        return (state.st_mtime_ns, state.st_size, state.st_ino)
+
+    def saved_elsewhere(self) -> bool:
+        """Return whether the rule file was saved since it was last read."""
+        now = self._signature()  # an editor may be about to put the new file there
+        return now is not None and now != self._seen
+
+    def reload(self) -> list[str]:
+        """Read the rule file again; return what is to be said.
+
+        What was told stays told, and the position is kept where it still exists.
+
+        Raises:
+            PygameSearchError: the file cannot be read, or has faults. Then the last
+                good version goes on.
+        """
+        known = self._known_book
+        if self.file is None:
+            raise InputError(f"there is no file to read again: {known.file}")
+        self._seen = self._signature()
+        book = replace(rulebook.read(known.file), name=known.name)
+        try:
+            notes = self._become(book, self.told, self.untold)
+        except RulesError as error:
+            if not error.diagnostics:
+                raise
+            faults = _in_told(examine(self._with(book)), book, self.told)
+            raise _faulty(faults or error.diagnostics) from error
+        faults = _in_told(examine(self.book), book, self.told)
+        return [*notes, *map(str, faults)]
+
+    def _with(self, book: Rulebook) -> Rulebook:
+        return replace(book, text=self._text(book, self.told, self.untold))
+
+    def save(self, place: Path | None, *, over: bool = False) -> Path:
+        """Write the rules with all that was told, and go on with that file.
+
+        Args:
+            place: the path; None for the file of the session.
+            over: whether another file may be written over.
+
+        Raises:
+            InputError: it cannot be written, or there is a file already.
+        """
+        book = self._known_book
+        if place is None:
+            if self.file is None or self._of_package():
+                raise InputError(
+                    f"expected a file to write {book.name!r} to, as in "
+                    f"`%save my_{book.name}{_suffixes(book)[0]}`"
+                )
+            path = self.file
+        else:
+            path = place
+            if path.exists() and not over and not self._is_file(path):
+                raise InputError(
+                    f"{str(path)!r} already exists: `--over` overwrites it"
+                )
+        suffixes = _suffixes(book)
+        if path.suffix not in suffixes:
+            raise InputError(
+                f"expected a name that ends in {' or '.join(suffixes)}, as the rules "
+                f"are written, found {str(path)!r}"
+            )
+        self._write(path, self.book.text)
+        return path
+
+    def _is_file(self, path: Path) -> bool:
+        file = self.file
+        with suppress(OSError):
+            return file is not None and not self._of_package() and path.samefile(file)
+        return False
+
+    def _of_package(self) -> bool:
+        file = self.file
+        return file is not None and rules_folder() in file.resolve().parents
+
+    def _write(self, path: Path, text: str) -> None:
+        files.write(path, text)
+        self._book = replace(self._known_book, file=str(path), text=text)
+        self.told, self.untold = [], []
+        self._seen = self._signature()
+
+    def editable(self) -> tuple[Path, str]:
+        """Return a file to edit, and what is to be said of it.
+
+        A game of the package is copied first; so is one that has no file.
+        """
+        book = self._known_book
+        if self.file is not None and not self._of_package():
+            return self.file, ""
+        suffix = _suffixes(book)[0]
+        folder = Path.cwd()
+        if not os.access(folder, os.W_OK):
+            folder = Path(tempfile.mkdtemp(prefix="pygame_search-"))
+        number = 1
+        path = folder / f"{book.name}{suffix}"
+        while path.exists():
+            number += 1
+            path = folder / f"{book.name}_{number}{suffix}"
+        why = "belongs to the package" if self._of_package() else "has no file"
+        self._write(path, self.book.text)
+        return path, f"{book.name!r} {why}: this is a copy, {path}"
+
+
+def editor() -> list[str]:
+    """Return the words that start the user's editor.
+
+    Raises:
+        InputError: there is none, or its name cannot be read.
+    """
+    named = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if named:
+        try:
+            return shlex.split(named)
+        except ValueError as error:
+            raise InputError(f"VISUAL or EDITOR: {error} in {named!r}") from error
+    for name in ("editor", "nano", "vi"):
+        if shutil.which(name):
+            return [name]
+    raise InputError("no editor is found: set VISUAL or EDITOR to the name of one")
+
+
+def checked_tier(name: str) -> str:
+    """Return a tier.
+
+    Raises:
+        InputError: there is no such tier.
+    """
+    if name not in TIERS:
+        hint = did_you_mean(name, TIERS)
+        raise InputError(f"expected a tier, {' or '.join(TIERS)}, found {name!r}{hint}")
+    return name
+
+
+def _suffixes(book: Rulebook) -> list[str]:
+    """Return how the names of files end that are written as a rule file is."""
+    return [s for s, syntax in rulebook.SYNTAXES.items() if syntax == book.syntax]
+
+
+def _first_told(book: Rulebook) -> int:
+    """Return the line at which the first clause told stands behind a rule file."""
+    return book.text.rstrip("\n").count("\n") + _BEFORE_TOLD
+
+
+def _told_in(node: Node, first: int) -> Node:
+    """Return a node with the clauses that were told placed in what was told."""
+    clause = node.clause
+    if clause is not None and clause.line >= first:
+        clause = replace(clause, file=_TOLD_FILE, line=clause.line - first + 1)
+    failed = node.failed and _told_in(node.failed, first)
+    children = tuple(_told_in(child, first) for child in node.children)
+    return replace(node, clause=clause, failed=failed, children=children)
+
+
+def _in_told(
+    faults: tuple[Diagnostic, ...], book: Rulebook, told: list[str]
+) -> tuple[Diagnostic, ...]:
+    """Return faults with those of clauses that were told placed in these."""
+    if not told:
+        return faults
+    first = _first_told(book)
+    return tuple(
+        replace(fault, file=_TOLD_FILE, line=fault.line - first + 1)
+        if fault.line >= first
+        else fault
+        for fault in faults
+    )
+
+
+def _faulty(faults: tuple[Diagnostic, ...]) -> PygameSearchError:
+    return RulesError("\n".join(map(str, faults)), faults)

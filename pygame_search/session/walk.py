@@ -1,0 +1,62 @@
+"""A walk through an explanation: one level at a time, in and back."""
+
+from __future__ import annotations
+
+from pygame_search.explanation.proof_text import proof_text
+from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.proofs import Explanation
+from pygame_search.support.errors import InputError
+
+#: What may be answered on the way.
+HINT = "number in, up, all, Enter ends"
+
+
+class Walk:
+    """A place in the tree of an explanation.
+
+    Attributes:
+        finished: whether the user has come to an end.
+    """
+
+    def __init__(self, explanation: Explanation) -> None:
+        self._way: list[Node] = [explanation.tree]
+        self.finished = not explanation.tree.below
+
+    @property
+    def node(self) -> Node:
+        """The node where the walk is."""
+        return self._way[-1]
+
+    def text(self) -> str:
+        """Return the node, and what it rests on, numbered."""
+        clause = self.node.clause
+        lines = [proof_text(self.node, 2)]
+        if clause is not None and len(self._way) > 1:
+            lines.insert(0, clause.text)
+        return "\n".join(lines)
+
+    def answer(self, reply: str) -> str:
+        """Go where a reply says; return what is to be shown, nothing at the end.
+
+        Raises:
+            InputError: the reply says nothing that there is.
+        """
+        word = reply.strip().rstrip(".")
+        if word in ("", "q", "ok", "quit"):
+            self.finished = True
+            return ""
+        if word in ("all", "a"):
+            return proof_text(self.node)
+        if word in ("up", "u"):
+            if len(self._way) == 1:
+                raise InputError("this is the top: an empty line ends")
+            self._way.pop()
+            return self.text()
+        if not word.isdecimal() or not 0 < int(word[:9]) <= len(self.node.below):
+            many = len(self.node.below)
+            numbers = f"a number from 1 to {many}, " if many > 1 else "1, " * many
+            raise InputError(
+                f"expected {numbers}up or all; Enter alone leads back to the prompt"
+            )
+        self._way.append(self.node.below[int(word) - 1])
+        return self.text()

@@ -1,0 +1,116 @@
+"""Moves from a certificate, without a search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.model.game import State
+from pygame_search.solving.certificate import Certificate
+from pygame_search.solving.solution import Entry, Within, shown_plies
+from pygame_search.support.errors import CertificateError
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a certificate says of a position.
+
+    Attributes:
+        role: whose value it is.
+        mover: who makes the move.
+        move: a best move; None at the end of the game, and where the file has none of
+            that player.
+        value: the goal value that the role can be sure of; None where play can go on
+            for ever and nothing says what that is worth.
+        within: the least and the most plies to the end. They are equal for a table; a
+            strategy gives one of them; both are None if play need not end.
+    """
+
+    role: str
+    mover: str
+    move: str | None
+    value: int | None
+    within: Within
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        least, most = self.within
+        return {
+            "role": self.role,
+            "mover": self.mover,
+            "move": self.move,
+            "value": self.value,
+            "distance": least if least == most else None,
+            "distance_at_least": least,
+            "distance_at_most": most,
+        }
+
+
+def advice(certificate: Certificate, state: State, role: str | None = None) -> Advice:
+    """Return what a certificate says of a position.
+
+    Where another player than that of a table is to move, it is the move that leaves
+    its role the least.
+
+    Args:
+        certificate: of the game of the state.
+        state: the position.
+        role: who is to move; by default who has a choice.
+
+    Raises:
+        CertificateError: it says nothing of the position, or of that player.
+    """
+    about = certificate.solution
+    movers = state.to_move if not state.terminal else ()
+    mover = role or next((r for r in movers if _strategy(certificate, r)), None)
+    mover = mover or next(iter(movers), about.role)
+    own = certificate.entry(state, mover)
+
+    def told(whose: str, move: str | None, entry: Entry) -> Advice:
+        within = entry.distance, entry.distance
+        if about.solved != "strong" and not state.terminal:
+            low, high = state.game.ranges[state.game.roles.index(whose)]
+            within = shown_plies(entry.distance, low != high and entry.value == low)
+        return Advice(whose, mover, move, entry.value, within)
+
+    if own is not None and (own.move is not None or mover not in movers):
+        return told(mover, own.move, own)
+    entry = certificate.entry(state, about.role)
+    if entry is None:
+        what = "the states" if about.solved == "strong" else "the strategy"
+        raise CertificateError(
+            f"{certificate.file} says nothing of this position: {what} of {about.role} "
+            f"from [{', '.join(about.position)}] cannot lead there"
+        )
+    if mover not in movers:
+        return told(about.role, None, entry)
+    if own is not None and len(state.legal[mover]) == 1:
+        return told(mover, state.legal[mover][0], own)
+    if movers != (mover,) or about.solved != "strong" or len(state.game.players) > 2:
+        if role is None:
+            return told(about.role, None, entry)
+        raise CertificateError(
+            f"{certificate.file} has the moves of {about.role}, and no move of {mover} "
+            "here"
+        )
+    moves = {}
+    for move in state.legal[mover]:
+        follows = certificate.entry(state.play(move), about.role)
+        if follows is not None:
+            moves[move] = follows
+    low = state.game.ranges[state.game.roles.index(about.role)][0]
+    worst = min(moves, key=lambda m: _worth(moves[m], low), default=None)
+    return told(about.role, worst, entry)
+
+
+def _strategy(certificate: Certificate, role: str) -> bool:
+    return any(book.solution.role == role for book in certificate.books)
+
+
+def _worth(entry: Entry, low: int) -> tuple[float, float]:
+    """Return what orders entries from the worst for the role to the best."""
+    if entry.value is None:
+        return low + 0.5, 0
+    if entry.distance is None:
+        return entry.value, 0
+    return entry.value, entry.distance if entry.value == low else -entry.distance

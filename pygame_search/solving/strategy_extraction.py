@@ -1,0 +1,136 @@
+"""A strategy from a position: a best move wherever the role may come to.
+
+Alpha-beta with its table, asked again in every state that can be reached while the role
+keeps to its strategy and the others do what they like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pygame_search.model.machine import Choice, Expansion
+from pygame_search.search.core.task import RootMove, Task
+from pygame_search.search.game_tree.alphabeta import alphabeta
+from pygame_search.solving.state_graph import goal, playable
+from pygame_search.support.errors import LimitError
+
+_SAY = 256  # states, from one word of progress to the next
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a strategy says of a state.
+
+    Attributes:
+        value: what the role is sure of.
+        distance: plies to the end, when the role keeps to the strategy: the others put
+            the end off, but bring a loss about soon.
+        move: the number of the role's move; None at the end.
+        alone: whether it has no other.
+    """
+
+    value: int
+    distance: int
+    move: int | None
+    alone: bool = False
+
+
+def strategy(
+    task: Task,
+    root: int,
+    depth: int,
+    *,
+    deadline: float | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> dict[int, Kept]:
+    """Return a strategy from a state, for each state that it can lead to.
+
+    Args:
+        task: the search, with a table.
+        root: where to begin, a state from which the search finds the value.
+        depth: plies in which it does; more are tried where they are not enough.
+        deadline: the time.monotonic() at which to stop.
+        progress: is told how many states there are.
+
+    Raises:
+        LimitError: the time is over.
+    """
+    task.deadline = deadline
+    nodes: dict[int, Expansion] = {}
+    chosen: dict[int, Choice] = {}
+    plies = {root: 0}
+    waiting = [root]
+    for state in waiting:
+        node = nodes[state] = playable(task.machine.expand(state))
+        if node.terminal:
+            continue
+        chosen[state] = best_choice(task, node, state, max(1, depth - plies[state]))
+        for _, successor in chosen[state]:
+            if successor not in plies:
+                plies[successor] = plies[state] + 1
+                waiting.append(successor)
+        if len(nodes) % _SAY == 0 and progress is not None:
+            progress(f"the strategy: {len(nodes):,} states")
+    return backed_up(task, nodes, chosen, waiting)
+
+
+def best_choice(task: Task, node: Expansion, state: int, depth: int) -> Choice:
+    """Return the first of the best choices of the role."""
+    options = node.choices(task.role)
+    if len(options) == 1:
+        return options[0]
+    moves = decided(task, state, depth)
+    best = max(range(len(moves)), key=lambda i: (exact(moves[i]), -i))
+    joint = moves[best].joint
+    return next(c for c in options if joint in [index for index, _ in c])
+
+
+def exact(move: RootMove) -> float:
+    """Return the score of a move; of one that is known to be worse, nothing."""
+    return float("-inf") if move.bound == "upper" else move.score
+
+
+def decided(task: Task, state: int, depth: int) -> list[RootMove]:
+    """Return what the choices of the role are worth, searched as deep as it takes."""
+    while True:
+        task.limit, before = depth, task.limited
+        moves = alphabeta(task, state)
+        if task.limited == before:
+            return moves
+        depth += 1
+
+
+def backed_up(
+    task: Task, nodes: dict[int, Expansion], chosen: dict[int, Choice], order: list[int]
+) -> dict[int, Kept]:
+    """Return what the strategy gives in each state, from the ends backwards.
+
+    Raises:
+        LimitError: it leads round a circle, so that nothing is sure.
+    """
+    low, high = task.goal_range
+    kept: dict[int, Kept] = {}
+    waiting = list(reversed(order))
+    while waiting:
+        left = []
+        for state in waiting:
+            node = nodes[state]
+            if node.terminal:
+                kept[state] = Kept(goal(node, task.role), 0, None)
+                continue
+            answers = [kept.get(successor) for _, successor in chosen[state]]
+            known = [answer for answer in answers if answer is not None]
+            if len(known) < len(answers):
+                left.append(state)
+                continue
+            value = min(answer.value for answer in known)
+            plies = [answer.distance for answer in known if answer.value == value]
+            hurry = low != high and value == low
+            far = 1 + (min(plies) if hurry else max(plies))
+            move = node.joint(chosen[state][0][0])[task.role]
+            kept[state] = Kept(value, far, move, len(node.moves[task.role]) == 1)
+        if len(left) == len(waiting):
+            raise LimitError("the strategy leads round a circle of moves")
+        waiting = left
+    return kept

@@ -1,0 +1,106 @@
+"""What a state is worth, by its floor, its ceiling and the rule for a draw.
+
+See `solution` for what these words mean.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf
+
+from pygame_search.model.machine import Choice, Expansion, StateMachine
+from pygame_search.solving.retrograde import Ratings
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What all states are worth to a role.
+
+    Attributes:
+        machine: the state machine.
+        role: an index.
+        ratings: what each state is worth at least and at most.
+        values: the lowest and the highest value of the rules; the same when they are
+            not known.
+        endless: whether play can go on for ever.
+        draw: what that is worth, None for nothing.
+        only: the value of every end, where the rules name but one.
+    """
+
+    machine: StateMachine
+    role: int
+    ratings: Ratings
+    values: tuple[int, int]
+    endless: bool
+    draw: int | None
+    only: int | None = None
+    _known: dict[int, tuple[int | None, int | None]] = field(default_factory=dict)
+
+    @property
+    def loss(self) -> int | None:
+        """The lowest value, None when it is not known."""
+        low, high = self.values
+        return low if low != high else None
+
+    def verdict(self, state: int) -> tuple[int | None, int | None]:
+        """Return the value of a state, and its distance from the end."""
+        if state not in self._known:
+            self._known[state] = self._judge(state)
+        return self._known[state]
+
+    def _judge(self, state: int) -> tuple[int | None, int | None]:
+        low, high = self.values if self.loss is not None else (-inf, inf)
+        floor, soon = self.ratings.floors.get(state, (low, None))
+        ceiling, late = self.ratings.ceilings.get(state, (high, None))
+        if self.endless and self.draw is not None:
+            value = sorted((floor, self.draw, ceiling))[1]
+        elif floor in (ceiling, self.only):
+            value = floor
+        else:
+            return None, None
+        found = int(value)
+        if soon == 0 and late == 0:
+            return found, 0
+        if self.endless and found == self.draw:
+            return found, None
+        return found, late if self.others_hurry(found) else soon
+
+    def others_hurry(self, value: int) -> bool:
+        """Return whether the others bring the end about where that is the value."""
+        below = self.endless and self.draw is not None and value < self.draw
+        return below or value == self.loss
+
+    def best(self, node: Expansion, state: int) -> int | None:
+        """Return the first best choice of the role, as the index of a joint move.
+
+        None where the state has no value, or the role no choice that keeps it.
+        """
+        value, distance = self.verdict(state)
+        if value is None:
+            return None
+        for choice in node.choices(self.role):
+            if self._keeps(choice, value, distance):
+                return choice[0][0]
+        raise AssertionError("expected a choice that keeps the value")
+
+    def _keeps(self, choice: Choice, value: int, distance: int | None) -> bool:
+        """Return whether a choice keeps the value, and the distance."""
+        answers = [state for _, state in choice]
+        worths = [self.verdict(state)[0] for state in answers]
+        if distance is None:
+            return min(worth for worth in worths if worth is not None) == value
+        if self.others_hurry(value):
+            if any(worth is not None and worth < value for worth in worths):
+                return False
+            return distance - 1 == min(
+                (plies for state in answers
+                 for worth, plies in [self.ratings.ceilings.get(state, (inf, inf))]
+                 if worth == value),
+                default=None,
+            )  # fmt: skip
+        floors = [self.ratings.floors.get(state, (-inf, inf)) for state in answers]
+        if any(floor < value for floor, _ in floors):
+            return False
+        return distance - 1 == max(
+            (plies for floor, plies in floors if floor == value), default=None
+        )

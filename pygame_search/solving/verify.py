@@ -1,0 +1,441 @@
+"""Certificates checked without a search: by the rules and `solving/verify.pl`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from pygame_search.model.game import CHANCE, Game
+from pygame_search.model.position import joint_text, noted
+from pygame_search.model.scores import value_text
+from pygame_search.solving.certificate import Certificate, read
+from pygame_search.solving.solution import Solution, Within
+from pygame_search.solving.solution_entries import Book, Row, plies_text, worth_text
+from pygame_search.support.errors import InputError, MoveError, RulesError
+from pygame_search.support.memory import must_be_left
+
+#: How many states are given to the engine at a time.
+BATCH = 500
+#: One line of play may be followed far while a state is looked at.
+_INFERENCES = 1 << 60
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first thing in a certificate that is not right.
+
+    Attributes:
+        reason: what is not right.
+        state: the fluents of the state that it is about, None for none.
+        expected: what follows from the rules and the other entries; empty where reason
+            says all.
+        found: what the file says.
+    """
+
+    reason: str
+    state: tuple[str, ...] | None = None
+    expected: str = ""
+    found: str = ""
+
+    def text(self) -> str:
+        """Return it in words."""
+        lines = [self.reason]
+        if self.state is not None:
+            lines.append(f"state: [{', '.join(self.state)}]")
+        if self.expected:
+            lines.append(f"expected: {self.expected}")
+        if self.found:
+            lines.append(f"found: {self.found}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a certificate was found to prove.
+
+    Attributes:
+        certificate: what was checked.
+        states: how many states were found right.
+        fault: the first that was not; None where all is right.
+        at_least, at_most: between which goal values of the role the root is shown to
+            be; None where nothing is shown. They say nothing where there is a fault.
+        within: the least and the most plies from the root to the end, as far as shown.
+        notes: what was assumed.
+    """
+
+    certificate: Certificate
+    states: int
+    fault: Fault | None = None
+    at_least: int | None = None
+    at_most: int | None = None
+    within: Within = (None, None)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def verified(self) -> bool:
+        """Whether all that the certificate says is right."""
+        return self.fault is None
+
+    @property
+    def value(self) -> int | None:
+        """What the root is worth, where that is shown."""
+        return self.at_least if self.at_least == self.at_most else None
+
+    @property
+    def distance(self) -> int | None:
+        """The exact number of plies to the end, None if it is not shown."""
+        least, most = self.within
+        return least if least == most else None
+
+    @property
+    def draw(self) -> int | None:
+        """What play without end is taken to be worth; None where no rule says."""
+        about = self.certificate.solution
+        return None if about.finite else about.draw
+
+    def claim(self) -> str:
+        """Return what is shown, in words."""
+        about = self.certificate.solution
+        if self.value is not None:
+            worth = f"value {value_text(self.value)}"
+            if self.within != (None, None):
+                worth += f" in {plies_text(self.within)}"
+        elif about.value is None:
+            worth = "no value: neither side can force an end that is better for it"
+            if about.solved != "strong" and about.rival is None:
+                worth = "no value, or a better one: play can go on for ever"
+        else:
+            bounds = (("least", self.at_least), ("most", self.at_most))
+            known = [f"at {w} {value_text(v)}" for w, v in bounds if v is not None]
+            worth = f"value {' and '.join(known)}"
+        rule = ""
+        if self.draw is not None:
+            rule = f", where endless play is worth {value_text(self.draw)}"
+        return f"{worth}, for {about.role}{rule}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        about, fault = self.certificate.solution, self.fault
+        return {
+            "verified": self.verified,
+            "file": str(self.certificate.file),
+            "game": about.game,
+            "parameters": dict(about.parameters),
+            "position": list(about.position),
+            "role": about.role,
+            "solved": about.solved,
+            "value": self.value,
+            "at_least": self.at_least,
+            "at_most": self.at_most,
+            "draw": self.draw,
+            "distance": self.distance,
+            "distance_at_least": self.within[0],
+            "distance_at_most": self.within[1],
+            "states": self.states,
+            "fault": fault
+            and {
+                "reason": fault.reason,
+                "state": fault.state and list(fault.state),
+                "expected": fault.expected,
+                "found": fault.found,
+            },
+        } | noted(self.notes)
+
+
+def verify(
+    file: str | os.PathLike[str] | Certificate,
+    *,
+    rules: str | os.PathLike[str] | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Verdict:
+    """Return what a certificate proves, or the first thing in it that is not right.
+
+    Args:
+        file: the certificate.
+        rules: where its rule file is now, in place of where it was.
+        progress: is told, in words, how far the work is.
+
+    Raises:
+        InputError: the certificate or the rule file cannot be read.
+        CertificateError: the certificate is damaged, or of other rules.
+        RulesError: the rule file has faults.
+        LimitError: the states take too much memory.
+    """
+    certificate = file if isinstance(file, Certificate) else read(file)
+    game = certificate.game(rules).face_up()
+    verdict = _Check(certificate, game, progress).verdict()
+    return replace(verdict, notes=game.assumed)
+
+
+_UNCLEAR = "the entries do not show that there is no value"
+
+
+class _FaultError(Exception):
+    """Something is not right."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.reason)
+        self.fault = fault
+
+
+class _Check:
+    """The check of a certificate."""
+
+    def __init__(
+        self,
+        certificate: Certificate,
+        game: Game,
+        progress: Callable[[str], None] | None,
+    ) -> None:
+        self._certificate, self._game = certificate, game
+        self._progress = progress or (lambda words: None)
+        self._states = 0
+
+    def verdict(self) -> Verdict:
+        """Return the verdict."""
+        certificate, solution = self._certificate, self._certificate.solution
+        try:
+            self._heads()
+            total = self._total()
+            parted = [self._book(book, total) for book in certificate.books]
+            if solution.value is None:
+                _must_part(solution, parted, total)
+        except _FaultError as found:
+            return Verdict(certificate, self._states, found.fault)
+        least, most, within = self._shown(total)
+        return Verdict(certificate, self._states, None, least, most, within)
+
+    def _total(self) -> int | None:
+        """Return what the goals of both players add up to; None for one alone."""
+        game, solution = self._game, self._certificate.solution
+        if solution.rival is None:
+            return None
+        values = [value for value in solution.values.values() if value is not None]
+        if len(values) == len(game.roles):
+            return sum(values)
+        return self._range(solution.role)[0] + self._range(solution.rival.role)[1]
+
+    def _shown(self, total: int | None) -> tuple[int | None, int | None, Within]:
+        """Return the bounds on the root's value, and those on the plies to the end."""
+        solution = self._certificate.solution
+        rival, value, distance = solution.rival, solution.value, solution.distance
+        low, high = self._range(solution.role)
+        if solution.solved == "strong" or value is None:
+            return value, value, (distance, distance)
+        if rival is not None and rival.value is not None and total is not None:
+            most = total - rival.value
+            # Of a value between, each plan says how long it takes alone.
+            if low == high or value not in (low, high) or most != value:
+                return value, most, (None, None)
+            if value == low:
+                return value, most, (distance, rival.distance)
+            return value, most, (rival.distance, distance)
+        won = low < high and value == high
+        return (value, high, (None, distance)) if won else (value, None, (None, None))
+
+    def _range(self, role: str) -> tuple[int, int]:
+        return self._game.ranges[self._game.roles.index(role)]
+
+    def _heads(self) -> None:
+        """Check what stands before the entries."""
+        game, [first, *others] = self._game, self._certificate.books
+        about = first.solution
+        if game.chance is not None:
+            raise InputError(
+                f"{game.name!r} has the role {CHANCE}: what a state is worth for sure "
+                "says nothing of a game of dice"
+            )
+        for book in self._certificate.books:
+            told = book.solution
+            role = told.role
+            if not {role, *told.values} <= set(game.roles):
+                roles = ", ".join(game.roles)
+                raise _FaultError(Fault(f"the rules have other roles: {roles}"))
+            low, high = self._range(role)
+            if told.draw is not None and low < high and not low <= told.draw <= high:
+                raise _FaultError(
+                    Fault(
+                        "play without end is said to be worth what no end is",
+                        None,
+                        f"from {low} to {high}",
+                        str(told.draw),
+                    )
+                )
+            endless = any(entry.value is None for entry in book.outcomes)
+            if endless and not game.worths[game.roles.index(role)]:
+                raise _FaultError(
+                    Fault(
+                        f"the rules do not name the goals of {role}, so that nothing "
+                        "shows where play without end leads"
+                    )
+                )
+        for book in others:
+            rival = book.solution
+            fits = (
+                len(game.roles) == 2
+                and about.solved == rival.solved == "weak"
+                and rival.role != about.role
+                and set(rival.position) == set(about.position)
+                and rival.value == about.values.get(rival.role)
+                and _add_up(about, rival)
+            )
+            if not fits:
+                raise _FaultError(Fault("the rival's part is about something else"))
+
+    def _book(self, book: Book, total: int | None) -> list[int] | None:
+        """Check the entries of a role.
+
+        Returns:
+            For the states without a value: the role can force no end that is worth more
+            than the first, and the others none that is worth less than the second.
+        """
+        told = book.solution
+        root = self._root(book)
+        with self._opened(book, total) as number:
+            done, size = 0, len(book)
+            for what, operation in (("read", "book_add"), ("checked", "book_check")):
+                rows, done = book.rows(), 0
+                while batch := list(islice(rows, BATCH)):
+                    if any(
+                        max(row, default=0) >= len(book.fluents) for _, row in batch
+                    ):
+                        raise _FaultError(Fault("a state has a fluent without a text"))
+                    reply = self._asked(
+                        operation,
+                        book=number,
+                        states=[[outcome + 1, *state] for outcome, state in batch],
+                    )
+                    if reply["fault"]:
+                        raise _FaultError(_fault(book, batch, reply["fault"]))
+                    must_be_left()
+                    done += len(batch)
+                    self._progress(f"{done:,} of {size:,} states of {told.role} {what}")
+            rest = self._game.ask(
+                "book_rest", book=number, root=root, inferences=_INFERENCES
+            )
+        if rest["state"] is not None:
+            raise _FaultError(
+                Fault("no play leads to a state of the file", tuple(rest["state"]))
+            )
+        self._states += size
+        parted: list[int] | None = rest["parted"]
+        if parted and told.solved == "strong" and parted[0] >= parted[1]:
+            raise _FaultError(Fault(_UNCLEAR))
+        return parted
+
+    def _asked(self, operation: str, **data: Any) -> dict[str, Any]:
+        """Return what the engine says of states, which need be none of the game."""
+        try:
+            return self._game.ask(operation, **data, inferences=_INFERENCES)
+        except RulesError as error:
+            reason = f"a state is none that the rules can judge: {error}"
+            raise _FaultError(Fault(reason)) from error
+
+    def _root(self, book: Book) -> list[int]:
+        """Return the numbers of the fluents of the root, which has its entry."""
+        told, game = book.solution, self._game
+        try:
+            state = game.ask("facts", state=_state(game, told.position))
+        except MoveError as error:
+            raise _FaultError(
+                Fault(f"the root is no state of the game: {error}", told.position)
+            ) from error
+        if set(state["facts"]) != set(told.position):
+            raise _FaultError(Fault("the root is no state of the game", told.position))
+        entry = book.find(told.position)
+        if entry is None:
+            raise _FaultError(Fault("the root has no entry", told.position))
+        if (entry.value, entry.distance) != (told.value, told.distance):
+            raise _FaultError(
+                Fault(
+                    "the head of the file does not agree with the root's entry",
+                    told.position,
+                    worth_text(entry.value, (entry.distance,) * 2),
+                    worth_text(told.value, (told.distance,) * 2),
+                )
+            )
+        numbers = {text: number for number, text in enumerate(book.fluents)}
+        return [numbers[fact] for fact in told.position]
+
+    @contextmanager
+    def _opened(self, book: Book, total: int | None) -> Iterator[str]:
+        """Give the engine a book without states, and have it dropped at last."""
+        told, game = book.solution, self._game
+        try:
+            number = game.ask(
+                "book_open",
+                role=told.role,
+                strong=told.solved == "strong",
+                draw=None if told.finite else told.draw,
+                sum=total,
+                fluents=list(book.fluents),
+                outcomes=[[e.value, e.distance, e.move] for e in book.outcomes],
+            )["book"]
+        except MoveError as error:
+            raise _FaultError(Fault(f"a fluent or a move is none: {error}")) from error
+        try:
+            yield number
+        finally:
+            game.ask("book_close", book=number)
+
+
+def _must_part(
+    about: Solution, parted: Sequence[list[int] | None], total: int | None
+) -> None:
+    """Check that each of two strategies without a value holds the other one off."""
+    if len(parted) < 2:
+        return
+    [own, others] = parted
+    assert total is not None
+    if own is None or others is None or own[1] <= total - others[1]:
+        raise _FaultError(Fault(_UNCLEAR, about.position))
+
+
+def _add_up(about: Solution, rival: Solution) -> bool:
+    """Return whether play without end is worth as much in all as the root."""
+    if about.draw is None or rival.draw is None:
+        return about.draw is rival.draw
+    known = [value for value in about.values.values() if value is not None]
+    return about.draw + rival.draw == sum(known)
+
+
+def _state(game: Game, position: Sequence[str]) -> int:
+    separator = " " if game.book.syntax == "kif" else ", "
+    return game.state(f"[{separator.join(position)}]").number
+
+
+def _fault(book: Book, batch: list[Row], told: dict[str, Any]) -> Fault:
+    """Return the fault that the engine tells of."""
+    outcome, numbers = batch[told["index"]]
+    state = tuple(book.fluents[number] for number in numbers)
+    entry, role = book.outcomes[outcome], book.solution.role
+    says = worth_text(entry.value, (entry.distance,) * 2)
+    match told["kind"]:
+        case "impossible":
+            return Fault("no such state is possible", state)
+        case "twice":
+            return Fault("a state occurs twice", state)
+        case "expected":
+            expected = worth_text(told["value"], (told["distance"],) * 2)
+            return Fault(
+                "a state is not worth what the file says", state, expected, says
+            )
+        case "missing":
+            joint = joint_text(told["joint"])
+            return Fault(f"the state after {joint} is missing", state)
+        case "sum":
+            goals = " and ".join(map(str, told["goals"]))
+            reason = "the goals do not add up to the same number as at the root"
+            return Fault(reason, state, "", goals)
+        case "move" if entry.move is None:
+            return Fault("a state has no move", state, f"a move of {role}", "none")
+        case "move":
+            expected = f"a move of {role} that is legal, and among the best of the file"
+            return Fault("a move is not right", state, expected, entry.move or "none")
+        case _:
+            reason = "it is not shown that play comes to an end"
+            return Fault(reason, state, "", says)

@@ -1,0 +1,188 @@
+"""Files kept on disk from one process to the next.
+
+A file is named by a hash of everything it is made from, so no file is ever stale. A
+folder that cannot be written to is not used. Nor is a folder that other users may write
+to, because its files need not come from this program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from functools import cache
+from hashlib import blake2b
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from pygame_search.support import files
+from pygame_search.support.resources import logic_folder
+
+if TYPE_CHECKING:
+    from importlib.abc import Traversable  # moved in Python 3.11
+
+_LOG = logging.getLogger(__name__)
+
+#: `off` does without files; anything else is the folder to keep them in.
+VARIABLE = "PYGAME_SEARCH_CACHE"
+
+#: The files together are kept below this; those not used for longest go first.
+MOST_BYTES = 512 << 20
+
+
+def cache_folder() -> Path | None:
+    """Return where files are kept, None when nowhere."""
+    place = os.environ.get(VARIABLE, "")
+    if place == "off":
+        return None
+    folder = Path(
+        place or platformdirs.user_cache_dir("pygame_search", appauthor=False)
+    )
+    return folder if _is_safe(folder) else None
+
+
+def _is_safe(folder: Path) -> bool:
+    """Return whether no other user can write to a folder; if one can, log a warning."""
+    try:
+        status = folder.stat()
+    except OSError:
+        return True
+    mode = stat.S_IMODE(status.st_mode)
+    if status.st_uid != os.geteuid():
+        _warn(f"{folder} is not used as a cache: it belongs to another user")
+    elif mode & 0o022:
+        _warn(
+            f"{folder} is not used as a cache: other users may write to it (mode "
+            f"{mode:04o}); run `chmod 700` on it"
+        )
+    else:
+        return True
+    return False
+
+
+@cache
+def _warn(words: str) -> None:
+    """Log a warning once."""
+    _LOG.warning(words)
+
+
+def kept_file(suffix: str, content: Iterable[str | bytes]) -> Path | None:
+    """Return where a file is kept, None when files are kept nowhere.
+
+    Args:
+        suffix: of its name, with the dot.
+        content: all that it is made from; how it is cut into parts counts.
+    """
+    folder = cache_folder()
+    if folder is None:
+        return None
+    code = blake2b(digest_size=20)
+    for part in content:
+        data = part.encode() if isinstance(part, str) else part
+        code.update(len(data).to_bytes(8, "little"))
+        code.update(data)
+    return folder / f"{code.hexdigest()}{suffix}"
+
+
+def read(path: Path) -> bytes:
+    """Return the contents of a cached file.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        OSError: it cannot be read, or this program cannot have written it.
+    """
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with open(os.open(path, flags), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES:
+            raise OSError(f"expected a file of at most {MOST_BYTES:,} bytes")
+        return file.read(MOST_BYTES)
+
+
+def used(path: Path) -> None:
+    """Note that a file was used: that decides which is removed first."""
+    with contextlib.suppress(OSError):
+        os.utime(path)
+
+
+def keep(path: Path, data: bytes, *, most_bytes: int = MOST_BYTES) -> None:
+    """Write a file so that nobody ever sees a part of it, and make room for it.
+
+    Args:
+        path: where `kept_file` says.
+        data: what it holds.
+        most_bytes: the files together are kept below this.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if not path.parent.exists():
+        path.parent.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+    with contextlib.suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.lstat().st_mode):
+            path.unlink()
+    with files.replacement(path) as made:
+        made.write_bytes(data)
+    _trim(path.parent, most_bytes)
+
+
+def _trim(folder: Path, most_bytes: int) -> None:
+    """Remove files that were not used for longest, until the rest is small enough."""
+    found: list[tuple[float, int, Path]] = []
+    for path in folder.iterdir():
+        # Another process may have removed it.
+        with contextlib.suppress(OSError):
+            if files.is_temporary(path):
+                files.remove_abandoned(path)
+            else:
+                status = path.stat()
+                found.append((status.st_mtime, status.st_size, path))
+    total = sum(size for _, size, _ in found)
+    for _, size, path in sorted(found)[:-1]:
+        if total <= most_bytes:
+            return
+        with contextlib.suppress(OSError):
+            path.unlink()
+            total -= size
+
+
+@cache
+def sources(package: str, *, below: bool = True) -> bytes:
+    """Return a digest of the modules of a package, as they were at the first call.
+
+    Args:
+        package: its name, with dots.
+        below: whether the packages inside it count, too.
+    """
+    return _digest(_files(resources.files(package), ".py", below))
+
+
+@cache
+def logic() -> bytes:
+    """Return a digest of the Prolog modules, as they were at the first call."""
+    return _digest(_files(logic_folder(), ".pl", True))
+
+
+def _files(
+    folder: Traversable, suffix: str, below: bool, place: str = ""
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a folder, each with its path inside the first one."""
+    for item in folder.iterdir():
+        if item.name.endswith(suffix):
+            yield place + item.name, item.read_bytes()
+        elif below and item.name != "__pycache__" and item.is_dir():
+            yield from _files(item, suffix, below, f"{place}{item.name}/")
+
+
+def _digest(named: Iterable[tuple[str, bytes]]) -> bytes:
+    code = blake2b(digest_size=20)
+    for name, data in sorted(named):
+        code.update(f"{name} {len(data)}\n".encode())
+        code.update(data)
+    return code.digest()

@@ -1,0 +1,108 @@
+"""What can go wrong, by who is wrong."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+from pygame_search.support.diagnostic import Diagnostic
+
+
+class PygameSearchError(Exception):
+    """The base of all errors of this package."""
+
+
+class DiagnosedError(PygameSearchError):
+    """What somebody wrote is wrong.
+
+    Attributes:
+        diagnostics: what is wrong and where, which the message tells then; empty where
+            it has no place.
+    """
+
+    def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+        super().__init__(message)
+        self.diagnostics = tuple(diagnostics)
+
+
+class InputError(DiagnosedError):
+    """A question is wrong: an unknown game, role, parameter, method or option."""
+
+
+class RulesError(DiagnosedError):
+    """A rule file is wrong; without diagnostics it showed only while running."""
+
+
+class MoveError(PygameSearchError):
+    """A move or a state is malformed, or a move is not legal here.
+
+    Attributes:
+        legal: the moves that are legal for each role, where that is known.
+    """
+
+    def __init__(self, message: str, legal: Sequence[Sequence[str]] = ()) -> None:
+        super().__init__(message)
+        self.legal = tuple(tuple(moves) for moves in legal)
+
+
+class LimitError(PygameSearchError):
+    """A limit in time, inferences, memory or size was reached.
+
+    Attributes:
+        reason: which limit was reached: the message without its code.
+        code: the diagnostic code that explains the limit, None if it has none.
+        line: the line of the rule that reached it, from 1; None if unknown.
+    """
+
+    def __init__(
+        self, reason: str, code: str | None = None, line: int | None = None
+    ) -> None:
+        super().__init__(reason if code is None else f"{reason} [{code}]")
+        self.reason = reason
+        self.code = code
+        self.line = line
+
+
+class CertificateError(PygameSearchError):
+    """A file with a solution is damaged, of another kind, or about other rules."""
+
+
+class TierError(PygameSearchError):
+    """A tier cannot take this game, or the engine failed."""
+
+
+class GoalSumUnknownError(TierError):
+    """The engine does not know yet whether two players' goals add up to a constant."""
+
+
+for _public in (
+    *(PygameSearchError, InputError, RulesError, MoveError, LimitError),
+    *(CertificateError, TierError),
+):
+    _public.__module__ = "pygame_search"  # the name that users import it by
+
+
+def error_text(error: PygameSearchError) -> str:
+    """Return an error as it is shown: `error: ` before it, which diagnostics have."""
+    diagnosed = isinstance(error, DiagnosedError) and error.diagnostics
+    return str(error) if diagnosed else f"error: {error}"
+
+
+def unheeded(what: str, expected: str, found: str = "") -> InputError:
+    """Return what to say of an option that would count for nothing.
+
+    >>> str(unheeded("--count", "--all"))
+    '--count: expected --all, or nothing heeds it'
+    """
+    came = f"; found {found}" if found else ""
+    return InputError(f"{what}: expected {expected}, or nothing heeds it{came}")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question for the known word that is close, empty when none is.
+
+    >>> did_you_mean("minmax", ["minimax", "alphabeta"])
+    '; did you mean minimax?'
+    """
+    close = difflib.get_close_matches(word, list(known), 1)
+    return f"; did you mean {close[0]}?" if close else ""

@@ -1,0 +1,77 @@
+"""How much memory a process may hold, in all tiers.
+
+The variable PYGAME_SEARCH_MEMORY sets the limit; `--memory-limit` sets the variable,
+and child processes inherit it. The default is half of the machine's memory. The engine
+and searches that call it check the limit several times a second; kernels and the
+grounding process get no more than is left.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from pygame_search.support.errors import InputError, LimitError
+
+#: The variable that sets the limit, in MB.
+VARIABLE = "PYGAME_SEARCH_MEMORY"
+#: The least limit, in MB: less would not be enough to begin a search.
+LEAST = 200
+#: The default limit, as a part of the machine's memory.
+_USUAL_PART = 0.5
+
+
+def machine_memory() -> int:
+    """Return how many bytes of memory this process can have."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    with suppress(OSError, ValueError):  # a container's limit, where there is one
+        memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text("ascii")))
+    return memory
+
+
+def memory_used() -> int:
+    """Return how many bytes of memory the process holds, 0 if unknown."""
+    with suppress(OSError):
+        pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def memory_limit() -> int:
+    """Return how many bytes of memory the process may hold.
+
+    Raises:
+        InputError: the variable is not a number of MB.
+    """
+    text = os.environ.get(VARIABLE)
+    if not text:
+        return int(machine_memory() * _USUAL_PART)
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    if number < LEAST:
+        raise InputError(
+            f"{VARIABLE}: expected a number of MB, {LEAST} or more, found {text!r}"
+        )
+    return number << 20
+
+
+def must_be_left() -> None:
+    """Check that the memory in use is within the limit.
+
+    Raises:
+        LimitError: it is not.
+    """
+    most = memory_limit()
+    if memory_used() > most:
+        raise LimitError(
+            f"out of memory: this process holds more than {most >> 20:,} MB",
+            "out_of_memory",
+        )
+
+
+def memory_left(most: int) -> int:
+    """Return how many more bytes may be used, but at most `most`.
+
+    If nothing is left it is 1 MB, so that the caller can still report what it needs.
+    """
+    return min(most, max(1 << 20, memory_limit() - memory_used()))

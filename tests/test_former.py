@@ -1,0 +1,39 @@
+"""Modules go on under their former names, with a warning."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from pygame_search import former
+
+
+@pytest.mark.parametrize(("name", "now"), former.FORMER.items())
+def test_a_former_name_is_todays_module(name: str, now: str) -> None:
+    before = f"pygame_search.{name}"
+    for known in [module for module in sys.modules if module == before]:
+        del sys.modules[known]
+    with pytest.warns(DeprecationWarning, match=f"{before} is now pygame_search.{now}"):
+        module = import_module(before)
+    assert module is import_module(f"pygame_search.{now}")
+    assert module.__spec__ is not None
+    assert module.__spec__.name == module.__name__
+
+
+def test_a_name_that_never_was_is_no_module() -> None:
+    with pytest.raises(ModuleNotFoundError, match="no_such"):
+        import_module("pygame_search.no_such")
+
+
+def test_the_warning_names_the_line_that_imports() -> None:
+    code = "from pygame_search.matches.match import match"
+    done = subprocess.run(
+        [sys.executable, "-W", "always::DeprecationWarning", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "<string>:1: DeprecationWarning" in done.stderr
