@@ -20,7 +20,6 @@ from pygame_search.model.game import (
     no_moves,
     position_text,
 )
-from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.heuristics import RoleHeuristics, heuristics
 from pygame_search.model.position import (
     Cell,
@@ -29,14 +28,12 @@ from pygame_search.model.position import (
     noted,
     split_moves,
 )
-from pygame_search.rules import rulebook
+from pygame_search.network.loading import LoadedGame, load_as, load_text_as
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
-from pygame_search.support.errors import InputError, MoveError
-from pygame_search.support.validation import must_be_one_of, must_be_text
 
 __all__ = [
     "CHANCE",
@@ -101,7 +98,7 @@ class State(model.State):
         return heuristics(self)
 
 
-class Game(model.Game):
+class Game(LoadedGame):
     """The rules of a game, with its searches; `model.game.Game` has the attributes."""
 
     @property
@@ -174,12 +171,6 @@ class Game(model.Game):
             seconds=seconds, tier=tier,
         )  # fmt: skip
 
-    def find_sum(self) -> tuple[GoalSum, bool]:
-        """Return what two players' goals add up to; see `network.goal_sum`."""
-        from pygame_search.network.goal_sum import found_sum
-
-        return found_sum(self)
-
 
 def load(
     game: str | os.PathLike[str], *, form: str = "best", **parameters: object
@@ -198,12 +189,7 @@ def load(
     >>> load("hexapawn", columns=4).parameters["columns"]
     '4'
     """
-    book, given = called(os.fspath(game))
-    own = [(name, _value_text(name, value)) for name, value in parameters.items()]
-    try:
-        return build(book, form=form, parameters=[*given, *own])
-    except MoveError as error:  # what a text stands for is known there
-        raise InputError(f"a parameter of {book.name!r}: {error}") from error
+    return load_as(Game, game, form=form, parameters=parameters)
 
 
 def load_text(
@@ -221,11 +207,7 @@ def load_text(
         InputError: no such form or syntax.
         RulesError: the text has faults; all are listed.
     """
-    must_be_text("rules", text)
-    if syntax is not None:
-        must_be_one_of("syntax", syntax, sorted(set(rulebook.SYNTAXES.values())))
-    book = Rulebook(name, name, text, syntax or rulebook.syntax_of(text))
-    return build(book, form=form)
+    return load_text_as(Game, text, name=name, form=form, syntax=syntax)
 
 
 def build(
@@ -233,14 +215,3 @@ def build(
 ) -> Game:
     """Return the game of a rule file that was read already."""
     return Game.build(book, form=form, parameters=parameters)
-
-
-def _value_text(name: str, value: object) -> str:
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(_value_text(name, v) for v in value)}]"
-    if isinstance(value, bool) or not isinstance(value, (int, str)):
-        raise InputError(
-            "expected a whole number, a name or a list of these for the parameter "
-            f"{name}, found {value!r}"
-        )
-    return str(value)

@@ -19,8 +19,15 @@ PACKAGE = ROOT / "pygame_search"
 #: The folders of `pygame_search/` and the files beside them, from left to right.
 PYTHON_LAYERS = (
     *({"former"}, {"support"}, {"engine"}, {"rules"}, {"model"}, {"network"}),
-    *({"search"}, {"game"}, {"solving"}, {"warm"}, {"experiments"}, {"render"}),
-    *({"explanation"}, {"session"}, {"repl"}, {"cli"}, {"__init__", "__main__"}),
+    *({"search"}, {"solving"}, {"warm"}, {"experiments"}, {"render"}),
+    *(
+        {"explanation"},
+        {"game"},
+        {"session"},
+        {"repl"},
+        {"cli"},
+        {"__init__", "__main__"},
+    ),
 )
 
 #: The folders of `logic/`, from left to right.

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pygame_search.game import build
 from pygame_search.model.game import Game, State
+from pygame_search.network.loading import LoadedGame
 from pygame_search.rules import rulebook
 from pygame_search.solving import jsonl_certificate, sqlite_certificate
 from pygame_search.solving.certificate_header import VERSION
@@ -35,11 +35,13 @@ class Certificate:
         file: where it is.
         solution: what it says; its entries, and those of its rival, are read from it.
         books: the entries as numbers: those of the role, perhaps those of its rival.
+        kind: the class of the game that it makes.
     """
 
     file: Path
     solution: Solution
     books: tuple[Book, ...]
+    kind: type[Game] = field(default=LoadedGame, repr=False, compare=False)
 
     def game(self, rules: str | os.PathLike[str] | None = None) -> Game:
         """Return the game that it is about.
@@ -60,7 +62,7 @@ class Certificate:
                 raise
             raise InputError(f"{error}; --rules FILE says where it is") from error
         try:
-            game = build(book, parameters=list(about.parameters.items()))
+            game = self.kind.build(book, parameters=list(about.parameters.items()))
         except (InputError, MoveError) as error:
             raise CertificateError(
                 f"{self.file}: the rules have changed ({error})"
@@ -116,8 +118,12 @@ def save(solution: Solution, file: str | os.PathLike[str]) -> None:
                 jsonl_certificate.write(solution, VERSION, out)
 
 
-def read(file: str | os.PathLike[str]) -> Certificate:
+def read(file: str | os.PathLike[str], kind: type[Game] = LoadedGame) -> Certificate:
     """Return the certificate in a file.
+
+    Args:
+        file: where it is.
+        kind: the class of the game that the certificate makes.
 
     Raises:
         InputError: the file cannot be read.
@@ -125,14 +131,14 @@ def read(file: str | os.PathLike[str]) -> Certificate:
     """
     path = Path(file)
     try:
-        return _read(path)
+        return _read(path, kind)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise CertificateError(f"{path}: expected text in UTF-8 ({error})") from error
 
 
-def _read(path: Path) -> Certificate:
+def _read(path: Path, kind: type[Game]) -> Certificate:
     with open_input(path, "a certificate") as data:
         start = data.read(max(len(_STRATEGY), len(sqlite_certificate.MAGIC)))
     is_table = start.startswith(sqlite_certificate.MAGIC)
@@ -143,13 +149,13 @@ def _read(path: Path) -> Certificate:
             "`solve --save` has written, found something else"
         )
     must_be_sealed(path)
-    kind, version = (
+    label, version = (
         sqlite_certificate.kind(path) if is_table else jsonl_certificate.kind(path)
     )
     expected = sqlite_certificate.KIND if is_table else jsonl_certificate.KIND
-    if kind != expected or not isinstance(version, int):
+    if label != expected or not isinstance(version, int):
         raise CertificateError(
-            f"{path}: expected a certificate, {expected!r}, found {_short(kind)}"
+            f"{path}: expected a certificate, {expected!r}, found {_short(label)}"
         )
     if version > VERSION:
         raise CertificateError(
@@ -161,7 +167,7 @@ def _read(path: Path) -> Certificate:
     )
     first, *others = books
     solution = replace(first.solution, rival=others[0].solution if others else None)
-    return Certificate(path, solution, (first, *others))
+    return Certificate(path, solution, (first, *others), kind)
 
 
 def _short(data: object) -> str:

@@ -27,10 +27,10 @@ from pygame_search.experiments.learning.updates import (
     whole_numbers,
 )
 from pygame_search.experiments.weights import Weights
-from pygame_search.game import load
 from pygame_search.model.game import Game, State
 from pygame_search.model.heuristics import HEURISTICS, all_weights
 from pygame_search.model.position import noted
+from pygame_search.network.loading import load
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError, LimitError, unheeded
 from pygame_search.support.parallel import LATER, spread

@@ -21,9 +21,9 @@ from pygame_search.experiments.matches.statistics import (
     elo,
     wilson,
 )
-from pygame_search.game import load
 from pygame_search.model.game import Game, State
 from pygame_search.model.position import noted
+from pygame_search.network.loading import load
 from pygame_search.support.errors import InputError, unheeded
 from pygame_search.support.parallel import spread
 from pygame_search.support.validation import must_be_whole
