@@ -23,6 +23,7 @@ TOLD = [
     ROOT / "docs" / f"{name}.md"
     for name in (
         "certificates",
+        "command-line",
         "heuristics",
         "explain",
         "native",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 
 import pygame_search
+from pygame_search.cli.app import COMMANDS, SECTIONS, command
 
 #: Starts the command line; Ctrl-C comes as soon as a module is looked for.
 INTERRUPTED = """
@@ -64,6 +67,74 @@ def test_nothing_is_imported_before_ctrl_c_is_heard() -> None:
     imported = [name.partition(".")[0] for name in found.stdout.split()]
     assert set(imported) - {"pygame_search"} <= set(sys.stdlib_module_names)
     assert "typing" not in imported
+
+
+#: Of the package, all that a list of commands may import.
+LIGHT = {
+    "pygame_search",
+    *(f"pygame_search.{name}" for name in ("cli", "cli.app", "cli.streams", "former")),
+    "pygame_search.support",
+    *(
+        f"pygame_search.support.{name}"
+        for name in ("diagnostic", "errors", "files", "interrupts", "memory")
+    ),
+}
+
+
+def imported(*words: str, **environment: str) -> tuple[str, set[str]]:
+    """Run a command; return what it prints, and all modules that are imported then."""
+    program = (
+        "import atexit, sys; from pygame_search.cli import main; "
+        "atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr)); "
+        "main(prog_name='pygame-search')"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        capture_output=True, text=True, check=False, env={**os.environ, **environment},
+    )  # fmt: skip
+    return found.stdout, set(found.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "answer"),
+    [
+        (["--help"], {}, "Measure:\n"),
+        (["--version"], {}, "version"),
+        (
+            [],
+            {
+                "_PYGAME_SEARCH_COMPLETE": "zsh_complete",
+                "COMP_WORDS": "pygame-search pl",
+                "COMP_CWORD": "1",
+            },
+            "playouts\n",
+        ),
+    ],
+    ids=["help", "version", "completion"],
+)
+def test_a_list_of_commands_imports_none_of_them(
+    words: list[str], environment: dict[str, str], answer: str
+) -> None:
+    printed, modules = imported(*words, **environment)
+    assert answer in printed
+    own = {name for name in modules if name.partition(".")[0] == "pygame_search"}
+    assert own <= LIGHT
+    others = {name.partition(".")[0] for name in modules - own}
+    # `sitecustomize` and the like are the machine's own.
+    foreign = {"rich", "pygments", "prompt_toolkit", "platformdirs", "pyswip"}
+    assert not others & (foreign | {"numpy", "numba", "scipy", "clingo", "llvmlite"})
+    assert "click" in others
+
+
+def test_each_command_has_its_line_in_the_list() -> None:
+    context = click.Context(command)
+    lines = {n: line for section in SECTIONS.values() for n, line in section.items()}
+    assert list(lines) == list(COMMANDS) == command.list_commands(context)
+    for name, line in lines.items():
+        found = command.get_command(context, name)
+        assert found is not None
+        assert found.name == name
+        assert found.get_short_help_str(100) == line
 
 
 def test_a_game_is_loaded_without_the_native_tier() -> None:

@@ -12,38 +12,59 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from pygame_search.cli.output import Errors, drop_unwritten, leave, prepare_streams
+from pygame_search.cli.streams import Errors, drop_unwritten, leave, prepare_streams
 from pygame_search.support.errors import InputError, LimitError, PygameSearchError
 from pygame_search.support.interrupts import interrupt_on_sigterm
 from pygame_search.support.memory import LEAST, VARIABLE
 
-#: Each command and the module that has it: imported when it is used, not before.
-COMMANDS = {
-    "games": "games",
-    "show": "show",
-    "best": "best",
-    "solve": "solve",
-    "verify": "verify",
-    "heuristics": "heuristics",
-    "path": "path",
-    "ask": "ask",
-    "explain": "explain",
-    "tree": "tree",
-    "compare": "compare",
-    "play": "play",
-    "match": "match",
-    "skill": "skill",
-    "learn": "learn",
-    "repl": "repl",
+#: The commands by task, each with its line in the list of `--help`.
+SECTIONS = {
+    "Look and play": {
+        "games": "List the rule files that come with the package.",
+        "show": "Show a position of GAME: board, moves, goals.",
+        "play": "Play GAME in the terminal, against any method.",
+        "ask": "Answer a question about a position of GAME.",
+        "explain": "Explain why a goal holds in a position of GAME, or why not.",
+        "repl": "Ask, search, play and change rules in one session.",
+    },
+    "Search": {
+        "best": "Find the best move in a position of GAME.",
+        "path": "Find a path from the start of SPACE to a goal.",
+        "tree": "Draw the tree that a search of GAME visits.",
+        "compare": "Show a search in Prolog and in Python, and run both.",
+        "methods": "List the methods for --method, or the parameters of one.",
+        "heuristics": "List the features and heuristics of a position of GAME.",
+    },
+    "Solve": {
+        "solve": "Solve a position of GAME: prove its value.",
+        "verify": "Check a certificate that `solve --save` wrote.",
+    },
+    "Measure": {
+        "match": "Play methods against each other in GAME.",
+        "skill": "Measure how strong a METHOD is, depth by depth.",
+        "learn": "Learn weights for the features of GAME from self-play.",
+        "perft": "Count the nodes of GAME's tree, level by level.",
+        "playouts": "Play random games of GAME, and give the mean goals.",
+    },
+    "Write rules": {
+        "check": "Find the faults of rule files, and say how to fix them.",
+        "convert": "Write the rule file FILE in another syntax.",
+        "conform": "Compare rule sheets with their reference.",
+    },
+    "Help and installation": {
+        "doctor": "Check the installation, and say how to fix what is missing.",
+    },
+}
+
+#: Each command and the module that has it, which is imported when it is used.
+COMMANDS = {name: name for section in SECTIONS.values() for name in section} | {
     "perft": "count",
     "playouts": "count",
-    "check": "check",
-    "convert": "convert",
-    "conform": "conform",
-    "methods": "methods",
-    "doctor": "doctor",
 }
+
+_LINES = {name: line for lines in SECTIONS.values() for name, line in lines.items()}
 
 
 class Commands(click.Group):
@@ -62,14 +83,38 @@ class Commands(click.Group):
             return None
         module = importlib.import_module(f"pygame_search.cli.{COMMANDS[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
+        command.short_help = _LINES[cmd_name]
         return command
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """Write the list of commands, without importing them."""
+        width = max(map(len, COMMANDS))
+        for title, lines in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl(
+                    [(f"{n:<{width}}", line) for n, line in lines.items()]
+                )
+
+    def shell_complete(
+        self, ctx: click.Context, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the commands or options that begin with a text."""
+        names = [
+            CompletionItem(name, help=line)
+            for name, line in _LINES.items()
+            if name.startswith(incomplete)
+        ]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the words name, or say which there are."""
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
+        known = name in COMMANDS or name.startswith("-") or ctx.resilient_parsing
+        if not known:
             close = difflib.get_close_matches(name, COMMANDS, 1)
             hint = f"did you mean {close[0]!r}? " if close else ""
             ctx.fail(f"no command {name!r}: {hint}there are {', '.join(COMMANDS)}")

@@ -15,13 +15,14 @@ from pygame_search.cli.options import (
     position_options,
     positive_seconds,
 )
-from pygame_search.cli.output import console, print_json, progress
+from pygame_search.cli.output import console, progress
+from pygame_search.cli.streams import print_json
 from pygame_search.explanation.questions import Answers
 from pygame_search.explanation.questions import ask as asked
 from pygame_search.game import noted
 
 
-@click.command(short_help="Answer a question about a position of GAME.")
+@click.command()
 @click.argument("game")
 @click.argument("question")
 @position_options

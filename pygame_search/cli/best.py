@@ -27,14 +27,9 @@ from pygame_search.cli.options import (
     weight_options,
     weights_of,
 )
-from pygame_search.cli.output import (
-    console,
-    print_json,
-    print_sentences,
-    progress,
-    table,
-)
+from pygame_search.cli.output import console, print_sentences, progress, table
 from pygame_search.cli.saved import print_board
+from pygame_search.cli.streams import print_json
 from pygame_search.explanation.reasons import why_best
 from pygame_search.game import State
 from pygame_search.model.scores import value_text
@@ -47,7 +42,7 @@ from pygame_search.solving.solution_entries import worth_text
 from pygame_search.support.errors import InputError
 
 
-@click.command(short_help="Find the best move in a position of GAME.")
+@click.command()
 @click.argument("game")
 @position_options
 @role_option

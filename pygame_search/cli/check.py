@@ -12,7 +12,8 @@ import click
 from rich.syntax import Syntax
 
 from pygame_search.cli.options import heeded, json_option, positive_seconds, session
-from pygame_search.cli.output import console, print_json, progress
+from pygame_search.cli.output import console, progress
+from pygame_search.cli.streams import print_json
 from pygame_search.experiments.inspection import Inspection, inspect
 from pygame_search.game import build, called, examine
 from pygame_search.rules import codes
@@ -48,7 +49,7 @@ class Report:
     misuse: bool = False
 
 
-@click.command(short_help="Find the faults of rule files, and say how to fix them.")
+@click.command()
 @click.argument("files", metavar="FILE...", nargs=-1)
 @click.option("--static", is_flag=True, help="Only read the rules, and run nothing.")
 @click.option(

@@ -18,7 +18,8 @@ from pygame_search.cli.options import (
     weight_options,
     weights_of,
 )
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.streams import print_json
 from pygame_search.experiments.twins import DEPTH
 from pygame_search.experiments.twins import compare as compared
 from pygame_search.render.comparison import figures, html, print_sources, verdict
@@ -27,7 +28,7 @@ from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 
 
-@click.command(short_help="Show a search in Prolog and in Python, and run both.")
+@click.command()
 @click.argument("method", type=METHOD)
 @click.argument("game")
 @position_options

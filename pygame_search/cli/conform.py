@@ -17,7 +17,8 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import json_option, positive_seconds, tier_option
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.streams import print_json
 from pygame_search.experiments.conformance import compare
 from pygame_search.game import load
 from pygame_search.rules.rulebook import SYNTAXES
@@ -49,7 +50,7 @@ class Outcome:
 Running = tuple[Path, BaseProcess, Connection, float]
 
 
-@click.command(short_help="Compare rule sheets with their reference.")
+@click.command()
 @click.argument("games", type=click.Path(exists=True, path_type=Path))
 @click.argument("reference", type=click.Path(exists=True, path_type=Path))
 @tier_option

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import heeded, json_option
-from pygame_search.cli.output import print_json
+from pygame_search.cli.streams import print_json
 from pygame_search.game import build, called, gdl
 from pygame_search.game import convert as converted
 from pygame_search.rules import rulebook

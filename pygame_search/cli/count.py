@@ -20,7 +20,8 @@ from pygame_search.cli.options import (
     tier_option,
     workers_option,
 )
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.streams import print_json
 from pygame_search.search.perft import perft as count_nodes
 from pygame_search.search.playouts import USUAL_PLIES
 from pygame_search.search.playouts import playouts as play_games

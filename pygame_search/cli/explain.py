@@ -16,13 +16,14 @@ from pygame_search.cli.options import (
     position_options,
     positive_seconds,
 )
-from pygame_search.cli.output import print_json, print_sentences, progress
+from pygame_search.cli.output import print_sentences, progress
+from pygame_search.cli.streams import print_json
 from pygame_search.explanation.proofs import explain as explained
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 
 
-@click.command(short_help="Explain why a goal holds in a position of GAME, or why not.")
+@click.command()
 @click.argument("game")
 @click.argument("goal")
 @position_options

@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from pygame_search.cli.options import json_option
-from pygame_search.cli.output import console, print_json, table
+from pygame_search.cli.output import console, table
+from pygame_search.cli.streams import print_json
 from pygame_search.game import Game, load
 from pygame_search.rules import rulebook
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from pygame_search.cli.options import json_option, loaded, position, position_options
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.streams import print_json
 from pygame_search.model.heuristics import Course, RoleHeuristics
 from pygame_search.model.heuristics import heuristics as to_weigh
 from pygame_search.render.board import outcome_text
 
 
-@click.command(short_help="List the features and heuristics of a position of GAME.")
+@click.command()
 @click.argument("game")
 @position_options
 @json_option

@@ -23,7 +23,8 @@ from pygame_search.cli.options import (
     weight_options,
     weights_of,
 )
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.streams import print_json
 from pygame_search.experiments.learning.exercise import LARGEST
 from pygame_search.experiments.learning.learn import (
     GENERAL,
@@ -46,7 +47,7 @@ PLAYER = "alphabeta(depth=2)"
 _SHARE = click.FloatRange(0, 1)
 
 
-@click.command(short_help="Learn weights for the features of GAME from self-play.")
+@click.command()
 @click.argument("game")
 @position_options
 @click.option(

@@ -24,7 +24,8 @@ from pygame_search.cli.options import (
     seed_option,
     tier_option,
 )
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.streams import print_json
 from pygame_search.experiments.matches.match import (
     LONGEST,
     USUAL_PLIES,
@@ -132,7 +133,9 @@ def playing(
     }
 
 
-@click.command(name="match", short_help="Play methods against each other in GAME.")
+@click.command(
+    name="match",
+)
 @click.argument("game")
 @click.argument("methods", nargs=-1, required=True, metavar="METHOD METHOD...")
 @position_options

@@ -7,13 +7,14 @@ from typing import Any
 import click
 
 from pygame_search.cli.options import json_option
-from pygame_search.cli.output import console, print_json, table
+from pygame_search.cli.output import console, table
+from pygame_search.cli.streams import print_json
 from pygame_search.search.core.methods import METHODS, Method, Value, read_method
 from pygame_search.solving.solve import METHODS as SOLVING
 from pygame_search.support.errors import InputError
 
 
-@click.command(short_help="List the methods for --method, or the parameters of one.")
+@click.command()
 @click.argument("name", required=False)
 @json_option
 def methods(name: str | None, as_json: bool) -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
-from pygame_search.cli.output import leave, progress
+from pygame_search.cli.output import progress
+from pygame_search.cli.streams import leave
 from pygame_search.engine.bridge import engine
 from pygame_search.experiments.weights import read_weight, weights_for
 from pygame_search.game import Game, State, load

@@ -18,13 +18,8 @@ from pygame_search.cli.options import (
     session,
     tier_option,
 )
-from pygame_search.cli.output import (
-    console,
-    print_json,
-    print_sentences,
-    progress,
-    table,
-)
+from pygame_search.cli.output import console, print_sentences, progress, table
+from pygame_search.cli.streams import print_json
 from pygame_search.explanation.reasons import how_path, why_no_path
 from pygame_search.game import Game, State
 from pygame_search.model.board import board_lines
@@ -32,7 +27,7 @@ from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
 from pygame_search.support.errors import InputError
 
 
-@click.command(short_help="Find a path from the start of SPACE to a goal.")
+@click.command()
 @click.argument("space", metavar="SPACE")
 @position_options
 @click.option(

@@ -29,8 +29,9 @@ from pygame_search.cli.options import (
     weight_options,
     weights_of,
 )
-from pygame_search.cli.output import console, print_json, progress
+from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import print_board
+from pygame_search.cli.streams import print_json
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import CHANCE, Game, State, noted
 from pygame_search.model.heuristics import all_weights
@@ -170,7 +171,7 @@ class Match:
             )  # fmt: skip
 
 
-@click.command(short_help="Play GAME in the terminal, against any method.")
+@click.command()
 @click.argument("game")
 @position_options
 @click.option(

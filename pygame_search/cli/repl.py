@@ -19,7 +19,7 @@ from pygame_search.session.session import Session
 from pygame_search.support.errors import RulesError
 
 
-@click.command(short_help="Ask, search, play and change rules in one session.")
+@click.command()
 @click.argument("game", required=False)
 @position_options
 @click.option(

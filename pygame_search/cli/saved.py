@@ -9,7 +9,8 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import loaded
-from pygame_search.cli.output import console, print_json
+from pygame_search.cli.output import console
+from pygame_search.cli.streams import print_json
 from pygame_search.experiments.matches.playthrough import Playthrough, load
 from pygame_search.game import CHANCE, Game
 from pygame_search.model.board import board_lines

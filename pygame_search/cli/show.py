@@ -11,7 +11,7 @@ from pygame_search.cli.options import (
     position_options,
     refuse,
 )
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import console, progress, table
 from pygame_search.cli.saved import (
     ply_option,
     print_board,
@@ -19,13 +19,14 @@ from pygame_search.cli.saved import (
     saved,
     show_saved,
 )
+from pygame_search.cli.streams import print_json
 from pygame_search.game import Game
 from pygame_search.model.game import State
 from pygame_search.render.board import end_text
 from pygame_search.search.paths import KnowledgeBaseSpace
 
 
-@click.command(short_help="Show a position of GAME: board, moves, goals.")
+@click.command()
 @click.argument("game")
 @position_options
 @ply_option

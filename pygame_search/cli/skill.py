@@ -15,7 +15,8 @@ from pygame_search.cli.options import (
     position,
     position_options,
 )
-from pygame_search.cli.output import console, print_json, progress, table
+from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.streams import print_json
 from pygame_search.experiments.matches.skill import Point, Skill
 from pygame_search.experiments.matches.skill import skill as find_skill
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
@@ -44,7 +45,7 @@ def _values(text: str) -> tuple[int, ...]:
     return found
 
 
-@click.command(short_help="Measure how strong a METHOD is, depth by depth.")
+@click.command()
 @click.argument("game")
 @click.argument("method")
 @position_options

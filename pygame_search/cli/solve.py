@@ -19,7 +19,8 @@ from pygame_search.cli.options import (
     role_option,
     tier_option,
 )
-from pygame_search.cli.output import console, error_json, print_json, progress, table
+from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.streams import error_json, print_json
 from pygame_search.game import State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.search.core.setup import checked_role
@@ -42,7 +43,7 @@ _RUNG_WORDS = {
 }
 
 
-@click.command(short_help="Solve a position of GAME: prove its value.")
+@click.command()
 @click.argument("game")
 @position_options
 @role_option

@@ -25,8 +25,9 @@ from pygame_search.cli.options import (
     weight_options,
     weights_of,
 )
-from pygame_search.cli.output import console, print_json, print_sentences, progress
+from pygame_search.cli.output import console, print_sentences, progress
 from pygame_search.cli.saved import ply_option, read, saved
+from pygame_search.cli.streams import print_json
 from pygame_search.explanation.reasons import cut_at, nothing_cut
 from pygame_search.model.game import Game, State
 from pygame_search.model.position import noted
@@ -66,7 +67,7 @@ _SEARCHING = (
 )
 
 
-@click.command(short_help="Draw the tree that a search of GAME visits.")
+@click.command()
 @click.argument("game", required=False)
 @position_options
 @ply_option

@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import json_option, session
-from pygame_search.cli.output import console, leave, print_json, progress
+from pygame_search.cli.output import console, progress
+from pygame_search.cli.streams import leave, print_json
 from pygame_search.engine.bridge import engine
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.verify import verify as verify_file
 
 
-@click.command(short_help="Check a certificate that `solve --save` wrote.")
+@click.command()
 @click.argument("file", type=FILE)
 @click.option(
     "--rules", metavar="GAME",
