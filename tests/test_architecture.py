@@ -226,3 +226,19 @@ def test_search_names_no_game_and_no_game_a_search() -> None:
         ]
         inside = [line for line in named if "`" not in line and '"' not in line]
         assert not inside, (path, inside)
+
+
+def test_the_map_names_every_folder() -> None:
+    text = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
+    for name, layers in (("pygame_search", PYTHON_LAYERS), ("logic", PROLOG_LAYERS)):
+        table = text.partition(f"### `{name}/`\n")[2].partition("\n#")[0]
+        named = re.findall(r"^\| `([\w/]+)/` \|", table, re.MULTILINE)
+        assert sorted(named) == sorted(source_folders(ROOT / name))
+        ranks = [layer(folder.partition("/")[0], layers) for folder in named]
+        assert ranks == sorted(ranks), f"the folders of {name} stand in another order"
+
+
+def source_folders(root: Path) -> set[str]:
+    """Return the folders below one that hold source files."""
+    files = [*root.rglob("*.py"), *root.rglob("*.pl")]
+    return {file.parent.relative_to(root).as_posix() for file in files} - {"."}

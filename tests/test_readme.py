@@ -15,9 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from pygame_search.cli.app import COMMANDS
 from pygame_search.search.core.methods import METHODS
 
 ROOT = Path(__file__).parent.parent
+GUIDE = sorted((ROOT / "docs" / "guide").glob("*.md"))
 PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
 TOLD = [
     ROOT / "docs" / f"{name}.md"
@@ -34,8 +36,17 @@ TOLD = [
         "solving",
     )
 ]
-DOCUMENTS = [ROOT / "README.md", *TOLD, *PAGES]
+DOCUMENTS = [ROOT / "README.md", *GUIDE, *TOLD, *PAGES]
 BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
+
+#: A file that the reader is asked to write.
+WRITTEN = re.compile(r"```\w+ file=(?P<name>[\w.]+)\n(?P<text>.*?)```", re.DOTALL)
+
+#: A picture, and the command that draws it.
+PICTURE = re.compile(r"^(?P<command>pygame-search .*) > (?P<file>\S+\.svg)$", re.M)
+
+#: A link within the repository.
+LINK = re.compile(r"\]\((?P<target>[^)#:\s]+)(?:#[^)]*)?\)")
 
 #: Figures that differ from run to run.
 SECONDS = re.compile(r"\d+\.\d\d s\b")
@@ -49,12 +60,18 @@ def sessions() -> list[tuple[Path, str]]:
     ]
 
 
-def run(command: str) -> str:
+def written(document: Path) -> dict[str, str]:
+    """Return the files that a document asks its reader to write."""
+    text = document.read_text(encoding="utf-8")
+    return {match["name"]: match["text"] for match in WRITTEN.finditer(text)}
+
+
+def run(command: str, folder: Path = ROOT) -> str:
     """Return what a command prints on a terminal of 80 columns."""
     program = f"{shlex.quote(sys.executable)} -m pygame_search"
     done = subprocess.run(
         ["sh", "-c", re.sub(r"\bpygame-search\b", lambda _: program, command)],
-        cwd=ROOT,
+        cwd=folder,
         env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -73,10 +90,15 @@ def without_seconds(text: str) -> str:
 @pytest.mark.parametrize(
     ("document", "session"), sessions(), ids=[s.split("\n")[0] for _, s in sessions()]
 )
-def test_session(document: Path, session: str) -> None:
+def test_session(document: Path, session: str, tmp_path: Path) -> None:
     first, _, answer = session.partition("\n")
     assert first.startswith("$ ")
-    found = run(first.removeprefix("$ "))
+    folder = ROOT
+    for name, text in written(document).items():
+        if name in first:
+            folder = tmp_path
+            (folder / name).write_text(text, encoding="utf-8")
+    found = run(first.removeprefix("$ "), folder)
     if os.environ.get("UPDATE_README"):
         text = document.read_text(encoding="utf-8")
         new = f"```console\n{first}\n{without_seconds(found)}```"
@@ -173,6 +195,46 @@ def test_examples_in_docstrings(name: str) -> None:
 
 
 def test_every_game_has_a_session_or_a_line() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "guide" / "games.md").read_text(encoding="utf-8")
     for path in (ROOT / "rules").glob("*.pl"):
         assert path.stem in text
+
+
+def test_the_readme_is_a_landing_page() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 200
+    assert "sh scripts/demo " in text
+    assert "sh scripts/test " in text
+    [game] = written(ROOT / "README.md").values()
+    assert len(game.splitlines()) <= 15
+
+
+def test_the_picture_is_what_its_command_draws() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    [drawn] = PICTURE.finditer(text)
+    assert f"]({drawn['file']})" in text
+    picture = (ROOT / drawn["file"]).read_text(encoding="utf-8")
+    assert run(drawn["command"]) == picture.rstrip() + "\n"
+
+
+def test_the_readme_names_each_command_once() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = text.partition("| task | commands |")[2].partition("\n\n")[0]
+    assert sorted(re.findall(r"`([\w-]+)`", table)) == sorted(COMMANDS)
+
+
+def test_the_index_lists_every_document() -> None:
+    docs = ROOT / "docs"
+    text = (docs / "README.md").read_text(encoding="utf-8")
+    listed = {(docs / link["target"]).resolve() for link in LINK.finditer(text)}
+    pages = {*docs.glob("*.md"), *GUIDE, docs / "searches" / "README.md"}
+    assert {page.resolve() for page in pages} - {docs / "README.md"} <= listed
+
+
+@pytest.mark.parametrize(
+    "document", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=str
+)
+def test_links_lead_somewhere(document: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", document.read_text("utf-8"), flags=re.S | re.M)
+    for link in LINK.finditer(re.sub(r"`[^`\n]*`", "", text)):
+        assert (document.parent / link["target"]).exists(), link["target"]
