@@ -1,6 +1,7 @@
 """The doctor: every finding says what is there, or how to mend what is not."""
 
 import io
+import json
 import os
 import platform
 import re
@@ -195,13 +196,19 @@ def test_what_only_an_option_needs_may_be_missing(
     monkeypatch.setattr(installation, "version", absent)
     found = finding("matplotlib")
     assert (found.ok, found.optional) == (False, True)
-    assert found.found == "not installed; only `skill --plot` needs it"
+    for_plots = "for `skill --plot` and `learn --plot`"
+    assert found.found == f"optional: not installed; {for_plots}"
     assert re.search(r"-m pip install --force-reinstall 'matplotlib>=\S+'$", found.mend)
     done = CliRunner().invoke(command, ["doctor"])
     assert done.exit_code == 0
-    assert "only `--cluster` needs it" in " ".join(done.output.split())
-    mended = done.output.partition("to mend distributed:\n  ")[2].split("\n")[0]
-    assert mended == finding("distributed").mend
+    assert "optional: not installed; for `--cluster`" in " ".join(done.output.split())
+    lines = [line for line in done.output.splitlines() if "optional" in line]
+    assert [line.split()[0] for line in lines] == ["matplotlib", "distributed"]
+    assert "mend" not in done.output
+    told = json.loads(CliRunner().invoke(command, ["doctor", "--json"]).output)
+    assert told["ok"]
+    mends = {one["name"]: one["mend"] for one in told["findings"]}
+    assert mends["distributed"] == finding("distributed").mend
 
 
 def test_missing_or_empty_folders(

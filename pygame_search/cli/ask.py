@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
 from pygame_search.cli.options import (
-    COUNT,
+    Start,
     json_option,
-    loaded,
+    limit_option,
     open_option,
-    place,
-    position_options,
-    positive_seconds,
+    seconds_option,
+    start_options,
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
@@ -23,28 +23,13 @@ from pygame_search.game import noted
 
 
 @click.command()
-@click.argument("game")
+@start_options()
 @click.argument("question")
-@position_options
-@click.option(
-    "--limit", type=COUNT, default=20, show_default=True, metavar="N",
-    help="The greatest number of answers.",
-)  # fmt: skip
-@click.option(
-    "--time", "seconds", type=positive_seconds, metavar="SECONDS",
-    help="Time limit; 60 by default.",
-)  # fmt: skip
+@limit_option(20, "answers")
+@seconds_option("--time", "Time limit; 60 by default.")
 @open_option
 @json_option
-def ask(
-    game: str,
-    question: str,
-    after: str | None,
-    facts: str | None,
-    limit: int,
-    seconds: float | None,
-    as_json: bool,
-) -> None:
+def ask(start: Start, question: str, as_json: bool, **limits: Any) -> None:
     r"""Answer QUESTION, the body of a rule, about a position of GAME.
 
     Examples are "legal(P, M)", "true(cell(C, 1, white)), \+ terminal", "best_move(R, M,
@@ -52,10 +37,9 @@ def ask(
     the values of the variables; without variables it is yes or no. The exit status is
     1 if there is no answer.
     """
-    rules = loaded(game)
-    where = place(rules, after, facts)
+    rules = start.game()
     with progress("asking ..."):
-        found = asked(where, question, limit=limit, seconds=seconds)
+        found = asked(start.place(rules), question, **limits)
     if as_json:
         answers = {"answers": list(found.answers), "more": found.more}
         print_json(answers | noted(rules.assumed))

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.table import Table
 
 from pygame_search.cli.options import (
-    PLIES,
+    Start,
     certificate_of,
+    depth_option,
     from_option,
     given,
     heeded,
     json_option,
-    loaded,
     memory_option,
     method_option,
     method_tier_option,
     open_option,
-    position,
-    position_options,
-    positive_seconds,
     record_option,
     role_option,
+    seconds_option,
+    start_options,
     weight_options,
     weights_of,
 )
@@ -43,14 +43,10 @@ from pygame_search.support.errors import InputError
 
 
 @click.command()
-@click.argument("game")
-@position_options
+@start_options()
 @role_option
-@click.option("--depth", type=PLIES, metavar="PLIES", help="How deep to search.")
-@click.option(
-    "--time", "seconds", type=positive_seconds, metavar="SECONDS",
-    help="Time limit; 5 if no depth is given.",
-)  # fmt: skip
+@depth_option()
+@seconds_option("--time", "Time limit; 5 if no depth is given.")
 @method_option("deepening; alphabeta with --depth")
 @method_tier_option
 @memory_option
@@ -69,14 +65,9 @@ from pygame_search.support.errors import InputError
     when=lambda told: told["method"] is None or told["method"].method.searches,
 )  # fmt: skip
 def best(
-    game: str,
-    after: str | None,
-    facts: str | None,
+    start: Start,
     role: str | None,
-    depth: int | None,
-    seconds: float | None,
     method: MethodCall | None,
-    tier: str | None,
     memory: int | None,
     weights: tuple[str, ...],
     weights_file: Path | None,
@@ -85,6 +76,7 @@ def best(
     record: Path | None,
     source: Path | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
     if why and (all_best or record is not None):
@@ -94,7 +86,7 @@ def best(
     asked = [name for name in _OF_A_SEARCH if given(name)]
     if asked and given("source"):
         raise InputError("--from takes the move from a file: expected no search beside")
-    state = position(loaded(game), after, facts)
+    state = start.state()
     if source is not None and not asked:
         found_there = advice(certificate_of(source, state.game), state, role)
         if as_json:
@@ -102,13 +94,11 @@ def best(
         else:
             print_advice(state, found_there)
         return
-    used = weights_of(state.game, weights, weights_file, method)
+    how |= {"role": role, "method": method}
+    how["weights"] = weights_of(state.game, weights, weights_file, method)
     if why:
         with progress("thinking ..."):
-            reasons = why_best(
-                state, role=role, depth=depth, seconds=seconds, method=method,
-                weights=used, tier=tier,
-            )  # fmt: skip
+            reasons = why_best(state, **how)
         if as_json:
             print_json(reasons.as_json())
         else:
@@ -116,19 +106,10 @@ def best(
         return
     with progress("thinking ...") as shown:
         found = search_best(
-            state,
-            role=role,
-            depth=depth,
-            seconds=seconds,
-            method=method,
-            tier=tier,
-            weights=used,
-            all_best=all_best,
-            record=record is not None,
-            progress=shown.say,
-            table_bytes=None if memory is None else memory << 20,
-            interruptible=True,
-        )
+            state, all_best=all_best, record=record is not None, progress=shown.say,
+            table_bytes=None if memory is None else memory << 20, interruptible=True,
+            **how,
+        )  # fmt: skip
     if record is not None:
         found.recording().save(record)
     if as_json:

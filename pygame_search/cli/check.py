@@ -11,7 +11,7 @@ from typing import Any
 import click
 from rich.syntax import Syntax
 
-from pygame_search.cli.options import heeded, json_option, positive_seconds, session
+from pygame_search.cli.options import heeded, json_option, seconds_option, session
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
 from pygame_search.experiments.inspection import Inspection, inspect
@@ -52,11 +52,7 @@ class Report:
 @click.command()
 @click.argument("files", metavar="FILE...", nargs=-1)
 @click.option("--static", is_flag=True, help="Only read the rules, and run nothing.")
-@click.option(
-    "--seconds", type=positive_seconds, default=2.0, show_default=True,
-    metavar="SECONDS",
-    help="Processor time for running each game.",
-)  # fmt: skip
+@seconds_option("--seconds", "Processor time for running each game.", default=2.0)
 @click.option(
     "--explain", metavar="CODE", help="Explain the rule behind a code, and exit."
 )

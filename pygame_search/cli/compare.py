@@ -8,13 +8,12 @@ import click
 
 from pygame_search.cli.options import (
     METHOD,
-    PLIES,
+    Start,
+    depth_option,
     json_option,
-    loaded,
     open_option,
-    position,
-    position_options,
     role_option,
+    start_options,
     weight_options,
     weights_of,
 )
@@ -30,13 +29,9 @@ from pygame_search.support import files
 
 @click.command()
 @click.argument("method", type=METHOD)
-@click.argument("game")
-@position_options
+@start_options()
 @role_option
-@click.option(
-    "--depth", type=PLIES, metavar="PLIES",
-    help=f"How deep to search; {DEPTH} if METHOD does not say.",
-)  # fmt: skip
+@depth_option(f"How deep to search; {DEPTH} if METHOD does not say.")
 @weight_options
 @click.option(
     "--html", "page", type=FILE, metavar="FILE",
@@ -46,9 +41,7 @@ from pygame_search.support import files
 @json_option
 def compare(
     method: MethodCall,
-    game: str,
-    after: str | None,
-    facts: str | None,
+    start: Start,
     role: str | None,
     depth: int | None,
     weights: tuple[str, ...],
@@ -62,7 +55,7 @@ def compare(
     by event. The exit status is 0 if they agree, and 1 if they differ.
     """
     method.must_search()
-    state = position(loaded(game), after, facts)
+    state = start.state()
     used = weights_of(state.game, weights, weights_file, method)
     with progress("searching ..."):
         found = compared(state, method, role=role, depth=depth, weights=used)

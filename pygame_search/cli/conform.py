@@ -16,7 +16,7 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import json_option, positive_seconds, tier_option
+from pygame_search.cli.options import json_option, seconds_option, tier_option
 from pygame_search.cli.output import console, progress, table
 from pygame_search.cli.streams import print_json
 from pygame_search.experiments.conformance import compare
@@ -57,8 +57,7 @@ Running = tuple[Path, BaseProcess, Connection, float]
 @click.option("--only", multiple=True, metavar="ID", help="Only this rule sheet.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True,
               metavar="N", help="How many to compare at a time.")  # fmt: skip
-@click.option("--seconds", type=positive_seconds, default=120.0, show_default=True,
-              metavar="SECONDS", help="Time limit for each rule sheet.")  # fmt: skip
+@seconds_option("--seconds", "Time limit for each rule sheet.", default=120.0)
 @click.option("--memory", type=click.IntRange(1), default=6000, show_default=True,
               metavar="MB",
               help="Memory limit for each rule sheet.")  # fmt: skip

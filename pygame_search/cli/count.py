@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import click
 
 from pygame_search.cli.options import (
     COUNT,
     PLIES,
+    Start,
     cluster_options,
+    depth_option,
     heeded,
     json_option,
-    loaded,
-    position,
-    position_options,
-    positive_seconds,
+    seconds_option,
     seed_option,
+    start_options,
     tier_option,
     workers_option,
 )
@@ -28,29 +29,17 @@ from pygame_search.search.playouts import playouts as play_games
 
 
 @click.command()
-@click.argument("game")
-@position_options
-@click.option(
-    "--depth", type=PLIES, default=4, show_default=True, metavar="PLIES",
-    help="How deep to count.",
-)  # fmt: skip
+@start_options()
+@depth_option("How deep to count.", default=4)
 @tier_option
 @workers_option
 @json_option
-def perft(
-    game: str,
-    after: str | None,
-    facts: str | None,
-    depth: int,
-    tier: str,
-    workers: int,
-    as_json: bool,
-) -> None:
+def perft(start: Start, depth: int, tier: str, workers: int, as_json: bool) -> None:
     """Count the nodes of GAME's tree, level by level.
 
     A node is a sequence of joint moves; one that ends the game is not continued.
     """
-    state = position(loaded(game), after, facts)
+    state = start.state()
     count_nodes(state, 1, tier=tier)  # the clock does not count preparation
     started = time.process_time()
     with progress("counting ..."):
@@ -74,13 +63,8 @@ def perft(
 
 
 @click.command()
-@click.argument("game")
-@position_options
-@click.option(
-    "--seconds", type=positive_seconds, default=1.0, show_default=True,
-    metavar="SECONDS",
-    help="How long to play.",
-)  # fmt: skip
+@start_options()
+@seconds_option("--seconds", "How long to play.", default=1.0)
 @click.option("--count", type=COUNT, metavar="N", help="Play N games instead.")
 @click.option(
     "--longest", type=PLIES, default=USUAL_PLIES, show_default=True, metavar="PLIES",
@@ -92,25 +76,14 @@ def perft(
 @heeded("seconds", expected="no --count", when=lambda told: told["count"] is None)
 @json_option
 def playouts(
-    game: str,
-    after: str | None,
-    facts: str | None,
-    seconds: float,
-    count: int | None,
-    longest: int,
-    seed: int,
-    tier: str,
-    workers: int,
-    cluster: str | None,
-    as_json: bool,
+    start: Start, seconds: float, count: int | None, as_json: bool, **how: Any
 ) -> None:
     """Play random games of GAME, and give the mean goals."""
-    state = position(loaded(game), after, facts)
+    state = start.state()
     with progress("playing ..."):
         found = play_games(
-            state, seconds=seconds if count is None else None, count=count, seed=seed,
-            tier=tier, workers=workers, cluster=cluster, longest=longest,
-        )  # fmt: skip
+            state, seconds=seconds if count is None else None, count=count, **how
+        )
     if as_json:
         print_json(
             {

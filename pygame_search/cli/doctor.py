@@ -32,12 +32,12 @@ def _print(findings: tuple[Finding, ...]) -> None:
     out = console()
     listing = table("", "what", "found")
     for finding in findings:
-        missing = Text("--", "yellow") if finding.optional else Text("no", "red")
+        missing = Text("") if finding.optional else Text("no", "red")
         mark = Text("ok", "green") if finding.ok else missing
         listing.add_row(mark, finding.name, Text(finding.found, overflow="fold"))
     out.print(listing)
     for finding in findings:
-        if finding.mend:
+        if finding.mend and not finding.optional:
             # A command that is to be copied stays on one line.
             out.print(f"\nto mend {finding.name}:", markup=False, highlight=False)
             out.print(

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pygame_search.cli.options import (
     COUNT,
+    Start,
     heeded,
     json_option,
-    loaded,
-    place,
-    position_options,
-    positive_seconds,
+    seconds_option,
+    start_options,
 )
 from pygame_search.cli.output import print_sentences, progress
 from pygame_search.cli.streams import print_json
@@ -24,9 +24,8 @@ from pygame_search.support import files
 
 
 @click.command()
-@click.argument("game")
+@start_options()
 @click.argument("goal")
-@position_options
 @click.option(
     "--move", metavar="MOVE",
     help='A move made in this step, so that "next(F)" can be explained.',
@@ -39,23 +38,16 @@ from pygame_search.support import files
     "--levels", type=COUNT, metavar="N", help="Show so many levels; all by default."
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
-@click.option(
-    "--time", "seconds", type=positive_seconds, metavar="SECONDS",
-    help="Time limit; 60 by default.",
-)  # fmt: skip
+@seconds_option("--time", "Time limit; 60 by default.")
 @json_option
 @heeded("levels", expected="no --json", when=lambda told: not told["as_json"])
 def explain(
-    game: str,
+    start: Start,
     goal: str,
-    after: str | None,
-    facts: str | None,
-    move: str | None,
-    answer: int,
     levels: int | None,
     svg: Path | None,
-    seconds: float | None,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Explain why GOAL, the body of a rule, holds in a position of GAME, or why not.
 
@@ -64,10 +56,9 @@ def explain(
     clause for it is shown with the first goal that failed, the values of its variables,
     and near misses; the exit status is 1.
     """
-    rules = loaded(game)
-    where = place(rules, after, facts)
+    where = start.place(start.game())
     with progress("explaining ..."):
-        found = explained(where, goal, move=move, answer=answer, seconds=seconds)
+        found = explained(where, goal, **how)
     if svg is not None:
         files.write(svg, found.svg())
     if as_json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pygame_search.cli.options import json_option, loaded, position, position_options
+from pygame_search.cli.options import Start, json_option, start_options
 from pygame_search.cli.output import console, progress, table
 from pygame_search.cli.streams import print_json
 from pygame_search.model.heuristics import Course, RoleHeuristics
@@ -13,10 +13,9 @@ from pygame_search.render.board import outcome_text
 
 
 @click.command()
-@click.argument("game")
-@position_options
+@start_options()
 @json_option
-def heuristics(game: str, after: str | None, facts: str | None, as_json: bool) -> None:
+def heuristics(start: Start, as_json: bool) -> None:
     """List the features and heuristics of a position of GAME, for --weight.
 
     The rule file's own features come first, then the heuristics that work for every
@@ -25,7 +24,7 @@ def heuristics(game: str, after: str | None, facts: str | None, as_json: bool) -
     the role's goal value, a good guide if it never falls during a game. Goal states and
     falls are looked for in a sample of random games.
     """
-    state = position(loaded(game), after, facts)
+    state = start.state()
     with progress("playing games at random ..."):
         found = to_weigh(state)
     if as_json:

@@ -11,15 +11,16 @@ import click
 from pygame_search.cli.match import counted, print_match
 from pygame_search.cli.options import (
     COUNT,
+    Start,
     cluster_options,
+    depth_option,
     heeded,
     json_option,
-    loaded,
     open_option,
-    position,
-    position_options,
-    positive_seconds,
+    plot_option,
+    seconds_option,
     seed_option,
+    start_options,
     weight_options,
     weights_of,
 )
@@ -48,8 +49,7 @@ _SHARE = click.FloatRange(0, 1)
 
 
 @click.command()
-@click.argument("game")
-@position_options
+@start_options()
 @click.option(
     "--method", type=click.Choice(METHODS), default="regression", show_default=True,
     help="regression on the outcomes of games, or on positions searched to --depth; or "
@@ -65,19 +65,17 @@ _SHARE = click.FloatRange(0, 1)
     help="Also learn weights for the heuristics that work for every game: "
     f"{', '.join(GENERAL)}.",
 )  # fmt: skip
-@click.option(
-    "--seconds", type=positive_seconds, metavar="SECONDS",
-    help=f"Time limit; {USUAL_SECONDS:g} if no number of games is given.",
-)  # fmt: skip
+@seconds_option(
+    "--seconds", f"Time limit; {USUAL_SECONDS:g} if no number of games is given."
+)
 @click.option(
     "--self-play", "lessons", type=COUNT, metavar="N",
     help="The greatest number of games to learn from.",
 )  # fmt: skip
 @seed_option
-@click.option(
-    "--depth", type=click.IntRange(0), default=0, metavar="PLIES",
-    help="Learn from the values of positions searched to this depth.",
-)  # fmt: skip
+@depth_option(
+    "Learn from the values of positions searched to this depth.", least=0, default=0
+)
 @click.option(
     "--lambda", "decay", type=_SHARE, default=USUAL_DECAY, show_default=True,
     metavar="NUMBER", help="The lambda of TD(lambda), from 0 to 1.",
@@ -120,10 +118,7 @@ _SHARE = click.FloatRange(0, 1)
     "--save", "file", type=FILE, metavar="FILE",
     help="Write the weights to a file, for --weights.",
 )  # fmt: skip
-@click.option(
-    "--plot", "plots", type=FILE, multiple=True, metavar="FILE",
-    help="Draw the error and the weights, in .svg or .png.",
-)  # fmt: skip
+@plot_option("the error and the weights")
 @open_option
 @json_option
 @heeded(
@@ -131,9 +126,7 @@ _SHARE = click.FloatRange(0, 1)
 )
 @heeded("player", "opening_plies", expected="--games", when=lambda told: told["games"])
 def learn(
-    game: str,
-    after: str | None,
-    facts: str | None,
+    start: Start,
     features: tuple[str, ...],
     lessons: int | None,
     weights: tuple[str, ...],
@@ -153,8 +146,8 @@ def learn(
     """
     for picture in plots:
         must_draw(picture)
-    rules = loaded(game)
-    start = position(rules, after, facts)
+    rules = start.game()
+    state = start.state(rules)
     old = all_weights(rules, weights_of(rules, weights, weights_file))
     if games:
         read_player(player, rules, weights=old)
@@ -163,7 +156,7 @@ def learn(
     rules.engine.when_stuck(None)  # Ctrl-C ends the learning, not the program
     with progress("learning ...") as shown:
         found = learn_weights(
-            rules, features=features or None, weights=old, games=lessons, start=start,
+            rules, features=features or None, weights=old, games=lessons, start=state,
             progress=shown.say, **how,
         )  # fmt: skip
     if file is not None:
@@ -174,7 +167,7 @@ def learn(
     if games and found.stopped != "interrupt":
         with progress("playing ...") as shown:
             played = match(
-                rules, [player, player], games=games, seed=how["seed"], start=start,
+                rules, [player, player], games=games, seed=how["seed"], start=state,
                 weights=[found.weights, found.before], plies=opening_plies,
                 tier=found.tier if takes_tier(player) else None,
                 workers=how["workers"], cluster=how["cluster"], progress=shown.say,

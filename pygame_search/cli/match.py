@@ -13,15 +13,14 @@ from click.core import ParameterSource
 from pygame_search.cli.options import (
     COUNT,
     F,
+    Start,
     cluster_options,
     heeded,
     json_option,
-    loaded,
     open_option,
-    position,
-    position_options,
     positive_seconds,
     seed_option,
+    start_options,
     tier_option,
 )
 from pygame_search.cli.output import console, progress, table
@@ -101,16 +100,12 @@ def playing(
     /,
     start: State,
     *,
-    games: int,
-    seed: int,
     clock: float | None,
     game_clock: float | None,
     opening_plies: int,
     openings: Path | None,
-    longest: int,
     tier: str,
-    workers: int,
-    cluster: str | None,
+    **how: Any,
 ) -> dict[str, Any]:
     """Return how games are played, as `match` takes it."""
     if clock is not None and game_clock is not None:
@@ -120,25 +115,18 @@ def playing(
     given = ctx.get_parameter_source("tier") is not ParameterSource.DEFAULT
     start.game.engine.when_stuck(None)  # Ctrl-C ends the match, not the program
     return {
+        **how,
         "start": start,
-        "games": games,
-        "seed": seed,
         "clock": None if seconds is None else Clock(seconds, whole),
         "plies": opening_plies if openings is None else None,
         "openings": None if openings is None else read_openings(openings, start),
-        "longest": longest,
         "tier": tier if given else None,
-        "workers": workers,
-        "cluster": cluster,
     }
 
 
-@click.command(
-    name="match",
-)
-@click.argument("game")
+@click.command()
+@start_options()
 @click.argument("methods", nargs=-1, required=True, metavar="METHOD METHOD...")
-@position_options
 @playing_options
 @click.option(
     "--sprt", "hypotheses", metavar="ELO0,ELO1",
@@ -154,10 +142,8 @@ def playing(
 def match(
     ctx: click.Context,
     /,
-    game: str,
+    start: Start,
     methods: tuple[str, ...],
-    after: str | None,
-    facts: str | None,
     hypotheses: str | None,
     folder: Path | None,
     as_json: bool,
@@ -169,8 +155,8 @@ def match(
     played with the roles exchanged. A confidence interval is given with the score.
     """
     test = None if hypotheses is None else _test(hypotheses)
-    rules = loaded(game)
-    options = playing(ctx, position(rules, after, facts), **how)
+    rules = start.game()
+    options = playing(ctx, start.state(rules), **how)
     if folder is not None:
         _prepare(folder)
 

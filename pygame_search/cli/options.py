@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -35,7 +36,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: More is a slip of the finger: a year, and a tree that no memory holds.
 _MOST_SECONDS = 366 * 24 * 3600
-PLIES = click.IntRange(1, 1_000_000)
+MOST_PLIES = 1_000_000
+PLIES = click.IntRange(1, MOST_PLIES)
 COUNT = click.IntRange(1, 1_000_000_000)
 
 
@@ -205,18 +207,107 @@ def weight_options(command: F) -> F:
     return one(file(command))
 
 
-def position_options(command: F) -> F:
-    """Add `--after` and `--state`."""
-    after = click.option(
+@dataclass(frozen=True, slots=True)
+class Start:
+    """GAME, `--after` and `--state`: what a command is about.
+
+    Attributes:
+        name: a game's name or path; None where it may be missing, and is.
+        after: moves, or None.
+        facts: the fluents that hold, or None.
+    """
+
+    name: str | None
+    after: str | None
+    facts: str | None
+
+    @property
+    def typed(self) -> bool:
+        """Whether a position is named."""
+        return self.after is not None or self.facts is not None
+
+    def game(self) -> Game:
+        """Return the game."""
+        assert self.name is not None
+        return loaded(self.name)
+
+    def state(self, game: Game | None = None) -> State:
+        """Return the position of the game, which is loaded if it is not given."""
+        return position(game or self.game(), self.after, self.facts)
+
+    def place(self, game: Game) -> State | Game:
+        """Return what a question is about: a position, or a space without any."""
+        return game if game.space == "book" and not self.typed else self.state(game)
+
+
+def start_options(
+    argument: str | None = None, *, required: bool = True
+) -> Callable[[F], F]:
+    """Add GAME, `--after` and `--state`, which the command gets as `start`.
+
+    Args:
+        argument: another word for GAME.
+        required: whether GAME must be given.
+    """
+    named = click.argument("game", metavar=argument, required=required)
+    moved = click.option(
         "--after", metavar='"m1; m2"', help="Take the position after these moves."
     )
     state = click.option(
-        "--state",
-        "facts",
-        metavar='"[f1, f2]"',
+        "--state", "facts", metavar='"[f1, f2]"',
         help="Take the position in which these fluents hold.",
-    )
-    return after(state(command))
+    )  # fmt: skip
+
+    def added(command: F) -> F:
+        @functools.wraps(command)
+        def run(
+            *args: Any, game: str | None, after: str | None, facts: str | None,
+            **told: Any,
+        ) -> Any:  # fmt: skip
+            return command(*args, start=Start(game, after, facts), **told)
+
+        return named(moved(state(cast(F, run))))
+
+    return added
+
+
+def seconds_option(
+    name: str,
+    help: str = "Time limit.",
+    *,
+    default: float | None = None,
+) -> Callable[[F], F]:
+    """Add a limit of time, which the command gets as `seconds`."""
+    return click.option(
+        name, "seconds", type=positive_seconds, metavar="SECONDS", default=default,
+        show_default=default is not None, help=help,
+    )  # fmt: skip
+
+
+def depth_option(
+    help: str = "How deep to search.", *, least: int = 1, default: int | None = None
+) -> Callable[[F], F]:
+    """Add `--depth`."""
+    return click.option(
+        "--depth", type=click.IntRange(least, MOST_PLIES), metavar="PLIES",
+        default=default, show_default=bool(default), help=help,
+    )  # fmt: skip
+
+
+def limit_option(default: int, what: str) -> Callable[[F], F]:
+    """Add `--limit`, the greatest number of something."""
+    return click.option(
+        "--limit", type=COUNT, default=default, show_default=True, metavar="N",
+        help=f"The greatest number of {what}.",
+    )  # fmt: skip
+
+
+def plot_option(what: str) -> Callable[[F], F]:
+    """Add `--plot`, which the command gets as `plots`."""
+    return click.option(
+        "--plot", "plots", type=FILE, multiple=True, metavar="FILE",
+        help=f"Draw {what}, in .svg or .png.",
+    )  # fmt: skip
 
 
 def session() -> Session | None:
@@ -266,13 +357,6 @@ def position(game: Game, after: str | None, facts: str | None) -> State:
         else:
             start = game.initial
         return start if after is None else game.after(after, start)
-
-
-def place(game: Game, after: str | None, facts: str | None) -> State | Game:
-    """Return what a question is about: a position, or a state space without any."""
-    if game.space == "book" and after is None and facts is None:
-        return game
-    return position(game, after, facts)
 
 
 def certificate_of(file: Path, game: Game) -> Certificate:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
+from typing import Any
 
 import click
 
 from pygame_search.cli.options import (
     COUNT,
+    Start,
     heeded,
     json_option,
-    loaded,
-    position,
-    position_options,
-    positive_seconds,
+    limit_option,
+    seconds_option,
     session,
+    start_options,
     tier_option,
 )
 from pygame_search.cli.output import console, print_sentences, progress, table
@@ -28,8 +29,7 @@ from pygame_search.support.errors import InputError
 
 
 @click.command()
-@click.argument("space", metavar="SPACE")
-@position_options
+@start_options("SPACE")
 @click.option(
     "--method", default="breadth", show_default=True, metavar="METHOD",
     help="breadth (bfs), depth (dfs), iterative, lowest_cost, best_first or a_star.",
@@ -43,43 +43,26 @@ from pygame_search.support.errors import InputError
 @tier_option
 @click.option("--all", "every", is_flag=True, help="Find all paths.")
 @click.option("--count", type=COUNT, metavar="N", help="With --all: find N at most.")
-@click.option(
-    "--limit", type=COUNT, default=DEFAULT_LIMIT, show_default=True, metavar="N",
-    help="The greatest number of paths to expand.",
-)  # fmt: skip
-@click.option(
-    "--time", "seconds", type=positive_seconds, metavar="SECONDS", help="Time limit."
-)
+@limit_option(DEFAULT_LIMIT, "paths to expand")
+@seconds_option("--time")
 @click.option("--why", is_flag=True, help="Explain each step, or why there is no path.")
 @json_option
 @heeded("count", expected="--all", when=lambda told: told["every"])
 def path(
-    space: str,
-    after: str | None,
-    facts: str | None,
-    method: str,
+    start: Start,
     prune: str | None,
-    tier: str,
     every: bool,
     count: int | None,
-    limit: int,
-    seconds: float | None,
     why: bool,
     as_json: bool,
+    **how: Any,
 ) -> None:
     """Find a path from the start of SPACE to a goal: all its states and moves."""
     if why and every:
         raise InputError("--why tells of the first path: expected no --all")
-    game = loaded(space)
-    found = paths(
-        game,
-        start=_start(game, after, facts),
-        method=method,
-        prune=prune or ("cycles" if every else None),
-        limit=limit,
-        seconds=seconds,
-        tier=tier,
-    )
+    game = start.game()
+    how["prune"] = prune or ("cycles" if every else None)
+    found = paths(game, start=_start(game, start), **how)
     with progress("searching ..."):
         first = next(found)
     if why:
@@ -96,12 +79,10 @@ def path(
         sys.exit(1)
 
 
-def _start(game: Game, after: str | None, facts: str | None) -> State | None:
+def _start(game: Game, start: Start) -> State | None:
     here = session()
     moved = here is not None and here.game is game and here.state is not None
-    if after is None and facts is None and not moved:
-        return None
-    return position(game, after, facts)
+    return start.state(game) if start.typed or moved else None
 
 
 def _print_json(

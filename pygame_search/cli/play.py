@@ -10,22 +10,22 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.columns import Columns
 
 from pygame_search.cli.options import (
-    PLIES,
+    Start,
     certificate_of,
+    depth_option,
     from_option,
     json_option,
-    loaded,
     method_tier_option,
     open_option,
-    position,
-    position_options,
-    positive_seconds,
+    seconds_option,
     seed_option,
+    start_options,
     weight_options,
     weights_of,
 )
@@ -172,19 +172,15 @@ class Match:
 
 
 @click.command()
-@click.argument("game")
-@position_options
+@start_options()
 @click.option(
     "--player", "words", multiple=True, metavar="ROLE=KIND",
     help=f"Who plays a role: {', '.join(PLAYERS)}. By default you play the first role, "
     "and alphabeta plays the others, or expectimax if a role is random; that role "
     "moves by itself.",
 )  # fmt: skip
-@click.option("--depth", type=PLIES, metavar="PLIES", help="How deep methods search.")
-@click.option(
-    "--time", "seconds", type=positive_seconds, default=1.0, show_default=True,
-    metavar="SECONDS", help="Time limit of the methods, if no depth is given.",
-)  # fmt: skip
+@depth_option("How deep methods search.")
+@seconds_option("--time", "Time limit of methods, if no depth is given.", default=1.0)
 @seed_option
 @method_tier_option
 @weight_options
@@ -192,34 +188,29 @@ class Match:
 @open_option
 @json_option
 def play(
-    game: str,
-    after: str | None,
-    facts: str | None,
+    start: Start,
     words: tuple[str, ...],
-    depth: int | None,
-    seconds: float,
     seed: int,
-    tier: str | None,
     weights: tuple[str, ...],
     weights_file: Path | None,
     source: Path | None,
     as_json: bool,
+    **thinking: Any,
 ) -> None:
     """Play GAME in the terminal, with undo, hint and resign.
 
     You are asked for the moves of your role; `help` lists what else you may answer.
     Ctrl-C takes your last move back while a method thinks, and quits otherwise.
     """
-    rules = loaded(game)
+    rules = start.game()
     rules.engine.when_stuck(None)
     players = _players(rules, words)
     used = weights_of(rules, weights, weights_file, _evaluator(players))
     all_weights(rules, used)
     match = Match(
-        players, [position(rules, after, facts)], depth=depth,
-        seconds=seconds, tier=tier, source=random.Random(seed), silent=as_json,
+        players, [start.state(rules)], source=random.Random(seed), silent=as_json,
         certificate=None if source is None else certificate_of(source, rules),
-        weights=used,
+        weights=used, **thinking,
     )  # fmt: skip
     with suppress(ImportError):
         import readline  # noqa: F401  input() then has a history

@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import (
-    COUNT,
+    Start,
     given,
+    limit_option,
     open_option,
-    position_options,
-    positive_seconds,
+    seconds_option,
+    start_options,
 )
 from pygame_search.cli.output import progress
 from pygame_search.session.session import Session
@@ -20,20 +21,13 @@ from pygame_search.support.errors import RulesError
 
 
 @click.command()
-@click.argument("game", required=False)
-@position_options
+@start_options(required=False)
 @click.option(
     "--trusted", is_flag=True,
     help="Let goals call SWI-Prolog itself: they can do anything to this machine.",
 )  # fmt: skip
-@click.option(
-    "--time", "seconds", type=positive_seconds, metavar="SECONDS",
-    help="Time limit for each question; 60 by default.",
-)  # fmt: skip
-@click.option(
-    "--limit", type=COUNT, default=1000, show_default=True, metavar="N",
-    help="In a script: the greatest number of answers to a goal.",
-)  # fmt: skip
+@seconds_option("--time", "Time limit for each question; 60 by default.")
+@limit_option(1000, "answers to a goal of a script")
 @open_option
 @click.option(
     "--json", "as_json", is_flag=True,
@@ -42,9 +36,7 @@ from pygame_search.support.errors import RulesError
 @click.pass_context
 def repl(
     ctx: click.Context,
-    game: str | None,
-    after: str | None,
-    facts: str | None,
+    start: Start,
     trusted: bool,
     seconds: float | None,
     limit: int,
@@ -67,8 +59,8 @@ def repl(
     with progress("reading the rules ..."):
         session = Session(trusted=trusted, seconds=seconds, cards_up=given("face_up"))
         clauses = None
-        if game is not None and _loaded(session, game, after, facts):
-            clauses = game
+        if start.name is not None and _loaded(session, start.name, start):
+            clauses = start.name
     if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         from pygame_search.repl.script import Script
 
@@ -80,11 +72,11 @@ def repl(
     Terminal(session, find).run(clauses)
 
 
-def _loaded(session: Session, game: str, after: str | None, facts: str | None) -> bool:
+def _loaded(session: Session, game: str, start: Start) -> bool:
     """Load a game; return whether it is none, but a file of CILOG's clauses."""
     alone = Path(game).suffix == ".cil" and Path(game).is_file()
     try:
-        session.load(game, after, facts, with_roles=alone)
+        session.load(game, start.after, start.facts, with_roles=alone)
     except RulesError:
         if not alone:
             raise

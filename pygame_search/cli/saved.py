@@ -55,9 +55,9 @@ class Saved:
         return self.states[ply]
 
 
-def saved(place: str) -> Path | None:
+def saved(place: str | None) -> Path | None:
     """Return the file of a saved game that a user names, None for anything else."""
-    path = Path(place)
+    path = Path(place or "")
     return path if path.suffix == ".json" and path.is_file() else None
 
 

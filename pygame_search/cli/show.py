@@ -5,11 +5,10 @@ from __future__ import annotations
 import click
 
 from pygame_search.cli.options import (
+    Start,
     json_option,
-    loaded,
-    position,
-    position_options,
     refuse,
+    start_options,
 )
 from pygame_search.cli.output import console, progress, table
 from pygame_search.cli.saved import (
@@ -27,23 +26,16 @@ from pygame_search.search.paths import KnowledgeBaseSpace
 
 
 @click.command()
-@click.argument("game")
-@position_options
+@start_options()
 @ply_option
 @json_option
-def show(
-    game: str,
-    after: str | None,
-    facts: str | None,
-    ply: int | None,
-    as_json: bool,
-) -> None:
+def show(start: Start, ply: int | None, as_json: bool) -> None:
     """Show a position of GAME: the board, the moves, and the goals at the end.
 
     For a state space without moves, show the start and its neighbours. For a file
     that `match --save` wrote, show that game move by move.
     """
-    file = saved(game)
+    file = saved(start.name)
     if file is not None:
         refuse(("after", "facts"), "a saved game has its own moves; try --ply")
         kept = read(file)
@@ -52,12 +44,12 @@ def show(
         else:
             _show_state(kept.at(ply), as_json)
         return
-    refuse(("ply",), f"only a saved game has plies, found {game!r}")
-    rules = loaded(game)
-    if rules.space == "book" and after is None and facts is None:
+    refuse(("ply",), f"only a saved game has plies, found {start.name!r}")
+    rules = start.game()
+    if start.place(rules) is rules:
         _show_node(rules, as_json)
         return
-    _show_state(position(rules, after, facts), as_json)
+    _show_state(start.state(rules), as_json)
 
 
 def _show_state(state: State, as_json: bool) -> None:

@@ -9,18 +9,17 @@ import click
 
 from pygame_search.cli.match import interval_text, playing, playing_options, signed
 from pygame_search.cli.options import (
+    Start,
     json_option,
-    loaded,
     open_option,
-    position,
-    position_options,
+    plot_option,
+    start_options,
 )
 from pygame_search.cli.output import console, progress, table
 from pygame_search.cli.streams import print_json
 from pygame_search.experiments.matches.skill import Point, Skill
 from pygame_search.experiments.matches.skill import skill as find_skill
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
-from pygame_search.session.path_types import FILE
 from pygame_search.support.errors import InputError
 
 #: More is a slip of the finger: each has a match of its own.
@@ -46,9 +45,8 @@ def _values(text: str) -> tuple[int, ...]:
 
 
 @click.command()
-@click.argument("game")
+@start_options()
 @click.argument("method")
-@position_options
 @click.option(
     "--values", type=_values, default="1-4", show_default=True, metavar="N-M|N,M,...",
     help="The depths, or the values of the parameter that is varied.",
@@ -62,10 +60,7 @@ def _values(text: str) -> tuple[int, ...]:
     help="Play each depth against this method, for a score, instead of against the "
     "depth before, for Elo.",
 )  # fmt: skip
-@click.option(
-    "--plot", "files", type=FILE, multiple=True, metavar="FILE",
-    help="Draw the curve, in .svg or .png.",
-)  # fmt: skip
+@plot_option("the curve")
 @playing_options
 @open_option
 @json_option
@@ -73,14 +68,12 @@ def _values(text: str) -> tuple[int, ...]:
 def skill(
     ctx: click.Context,
     /,
-    game: str,
+    start: Start,
     method: str,
-    after: str | None,
-    facts: str | None,
     values: tuple[int, ...],
     parameter: str,
     against: str | None,
-    files: tuple[Path, ...],
+    plots: tuple[Path, ...],
     as_json: bool,
     **how: Any,
 ) -> None:
@@ -89,12 +82,12 @@ def skill(
     Each depth plays a match against the depth before, and the gains in Elo are added
     up.
     """
-    for file in files:
+    for file in plots:
         must_draw(file)
         if not file.parent.is_dir():
             raise InputError(f"{file}: expected a folder that is there to draw in")
-    rules = loaded(game)
-    options = playing(ctx, position(rules, after, facts), **how)
+    rules = start.game()
+    options = playing(ctx, start.state(rules), **how)
     with progress("playing ...") as shown:
         found = find_skill(
             rules, method, parameter=parameter, values=values, against=against,
@@ -104,7 +97,7 @@ def skill(
         print_json(found.as_json())
     else:
         print_skill(found)
-    for file in files if found.points else ():
+    for file in plots if found.points else ():
         draw(found, file)
     if found.stopped == "interrupt":
         raise KeyboardInterrupt

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pygame_search.cli.options import (
     COUNT,
+    Start,
     json_option,
-    loaded,
     memory_option,
     open_option,
-    position,
-    position_options,
-    positive_seconds,
     role_option,
+    seconds_option,
+    start_options,
     tier_option,
 )
 from pygame_search.cli.output import console, progress, table
@@ -44,8 +44,7 @@ _RUNG_WORDS = {
 
 
 @click.command()
-@click.argument("game")
-@position_options
+@start_options()
 @role_option
 @click.option(
     "--strength", metavar="RUNG",
@@ -62,10 +61,7 @@ _RUNG_WORDS = {
     "--draw", type=int, metavar="VALUE",
     help="The value of endless play to the role; by default it has none.",
 )  # fmt: skip
-@click.option(
-    "--seconds", type=positive_seconds, metavar="SECONDS",
-    help="Time limit; none by default.",
-)  # fmt: skip
+@seconds_option("--seconds", "Time limit; none by default.")
 @click.option(
     "--nodes", type=COUNT, metavar="N",
     help="Node limit of proof-number search; 1,000,000 by default.",
@@ -82,20 +78,17 @@ _RUNG_WORDS = {
 @open_option
 @json_option
 def solve(
-    game: str,
-    after: str | None,
-    facts: str | None,
+    start: Start,
     role: str | None,
     strength: str | None,
     method: str | None,
     tier: str,
     draw: int | None,
-    seconds: float | None,
-    nodes: int | None,
     memory: int | None,
     file: Path | None,
     resume: bool,
     as_json: bool,
+    **limits: Any,
 ) -> None:
     """Solve a position of GAME: prove its value.
 
@@ -109,7 +102,7 @@ def solve(
     if file is not None:
         checksummed_file.must_be_writable(file)
     part = _part(file, tier, resume)
-    state = position(loaded(game), after, facts)
+    state = start.state()
     doubt = None if file is None or draw is not None else _doubt(state, role)
     if doubt and glance(KnowledgeBase(state.game), state.number, _GLANCE).cycle:
         click.echo(doubt, err=True)
@@ -128,9 +121,9 @@ def solve(
 
             solve_position(
                 state, role=role, method=method, tier=tier, strength=strength,
-                seconds=seconds, memory=None if memory is None else memory << 20,
-                progress=shown.say, draw=draw, nodes=nodes, checkpoint=part,
-                resume=resume, finish=finish,
+                memory=None if memory is None else memory << 20, draw=draw,
+                progress=shown.say, checkpoint=part, resume=resume, finish=finish,
+                **limits,
             )  # fmt: skip
     except (InputError, KeyboardInterrupt) as error:
         if solved:  # solved, but not written

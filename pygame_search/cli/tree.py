@@ -10,18 +10,18 @@ from typing import Any
 import click
 
 from pygame_search.cli.options import (
-    PLIES,
+    Start,
+    depth_option,
     heeded,
     json_option,
     loaded,
     method_option,
     method_tier_option,
     open_option,
-    position,
-    position_options,
     record_option,
     refuse,
     role_option,
+    start_options,
     weight_options,
     weights_of,
 )
@@ -68,15 +68,13 @@ _SEARCHING = (
 
 
 @click.command()
-@click.argument("game", required=False)
-@position_options
+@start_options(required=False)
 @ply_option
 @role_option
-@click.option(
-    "--depth", type=PLIES, metavar="PLIES",
-    help="How deep to search, 2 if METHOD does not say; for a method without a depth, "
-    "how deep to draw the tree.",
-)  # fmt: skip
+@depth_option(
+    "How deep to search, 2 if METHOD does not say; for a method without a depth, "
+    "how deep to draw the tree."
+)
 @method_option("minimax")
 @method_tier_option
 @weight_options
@@ -107,9 +105,7 @@ _SEARCHING = (
     when=lambda told: not told["as_json"],
 )  # fmt: skip
 def tree(
-    game: str | None,
-    after: str | None,
-    facts: str | None,
+    start: Start,
     ply: int | None,
     role: str | None,
     depth: int | None,
@@ -135,14 +131,14 @@ def tree(
         raise InputError("expected --step or --until, found both")
     if source is not None:
         refuse(_SEARCHING, _DONE)
-        searched, plies = _saved(source, game), depth
+        searched, plies = _saved(source, start.name), depth
         if searched.method.method.has("depth"):
             refuse(["depth"], _DONE)
-    elif game is not None:
-        file = saved(game)
+    elif start.name is not None:
+        file = saved(start.name)
         if file is None:
-            refuse(("ply",), f"only a saved game has plies, found {game!r}")
-            state: State = position(loaded(game), after, facts)
+            refuse(("ply",), f"only a saved game has plies, found {start.name!r}")
+            state: State = start.state()
             used = weights_of(state.game, weights, weights_file, method)
         else:
             state, role, method, used = _played(file, ply, role)

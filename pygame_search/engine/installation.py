@@ -30,8 +30,11 @@ LIBRARIES = (
     "platformdirs",
 )  # fmt: skip
 
-#: What only some options need.
-EXTRAS = (("matplotlib", "`skill --plot`"), ("distributed", "`--cluster`"))
+#: What only some options need, and these.
+EXTRAS = (
+    ("matplotlib", "`skill --plot` and `learn --plot`"),
+    ("distributed", "`--cluster`"),
+)
 
 # Prints the version of the Prolog that pyswip really started.
 TRY_PYSWIP = """
@@ -46,7 +49,8 @@ class Finding:
     """One thing examined: what was found and, where it is not ok, what to run.
 
     `mend` is a command for this system, or one sentence where no command does it;
-    it is empty where nothing is wrong. What is `optional` may be missing.
+    it is empty where nothing is wrong. What is `optional` may be missing: then `mend`
+    installs it, but nothing is wrong.
     """
 
     name: str
@@ -96,10 +100,10 @@ def _library(name: str) -> Finding:
     return _examine(name, lambda: version(name), mend=_pip_install(name))
 
 
-def _extra(name: str, option: str) -> Finding:
-    """Return the finding of a library that only one option needs."""
+def _extra(name: str, options: str) -> Finding:
+    """Return the finding of a library that only some options need."""
     found = _library(name)
-    words = found.found if found.ok else f"{found.found}; only {option} needs it"
+    words = found.found if found.ok else f"optional: {found.found}; for {options}"
     return replace(found, found=words, optional=True)
 
 
