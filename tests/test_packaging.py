@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from pygame_search.cli.new import KINDS
 from pygame_search.support import resources
 
 ROOT = Path(__file__).parent.parent
 RULES = {f"rules/{path.name}" for path in (ROOT / "rules").glob("*.pl")}
+TEMPLATES = {f"pygame_search/cli/templates/{kind}.pl" for kind in KINDS}
 LOGIC = {str(path.relative_to(ROOT)) for path in (ROOT / "logic").rglob("*.pl")}
 
 
@@ -93,7 +95,7 @@ def test_the_wheel_carries_the_prolog_files(archives: tuple[Path, Path]) -> None
         names = set(wheel.namelist())
     assert LOGIC
     assert "rules/hexapawn.pl" in RULES
-    assert names >= {f"pygame_search/{name}" for name in LOGIC | RULES}
+    assert names >= {f"pygame_search/data/{name}" for name in LOGIC | RULES} | TEMPLATES
     assert {name.partition("/")[0] for name in names} == {
         "pygame_search",
         f"pygame_search-{distribution('pygame_search').version}.dist-info",
@@ -104,6 +106,14 @@ def test_the_installed_command_runs_from_another_folder(
     program: Path, tmp_path: Path
 ) -> None:
     answer = json.loads(run(program, "show", "hexapawn", "--json", cwd=tmp_path))
+    assert answer["board"]
+
+
+def test_the_installed_command_writes_a_rule_file(
+    program: Path, tmp_path: Path
+) -> None:
+    run(program, "new", "strip", cwd=tmp_path)
+    answer = json.loads(run(program, "show", "strip.pl", "--json", cwd=tmp_path))
     assert answer["board"]
 
 

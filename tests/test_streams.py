@@ -41,6 +41,7 @@ learn --help
 repl nim
 perft nim --depth 1
 playouts nim --count 1
+new --help
 check nim
 convert RULES kif
 conform --help

@@ -49,6 +49,7 @@ SECTIONS = {
         "playouts": "Play random games of GAME, and give the mean goals.",
     },
     "Write rules": {
+        "new": "Write NAME.pl, a small game to change into your own.",
         "check": "Find the faults of rule files, and say how to fix them.",
         "convert": "Write the rule file FILE in another syntax.",
         "conform": "Compare rule sheets with their reference.",
