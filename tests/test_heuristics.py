@@ -320,7 +320,9 @@ def test_without_a_weight_they_weigh_nothing(tier: str) -> None:
         found = state.best(depth=2, method="minimax", tier=tier, weights=weights)
         assert {move.value for move in found.moves} == {0}
     zero = "minimax(evaluation=zero)"
-    with pytest.raises(InputError, match="weights: expected a method with an evalu"):
+    with pytest.raises(
+        InputError, match="weights has no effect without a method with an evalu"
+    ):
         state.best(depth=1, method=zero, tier=tier, weights={"focus": 1})
 
 

@@ -304,7 +304,7 @@ def test_compare_says_it(coin: str) -> None:
 def test_open_is_of_no_use_elsewhere() -> None:
     result = run("best", "nim", "--open")
     assert result.exit_code == 2
-    assert "--open: expected hidden information" in result.stderr
+    assert "--open has no effect without hidden information" in result.stderr
 
 
 # ---- a session ----------------------------------------------------------------

@@ -334,7 +334,10 @@ def test_every_player_has_a_view_of_games_that_are_not_won_or_lost() -> None:
         ({"method": "guess"}, "regression or td"),
         ({"games": 0}, "at least 1 game"),
         ({"games": 1, "seed": -1}, "seed"),
-        ({"games": 1, "depth": 2, "method": "td"}, "depth: expected regression"),
+        (
+            {"games": 1, "depth": 2, "method": "td"},
+            "depth has no effect without regression",
+        ),
         ({"games": 1, "method": "td", "decay": 1.5}, "lambda"),
         ({"games": 1, "method": "td", "step": 0.0}, "step above 0"),
         ({"games": 1, "features": ["pwan"]}, "did you mean"),

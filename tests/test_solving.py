@@ -503,9 +503,12 @@ def test_misuse_is_told() -> None:
         ({"seconds": 0}, "expected a time above 0"),
         ({"role": "third"}, "no role 'third'"),
         ({"draw": 7}, "expected a draw worth -1 to 1 to first"),
-        ({"nodes": 5}, "nodes: expected proof_number .* found no method in clauses"),
+        (
+            {"nodes": 5},
+            "nodes has no effect without proof_number .* found no method in clauses",
+        ),
         ({"nodes": 5, "method": "proof_number", "tier": "native"}, "in native"),
-        ({"memory": 5}, "memory: expected the tier native"),
+        ({"memory": 5}, "memory has no effect without the tier native"),
     ]:
         with pytest.raises(InputError, match=words):
             solve(state, **options)  # type: ignore[arg-type]

@@ -79,7 +79,7 @@ _PLAYING = (
     tier_option,
     cluster_options,
     heeded(
-        "opening_plies", expected="no --openings, which are as long as they are",
+        "opening_plies", expected="no --openings, which set their own length",
         when=lambda told: told["openings"] is None,
     ),
     heeded(

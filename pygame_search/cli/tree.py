@@ -97,7 +97,7 @@ _SEARCHING = (
 @open_option
 @json_option
 @heeded(
-    "boards", expected="--format text, without --json",
+    "boards", expected="--format text and no --json",
     when=lambda told: told["form"] == "text" and not told["as_json"],
 )  # fmt: skip
 @heeded(

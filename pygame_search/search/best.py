@@ -134,7 +134,7 @@ def best(
     if record:
         call.must_tell()
         if table_bytes:
-            raise unheeded("memory", "no record, which is made without a table")
+            raise unheeded("memory", "no record, which uses no table")
     if not call.method.twofold or call.method.name == "proof_number":
         for what, value in (("depth", depth), ("seconds", seconds)):
             if value is not None:

@@ -89,13 +89,22 @@ def error_text(error: PygameSearchError) -> str:
 
 
 def unheeded(what: str, expected: str, found: str = "") -> InputError:
-    """Return what to say of an option that would count for nothing.
+    """Return the error of an option that would have no effect.
+
+    Args:
+        what: the option.
+        expected: what the option needs; `no X` if X is what takes its effect away.
+        found: what was given in place of it, if that helps.
 
     >>> str(unheeded("--count", "--all"))
-    '--count: expected --all, or nothing heeds it'
+    '--count has no effect without --all'
+    >>> str(unheeded("--memory", "no --why"))
+    '--memory has no effect with --why'
     """
+    other = expected.removeprefix("no ")
+    condition = f"without {expected}" if other == expected else f"with {other}"
     came = f"; found {found}" if found else ""
-    return InputError(f"{what}: expected {expected}, or nothing heeds it{came}")
+    return InputError(f"{what} has no effect {condition}{came}")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -233,7 +233,7 @@ def match(
         if not openings:
             raise InputError("expected at least 1 opening, found none")
         if plies is not None:
-            raise unheeded("plies", "no openings, which are as long as they are")
+            raise unheeded("plies", "no openings, which set their own length")
     table = _Table(rules, players, test)
     rounds = -(-games // len(table.assignments))
     first = rules.initial if start is None else rules.own(start)
