@@ -12,10 +12,43 @@ from pygame_search import former
 
 TYPE_CHECKING = False  # `typing` itself takes its time
 if TYPE_CHECKING:
+    from pygame_search.experiments.checking import CheckReport
+    from pygame_search.experiments.learning.learn import Learned
+    from pygame_search.experiments.matches.match import MatchResult, Standing
+    from pygame_search.experiments.matches.play import Clock
+    from pygame_search.experiments.matches.players import Player
+    from pygame_search.experiments.matches.playthrough import Playthrough
+    from pygame_search.experiments.matches.statistics import SequentialTest
     from pygame_search.explanation.proofs import Explanation, explain
     from pygame_search.explanation.questions import Answers, ask
-    from pygame_search.game import Game, State, load, load_text
-    from pygame_search.model.position import Position
+    from pygame_search.explanation.reasons import (
+        BestReasons,
+        CutReason,
+        EndReasons,
+        NoPathReasons,
+        PathReasons,
+        cuts,
+        how_path,
+        why_cut,
+        why_no_path,
+    )
+    from pygame_search.explanation.search_tree import SearchTree
+    from pygame_search.game import (
+        Game,
+        State,
+        check,
+        check_text,
+        convert,
+        learn,
+        load,
+        load_text,
+        match,
+        read_certificate,
+        save_certificate,
+        verify,
+    )
+    from pygame_search.model.heuristics import RoleHeuristics
+    from pygame_search.model.position import Cell, Position
     from pygame_search.search.core.methods import (
         METHODS,
         Method,
@@ -23,6 +56,13 @@ if TYPE_CHECKING:
         read_method,
     )
     from pygame_search.search.core.result import MoveValue, SearchResult
+    from pygame_search.search.paths import PathResult
+    from pygame_search.search.perft import Level, Perft
+    from pygame_search.search.playouts import Playouts
+    from pygame_search.session.cilog import Dialogue
+    from pygame_search.solving.certificate import Certificate
+    from pygame_search.solving.solution import Entry, Solution
+    from pygame_search.solving.verify import Verdict
     from pygame_search.support.diagnostic import Diagnostic
     from pygame_search.support.errors import (
         CertificateError,
@@ -33,51 +73,128 @@ if TYPE_CHECKING:
         RulesError,
         TierError,
     )
+    from pygame_search.support.parallel import spread
 
 __all__ = [
     "METHODS",
     "Answers",
+    "BestReasons",
+    "Cell",
+    "Certificate",
     "CertificateError",
+    "CheckReport",
+    "Clock",
+    "CutReason",
     "Diagnostic",
+    "Dialogue",
+    "EndReasons",
+    "Entry",
     "Explanation",
     "Game",
     "InputError",
+    "Learned",
+    "Level",
     "LimitError",
+    "MatchResult",
     "Method",
     "MethodCall",
     "MoveError",
     "MoveValue",
+    "NoPathReasons",
+    "PathReasons",
+    "PathResult",
+    "Perft",
+    "Player",
+    "Playouts",
+    "Playthrough",
     "Position",
     "PygameSearchError",
+    "RoleHeuristics",
     "RulesError",
     "SearchResult",
+    "SearchTree",
+    "SequentialTest",
+    "Solution",
+    "Standing",
     "State",
     "TierError",
+    "Verdict",
     "ask",
+    "check",
+    "check_text",
+    "convert",
+    "cuts",
     "explain",
+    "how_path",
+    "learn",
     "load",
     "load_text",
+    "match",
+    "read_certificate",
     "read_method",
+    "save_certificate",
+    "spread",
+    "verify",
+    "why_cut",
+    "why_no_path",
 ]
 
-#: Where these are, `errors` apart.
+#: The modules that have these names, `support.errors` apart.
 _PLACES = {
-    "METHODS": "search.core.methods",
-    "Answers": "explanation.questions",
-    "Diagnostic": "support.diagnostic",
+    "CheckReport": "experiments.checking",
+    "Learned": "experiments.learning.learn",
+    "MatchResult": "experiments.matches.match",
+    "Standing": "experiments.matches.match",
+    "Clock": "experiments.matches.play",
+    "Player": "experiments.matches.players",
+    "Playthrough": "experiments.matches.playthrough",
+    "SequentialTest": "experiments.matches.statistics",
     "Explanation": "explanation.proofs",
-    "Game": "game",
-    "Method": "search.core.methods",
-    "MethodCall": "search.core.methods",
-    "MoveValue": "search.core.result",
-    "Position": "model.position",
-    "SearchResult": "search.core.result",
-    "State": "game",
-    "ask": "explanation.questions",
     "explain": "explanation.proofs",
+    "Answers": "explanation.questions",
+    "ask": "explanation.questions",
+    "BestReasons": "explanation.reasons",
+    "CutReason": "explanation.reasons",
+    "EndReasons": "explanation.reasons",
+    "NoPathReasons": "explanation.reasons",
+    "PathReasons": "explanation.reasons",
+    "cuts": "explanation.reasons",
+    "how_path": "explanation.reasons",
+    "why_cut": "explanation.reasons",
+    "why_no_path": "explanation.reasons",
+    "SearchTree": "explanation.search_tree",
+    "Game": "game",
+    "State": "game",
+    "check": "game",
+    "check_text": "game",
+    "convert": "game",
+    "learn": "game",
     "load": "game",
     "load_text": "game",
+    "match": "game",
+    "read_certificate": "game",
+    "save_certificate": "game",
+    "verify": "game",
+    "RoleHeuristics": "model.heuristics",
+    "Cell": "model.position",
+    "Position": "model.position",
+    "METHODS": "search.core.methods",
+    "Method": "search.core.methods",
+    "MethodCall": "search.core.methods",
     "read_method": "search.core.methods",
+    "MoveValue": "search.core.result",
+    "SearchResult": "search.core.result",
+    "PathResult": "search.paths",
+    "Level": "search.perft",
+    "Perft": "search.perft",
+    "Playouts": "search.playouts",
+    "Dialogue": "session.cilog",
+    "Certificate": "solving.certificate",
+    "Entry": "solving.solution",
+    "Solution": "solving.solution",
+    "Verdict": "solving.verify",
+    "Diagnostic": "support.diagnostic",
+    "spread": "support.parallel",
 }
 
 former.install()

@@ -19,7 +19,8 @@ from pathlib import Path
 
 import session_fuzz
 
-from pygame_search.game import convert, examine
+from pygame_search.game import examine
+from pygame_search.model.game import convert
 from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import SYNTAXES, Rulebook
 from pygame_search.support.errors import InputError, RulesError

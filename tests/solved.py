@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pygame_search as ps
 from pygame_search.solving.certificate import save
-from pygame_search.solving.solution_entries import plies_text
+from pygame_search.solving.solution import plies_text
 from pygame_search.solving.solve import solve
 from pygame_search.solving.verify import verify
 

@@ -13,7 +13,7 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.experiments.learning.learn import learn
 from pygame_search.experiments.matches.match import match
-from pygame_search.game import convert
+from pygame_search.model.game import convert
 from pygame_search.search.perft import perft
 from pygame_search.search.playouts import playouts
 from pygame_search.solving.solve import solve

@@ -16,7 +16,8 @@ import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.experiments.inspection import inspect
 from pygame_search.explanation.questions import ask
-from pygame_search.game import Game, convert, load_text
+from pygame_search.game import Game, load_text
+from pygame_search.model.game import convert
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.network import goal_sum

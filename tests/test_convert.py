@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.game import convert
+from pygame_search.model.game import convert
 from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import Rulebook, syntax_of
 from pygame_search.search.perft import perft

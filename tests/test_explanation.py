@@ -17,7 +17,8 @@ import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation, explain
-from pygame_search.game import convert, gdl
+from pygame_search.game import gdl
+from pygame_search.model.game import convert
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError, LimitError, MoveError
 

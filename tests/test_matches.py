@@ -17,10 +17,9 @@ from click.testing import CliRunner, Result
 from games import loaded
 
 from pygame_search.cli.app import command
-from pygame_search.cli.match import _row, interval_text
 from pygame_search.experiments.matches import play
 from pygame_search.experiments.matches.choose import choose as choose_move
-from pygame_search.experiments.matches.match import assignments, match
+from pygame_search.experiments.matches.match import _row, assignments, match
 from pygame_search.experiments.matches.openings import (
     opening,
     random_openings,
@@ -35,6 +34,7 @@ from pygame_search.experiments.matches.statistics import (
     bootstrap,
     elo,
     expected,
+    interval_text,
     wilson,
     wilson_middle,
 )

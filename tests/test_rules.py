@@ -17,7 +17,7 @@ from games import FOLDER, loaded
 from pygame_search.game import State, examine
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.rules import rulebook
-from pygame_search.search.perft import perft
+from pygame_search.search.perft import Perft, perft
 from pygame_search.support.resources import rules_folder
 
 NAMES = rulebook.names()
@@ -54,7 +54,8 @@ def divided(state: State, depth: int, tier: str) -> str:
     """Return the count below each move, to be held against another program's."""
     counts = {}
     for joint in [m for moves in state.position.legal for m in moves if m != "noop"]:
-        levels = perft(state.play(joint), depth - 1, tier=tier) if depth > 1 else ()
+        below = depth > 1
+        levels = perft(state.play(joint), depth - 1, tier=tier) if below else Perft()
         counts[joint] = levels[-1].nodes if len(levels) == depth - 1 > 0 else 0
     return f"at depth {depth}: {counts}"
 

@@ -19,8 +19,8 @@ from pygame_search.game import Game, State, load, load_text
 from pygame_search.search.best import best
 from pygame_search.search.proof.bisection import Reply, bisection
 from pygame_search.solving.certificate import save
-from pygame_search.solving.solution import Entry, Solution
-from pygame_search.solving.solve import cycle_text, solve
+from pygame_search.solving.solution import Entry, Solution, cycle_text
+from pygame_search.solving.solve import solve
 from pygame_search.solving.verify import verify
 from pygame_search.support.errors import InputError, LimitError, RulesError
 

@@ -17,9 +17,8 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
-from pygame_search.explanation.questions import Answers
 from pygame_search.explanation.questions import ask as asked
-from pygame_search.game import noted
+from pygame_search.model.position import noted
 
 
 @click.command()
@@ -44,19 +43,8 @@ def ask(start: Start, question: str, as_json: bool, **limits: Any) -> None:
         answers = {"answers": list(found.answers), "more": found.more}
         print_json(answers | noted(rules.assumed))
     else:
-        _print(found)
+        console().print(found)
         for note in rules.assumed:
             console().print(note)
     if not found.answers:
         sys.exit(1)
-
-
-def _print(found: Answers) -> None:
-    out = console()
-    for answer in found.answers:
-        words = ", ".join(f"{name} = {text}" for name, text in answer.items())
-        out.print(words or "yes", markup=False)
-    if not found.answers:
-        out.print("no")
-    elif found.more:
-        out.print("... and more: --limit asks for them")

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
 
 from pygame_search.cli.options import (
     Start,
@@ -27,18 +26,15 @@ from pygame_search.cli.options import (
     weight_options,
     weights_of,
 )
-from pygame_search.cli.output import console, print_sentences, progress, table
+from pygame_search.cli.output import console, print_sentences, progress
 from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import print_json
 from pygame_search.explanation.reasons import why_best
 from pygame_search.game import State
-from pygame_search.model.scores import value_text
-from pygame_search.render.board import line_text
 from pygame_search.search.best import best as search_best
 from pygame_search.search.core.methods import MethodCall
-from pygame_search.search.core.result import BOUNDS, MoveValue, SearchResult
 from pygame_search.solving.certificate_moves import Advice, advice
-from pygame_search.solving.solution_entries import worth_text
+from pygame_search.solving.solution import worth_text
 from pygame_search.support.errors import InputError
 
 
@@ -118,7 +114,7 @@ def best(
             data["moves"] = [move.as_json() for move in found.best]
         print_json(data)
     else:
-        print_result(found, all_best)
+        console().print(found.printed(all_best=all_best))
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
 
@@ -141,97 +137,3 @@ def print_advice(state: State, found: Advice) -> None:
         out.print(f"the file has no move of {found.mover}", markup=False)
     worth = worth_text(found.value, found.within)
     out.print(f"{worth}, for {found.role}", markup=False)
-
-
-#: How many states of the line are drawn, beside the position.
-_MOST_BOARDS = 6
-
-
-def print_result(found: SearchResult, all_best: bool = False) -> None:
-    """Print the best move, its line with the boards, and the counts."""
-    out = console()
-    for line in line_text(found.states[: _MOST_BOARDS + 1]):
-        out.print(line, markup=False)
-    out.print()
-    if found.move is None:
-        worth = "nothing" if found.value is None else value_text(found.value)
-        out.print(f"The game is over; it is worth {worth} to {found.role}.")
-        return
-    out.print(f"best for {found.role}: {found.move}", style="bold", markup=False)
-    if found.value is None and not found.notes:
-        out.print(f"{found.method} does not look ahead", markup=False)
-        return
-    if found.value is not None:
-        value = value_text(found.value)
-        out.print(f"value: {BOUNDS[found.bound]}{value}{_meaning(found)}")
-    if found.pv:
-        out.print(f"line: {'; '.join(found.pv)}", markup=False)
-    for note in found.notes:
-        out.print(note, markup=False)
-    out.print()
-    out.print(_listing(found.best if all_best else found.moves))
-    out.print(f"\n{_effort(found)}, {found.seconds:.2f} s")
-
-
-def _listing(moves: tuple[MoveValue, ...]) -> Table:
-    """Return the moves, and all that was found of each."""
-    drawn = any(move.probability is not None for move in moves)
-    visited = any(move.visits is not None for move in moves)
-    listing = table(
-        "move",
-        *(["probability#"] if drawn else []),
-        *(["games#"] if visited else []),
-        "value#",
-        *(["proven"] if visited else []),
-    )
-    for move in moves:
-        row = [move.move]
-        if move.probability is not None:
-            row.append(f"{move.probability:.4g}")
-        if move.visits is not None:
-            row.append(f"{move.visits:,}")
-        value = "" if move.value is None else value_text(move.value)
-        row.append(f"{BOUNDS[move.bound]}{value}" if value else "")
-        if visited:
-            row.append("yes" if move.proven else "")
-        listing.add_row(*row)
-    return listing
-
-
-def _effort(found: SearchResult) -> str:
-    """Return how much was searched, in words."""
-    counts = [_counted(found.nodes, "node", "nodes")]
-    if found.simulations is not None:
-        games = _counted(found.simulations, "random game", "random games")
-        return ", ".join([games, *counts])
-    if found.depth is None and not found.complete:
-        return ", ".join(counts)
-    if found.complete:
-        depth = "to the end"
-    else:
-        assert found.depth is not None
-        depth = _counted(found.depth, "ply", "plies")
-    counts += [
-        _counted(found.leaves, "leaf", "leaves"),
-        _counted(found.cutoffs, "cut-off", "cut-offs"),
-    ]
-    if found.table_hits:
-        counts.append(_counted(found.table_hits, "table hit", "table hits"))
-    return f"{depth}: {', '.join(counts)}"
-
-
-def _counted(number: int, one: str, more: str) -> str:
-    return f"{number:,} {one if number == 1 else more}"
-
-
-def _meaning(found: SearchResult) -> str:
-    if found.simulations is not None:
-        if found.complete:
-            return " (proven)"
-        return " (a mean of random games)" if found.bound == "exact" else ""
-    if found.distance is None:
-        return "" if found.complete else " (an estimate)"
-    game = found.states[0].game
-    high = game.ranges[game.roles.index(found.role)][1]
-    word = "win" if found.value == high else "loss"
-    return f" ({word} in {_counted(found.distance, 'ply', 'plies')})"

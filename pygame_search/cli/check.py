@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +13,18 @@ from rich.syntax import Syntax
 from pygame_search.cli.options import heeded, json_option, seconds_option, session
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
-from pygame_search.experiments.inspection import Inspection, inspect
-from pygame_search.game import build, called, examine
+from pygame_search.experiments.checking import (
+    CheckReport,
+    check_rules,
+    fault_counts,
+    whole_file,
+)
+from pygame_search.model.game import called
 from pygame_search.rules import codes
-from pygame_search.rules.rulebook import STANDARD_INPUT, Rulebook, split_call
+from pygame_search.rules.rulebook import STANDARD_INPUT, split_call
 from pygame_search.session.session import HERE
-from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import (
     InputError,
-    LimitError,
     PygameSearchError,
     RulesError,
 )
@@ -30,23 +32,6 @@ from pygame_search.support.words import counted
 
 #: How often a file is looked at with --watch, in seconds.
 _PAUSE = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What is said of one file.
-
-    Attributes:
-        diagnostics: what is wrong.
-        inspection: what running showed, None when nothing was run.
-        players: the roles other than chance.
-        misuse: whether there is no such rule file.
-    """
-
-    diagnostics: tuple[Diagnostic, ...]
-    inspection: Inspection | None = None
-    players: tuple[str, ...] = ()
-    misuse: bool = False
 
 
 @click.command()
@@ -101,14 +86,14 @@ def check(
 
 def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) -> int:
     """Say what is wrong; return the exit status."""
-    reports = {}
+    reports, misuse = {}, False
     with progress("checking ...") as shown:
         for file in files:
             shown.say(f"checking {_called(file)} ...")
-            reports[file] = _report(file, None if static else seconds)
+            reports[file], missing = _report(file, None if static else seconds)
+            misuse = misuse or missing
     found = [d for report in reports.values() for d in report.diagnostics]
-    errors = sum(d.severity == "error" for d in found)
-    misuse = any(report.misuse for report in reports.values())
+    errors = any(d.severity == "error" for d in found)
     status = 2 if misuse else 1 if errors else 0
     if as_json:
         inspected = {
@@ -121,20 +106,12 @@ def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) 
         return status
     for diagnostic in found:
         click.echo(str(diagnostic), err=diagnostic.severity == "error")
-    for file, report in reports.items():
-        if report.inspection is not None and len(files) == 1:
-            console().print(f"{_called(file)}: {_looked_at(report.inspection)}")
-            if told := _sum(report):
-                console().print(told)
-    console().print(
-        f"{_many(len(files), 'file')}: {_many(errors, 'error')}, "
-        f"{_many(len(found) - errors, 'warning')}"
-    )
+    for report in reports.values() if len(files) == 1 else ():
+        for line in report.inspected():
+            console().print(line)
+    many = counted(len(files), "file", "files")
+    console().print(f"{many}: {fault_counts(found)}")
     return status
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
 
 
 def _called(file: str) -> str:
@@ -142,86 +119,20 @@ def _called(file: str) -> str:
     return here.rules.name if here is not None and file == HERE else file
 
 
-def _report(file: str, seconds: float | None) -> Report:
+def _report(file: str, seconds: float | None) -> tuple[CheckReport, bool]:
+    """Return what is wrong with a file, and whether there is no such file."""
+    name = _called(file)
     try:
         here = session()
         if here is not None and file == HERE:
             book, parameters = here.rules.book, [*here.rules.parameters.items()]
         else:
             book, parameters = called(file)
-        found = examine(book)
-        if seconds is None:
-            return Report(found)
-        return _inspected(book, parameters, found, seconds)
-    except RulesError as error:
-        return Report(error.diagnostics or (_whole_file(file, error),))
+        return check_rules(book, parameters, seconds=seconds, name=name), False
     except PygameSearchError as error:
-        misuse = isinstance(error, InputError)
-        return Report((_whole_file(file, error),), misuse=misuse)
-
-
-def _inspected(
-    book: Rulebook,
-    parameters: list[tuple[str, str]],
-    found: tuple[Diagnostic, ...],
-    seconds: float,
-) -> Report:
-    """Run the game, if its rules let it be loaded and it has moves."""
-    try:
-        game = build(book, parameters=parameters)
-    except RulesError as error:
-        if any(fault.severity == "error" for fault in found):
-            return Report(found)
-        return Report(found + (error.diagnostics or (_whole_file(book.file, error),)))
-    if not game.roles:
-        return Report(found)
-    inspection = inspect(game, seconds=seconds)
-    return Report(found + inspection.diagnostics(game), inspection, game.players)
-
-
-def _looked_at(inspection: Inspection) -> str:
-    if inspection.unseen:
-        return (
-            f"looked at {inspection.states - inspection.unseen:,} of the "
-            f"{inspection.states:,} states reached; the others could not be expanded"
-        )
-    if inspection.exhaustive and inspection.states == 1:
-        return "looked at its only state"
-    if inspection.exhaustive:
-        some = counted(inspection.states, "state", "states")
-        return f"looked at all of its {some}"
-    return (
-        f"looked at {inspection.states:,} states and {inspection.games:,} games at "
-        f"random in {inspection.seconds:.1f} s"
-    )
-
-
-def _sum(report: Report) -> str:
-    """Return what two players' goals add up to and how that is known, if two play."""
-    assert report.inspection is not None
-    found = report.inspection.goal_sum
-    if found.source == "none":
-        return ""
-    goals = f"the goals of {' and '.join(report.players)}"
-    if found.source == "varies":
-        return f"{goals} do not add up to a constant"
-    if found.source == "unknown":
-        return f"it is not known whether {goals} add up to a constant"
-    how = {
-        "declared": "declared",
-        "proved": "proved",
-        "sampled": f"in all {found.games:,} terminal states seen; not proved",
-    }
-    return f"{goals} add up to {found.total} ({how[found.source]})"
-
-
-def _whole_file(file: str, error: PygameSearchError) -> Diagnostic:
-    message = str(error)
-    line, code = 1, "file"
-    if isinstance(error, LimitError) and error.code is not None:
-        message, code, line = error.reason, error.code, error.line or 1
-    message = message.removeprefix(f"{file}: ")
-    return Diagnostic(file, line, 1, "error", code, message, "", "")
+        faults = error.diagnostics if isinstance(error, RulesError) else ()
+        report = CheckReport(name, faults or (whole_file(file, error),))
+        return report, isinstance(error, InputError)
 
 
 def _explain(code: codes.Code, as_json: bool) -> None:

@@ -17,7 +17,7 @@ from pygame_search.cli.options import (
     weight_options,
     weights_of,
 )
-from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
 from pygame_search.experiments.twins import DEPTH
 from pygame_search.experiments.twins import compare as compared
@@ -25,6 +25,7 @@ from pygame_search.render.comparison import figures, html, print_sources, verdic
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
+from pygame_search.support.printing import table
 
 
 @click.command()

@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import json_option, seconds_option, tier_option
-from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
 from pygame_search.experiments.conformance import compare
 from pygame_search.game import load
@@ -27,6 +27,7 @@ from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError, PygameSearchError
 from pygame_search.support.input_files import MOST_JSON, read_input_text
+from pygame_search.support.printing import table
 from pygame_search.support.validation import must_be_one_of
 
 

@@ -9,8 +9,9 @@ import click
 
 from pygame_search.cli.options import heeded, json_option
 from pygame_search.cli.streams import print_json
-from pygame_search.game import build, called, gdl
-from pygame_search.game import convert as converted
+from pygame_search.game import build
+from pygame_search.model.game import called, gdl
+from pygame_search.model.game import convert as converted
 from pygame_search.rules import rulebook
 from pygame_search.support import files
 from pygame_search.support.errors import InputError

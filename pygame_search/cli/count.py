@@ -21,7 +21,7 @@ from pygame_search.cli.options import (
     tier_option,
     workers_option,
 )
-from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
 from pygame_search.search.perft import perft as count_nodes
 from pygame_search.search.playouts import USUAL_PLIES
@@ -56,10 +56,7 @@ def perft(start: Start, depth: int, tier: str, workers: int, as_json: bool) -> N
             }
         )
         return
-    listing = table("depth#", "nodes#", "terminal#")
-    for level in levels:
-        listing.add_row(str(level.depth), f"{level.nodes:,}", f"{level.terminal:,}")
-    console().print(listing)
+    console().print(levels)
 
 
 @click.command()
@@ -96,17 +93,4 @@ def playouts(
             }
         )
         return
-    rate = found.playouts / max(found.cpu_seconds, 1e-9)
-    console().print(
-        f"{found.playouts:,} games, {found.steps:,} plies, "
-        f"{found.cpu_seconds:.2f} s of processor time, {rate:,.0f} games/s"
-    )
-    if found.unfinished:
-        console().print(
-            f"{found.unfinished:,} more games did not end within {found.longest:,} "
-            "plies or the time limit, and do not count"
-        )
-    listing = table("role", "mean goal#")
-    for role, goal in found.goals.items():
-        listing.add_row(role, f"{goal:.2f}")
-    console().print(listing)
+    console().print(found)

@@ -7,10 +7,11 @@ from typing import Any
 import click
 
 from pygame_search.cli.options import json_option
-from pygame_search.cli.output import console, table
+from pygame_search.cli.output import console
 from pygame_search.cli.streams import print_json
 from pygame_search.game import Game, load
 from pygame_search.rules import rulebook
+from pygame_search.support.printing import table
 
 
 @click.command()

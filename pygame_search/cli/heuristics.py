@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from pygame_search.cli.options import Start, json_option, start_options
-from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
 from pygame_search.model.heuristics import Course, RoleHeuristics
 from pygame_search.model.heuristics import heuristics as to_weigh
-from pygame_search.render.board import outcome_text
+from pygame_search.model.state_text import outcome_text
+from pygame_search.support.printing import table
 
 
 @click.command()

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.match import counted, print_match
 from pygame_search.cli.options import (
     COUNT,
     Start,
@@ -24,7 +23,7 @@ from pygame_search.cli.options import (
     weight_options,
     weights_of,
 )
-from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
 from pygame_search.experiments.learning.exercise import LARGEST
 from pygame_search.experiments.learning.learn import (
@@ -177,10 +176,10 @@ def learn(
         told = None if played is None else played.as_json()
         print_json(found.as_json() | {"match": told})
     else:
-        print_learned(found)
+        console().print(found)
         if played is not None:
             console().print()
-            print_match(played)
+            console().print(played)
     if "interrupt" in (found.stopped, played and played.stopped):
         raise KeyboardInterrupt
 
@@ -194,29 +193,6 @@ def _named(played: MatchResult, *names: str) -> MatchResult:
             for standing, name in zip(played.standings, names, strict=True)
         ),
     )
-
-
-def print_learned(found: Learned) -> None:
-    """Print the weights, old and new."""
-    out = console()
-    searched = f", {found.solved:,} of them solved" if found.solved else ""
-    out.print(
-        f"{found.method} on {counted(found.positions, 'position')}{searched}, of "
-        f"{counted(found.games, 'game')} of {found.game}, {found.seconds:.2f} s"
-    )
-    if found.unfinished:
-        out.print(f"{counted(found.unfinished, 'game')} did not end, and told nothing")
-    out.print()
-    listing = table("feature", "old#", "new#", "log-odds#")
-    for name, weight in found.weights.items():
-        exact = found.exact.get(name)
-        listing.add_row(
-            name, str(found.before[name]), str(weight),
-            "" if exact is None else f"{exact:+.3f}",
-        )  # fmt: skip
-    out.print(listing)
-    for note in found.notes:
-        out.print(note)
 
 
 def draw(found: Learned, file: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -23,20 +22,18 @@ from pygame_search.cli.options import (
     start_options,
     tier_option,
 )
-from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
 from pygame_search.experiments.matches.match import (
     LONGEST,
     USUAL_PLIES,
-    MatchResult,
-    Standing,
 )
 from pygame_search.experiments.matches.match import match as play_match
 from pygame_search.experiments.matches.openings import read_openings
 from pygame_search.experiments.matches.play import Clock
 from pygame_search.experiments.matches.players import takes_tier
 from pygame_search.experiments.matches.playthrough import Playthrough
-from pygame_search.experiments.matches.statistics import Interval, SequentialTest
+from pygame_search.experiments.matches.statistics import SequentialTest
 from pygame_search.game import State
 from pygame_search.session.path_types import FILE, FOLDER
 from pygame_search.support.errors import InputError
@@ -171,7 +168,7 @@ def match(
     if as_json:
         print_json(found.as_json())
     else:
-        print_match(found)
+        console().print(found)
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
 
@@ -203,93 +200,3 @@ def _test(text: str) -> SequentialTest:
             f"found {text!r}"
         )
     return SequentialTest(low, high)
-
-
-def print_match(found: MatchResult) -> None:
-    """Print what a match has come to."""
-    out = console()
-    out.print(
-        f"{counted(len(found.games), 'game')} of {found.game} from "
-        f"{counted(found.openings, 'opening')}, {found.seconds:.2f} s"
-    )
-    out.print()
-    if found.outcomes:
-        listing = table(
-            "player", "games#", "won#", "drawn#", "lost#", "score#", "95 %#"
-        )
-    else:
-        listing = table("player", "games#", "mean goal#", "95 %#")
-    listing.columns[0].overflow = "fold"
-    for standing in found.standings:
-        listing.add_row(*_row(standing, found.outcomes))
-    out.print(listing)
-    if found.outcomes and found.rounds:
-        told = found.standings[:1] if found.elo is not None else found.standings
-        words = ", ".join(f"{s.player} {interval_text(s.bootstrap, 3)}" for s in told)
-        out.print(f"\nfrom the {counted(found.rounds, 'round')}: {words}")
-    if found.elo is not None and found.elo_interval is not None:
-        low, high = (signed(end) for end in found.elo_interval)
-        first, second = (standing.player for standing in found.standings)
-        out.print(
-            f"\n{first} against {second}: {signed(found.elo)} Elo, between {low} and "
-            f"{high}"
-        )
-    if found.test is not None:
-        out.print(f"\n{_verdict(found)}")
-    endless = sum(game.ended == "endless" for game in found.games)
-    if endless:
-        out.print(f"\n{counted(endless, 'game')} given up as endless")
-    for number, game in found.failures:
-        assert game.failure is not None
-        player = game.players[game.failure.role]
-        out.print(
-            f"\ngame {number} is lost by {player} as {game.failure.role}: "
-            f"{game.failure.why}"
-        )
-    for note in found.notes:
-        out.print(f"\n{note}")
-
-
-def _row(standing: Standing, outcomes: bool) -> list[str]:
-    digits = 3 if outcomes else 2
-    score = "-" if standing.score is None else f"{standing.score:.{digits}f}"
-    row = [standing.player, str(standing.games)]
-    if outcomes:
-        row += [str(standing.wins), str(standing.draws), str(standing.losses)]
-        return [*row, score, interval_text(standing.interval, digits)]
-    return [*row, score, interval_text(standing.bootstrap, digits)]
-
-
-def interval_text(interval: Interval | None, digits: int) -> str:
-    """Return an interval as people write it."""
-    if interval is None:
-        return "-"
-    return f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
-
-
-def signed(number: float) -> str:
-    """Return a difference in Elo as people write it."""
-    if math.isinf(number):
-        return "+∞" if number > 0 else "-∞"
-    return f"{number:+.0f}"
-
-
-def counted(number: int, word: str) -> str:
-    """Return a number of things."""
-    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
-
-
-def _verdict(found: MatchResult) -> str:
-    test = found.test
-    assert test is not None
-    assert found.ratio is not None
-    low, high = test.bounds
-    words = {
-        None: "the test has not ended",
-        "low": f"rather {test.low:+g} Elo than {test.high:+g}",
-        "high": f"rather {test.high:+g} Elo than {test.low:+g}",
-    }[found.verdict]
-    return (
-        f"sequential test: {words}; log-likelihood ratio {found.ratio:.2f} "
-        f"between {low:.2f} and {high:.2f}"
-    )

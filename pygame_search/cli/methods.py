@@ -7,11 +7,12 @@ from typing import Any
 import click
 
 from pygame_search.cli.options import json_option
-from pygame_search.cli.output import console, table
+from pygame_search.cli.output import console
 from pygame_search.cli.streams import print_json
 from pygame_search.search.core.methods import METHODS, Method, Value, read_method
 from pygame_search.solving.solve import METHODS as SOLVING
 from pygame_search.support.errors import InputError
+from pygame_search.support.printing import table
 
 
 @click.command()

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import click
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from pygame_search.support.wrapping import wrapped
+from pygame_search.support.printing import Sentences
 
 #: Work that takes longer is seen to go on, in seconds.
 PATIENCE = 1.0
@@ -25,20 +23,7 @@ def console() -> Console:
 
 def print_sentences(text: str) -> None:
     """Print a text; at a terminal its long lines are broken between words."""
-    out = console()
-    lines = text.split("\n")
-    if out.is_terminal:
-        lines = [row for line in lines for row in wrapped(line, out.width)]
-    click.echo("\n".join(lines))
-
-
-def table(*columns: str) -> Table:
-    """Return an empty table; numbers go right when their column ends in `#`."""
-    made = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        right = column.endswith("#")
-        made.add_column(column.rstrip("#"), justify="right" if right else "left")
-    return made
+    console().print(Sentences(text))
 
 
 class Progress:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -19,11 +20,10 @@ from pygame_search.cli.options import (
     start_options,
     tier_option,
 )
-from pygame_search.cli.output import console, print_sentences, progress, table
+from pygame_search.cli.output import console, print_sentences, progress
 from pygame_search.cli.streams import print_json
 from pygame_search.explanation.reasons import how_path, why_no_path
 from pygame_search.game import Game, State
-from pygame_search.model.board import board_lines
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
 from pygame_search.support.errors import InputError
 
@@ -74,7 +74,7 @@ def path(
     elif as_json:
         _print_json(first, [*islice(found, count)] if every else None, count)
     else:
-        _print(game, first, found if every else iter(()), count)
+        _print(first, found if every else iter(()), count)
     if not first.found:
         sys.exit(1)
 
@@ -100,55 +100,17 @@ def _print_json(
     print_json(data)
 
 
-def _print(game: Game, first: PathResult, others: object, count: int | None) -> None:
+def _print(first: PathResult, others: Iterator[PathResult], count: int | None) -> None:
     out = console()
+    out.print(first)
     if not first.found:
-        out.print(
-            "no path: "
-            + (
-                f"the limit of {first.expanded:,} expanded paths is reached"
-                if first.stopped == "limit"
-                else "every path was followed, and none ends in a goal"
-            )
-        )
         return
-    _print_path(game, first)
     number = 1
-    for result in islice(others, None if count is None else count - 1):  # type: ignore[call-overload]
+    for result in islice(others, None if count is None else count - 1):
+        out.print()
         if not result.found:
             word = "limit reached" if result.stopped == "limit" else "no more paths"
-            out.print(f"\n{word}: {number} found, {result.expanded:,} expanded")
+            out.print(f"{word}: {number} found, {result.expanded:,} expanded")
             return
         number += 1
-        out.print()
-        _print_path(game, result)
-
-
-def _print_path(game: Game, found: PathResult) -> None:
-    out = console()
-    if game.space == "game" and game.initial.position.cells:
-        _print_boards(game, found)
-    else:
-        listing = table("step#", "move", "state")
-        for i, state in enumerate(found.states):
-            move = found.moves[i - 1] if i else ""
-            listing.add_row(str(i), move if game.space == "game" else "", state)
-        out.print(listing)
-    out.print(
-        f"\ncost {found.cost}, {len(found.moves)} steps; {found.expanded:,} paths "
-        f"expanded, frontier at most {found.frontier_max:,}, {found.seconds:.2f} s"
-    )
-    if game.space == "game" and not game.worths[0]:
-        out.print(
-            "the rules work goal values out, and name none as the highest: any end "
-            "that is worth more than 0 is a goal"
-        )
-
-
-def _print_boards(game: Game, found: PathResult) -> None:
-    out = console()
-    for i, number in enumerate(found.numbers):
-        if i:
-            out.print(f"\n{i}. {found.moves[i - 1]}", style="bold", markup=False)
-        for line in board_lines(game.numbered(number).position.cells):
-            out.print(f"  {line}", markup=False)
+        out.print(result)

@@ -35,7 +35,7 @@ from pygame_search.cli.streams import print_json
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import CHANCE, Game, State, noted
 from pygame_search.model.heuristics import all_weights
-from pygame_search.render.board import outcome_text
+from pygame_search.model.state_text import outcome_text
 from pygame_search.search.core.methods import METHODS, MethodCall, read_method
 from pygame_search.search.core.setup import checked_method
 from pygame_search.search.rule_players import advice

@@ -15,7 +15,7 @@ from pygame_search.experiments.matches.playthrough import Playthrough, load
 from pygame_search.game import CHANCE, Game
 from pygame_search.model.board import board_lines
 from pygame_search.model.game import State
-from pygame_search.render.board import outcome_text
+from pygame_search.model.state_text import outcome_text
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError
 

@@ -10,7 +10,7 @@ from pygame_search.cli.options import (
     refuse,
     start_options,
 )
-from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import (
     ply_option,
     print_board,
@@ -21,8 +21,9 @@ from pygame_search.cli.saved import (
 from pygame_search.cli.streams import print_json
 from pygame_search.game import Game
 from pygame_search.model.game import State
-from pygame_search.render.board import end_text
+from pygame_search.model.state_text import end_text
 from pygame_search.search.paths import KnowledgeBaseSpace
+from pygame_search.support.printing import table
 
 
 @click.command()

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.match import interval_text, playing, playing_options, signed
+from pygame_search.cli.match import playing, playing_options
 from pygame_search.cli.options import (
     Start,
     json_option,
@@ -15,9 +15,9 @@ from pygame_search.cli.options import (
     plot_option,
     start_options,
 )
-from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import print_json
-from pygame_search.experiments.matches.skill import Point, Skill
+from pygame_search.experiments.matches.skill import Skill
 from pygame_search.experiments.matches.skill import skill as find_skill
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
 from pygame_search.support.errors import InputError
@@ -96,46 +96,11 @@ def skill(
     if as_json:
         print_json(found.as_json())
     else:
-        print_skill(found)
+        console().print(found)
     for file in plots if found.points else ():
         draw(found, file)
     if found.stopped == "interrupt":
         raise KeyboardInterrupt
-
-
-def print_skill(found: Skill) -> None:
-    """Print how strong a method is, a line for each value."""
-    out = console()
-    against = "" if found.against is None else f" against {found.against}"
-    out.print(f"{found.method} in {found.game}{against}, {found.seconds:.2f} s")
-    out.print()
-    titles = {"Elo": "Elo#", "score": "score#", "goal": "mean goal#"}
-    listing = table(
-        found.parameter + "#", "games#", "won#", "drawn#", "lost#", titles[found.unit],
-        "95 %#",
-    )  # fmt: skip
-    for point in found.points:
-        listing.add_row(*_row(point, found.unit))
-    out.print(listing)
-    for note in found.notes:
-        out.print(note)
-
-
-def _row(point: Point, unit: str) -> list[str]:
-    standing = point.standing
-    counts: list[int | None] = [None] * 4
-    if standing is not None:
-        counts = [standing.games, standing.wins, standing.draws, standing.losses]
-    row = [str(point.value), *("" if n is None else str(n) for n in counts)]
-    if unit == "Elo":
-        assert point.interval is not None
-        low, high = (signed(end) for end in point.interval)
-        ends = f"{low} to {high}" if standing is not None else ""
-        return [*row, signed(point.strength), ends]
-    digits = 3 if unit == "score" else 2
-    return [
-        *row, f"{point.strength:.{digits}f}", interval_text(point.interval, digits),
-    ]  # fmt: skip
 
 
 def draw(found: Skill, file: Path) -> None:

@@ -19,28 +19,21 @@ from pygame_search.cli.options import (
     start_options,
     tier_option,
 )
-from pygame_search.cli.output import console, progress, table
+from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import error_json, print_json
 from pygame_search.game import State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.search.core.setup import checked_role
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.cycles import glance
-from pygame_search.solving.solution import RUNGS, Solution, shown_plies
-from pygame_search.solving.solution_entries import plies_text
-from pygame_search.solving.solve import METHODS, cycle_text
+from pygame_search.solving.solution import RUNGS, Solution
+from pygame_search.solving.solve import METHODS
 from pygame_search.solving.solve import solve as solve_position
 from pygame_search.support import checksummed_file
 from pygame_search.support.errors import InputError, error_text
 
 #: How many states are searched for a cycle of moves before the work begins.
 _GLANCE = 200
-
-_RUNG_WORDS = {
-    "ultra-weak": "the value of the position",
-    "weak": "the value of the position, and a strategy for it",
-    "strong": "the value of every state that can be reached",
-}
 
 
 @click.command()
@@ -149,7 +142,7 @@ def _doubt(state: State, role: str | None) -> str | None:
 def _show(found: Solution, as_json: bool, error: BaseException | None = None) -> None:
     """Print a solution; with an error and JSON, print both and end the program."""
     if not as_json:
-        print_solution(found)
+        console().print(found)
     elif isinstance(error, InputError):  # all in one object
         print_json(found.as_json() | {"error": error_json(error)})
         click.echo(error_text(error), err=True)
@@ -189,50 +182,3 @@ def save_certificate(found: Solution, file: Path) -> None:
     from pygame_search.solving.certificate import save
 
     save(found, file)
-
-
-def print_solution(found: Solution) -> None:
-    """Print what is known of a position."""
-    out = console()
-    out.print(f"solved: {found.solved} ({_RUNG_WORDS[found.solved]})", style="bold")
-    listing = table("role", "value#")
-    for role, value in found.values.items():
-        listing.add_row(role, "no value" if value is None else str(value))
-    out.print(listing)
-    if found.within != (None, None):
-        out.print(_end(found))
-    out.print(_endlessness(found), markup=False)
-    states = "" if found.states is None else f"{found.states:,} states, "
-    out.print(
-        f"{found.method}, {found.tier}: {states}{found.nodes:,} nodes, "
-        f"{found.seconds:.2f} s"
-    )
-    for note in found.notes:
-        out.print(note, markup=False)
-
-
-def _end(found: Solution) -> str:
-    """Return when the game ends; a strategy for a value need not be the fastest."""
-    if found.plies is None:
-        return f"the game ends in {plies_text(found.within)}, by the strategy"
-    exact = f"the game ends in {plies_text(found.within)}"
-    if found.solved == "weak" and found.plies != found.distance:
-        shown = shown_plies(found.distance, bool(found.lost))
-        return f"{exact} with best play, by the strategy in {plies_text(shown)}"
-    return exact
-
-
-def _endlessness(found: Solution) -> str:
-    """Return whether play must end, as far as that is known."""
-    if found.cycle is not None:
-        rule = "no rule says what that is worth"
-        if found.draw is not None:
-            rule = f"that is worth {found.draw} to {found.role}"
-        return f"play can go on for ever: {cycle_text(found)}; {rule}"
-    if found.longest is not None:
-        return (
-            f"play must end: the longest game takes {plies_text((found.longest,) * 2)}"
-        )
-    if found.finite:
-        return "play must end"
-    return "not checked whether play must end: a strong solution tells"

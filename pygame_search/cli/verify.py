@@ -34,11 +34,6 @@ def verify(file: Path, rules: str | None, as_json: bool) -> None:
         verdict = verify_file(file, rules=rules, progress=shown.say)
     if as_json:
         print_json(verdict.as_json())
-    elif verdict.fault is None:
-        states = f"{verdict.states:,} state{'s' * (verdict.states != 1)}"
-        console().print(f"verified: {verdict.claim()}, {states}")
     else:
-        console().print(f"not verified: {verdict.fault.text()}")
-    for note in () if as_json else verdict.notes:
-        console().print(note)
+        console().print(verdict)
     sys.exit(0 if verdict.verified else 1)

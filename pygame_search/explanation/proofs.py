@@ -18,6 +18,7 @@ from pygame_search.explanation.questions import MOST_SECONDS
 from pygame_search.model.game import Game, State
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.printing import one_line
 from pygame_search.support.validation import (
     must_be_seconds,
     must_be_text,
@@ -25,9 +26,9 @@ from pygame_search.support.validation import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation:
-    """The answer to how or whynot.
+    """How a goal follows from the rules, or why it does not; `print` shows the proof.
 
     Attributes:
         goal: what was asked.
@@ -36,6 +37,10 @@ class Explanation:
 
     goal: str
     tree: Node
+
+    def __repr__(self) -> str:
+        """Return one line that says whether the goal holds."""
+        return one_line(self, self.goal, "holds" if self.holds else "does not hold")
 
     @property
     def holds(self) -> bool:

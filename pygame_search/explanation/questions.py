@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pygame_search.model.game import Game, State
 from pygame_search.rules.locate import refused
 from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.printing import Printed, one_line
 from pygame_search.support.validation import (
     must_be_seconds,
     must_be_text,
     must_be_whole,
 )
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 #: What one question may take, in seconds.
 MOST_SECONDS = 60.0
@@ -25,9 +30,9 @@ PATIENCE, GROWTH = 0.3, 2.0
 PORTION = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """The answers to a question.
+@dataclass(frozen=True, slots=True, repr=False)
+class Answers(Printed):
+    """The answers to a question; `print` shows one a line.
 
     Attributes:
         answers: each the texts of its variables by their names, in the order of the
@@ -39,6 +44,27 @@ class Answers:
     answers: tuple[dict[str, str], ...]
     more: bool
     stopped: str = ""
+
+    def __repr__(self) -> str:
+        """Return one line with the first answers."""
+        more = "more" if self.more else ""
+        return one_line(self, "; ".join(self.lines()[:3]), more)
+
+    def lines(self) -> list[str]:
+        """Return each answer in a line of text."""
+        if not self.answers:
+            return ["no"]
+        return [
+            ", ".join(f"{name} = {text}" for name, text in answer.items()) or "yes"
+            for answer in self.answers
+        ]
+
+    def printed(self) -> RenderableType:
+        """Return the answers, one a line."""
+        from rich.text import Text
+
+        more = ["... and more: --limit asks for them"] if self.more else []
+        return Text("\n".join([*self.lines(), *more]))
 
 
 def ask(

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import pairwise
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from pygame_search.engine.bridge import Engine, engine
@@ -29,7 +30,9 @@ from pygame_search.support.errors import (
     MoveError,
     RulesError,
 )
+from pygame_search.support.printing import one_line
 from pygame_search.support.validation import must_be_one_of, must_be_text
+from pygame_search.support.words import conjoined, counted
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
@@ -458,8 +461,14 @@ class State:
         return hash((self._game, self.number))
 
     def __repr__(self) -> str:
-        """Return what tells the state from others."""
-        return f"State(game={self._game!r}, number={self.number})"
+        """Return one line: the game, and who is to move or what the end is worth."""
+        game = self._game.call
+        if self.terminal:
+            goals = [f"{role} {goal}" for role, goal in self.goals.items()]
+            return one_line(self, game, "over", *goals)
+        roles = conjoined(self.to_move) or "nobody"
+        moves = counted(prod(map(len, self.position.legal)), "move", "moves")
+        return one_line(self, game, f"{roles} to move", moves)
 
     @property
     def position(self) -> Position:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
+
+from pygame_search.support.printing import one_line
+from pygame_search.support.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +19,7 @@ class Cell:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """All there is to show of a state.
 
@@ -34,6 +38,13 @@ class Position:
     terminal: bool
     goals: tuple[int | None, ...]
     undrawn: str = ""
+
+    def __repr__(self) -> str:
+        """Return one line that says how much there is."""
+        moves = prod(map(len, self.legal))
+        state = "terminal" if self.terminal else counted(moves, "move", "moves")
+        fluents = counted(len(self.facts), "fluent", "fluents")
+        return one_line(self, fluents, state)
 
 
 def split_moves(moves: str | Iterable[str]) -> list[str]:

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from pygame_search.explanation.reasons import why_terminal
 from pygame_search.model.board import board_lines
-from pygame_search.render.board import end_text
+from pygame_search.model.state_text import end_text
 from pygame_search.session import inputs
 from pygame_search.session.path_types import FILE
 from pygame_search.session.session import HERE, TIERS, Session, checked_tier, editor

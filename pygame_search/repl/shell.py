@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.questions import Inquiry
 from pygame_search.model.board import board_lines
-from pygame_search.render.board import line_text
+from pygame_search.model.state_text import line_text
 from pygame_search.repl.commands import NAMES, Commands, Finder
 from pygame_search.repl.completion import Suggestion, suggestions, words_like
 from pygame_search.repl.hints import doubts, hinted

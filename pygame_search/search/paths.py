@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from pygame_search.model.board import board_lines
 from pygame_search.model.game import Game, State
 from pygame_search.search.core.methods import TIERS
 from pygame_search.search.state_space.path_search import (
@@ -17,6 +18,7 @@ from pygame_search.search.state_space.path_search import (
     Search,
 )
 from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import (
     must_be_one_of,
     must_be_seconds,
@@ -24,6 +26,8 @@ from pygame_search.support.validation import (
 )
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from pygame_search.search.state_space.native_paths import BreadthFirst
 
 #: Other names that lectures use.
@@ -62,9 +66,9 @@ class PathQuestion:
     limit: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class PathResult:
-    """The answer of a path search.
+@dataclass(frozen=True, slots=True, repr=False)
+class PathResult(Printed):
+    """The answer of a path search; `print` shows each step of the path.
 
     Attributes:
         found: whether there is a path, and this is it.
@@ -96,6 +100,65 @@ class PathResult:
     earlier: int = 0
     question: PathQuestion | None = field(default=None, compare=False, repr=False)
 
+    def __repr__(self) -> str:
+        """Return one line that says what was found."""
+        game = "" if self.question is None else self.question.game.call
+        found = self.missing if not self.found else f"{len(self.moves)} steps"
+        cost = f"cost {self.cost}" if self.found else ""
+        method = "" if self.question is None else self.question.method
+        return one_line(self, game, found, cost, method)
+
+    @property
+    def missing(self) -> str:
+        """Why no path was found, in words; empty if one was."""
+        if self.found:
+            return ""
+        if self.stopped == "limit":
+            return f"no path: the limit of {self.expanded:,} expanded paths is reached"
+        return "no path: every path was followed, and none ends in a goal"
+
+    def printed(self) -> RenderableType:
+        """Return the steps of the path, and what the search took."""
+        from rich.console import Group
+        from rich.text import Text
+
+        if not self.found:
+            return Text(self.missing)
+        steps = Text(
+            f"cost {self.cost}, {len(self.moves)} steps; {self.expanded:,} paths "
+            f"expanded, frontier at most {self.frontier_max:,}, {self.seconds:.2f} s"
+        )
+        return Group(self._steps(), Text(), steps, *map(Text, self._notes()))
+
+    def _notes(self) -> list[str]:
+        if self.question is None or not _any_end_is_a_goal(self.question.game):
+            return []
+        return [
+            "the rules work goal values out, and name none as the highest: any end "
+            "that is worth more than 0 is a goal"
+        ]
+
+    def _steps(self) -> RenderableType:
+        """Return the boards of the states, or a table of them where none is drawn."""
+        from rich.console import Group
+        from rich.text import Text
+
+        game = None if self.question is None else self.question.game
+        moves = ["", *self.moves]
+        if game is None or game.space != "game" or not game.initial.position.cells:
+            listing = table("step#", "move", "state")
+            for i, (move, state) in enumerate(zip(moves, self.states, strict=True)):
+                named = game is None or game.space == "game"
+                listing.add_row(str(i), move if named else "", state)
+            return listing
+        lines: list[Text] = []
+        for i, (move, number) in enumerate(zip(moves, self.numbers, strict=True)):
+            if i:
+                lines += [Text(), Text(f"{i}. {move}", style="bold")]
+            board = board_lines(game.numbered(number).position.cells)
+            lines += [Text(f"  {line}") for line in board]
+        return Group(*lines)
+
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
         return {
@@ -108,6 +171,10 @@ class PathResult:
             "stopped": self.stopped,
             "seconds": round(self.seconds, 6),
         }
+
+
+def _any_end_is_a_goal(game: Game) -> bool:
+    return game.space == "game" and not game.worths[0]
 
 
 def paths(

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pygame_search.model.game import State
 from pygame_search.model.machine import KnowledgeBase, StateMachine
 from pygame_search.search.core.methods import TIERS
 from pygame_search.support.errors import LimitError, unheeded
+from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import (
     must_be_one_of,
     must_be_seconds,
     must_be_whole,
 )
+from pygame_search.support.words import counted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,25 @@ class Level:
     terminal: int
 
 
+class Perft(Printed, tuple[Level, ...]):
+    """The levels of a game tree; `print` shows them as a table."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Return one line with the size of the tree."""
+        depth = counted(len(self), "level", "levels")
+        nodes = counted(sum(level.nodes for level in self), "node", "nodes")
+        return one_line(self, depth, nodes)
+
+    def printed(self) -> RenderableType:
+        """Return a table of the levels."""
+        listing = table("depth#", "nodes#", "terminal#")
+        for level in self:
+            listing.add_row(str(level.depth), f"{level.nodes:,}", f"{level.terminal:,}")
+        return listing
+
+
 def perft(
     state: State,
     depth: int,
@@ -38,7 +63,7 @@ def perft(
     tier: str = "clauses",
     seconds: float | None = None,
     workers: int = 1,
-) -> tuple[Level, ...]:
+) -> Perft:
     """Return the levels 1 to depth below a state, fewer when the games end before.
 
     Args:
@@ -62,7 +87,7 @@ def perft(
     if tier == "clauses":
         bounds = {} if seconds is None else {"seconds": seconds}
         reply = state.game.ask("perft", state=state.number, depth=depth, **bounds)
-        return tuple(Level(*level) for level in reply["levels"])
+        return Perft(Level(*level) for level in reply["levels"])
     nodes, terminal = [0] * depth, [0] * depth
     machine = KnowledgeBase(state.game)
     deadline = None if seconds is None else time.monotonic() + seconds
@@ -74,7 +99,7 @@ def perft(
             f"a tree of {depth:,} plies is too deep for the procedural tier: expected "
             "the tier clauses or native"
         ) from None
-    return tuple(
+    return Perft(
         Level(ply + 1, n, t)
         for ply, (n, t) in enumerate(zip(nodes, terminal, strict=True))
         if n
@@ -92,9 +117,7 @@ def must_have_workers(tier: str, workers: int) -> None:
         raise unheeded("workers", "the tier native", tier)
 
 
-def _native(
-    state: State, depth: int, seconds: float | None, workers: int
-) -> tuple[Level, ...]:
+def _native(state: State, depth: int, seconds: float | None, workers: int) -> Perft:
     from pygame_search.network.native_game import native
     from pygame_search.network.searches import perft as kernels
 
@@ -102,7 +125,7 @@ def _native(
     levels = kernels.perft(
         game.network, depth, state=game.held(state), seconds=seconds, workers=workers
     )
-    return tuple(Level(level.depth, level.nodes, level.terminal) for level in levels)
+    return Perft(Level(level.depth, level.nodes, level.terminal) for level in levels)
 
 
 def walk(

@@ -10,17 +10,23 @@ import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pygame_search.model.game import CHANCE, State
 from pygame_search.model.machine import LONGEST, Playing, StateMachine, no_end
 from pygame_search.search.core.methods import TIERS
 from pygame_search.support.errors import LimitError, RulesError, unheeded
 from pygame_search.support.parallel import spread
+from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import (
     must_be_one_of,
     must_be_seconds,
     must_be_whole,
 )
+from pygame_search.support.words import counted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 #: How long to play when neither a time nor a count is given, in seconds.
 USUAL_SECONDS = 1.0
@@ -37,9 +43,9 @@ _CALL_SECONDS = 0.25
 Result = tuple[int, tuple[int | None, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Playouts:
-    """What random games came to.
+@dataclass(frozen=True, slots=True, repr=False)
+class Playouts(Printed):
+    """What random games came to; `print` shows the mean goal of each role.
 
     Attributes:
         playouts: how many were played to the end.
@@ -59,6 +65,31 @@ class Playouts:
     goals: dict[str, float]
     unfinished: int = 0
     longest: int = USUAL_PLIES
+
+    def __repr__(self) -> str:
+        """Return one line with the mean goals."""
+        goals = [f"{role} {goal:.2f}" for role, goal in self.goals.items()]
+        return one_line(self, counted(self.playouts, "game", "games"), *goals)
+
+    def printed(self) -> RenderableType:
+        """Return how many games were played, and a table of the mean goals."""
+        from rich.console import Group
+        from rich.text import Text
+
+        rate = self.playouts / max(self.cpu_seconds, 1e-9)
+        lines = [
+            f"{self.playouts:,} games, {self.steps:,} plies, "
+            f"{self.cpu_seconds:.2f} s of processor time, {rate:,.0f} games/s"
+        ]
+        if self.unfinished:
+            lines.append(
+                f"{self.unfinished:,} more games did not end within {self.longest:,} "
+                "plies or the time limit, and do not count"
+            )
+        listing = table("role", "mean goal#")
+        for role, goal in self.goals.items():
+            listing.add_row(role, f"{goal:.2f}")
+        return Group(*map(Text, lines), listing)
 
 
 @dataclass(frozen=True, slots=True)

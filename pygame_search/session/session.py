@@ -17,7 +17,7 @@ from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.explanation.questions import Inquiry
 from pygame_search.game import Game, State, build, called, examine, split_moves
-from pygame_search.render.board import outcome_text
+from pygame_search.model.state_text import outcome_text
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook

@@ -40,10 +40,16 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pygame_search.model.game import Game
-from pygame_search.model.position import noted
+from pygame_search.model.position import joint_text, noted
+from pygame_search.model.scores import value_text
+from pygame_search.search.core.recording import game_call
+from pygame_search.support.printing import Printed, one_line, table
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 #: What may be known of a position, the least first: its value; a strategy for it too;
 #: the value of every state that can be reached.
@@ -75,9 +81,16 @@ Within: TypeAlias = "tuple[int | None, int | None]"
 Entries = Callable[[], Iterator[tuple[tuple[str, ...], Entry]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """What is known for sure of a position.
+_RUNG_WORDS = {
+    "ultra-weak": "the value of the position",
+    "weak": "the value of the position, and a strategy for it",
+    "strong": "the value of every state that can be reached",
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Solution(Printed):
+    """What is known for sure of a position; `print` shows the value and the effort.
 
     Attributes:
         game: how it is called, a name in `rules/` or the path of a file.
@@ -135,6 +148,30 @@ class Solution:
     exact: int | None = None
     notes: tuple[str, ...] = ()
     lost: bool | None = None
+
+    def __repr__(self) -> str:
+        """Return one line with the value."""
+        worth = worth_text(self.value, self.within)
+        if self.value is not None and self.within == (None, None):
+            worth = f"value {value_text(self.value)}"
+        solved = f"{self.solved} solution of {game_call(self.game, self.parameters)}"
+        return one_line(self, solved, f"{worth} for {self.role}")
+
+    def printed(self) -> RenderableType:
+        """Return the value for each role, whether play must end, and the effort."""
+        from rich.console import Group
+        from rich.text import Text
+
+        solved = f"solved: {self.solved} ({_RUNG_WORDS[self.solved]})"
+        listing = table("role", "value#")
+        for role, value in self.values.items():
+            listing.add_row(role, "no value" if value is None else str(value))
+        states = "" if self.states is None else f"{self.states:,} states, "
+        effort = f"{states}{self.nodes:,} nodes, {self.seconds:.2f} s"
+        lines = [] if self.within == (None, None) else [_end(self)]
+        lines += [_endlessness(self), f"{self.method}, {self.tier}: {effort}"]
+        shown = map(Text, [*lines, *self.notes])
+        return Group(Text(solved, style="bold"), listing, *shown)
 
     @property
     def plies(self) -> int | None:
@@ -197,3 +234,69 @@ def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:
     parameters = json.dumps(sorted(items), ensure_ascii=False)
     text = f"{game.book.syntax}\n{parameters}\n{game.book.text}"
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def worth_text(value: int | None, within: Within) -> str:
+    """Return what a state is worth, and how far the end is, in words.
+
+    >>> worth_text(100, (3, 3)), worth_text(None, (None, None))
+    ('value 100 in 3 plies', 'no value, play goes on for ever')
+    """
+    if value is None:
+        return "no value, play goes on for ever"
+    if within == (None, None):
+        return f"value {value_text(value)}, play goes on for ever"
+    return f"value {value_text(value)} in {plies_text(within)}"
+
+
+def plies_text(within: Within) -> str:
+    """Return the bounds on the plies to the end in words; at least one is known.
+
+    >>> plies_text((1, 1)), plies_text((None, 23)), plies_text((16, None))
+    ('1 ply', 'at most 23 plies', 'at least 16 plies')
+    >>> plies_text((17, 23))
+    '17 to 23 plies'
+    """
+    least, most = within
+    if least is None:
+        words = f"at most {most:,}"
+    elif most is None:
+        words = f"at least {least:,}"
+    else:
+        words = f"{least:,}" if least == most else f"{least:,} to {most:,}"
+    return f"{words} {'ply' if 1 in within and None not in within else 'plies'}"
+
+
+def cycle_text(solution: Solution) -> str:
+    """Return the moves of a cycle in words, the way to it and once round it."""
+    assert solution.cycle is not None
+    moves = [joint_text(joint) for joint in solution.cycle]
+    round_ = f"({'; '.join(moves[solution.lead :])}) again and again"
+    return "; ".join([*moves[: solution.lead], round_])
+
+
+def _end(found: Solution) -> str:
+    """Return when the game ends; a strategy for a value need not be the fastest."""
+    if found.plies is None:
+        return f"the game ends in {plies_text(found.within)}, by the strategy"
+    exact = f"the game ends in {plies_text(found.within)}"
+    if found.solved == "weak" and found.plies != found.distance:
+        shown = shown_plies(found.distance, bool(found.lost))
+        return f"{exact} with best play, by the strategy in {plies_text(shown)}"
+    return exact
+
+
+def _endlessness(found: Solution) -> str:
+    """Return whether play must end, as far as that is known."""
+    if found.cycle is not None:
+        rule = "no rule says what that is worth"
+        if found.draw is not None:
+            rule = f"that is worth {found.draw} to {found.role}"
+        return f"play can go on for ever: {cycle_text(found)}; {rule}"
+    if found.longest is not None:
+        return (
+            f"play must end: the longest game takes {plies_text((found.longest,) * 2)}"
+        )
+    if found.finite:
+        return "play must end"
+    return "not checked whether play must end: a strong solution tells"

@@ -10,7 +10,6 @@ from typing import Any
 
 from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.machine import KnowledgeBase, MoveTexts
-from pygame_search.model.position import joint_text
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import TIERS, read_method
 from pygame_search.search.core.setup import checked_role, new_task
@@ -459,14 +458,6 @@ def with_facts(
         reply = game.ask("facts_of", states=list(numbers))
         for number, facts in zip(numbers, reply["facts"], strict=True):
             yield number, tuple(facts)
-
-
-def cycle_text(solution: Solution) -> str:
-    """Return the moves of a cycle in words, the way to it and once round it."""
-    assert solution.cycle is not None
-    moves = [joint_text(joint) for joint in solution.cycle]
-    round_ = f"({'; '.join(moves[solution.lead :])}) again and again"
-    return "; ".join([*moves[: solution.lead], round_])
 
 
 def _must_reach(

@@ -7,16 +7,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pygame_search.model.game import CHANCE, Game
 from pygame_search.model.position import joint_text, noted
 from pygame_search.model.scores import value_text
 from pygame_search.solving.certificate import Certificate, read
-from pygame_search.solving.solution import Solution, Within
-from pygame_search.solving.solution_entries import Book, Row, plies_text, worth_text
+from pygame_search.solving.solution import Solution, Within, plies_text, worth_text
+from pygame_search.solving.solution_entries import Book, Row
 from pygame_search.support.errors import InputError, MoveError, RulesError
 from pygame_search.support.memory import must_be_left
+from pygame_search.support.printing import Printed, one_line
+from pygame_search.support.words import counted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 #: How many states are given to the engine at a time.
 BATCH = 500
@@ -53,9 +58,9 @@ class Fault:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a certificate was found to prove.
+@dataclass(frozen=True, slots=True, repr=False)
+class Verdict(Printed):
+    """What a certificate was found to prove; `print` shows it in a sentence.
 
     Attributes:
         certificate: what was checked.
@@ -74,6 +79,21 @@ class Verdict:
     at_most: int | None = None
     within: Within = (None, None)
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return one line that says whether the certificate is right."""
+        return one_line(self, self._sentence())
+
+    def printed(self) -> RenderableType:
+        """Return what was verified, or the first thing that is wrong."""
+        from rich.text import Text
+
+        return Text("\n".join([self._sentence(), *self.notes]))
+
+    def _sentence(self) -> str:
+        if self.fault is not None:
+            return f"not verified: {self.fault.text()}"
+        return f"verified: {self.claim()}, {counted(self.states, 'state', 'states')}"
 
     @property
     def verified(self) -> bool:

@@ -6,11 +6,13 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
+from pygame_search.support.printing import one_line
+
 #: More characters of a line are not shown.
 _WIDEST = 150
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Diagnostic:
     """One fault of a rule file.
 
@@ -39,13 +41,17 @@ class Diagnostic:
     moves: tuple[str, ...] = ()
     state: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        """Return one line with the place and the message."""
+        return one_line(self, self._head())
+
+    def _head(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}"
+        return f"{place}: {self.severity}: {self.message} [{self.code}]"
+
     def __str__(self) -> str:
         """Return the fault as a compiler shows it: place, message, line, caret."""
-        head = (
-            f"{self.file}:{self.line}:{self.column}: "
-            f"{self.severity}: {self.message} [{self.code}]"
-        )
-        lines = [head]
+        lines = [self._head()]
         if self.source.strip():
             lines += [f"    {text}" for text in self._pointed_at()]
         if self.mend:

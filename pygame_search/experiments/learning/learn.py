@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,12 @@ from pygame_search.network.loading import load
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError, LimitError, unheeded
 from pygame_search.support.parallel import LATER, spread
+from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import must_be_seconds, must_be_whole
+from pygame_search.support.words import counted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 Floats = NDArray[np.float64]
 
@@ -75,9 +80,9 @@ class Point:
     weights: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """Weights that were learned.
+@dataclass(frozen=True, slots=True, repr=False)
+class Learned(Printed):
+    """Weights that were learned; `print` shows them beside the old ones.
 
     Attributes:
         game: how it is called, with its parameters.
@@ -116,6 +121,34 @@ class Learned:
     seconds: float = field(compare=False)
     file: Weights = field(compare=False)
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return one line with the weights."""
+        weights = [f"{name}={weight}" for name, weight in self.weights.items()]
+        games = counted(self.games, "game", "games")
+        return one_line(self, f"{self.method}, {games} of {self.game}", *weights)
+
+    def printed(self) -> RenderableType:
+        """Return the weights, old and new."""
+        from rich.console import Group
+        from rich.text import Text
+
+        searched = f", {self.solved:,} of them solved" if self.solved else ""
+        positions = counted(self.positions, "position", "positions")
+        games = counted(self.games, "game", "games")
+        lines = [
+            f"{self.method} on {positions}{searched}, of {games} of {self.game}, "
+            f"{self.seconds:.2f} s"
+        ]
+        if self.unfinished:
+            unfinished = counted(self.unfinished, "game", "games")
+            lines.append(f"{unfinished} did not end, and told nothing")
+        listing = table("feature", "old#", "new#", "log-odds#")
+        for name, weight in self.weights.items():
+            exact = self.exact.get(name)
+            odds = "" if exact is None else f"{exact:+.3f}"
+            listing.add_row(name, str(self.before[name]), str(weight), odds)
+        return Group(*map(Text, [*lines, ""]), listing, *map(Text, self.notes))
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pygame_search.experiments.matches.openings import random_openings
 from pygame_search.experiments.matches.play import Clock, GameItem, play_game
@@ -19,6 +19,8 @@ from pygame_search.experiments.matches.statistics import (
     SequentialTest,
     bootstrap,
     elo,
+    interval_text,
+    signed,
     wilson,
 )
 from pygame_search.model.game import Game, State
@@ -26,7 +28,13 @@ from pygame_search.model.position import noted
 from pygame_search.network.loading import load
 from pygame_search.support.errors import InputError, unheeded
 from pygame_search.support.parallel import spread
+from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import must_be_whole
+from pygame_search.support.words import counted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
 
 LONGEST = 1000
 
@@ -70,9 +78,9 @@ class Standing:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """What a match has come to.
+@dataclass(frozen=True, slots=True, repr=False)
+class MatchResult(Printed):
+    """What a match has come to; `print` shows the score of each player.
 
     Attributes:
         game: how it is called, with its parameters.
@@ -106,6 +114,61 @@ class MatchResult:
     stopped: str
     seconds: float = field(compare=False)
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return one line with the scores."""
+        games = counted(len(self.games), "game", "games")
+        scores = [f"{s.player} {_score_text(s, 3)}" for s in self.standings]
+        return one_line(self, f"{games} of {self.game}", *scores)
+
+    def printed(self) -> RenderableType:
+        """Return the score of each player, and what the scores prove."""
+        from rich.console import Group
+        from rich.text import Text
+
+        games = counted(len(self.games), "game", "games")
+        openings = counted(self.openings, "opening", "openings")
+        head = f"{games} of {self.game} from {openings}, {self.seconds:.2f} s"
+        more = "".join(f"\n\n{line}" for line in self._proved())
+        return Group(
+            Text(f"{head}\n"), self._listing(), *([Text(more[1:])] * bool(more))
+        )
+
+    def _listing(self) -> Table:
+        names = ["player", "games#", "mean goal#", "95 %#"]
+        if self.outcomes:
+            names[2:3] = ["won#", "drawn#", "lost#", "score#"]
+        listing = table(*names)
+        listing.columns[0].overflow = "fold"
+        for standing in self.standings:
+            listing.add_row(*_row(standing, self.outcomes))
+        return listing
+
+    def _proved(self) -> Iterator[str]:
+        """Yield what the scores prove, in sentences."""
+        if self.outcomes and self.rounds:
+            told = self.standings[:1] if self.elo is not None else self.standings
+            words = [f"{s.player} {interval_text(s.bootstrap, 3)}" for s in told]
+            rounds = counted(self.rounds, "round", "rounds")
+            yield f"from the {rounds}: {', '.join(words)}"
+        if self.elo is not None and self.elo_interval is not None:
+            low, high = (signed(end) for end in self.elo_interval)
+            first, second = (standing.player for standing in self.standings)
+            elo = f"{signed(self.elo)} Elo, between {low} and {high}"
+            yield f"{first} against {second}: {elo}"
+        if self.test is not None:
+            yield _verdict(self)
+        endless = sum(game.ended == "endless" for game in self.games)
+        if endless:
+            yield f"{counted(endless, 'game', 'games')} given up as endless"
+        for number, game in self.failures:
+            assert game.failure is not None
+            player = game.players[game.failure.role]
+            yield (
+                f"game {number} is lost by {player} as {game.failure.role}: "
+                f"{game.failure.why}"
+            )
+        yield from self.notes
 
     @property
     def failures(self) -> tuple[tuple[int, Playthrough], ...]:
@@ -459,3 +522,33 @@ class _Table:
 
 def _elo_interval(interval: Interval | None) -> Interval | None:
     return None if interval is None else (elo(interval[0]), elo(interval[1]))
+
+
+def _row(standing: Standing, outcomes: bool) -> list[str]:
+    digits = 3 if outcomes else 2
+    score = _score_text(standing, digits)
+    row = [standing.player, str(standing.games)]
+    if outcomes:
+        row += [str(standing.wins), str(standing.draws), str(standing.losses)]
+        return [*row, score, interval_text(standing.interval, digits)]
+    return [*row, score, interval_text(standing.bootstrap, digits)]
+
+
+def _score_text(standing: Standing, digits: int) -> str:
+    return "-" if standing.score is None else f"{standing.score:.{digits}f}"
+
+
+def _verdict(found: MatchResult) -> str:
+    test = found.test
+    assert test is not None
+    assert found.ratio is not None
+    low, high = test.bounds
+    words = {
+        None: "the test has not ended",
+        "low": f"rather {test.low:+g} Elo than {test.high:+g}",
+        "high": f"rather {test.high:+g} Elo than {test.low:+g}",
+    }[found.verdict]
+    return (
+        f"sequential test: {words}; log-likelihood ratio {found.ratio:.2f} "
+        f"between {low:.2f} and {high:.2f}"
+    )

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pygame_search.experiments.matches.match import (
     MatchResult,
@@ -20,12 +20,18 @@ from pygame_search.experiments.matches.statistics import (
     CONFIDENCE,
     Interval,
     elo,
+    interval_text,
+    signed,
     wilson_middle,
 )
 from pygame_search.model.game import Game
 from pygame_search.model.position import noted
 from pygame_search.search.core.methods import read_method
 from pygame_search.support.errors import InputError
+from pygame_search.support.printing import Printed, one_line, table
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +78,9 @@ class Point:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
-    """How strong a method is with several values of a parameter.
+@dataclass(frozen=True, slots=True, repr=False)
+class Skill(Printed):
+    """How strong a method is with several values of a parameter; `print` shows a table.
 
     Attributes:
         game: how it is called, with its parameters.
@@ -98,6 +104,28 @@ class Skill:
     stopped: str
     seconds: float = field(compare=False)
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return one line with the strength of each value."""
+        strengths = [f"{point.value}: {point.strength:.3g}" for point in self.points]
+        head = f"{self.method} in {self.game}, {self.unit} by {self.parameter}"
+        return one_line(self, head, *strengths)
+
+    def printed(self) -> RenderableType:
+        """Return how strong the method is, a line for each value."""
+        from rich.console import Group
+        from rich.text import Text
+
+        against = "" if self.against is None else f" against {self.against}"
+        head = f"{self.method} in {self.game}{against}, {self.seconds:.2f} s"
+        titles = {"Elo": "Elo#", "score": "score#", "goal": "mean goal#"}
+        listing = table(
+            f"{self.parameter}#", "games#", "won#", "drawn#", "lost#",
+            titles[self.unit], "95 %#",
+        )  # fmt: skip
+        for point in self.points:
+            listing.add_row(*_row(point, self.unit))
+        return Group(Text(f"{head}\n"), listing, *map(Text, self.notes))
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
@@ -227,3 +255,20 @@ def _added(
 def _against(value: int, found: MatchResult) -> Point:
     standing = found.standings[0]
     return Point(value, standing, None, None, standing.interval or standing.bootstrap)
+
+
+def _row(point: Point, unit: str) -> list[str]:
+    standing = point.standing
+    counts: list[int | None] = [None] * 4
+    if standing is not None:
+        counts = [standing.games, standing.wins, standing.draws, standing.losses]
+    row = [str(point.value), *("" if n is None else str(n) for n in counts)]
+    if unit == "Elo":
+        assert point.interval is not None
+        low, high = (signed(end) for end in point.interval)
+        ends = f"{low} to {high}" if standing is not None else ""
+        return [*row, signed(point.strength), ends]
+    digits = 3 if unit == "score" else 2
+    return [
+        *row, f"{point.strength:.{digits}f}", interval_text(point.interval, digits),
+    ]  # fmt: skip

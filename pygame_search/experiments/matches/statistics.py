@@ -156,3 +156,17 @@ def _most_likely(
     margin = 1e-9 * (most - least)
     x = brentq(excess, least + margin, most - margin)
     return [p / (1 + x * d) for p, d in zip(shares, off, strict=True)]
+
+
+def interval_text(interval: Interval | None, digits: int) -> str:
+    """Return an interval as people write it."""
+    if interval is None:
+        return "-"
+    return f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
+
+
+def signed(number: float) -> str:
+    """Return a difference in Elo as people write it."""
+    if math.isinf(number):
+        return "+∞" if number > 0 else "-∞"
+    return f"{number:+.0f}"

@@ -81,7 +81,7 @@ class Alternative:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BestReasons(Told):
     """Why a move is the best of a position.
 

@@ -61,7 +61,7 @@ class Setter:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CutReason(Told):
     """Why a branch was cut off.
 

@@ -14,7 +14,7 @@ from pygame_search.model.game import State
 from pygame_search.render.html import html_text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EndReasons(Told):
     """Why the game is over, or is not.
 

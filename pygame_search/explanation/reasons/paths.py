@@ -101,7 +101,7 @@ class PathStep:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PathReasons(Told):
     """How a path comes about.
 
@@ -136,7 +136,7 @@ class PathReasons(Told):
         return path_html(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NoPathReasons(Told):
     """Why a search has found no path, or no further one.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from pygame_search.render.html import html_text
+from pygame_search.support.printing import one_line
 
 
 class Told(ABC):
@@ -15,6 +16,10 @@ class Told(ABC):
     @abstractmethod
     def text(self) -> str:
         """Return it in sentences."""
+
+    def __repr__(self) -> str:
+        """Return the first of the sentences."""
+        return one_line(self, next(filter(None, self.text().splitlines()), ""))
 
     def __str__(self) -> str:
         """Return it in sentences."""

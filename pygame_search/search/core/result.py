@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pygame_search.model.game import State
 from pygame_search.model.position import joint_text, noted
+from pygame_search.model.scores import value_text
+from pygame_search.model.state_text import line_text
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.recording import Recording, numbered
 from pygame_search.search.core.trace import Event
+from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.resources import rules_folder
+from pygame_search.support.words import counted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
 
 #: The words before a value that is a bound.
 BOUNDS = {"exact": "", "upper": "at most ", "lower": "at least "}
@@ -62,9 +70,15 @@ class MoveValue:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
+#: How many states of the line are drawn, beside the position.
+_MOST_BOARDS = 6
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SearchResult(Printed):
     """The answer of a game-tree search.
+
+    `print` shows the boards of the line, the move, its value and a table of the moves.
 
     Attributes:
         role: from whose point of view.
@@ -114,6 +128,39 @@ class SearchResult:
     method: str = ""
     simulations: int | None = None
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return one line with the move and its value."""
+        chosen = f"{self.role} plays {self.move}" if self.move else "no move"
+        value = "" if self.value is None else f"value {_value_words(self)}"
+        return one_line(self, self.states[0].game.call, chosen, value, self.method)
+
+    def printed(self, *, all_best: bool = False) -> RenderableType:
+        """Return what the command line prints.
+
+        Args:
+            all_best: whether to list only the moves that are as good as the best.
+        """
+        from rich.console import Group
+        from rich.text import Text
+
+        boards = line_text(self.states[: _MOST_BOARDS + 1])
+        lines = [*map(Text, boards), Text()]
+        if self.move is None:
+            worth = "nothing" if self.value is None else value_text(self.value)
+            over = f"The game is over; it is worth {worth} to {self.role}."
+            return Group(*lines, Text(over))
+        lines.append(Text(f"best for {self.role}: {self.move}", style="bold"))
+        if self.value is None and not self.notes:
+            return Group(*lines, Text(f"{self.method} does not look ahead"))
+        if self.value is not None:
+            lines.append(Text(f"value: {_value_words(self)}"))
+        if self.pv:
+            lines.append(Text(f"line: {'; '.join(self.pv)}"))
+        lines += [*map(Text, self.notes), Text()]
+        listing = _listing(self.best if all_best else self.moves)
+        effort = Text(f"{_effort(self)}, {self.seconds:.2f} s")
+        return Group(*lines, listing, Text(), effort)
 
     @property
     def pv(self) -> tuple[str, ...]:
@@ -166,3 +213,69 @@ class SearchResult:
         if self.simulations is not None:
             found["simulations"] = self.simulations
         return found | noted(self.notes)
+
+
+def _value_words(found: SearchResult) -> str:
+    """Return the value of an answer, and what it means; there is one."""
+    assert found.value is not None
+    return f"{BOUNDS[found.bound]}{value_text(found.value)}{_meaning(found)}"
+
+
+def _listing(moves: tuple[MoveValue, ...]) -> Table:
+    """Return the moves, and all that was found of each."""
+    drawn = any(move.probability is not None for move in moves)
+    visited = any(move.visits is not None for move in moves)
+    listing = table(
+        "move",
+        *(["probability#"] if drawn else []),
+        *(["games#"] if visited else []),
+        "value#",
+        *(["proven"] if visited else []),
+    )
+    for move in moves:
+        row = [move.move]
+        if move.probability is not None:
+            row.append(f"{move.probability:.4g}")
+        if move.visits is not None:
+            row.append(f"{move.visits:,}")
+        value = "" if move.value is None else value_text(move.value)
+        row.append(f"{BOUNDS[move.bound]}{value}" if value else "")
+        if visited:
+            row.append("yes" if move.proven else "")
+        listing.add_row(*row)
+    return listing
+
+
+def _effort(found: SearchResult) -> str:
+    """Return how much was searched, in words."""
+    counts = [counted(found.nodes, "node", "nodes")]
+    if found.simulations is not None:
+        games = counted(found.simulations, "random game", "random games")
+        return ", ".join([games, *counts])
+    if found.depth is None and not found.complete:
+        return ", ".join(counts)
+    if found.complete:
+        depth = "to the end"
+    else:
+        assert found.depth is not None
+        depth = counted(found.depth, "ply", "plies")
+    counts += [
+        counted(found.leaves, "leaf", "leaves"),
+        counted(found.cutoffs, "cut-off", "cut-offs"),
+    ]
+    if found.table_hits:
+        counts.append(counted(found.table_hits, "table hit", "table hits"))
+    return f"{depth}: {', '.join(counts)}"
+
+
+def _meaning(found: SearchResult) -> str:
+    if found.simulations is not None:
+        if found.complete:
+            return " (proven)"
+        return " (a mean of random games)" if found.bound == "exact" else ""
+    if found.distance is None:
+        return "" if found.complete else " (an estimate)"
+    game = found.states[0].game
+    high = game.ranges[game.roles.index(found.role)][1]
+    word = "win" if found.value == high else "loss"
+    return f" ({word} in {counted(found.distance, 'ply', 'plies')})"

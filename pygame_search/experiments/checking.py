@@ -1,0 +1,174 @@
+"""What is wrong with a rule file: its text, and what only running shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from pygame_search.experiments.inspection import Inspection, inspect
+from pygame_search.model.game import examine
+from pygame_search.network.loading import LoadedGame
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import LimitError, PygameSearchError, RulesError
+from pygame_search.support.printing import Printed, one_line
+from pygame_search.support.words import counted
+
+#: How long a game is run, in seconds of processor time.
+SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CheckReport(Printed):
+    """What is wrong with a rule file.
+
+    Attributes:
+        name: what the file is called.
+        diagnostics: all errors and warnings.
+        inspection: what running showed; None when nothing was run.
+        players: the roles other than chance.
+    """
+
+    name: str
+    diagnostics: tuple[Diagnostic, ...]
+    inspection: Inspection | None = None
+    players: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return one line with the numbers of errors and warnings."""
+        return one_line(self, self.name, self._counts())
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The faults that keep the rules from being used."""
+        return tuple(d for d in self.diagnostics if d.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """The other faults."""
+        return tuple(d for d in self.diagnostics if d.severity != "error")
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error."""
+        return not self.errors
+
+    def printed(self) -> RenderableType:
+        """Return each fault, what was run, and the numbers of errors and warnings."""
+        lines = [str(diagnostic) for diagnostic in self.diagnostics]
+        return Group(*map(Text, [*lines, *self.inspected(), self._counts()]))
+
+    def inspected(self) -> list[str]:
+        """Return what was run, in lines of text."""
+        if self.inspection is None:
+            return []
+        first = f"{self.name}: {_looked_at(self.inspection)}"
+        return [first, *filter(None, [_sum(self.inspection, self.players)])]
+
+    def _counts(self) -> str:
+        return fault_counts(self.diagnostics)
+
+
+def fault_counts(diagnostics: Sequence[Diagnostic]) -> str:
+    """Return how many errors and warnings there are, in words."""
+    errors = sum(d.severity == "error" for d in diagnostics)
+    warnings = counted(len(diagnostics) - errors, "warning", "warnings")
+    return f"{counted(errors, 'error', 'errors')}, {warnings}"
+
+
+def check_rules(
+    book: Rulebook,
+    parameters: Sequence[Sequence[str]] = (),
+    *,
+    seconds: float | None = SECONDS,
+    name: str | None = None,
+) -> CheckReport:
+    """Return what is wrong with a rule file.
+
+    Args:
+        book: the rule file.
+        parameters: name and value of the parameters to run it with.
+        seconds: the processor time for running the game; None to run nothing.
+        name: what to call the file in the report; by default the name of the rules.
+    """
+    called = book.name if name is None else name
+    try:
+        found = examine(book)
+        if seconds is None:
+            return CheckReport(called, found)
+        return _run(called, book, parameters, found, seconds)
+    except RulesError as error:
+        return CheckReport(called, error.diagnostics or (whole_file(called, error),))
+    except LimitError as error:
+        return CheckReport(called, (whole_file(called, error),))
+
+
+def _run(
+    name: str,
+    book: Rulebook,
+    parameters: Sequence[Sequence[str]],
+    found: tuple[Diagnostic, ...],
+    seconds: float,
+) -> CheckReport:
+    """Run the game, if its rules let it be loaded and it has roles."""
+    try:
+        game = LoadedGame.build(book, parameters=parameters)
+    except RulesError as error:
+        if any(fault.severity == "error" for fault in found):
+            return CheckReport(name, found)
+        more = error.diagnostics or (whole_file(book.file, error),)
+        return CheckReport(name, found + more)
+    if not game.roles:
+        return CheckReport(name, found)
+    inspection = inspect(game, seconds=seconds)
+    return CheckReport(
+        name, found + inspection.diagnostics(game), inspection, game.players
+    )
+
+
+def _looked_at(inspection: Inspection) -> str:
+    if inspection.unseen:
+        return (
+            f"looked at {inspection.states - inspection.unseen:,} of the "
+            f"{inspection.states:,} states reached; the others could not be expanded"
+        )
+    if inspection.exhaustive and inspection.states == 1:
+        return "looked at its only state"
+    if inspection.exhaustive:
+        some = counted(inspection.states, "state", "states")
+        return f"looked at all of its {some}"
+    return (
+        f"looked at {inspection.states:,} states and {inspection.games:,} games at "
+        f"random in {inspection.seconds:.1f} s"
+    )
+
+
+def _sum(inspection: Inspection, players: Sequence[str]) -> str:
+    """Return what two players' goals add up to and how that is known, if two play."""
+    found = inspection.goal_sum
+    if found.source == "none":
+        return ""
+    goals = f"the goals of {' and '.join(players)}"
+    if found.source == "varies":
+        return f"{goals} do not add up to a constant"
+    if found.source == "unknown":
+        return f"it is not known whether {goals} add up to a constant"
+    how = {
+        "declared": "declared",
+        "proved": "proved",
+        "sampled": f"in all {found.games:,} terminal states seen; not proved",
+    }
+    return f"{goals} add up to {found.total} ({how[found.source]})"
+
+
+def whole_file(file: str, error: PygameSearchError) -> Diagnostic:
+    """Return an error as a fault of a whole file."""
+    message = str(error)
+    line, code = 1, "file"
+    if isinstance(error, LimitError) and error.code is not None:
+        message, code, line = error.reason, error.code, error.line or 1
+    message = message.removeprefix(f"{file}: ")
+    return Diagnostic(file, line, 1, "error", code, message, "", "")

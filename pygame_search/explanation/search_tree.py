@@ -1,0 +1,243 @@
+"""The tree that a search visited, as a value that can be drawn."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from pygame_search.explanation.reasons import CutReason, cut_at, cuts, nothing_cut
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import noted
+from pygame_search.render import tree as drawing
+from pygame_search.render.events import event_words
+from pygame_search.render.tree_svg import svg
+from pygame_search.search.best import best
+from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.recording import Recording
+from pygame_search.search.core.replay import replay
+from pygame_search.search.core.result import SearchResult
+from pygame_search.search.core.setup import checked_method, checked_role
+from pygame_search.search.core.trace import Event, Node, shallow, step_of
+from pygame_search.search.core.trace import tree as recorded_tree
+from pygame_search.search.core.window import INFINITY
+from pygame_search.support.errors import InputError
+from pygame_search.support.printing import Printed, Sentences, one_line
+from pygame_search.support.validation import must_be_whole
+
+#: How many random games grow a tree when the method does not say.
+SIMULATIONS = 100
+_ENDS = {"simulations", "seconds"}
+
+#: How deep a tree is searched when nobody says.
+DEPTH = 2
+
+
+@dataclass(frozen=True, repr=False)
+class SearchTree(Printed):
+    """The tree that a search visited; `print` draws it.
+
+    Attributes:
+        root: the position where the search began.
+        role: from whose point of view.
+        method: how it was searched.
+        events: the steps of the search.
+        step: the tree is drawn after so many of the steps; None for all.
+        plies: how deep the tree is drawn; None for all of it.
+        result: what the search answered; None for a search that was read from a file.
+        source: the file of the search and what it holds; None for a search of today.
+    """
+
+    root: State
+    role: str
+    method: MethodCall
+    events: tuple[Event, ...]
+    step: int | None = None
+    plies: int | None = None
+    result: SearchResult | None = field(default=None, compare=False)
+    source: tuple[Path, Recording] | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        """Return one line that says what was searched."""
+        many = f"{len(self.events):,} events"
+        shown = many if self.step is None else f"event {self.step:,} of {many}"
+        return one_line(self, self.game.call, f"{self.method} for {self.role}", shown)
+
+    @property
+    def game(self) -> Game:
+        """The game that was searched."""
+        return self.root.game
+
+    def at(self, step: int | str) -> SearchTree:
+        """Return the tree as it was after a step of the search.
+
+        Args:
+            step: the number of an event, from 1; or a kind of event, as in `cutoff`, or
+                the third of a kind, as in `cutoff:3`.
+
+        Raises:
+            InputError: there is no such event.
+        """
+        if isinstance(step, str):
+            cut = any(event[0] == "cutoff" for event in self.events)
+            if not cut and step.partition(":")[0] == "cutoff":
+                raise InputError(nothing_cut(self.method))
+            step = step_of(self.events, step)
+        must_be_whole("an event, counted from 1", step)
+        found = replace(self, step=step)
+        found.node  # noqa: B018  there may be fewer events
+        return found
+
+    @cached_property
+    def node(self) -> Node:
+        """The root of the tree.
+
+        Raises:
+            InputError: there are fewer events, or they are not those of a search.
+        """
+        window = (-INFINITY, INFINITY) if self.method.window else None
+        index = self.game.roles.index(self.role)
+        try:
+            root = recorded_tree(self.events, self.step, window=window, role=index)
+        except ValueError as error:
+            if self.source is None:
+                raise
+            raise InputError(f"{self.source[0]}: {error}") from error
+        if self.plies is not None:
+            shallow(root, self.plies)
+        if self.source is None:
+            return root
+        file, recording = self.source
+        try:
+            replay(recording, root, self.game, most=drawing.MAX_LISTED)
+        except InputError as error:
+            raise InputError(f"{file}: {error}") from error
+        return root
+
+    def cuts(self) -> tuple[CutReason, ...]:
+        """Return why each branch was cut off.
+
+        Raises:
+            InputError: the search was read from a file.
+        """
+        if self.result is None:
+            raise InputError("expected a search of today, found one from a file")
+        return cuts(self.result)
+
+    def cut(self) -> CutReason | None:
+        """Return why a branch is cut off at this step; None where none is."""
+        if self.step is None or self.events[self.step - 1][0] != "cutoff":
+            return None
+        try:
+            return cut_at(self.root, self.role, self.method, self.events, self.step)
+        except ValueError as error:
+            file = "" if self.source is None else f"{self.source[0]}: "
+            raise InputError(f"{file}event {self.step}: {error}") from error
+
+    @property
+    def note(self) -> str:
+        """The step that the tree shows and what the search assumes; may be empty."""
+        words = "" if self.step is None else self._step_words(self.step)
+        return "; ".join(filter(None, (words, *self.game.assumed)))
+
+    def _step_words(self, step: int) -> str:
+        words = event_words(self.events[step - 1], self.game, self.role)
+        return f"event {step} of {len(self.events)}: {words}"
+
+    def steps(self) -> tuple[str, ...]:
+        """Return the steps of the search in words, up to the one that is shown."""
+        shown = self.events[: self.step]
+        return tuple(event_words(event, self.game, self.role) for event in shown)
+
+    def printed(self, *, boards: bool = False) -> RenderableType:
+        """Return the tree as the command line prints it.
+
+        Args:
+            boards: whether the board is drawn under each node.
+        """
+        parts: list[RenderableType] = []
+        if self.note:
+            parts.append(Text(self.note, style="bold"))
+        if (cut := self.cut()) is not None:
+            parts.append(Sentences(cut.text()))
+        drawn = drawing.rich_text(self.node, self.game, role=self.role, boards=boards)
+        return Group(*parts, drawn)
+
+    def svg(self) -> str:
+        """Return the tree as a picture in SVG."""
+        return svg(self.node, self.game, role=self.role, note=self.note)
+
+    def dot(self) -> str:
+        """Return the tree as source for Graphviz."""
+        return drawing.dot(self.node, self.game, role=self.role, note=self.note)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the tree as `--json` prints it."""
+        shown: dict[str, Any] = dict(noted(self.game.assumed))
+        if self.step is not None:
+            event = self.events[self.step - 1]
+            shown |= {"step": self.step, "events": len(self.events), "event": event}
+            if (cut := self.cut()) is not None:
+                shown["why"] = cut.text()
+        return shown | drawing.as_json(self.node, self.game, role=self.role)
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Write the search to a file, which `tree --from` draws.
+
+        Raises:
+            InputError: the file cannot be written.
+        """
+        recording = self.source[1] if self.result is None and self.source else None
+        if recording is None:
+            assert self.result is not None
+            recording = self.result.recording()
+        recording.save(Path(file))
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        return self.svg()
+
+
+def search_tree(
+    state: State,
+    *,
+    role: str | None = None,
+    depth: int | None = None,
+    method: str | MethodCall | None = None,
+    tier: str | None = None,
+    weights: Mapping[str, int] | None = None,
+) -> SearchTree:
+    """Return the tree that a search of a position visits.
+
+    Args:
+        state: the position.
+        role: from whose point of view; the first that is to move by default.
+        depth: how deep to search, DEPTH if the method does not say; for a method
+            without a depth, how deep the tree is drawn.
+        method: as in `alphabeta(order=history)`; by default minimax.
+        tier: `clauses`, `procedural` or `native`.
+        weights: of features and heuristics, as `best` takes them.
+
+    Raises:
+        InputError: an unknown role, method or tier, or a method without a trace.
+    """
+    call = checked_method(state.game, method, "minimax")
+    call.must_tell()
+    plies = None
+    if not call.method.has("depth"):
+        plies, depth = depth, None
+    elif depth is None and call["depth"] is None:
+        depth = DEPTH
+    if call.method.has("simulations") and not call.given.keys() & _ENDS:
+        call = call.with_values(simulations=SIMULATIONS)
+    found = best(
+        state, role=checked_role(state, role), depth=depth, method=call, tier=tier,
+        weights=weights, record=True,
+    )  # fmt: skip
+    return SearchTree(state, found.role, call, found.events, plies=plies, result=found)

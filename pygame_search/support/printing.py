@@ -1,0 +1,100 @@
+"""Values that print as the command line shows them."""
+
+from __future__ import annotations
+
+import io
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pygame_search.support.wrapping import wrapped
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.table import Table
+
+#: Wider than any table, so that `print` breaks no line.
+_WIDTH = 100_000
+
+#: What `repr` says of a value is cut to so many characters.
+_LONGEST = 160
+
+
+class Printed(ABC):
+    """A value that `print` shows as the command line does.
+
+    In a terminal `rich.print` shows it with its styles.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def printed(self) -> RenderableType:
+        """Return what the command line prints."""
+
+    def __rich__(self) -> RenderableType:
+        """Return what the command line prints, for `rich.print`."""
+        return self.printed()
+
+    def __str__(self) -> str:
+        """Return what the command line prints, as plain text."""
+        return plain_text(self.printed())
+
+
+class Sentences:
+    """A text whose long lines are broken between words at a terminal.
+
+    Args:
+        text: its lines.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterator[RenderableType]:
+        """Yield the lines."""
+        from rich.text import Text
+
+        for line in self._text.split("\n"):
+            rows = wrapped(line, options.max_width) if console.is_terminal else [line]
+            for row in rows:
+                yield Text(row)
+
+
+def plain_text(shown: RenderableType) -> str:
+    """Return what is printed as plain text, without styles and trailing blanks."""
+    from rich.console import Console
+
+    out = Console(
+        file=io.StringIO(), width=_WIDTH, color_system=None, highlight=False,
+        markup=False, emoji=False, force_terminal=False,
+    )  # fmt: skip
+    with out.capture() as captured:
+        out.print(shown, soft_wrap=True)
+    lines = captured.get().rstrip("\n").split("\n")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def table(*columns: str) -> Table:
+    """Return an empty table; numbers go right when their column ends in `#`."""
+    from rich.table import Table
+
+    made = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        right = column.endswith("#")
+        made.add_column(column.rstrip("#"), justify="right" if right else "left")
+    return made
+
+
+def one_line(value: object, *parts: str) -> str:
+    """Return what a value is, in one line, for its `repr`.
+
+    >>> one_line(ValueError(), "3 nodes", "", "0.1 s")
+    '<ValueError: 3 nodes, 0.1 s>'
+    """
+    words = " ".join(", ".join(filter(None, parts)).split())
+    if len(words) > _LONGEST:
+        words = f"{words[: _LONGEST - 1]}…"
+    return f"<{type(value).__name__}: {words}>"
