@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import reference
 from click.testing import CliRunner
 from games import loaded
 from rich.console import Console
@@ -372,3 +373,37 @@ def test_the_values_can_be_pickled() -> None:
     for value in (start.perft(2), start.playouts(count=2), start.ask("legal(P, M)")):
         assert pickle.loads(pickle.dumps(value)) == value
     assert is_dataclass(start.best())
+
+
+def test_no_document_needs_a_deep_import() -> None:
+    root = Path(ps.__file__).parent.parent
+    documents = [root / "README.md", *(root / "docs").rglob("*.md")]
+    assert len(documents) > 20
+    deep = re.compile(r"(?:from|import) pygame_search\.\w+")
+    for document in documents:
+        assert not deep.findall(document.read_text(encoding="utf-8")), document
+
+
+def test_the_reference_is_up_to_date() -> None:
+    assert reference.PAGE.read_text(encoding="utf-8") == reference.page(), (
+        "`sh scripts/reference` writes docs/python.md anew"
+    )
+
+
+def test_the_reference_has_every_name() -> None:
+    names = [name for group in reference.GROUPS.values() for name in group.split()]
+    assert sorted(names) == sorted(ps.__all__)
+    text = reference.reference()
+    for name in names:
+        assert f"#### `ps.{name}`\n\n" in text
+    for verb in ("best", "solve", "tree", "playouts", "perft", "ask", "successors"):
+        assert f"##### `State.{verb}`\n\n" in text
+    assert "object at 0x" not in text
+
+
+def test_the_examples_of_the_page_run() -> None:
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+    text = reference.beginning()
+    test = parser.get_doctest(text, {}, "python.md", str(reference.PAGE), 0)
+    found = runner.run(test)
+    assert (found.failed, found.attempted > 35) == (0, True)

@@ -6,8 +6,6 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
-from pygame_search.support.printing import one_line
-
 #: More characters of a line are not shown.
 _WIDEST = 150
 
@@ -43,7 +41,7 @@ class Diagnostic:
 
     def __repr__(self) -> str:
         """Return one line with the place and the message."""
-        return one_line(self, self._head())
+        return f"<Diagnostic: {' '.join(self._head().split())}>"
 
     def _head(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}"
