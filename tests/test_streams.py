@@ -46,6 +46,7 @@ check nim
 convert RULES kif
 conform --help
 methods --json
+completion fish
 doctor
 --version
 """

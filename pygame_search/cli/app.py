@@ -55,6 +55,7 @@ SECTIONS = {
         "conform": "Compare rule sheets with their reference.",
     },
     "Help and installation": {
+        "completion": "Print the script for completion in bash, zsh or fish.",
         "doctor": "Check the installation, and say how to fix what is missing.",
     },
 }

@@ -9,14 +9,13 @@ import click
 
 from pygame_search.cli.options import (
     Start,
-    json_option,
     limit_option,
     open_option,
     seconds_option,
     start_options,
 )
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.explanation.questions import ask as asked
 from pygame_search.model.position import noted
 

@@ -14,7 +14,6 @@ from pygame_search.cli.options import (
     from_option,
     given,
     heeded,
-    json_option,
     memory_option,
     method_option,
     method_tier_option,
@@ -28,7 +27,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, print_sentences, progress
 from pygame_search.cli.saved import print_board
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.explanation.reasons import why_best
 from pygame_search.game import State
 from pygame_search.search.best import best as search_best

@@ -10,9 +10,10 @@ from typing import Any
 import click
 from rich.syntax import Syntax
 
-from pygame_search.cli.options import heeded, json_option, seconds_option, session
+from pygame_search.cli import complete
+from pygame_search.cli.options import heeded, seconds_option, session
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.experiments.checking import (
     CheckReport,
     check_rules,
@@ -35,7 +36,7 @@ _PAUSE = 0.2
 
 
 @click.command()
-@click.argument("files", metavar="FILE...", nargs=-1)
+@click.argument("files", metavar="FILE...", nargs=-1, shell_complete=complete.game)
 @click.option("--static", is_flag=True, help="Only read the rules, and run nothing.")
 @seconds_option("--seconds", "Processor time for running each game.", default=2.0)
 @click.option(

@@ -10,7 +10,6 @@ from pygame_search.cli.options import (
     METHOD,
     Start,
     depth_option,
-    json_option,
     open_option,
     role_option,
     start_options,
@@ -18,7 +17,7 @@ from pygame_search.cli.options import (
     weights_of,
 )
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.experiments.twins import DEPTH
 from pygame_search.experiments.twins import compare as compared
 from pygame_search.render.comparison import figures, html, print_sources, verdict

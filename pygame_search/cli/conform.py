@@ -16,9 +16,9 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import json_option, seconds_option, tier_option
+from pygame_search.cli.options import seconds_option, tier_option
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.experiments.conformance import compare
 from pygame_search.game import load
 from pygame_search.rules.rulebook import SYNTAXES

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import heeded, json_option
-from pygame_search.cli.streams import print_json
+from pygame_search.cli import complete
+from pygame_search.cli.options import heeded
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.game import build
 from pygame_search.model.game import called, gdl
 from pygame_search.model.game import convert as converted
@@ -21,8 +22,8 @@ WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}
 
 
 @click.command()
-@click.argument("file")
-@click.argument("to", metavar="TO")
+@click.argument("file", shell_complete=complete.game)
+@click.argument("to", metavar="TO", type=click.Path())
 @click.option(
     "--gdl",
     "for_all",

@@ -14,7 +14,6 @@ from pygame_search.cli.options import (
     cluster_options,
     depth_option,
     heeded,
-    json_option,
     seconds_option,
     seed_option,
     start_options,
@@ -22,7 +21,7 @@ from pygame_search.cli.options import (
     workers_option,
 )
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.search.perft import perft as count_nodes
 from pygame_search.search.playouts import USUAL_PLIES
 from pygame_search.search.playouts import playouts as play_games

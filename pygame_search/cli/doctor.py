@@ -8,9 +8,8 @@ from dataclasses import asdict
 import click
 from rich.text import Text
 
-from pygame_search.cli.options import json_option
 from pygame_search.cli.output import console
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.engine.installation import Finding, examine
 from pygame_search.support.printing import table
 

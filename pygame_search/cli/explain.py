@@ -12,12 +12,11 @@ from pygame_search.cli.options import (
     COUNT,
     Start,
     heeded,
-    json_option,
     seconds_option,
     start_options,
 )
 from pygame_search.cli.output import print_sentences, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.explanation.proofs import explain as explained
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files

@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.options import json_option
 from pygame_search.cli.output import console
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.game import Game, load
 from pygame_search.rules import rulebook
 from pygame_search.support.printing import table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from pygame_search.cli.options import Start, json_option, start_options
+from pygame_search.cli.options import Start, start_options
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.model.heuristics import Course, RoleHeuristics
 from pygame_search.model.heuristics import heuristics as to_weigh
 from pygame_search.model.state_text import outcome_text

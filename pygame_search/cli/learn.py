@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
+from pygame_search.cli import complete
 from pygame_search.cli.options import (
     COUNT,
     Start,
     cluster_options,
     depth_option,
     heeded,
-    json_option,
     open_option,
     plot_option,
     seconds_option,
@@ -24,7 +24,7 @@ from pygame_search.cli.options import (
     weights_of,
 )
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.experiments.learning.exercise import LARGEST
 from pygame_search.experiments.learning.learn import (
     GENERAL,
@@ -107,6 +107,7 @@ _SHARE = click.FloatRange(0, 1)
 )  # fmt: skip
 @click.option(
     "--player", default=PLAYER, show_default=True, metavar="METHOD",
+    shell_complete=complete.method,
     help="The method that plays the match.",
 )  # fmt: skip
 @click.option(

@@ -9,13 +9,13 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from pygame_search.cli import complete
 from pygame_search.cli.options import (
     COUNT,
     F,
     Start,
     cluster_options,
     heeded,
-    json_option,
     open_option,
     positive_seconds,
     seed_option,
@@ -23,7 +23,7 @@ from pygame_search.cli.options import (
     tier_option,
 )
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.experiments.matches.match import (
     LONGEST,
     USUAL_PLIES,
@@ -123,7 +123,13 @@ def playing(
 
 @click.command()
 @start_options()
-@click.argument("methods", nargs=-1, required=True, metavar="METHOD METHOD...")
+@click.argument(
+    "methods",
+    nargs=-1,
+    required=True,
+    metavar="METHOD METHOD...",
+    shell_complete=complete.method,
+)
 @playing_options
 @click.option(
     "--sprt", "hypotheses", metavar="ELO0,ELO1",

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.options import json_option
+from pygame_search.cli import complete
 from pygame_search.cli.output import console
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.search.core.methods import METHODS, Method, Value, read_method
 from pygame_search.solving.solve import METHODS as SOLVING
 from pygame_search.support.errors import InputError
@@ -16,7 +16,7 @@ from pygame_search.support.printing import table
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete.method)
 @json_option
 def methods(name: str | None, as_json: bool) -> None:
     """List the methods for --method, or the parameters of the method NAME."""

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import json_option
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
 

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
+from pygame_search.cli import complete
 from pygame_search.cli.output import progress
 from pygame_search.cli.streams import leave
 from pygame_search.engine.bridge import engine
@@ -98,10 +100,6 @@ def heeded(
     return checked
 
 
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object."
-)
-
 tier_option = click.option(
     "--tier",
     default="clauses",
@@ -153,8 +151,9 @@ open_option = click.option(
 )  # fmt: skip
 
 role_option = click.option(
-    "--role", metavar="ROLE", help="Whose point of view; by default the mover's."
-)
+    "--role", metavar="ROLE", shell_complete=complete.role,
+    help="Whose point of view; by default the mover's.",
+)  # fmt: skip
 
 from_option = click.option(
     "--from", "source", type=FILE, metavar="FILE",
@@ -176,6 +175,11 @@ class _MethodType(click.ParamType):  # type: ignore[type-arg]
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> MethodCall:
         return value if isinstance(value, MethodCall) else read_method(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        return complete.method(ctx, param, incomplete)
 
 
 METHOD = _MethodType()
@@ -249,7 +253,9 @@ def start_options(
         argument: another word for GAME.
         required: whether GAME must be given.
     """
-    named = click.argument("game", metavar=argument, required=required)
+    named = click.argument(
+        "game", metavar=argument, required=required, shell_complete=complete.game
+    )
     moved = click.option(
         "--after", metavar='"m1; m2"', help="Take the position after these moves."
     )

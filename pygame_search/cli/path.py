@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
+from pygame_search.cli.complete import one_of
 from pygame_search.cli.options import (
     COUNT,
     Start,
     heeded,
-    json_option,
     limit_option,
     seconds_option,
     session,
@@ -21,10 +21,11 @@ from pygame_search.cli.options import (
     tier_option,
 )
 from pygame_search.cli.output import console, print_sentences, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.explanation.reasons import how_path, why_no_path
 from pygame_search.game import Game, State
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
+from pygame_search.search.state_space.path_search import METHODS, PRUNINGS
 from pygame_search.support.errors import InputError
 
 
@@ -32,11 +33,13 @@ from pygame_search.support.errors import InputError
 @start_options("SPACE")
 @click.option(
     "--method", default="breadth", show_default=True, metavar="METHOD",
+    shell_complete=one_of(METHODS),
     help="breadth (bfs), depth (dfs), iterative, lowest_cost, best_first or a_star.",
 )  # fmt: skip
 @click.option(
     "--prune",
     metavar="KIND",
+    shell_complete=one_of(PRUNINGS),
     help="What to prune: paths (to nodes reached before), cycles or none. The default "
     "is paths, and cycles with --all.",
 )

@@ -20,7 +20,6 @@ from pygame_search.cli.options import (
     certificate_of,
     depth_option,
     from_option,
-    json_option,
     method_tier_option,
     open_option,
     seconds_option,
@@ -31,7 +30,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import print_board
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import CHANCE, Game, State, noted
 from pygame_search.model.heuristics import all_weights

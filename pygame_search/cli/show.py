@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pygame_search.cli.options import (
-    Start,
-    json_option,
-    refuse,
-    start_options,
-)
+from pygame_search.cli.options import Start, refuse, start_options
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import (
     ply_option,
@@ -18,7 +13,7 @@ from pygame_search.cli.saved import (
     saved,
     show_saved,
 )
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.game import Game
 from pygame_search.model.game import State
 from pygame_search.model.state_text import end_text

@@ -7,16 +7,11 @@ from typing import Any
 
 import click
 
+from pygame_search.cli import complete
 from pygame_search.cli.match import playing, playing_options
-from pygame_search.cli.options import (
-    Start,
-    json_option,
-    open_option,
-    plot_option,
-    start_options,
-)
+from pygame_search.cli.options import Start, open_option, plot_option, start_options
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.experiments.matches.skill import Skill
 from pygame_search.experiments.matches.skill import skill as find_skill
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
@@ -46,7 +41,7 @@ def _values(text: str) -> tuple[int, ...]:
 
 @click.command()
 @start_options()
-@click.argument("method")
+@click.argument("method", shell_complete=complete.method)
 @click.option(
     "--values", type=_values, default="1-4", show_default=True, metavar="N-M|N,M,...",
     help="The depths, or the values of the parameter that is varied.",
@@ -56,7 +51,7 @@ def _values(text: str) -> tuple[int, ...]:
     help="Which parameter of METHOD to vary.",
 )  # fmt: skip
 @click.option(
-    "--against", metavar="METHOD",
+    "--against", metavar="METHOD", shell_complete=complete.method,
     help="Play each depth against this method, for a score, instead of against the "
     "depth before, for Elo.",
 )  # fmt: skip

@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
+from pygame_search.cli.complete import one_of
 from pygame_search.cli.options import (
     COUNT,
     Start,
-    json_option,
     memory_option,
     open_option,
     role_option,
@@ -20,7 +20,7 @@ from pygame_search.cli.options import (
     tier_option,
 )
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import error_json, print_json
+from pygame_search.cli.streams import error_json, json_option, print_json
 from pygame_search.game import State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.search.core.setup import checked_role
@@ -40,12 +40,12 @@ _GLANCE = 200
 @start_options()
 @role_option
 @click.option(
-    "--strength", metavar="RUNG",
+    "--strength", metavar="RUNG", shell_complete=one_of(RUNGS),
     help=f"The strength wanted at least: {', '.join(RUNGS)}; by default that of the "
     "method.",
 )  # fmt: skip
 @click.option(
-    "--method", metavar="METHOD",
+    "--method", metavar="METHOD", shell_complete=one_of(list(METHODS)),
     help=f"The method: {', '.join(METHODS)}. By default alphabeta; retrograde with "
     "--strength strong, and if play can go on for ever.",
 )  # fmt: skip

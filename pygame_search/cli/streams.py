@@ -25,6 +25,10 @@ from pygame_search.support.errors import (
 )
 from pygame_search.support.interrupts import terminated
 
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object."
+)
+
 _leaving = threading.Lock()
 _SHOW_CURSOR = "\r\x1b[K\x1b[?25h"
 

@@ -12,7 +12,6 @@ from pygame_search.cli.options import (
     Start,
     depth_option,
     heeded,
-    json_option,
     loaded,
     method_option,
     method_tier_option,
@@ -26,7 +25,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import ply_option, read, saved
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import json_option, print_json
 from pygame_search.explanation.search_tree import SearchTree, search_tree
 from pygame_search.model.game import State
 from pygame_search.search.core.methods import MethodCall, read_method

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import json_option, session
+from pygame_search.cli.options import session
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import leave, print_json
+from pygame_search.cli.streams import json_option, leave, print_json
 from pygame_search.engine.bridge import engine
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.verify import verify as verify_file
