@@ -40,6 +40,7 @@ from pygame_search.network.loading import (
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.printing import preformatted
 from pygame_search.support.validation import must_be_one_of
 
 if TYPE_CHECKING:
@@ -435,6 +436,10 @@ class State(model.State):
         [('pawn', 3), ('clear_path', 0), ('mobility', 3)]
         """
         return heuristics(self)
+
+    def _repr_html_(self) -> str:
+        """Return the board, for a notebook."""
+        return preformatted(str(self))
 
 
 class Game(LoadedGame):

@@ -37,3 +37,28 @@ def test_the_warning_names_the_line_that_imports() -> None:
         check=True,
     )
     assert "<string>:1: DeprecationWarning" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("explanation.reasons.cuts", "explanation.reasons.how_path"),
+        *("explanation.reasons.why_best", "explanation.reasons.why_cut"),
+        *("explanation.reasons.why_no_path", "explanation.reasons.why_terminal"),
+        *("experiments.learning.learn.learn", "experiments.matches.match.match"),
+        *("search.best.best", "search.perft.perft", "search.playouts.playouts"),
+        *("session.cilog.Dialogue", "solving.certificate.read"),
+        *("solving.certificate.save", "solving.solve.solve", "solving.verify.verify"),
+        "support.parallel.spread",
+    ],
+)
+def test_what_documents_imported_is_still_there(place: str) -> None:
+    module, _, name = place.rpartition(".")
+    assert callable(getattr(import_module(f"pygame_search.{module}"), name))
+
+
+def test_a_former_function_still_takes_the_name_of_a_game() -> None:
+    from pygame_search.experiments.matches.match import match
+
+    found = match("nim(heaps=[1, 2])", ["random", "alphabeta(depth=1)"], games=2)
+    assert len(found.games) == 2

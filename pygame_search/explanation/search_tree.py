@@ -199,7 +199,7 @@ class SearchTree(Printed):
             recording = self.result.recording()
         recording.save(Path(file))
 
-    def _repr_svg_(self) -> str:
+    def _repr_html_(self) -> str:
         """Return the picture that a notebook shows."""
         return self.svg()
 

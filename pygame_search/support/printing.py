@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from html import escape
 from typing import TYPE_CHECKING
 
 from pygame_search.support.wrapping import wrapped
@@ -39,6 +40,10 @@ class Printed(ABC):
     def __str__(self) -> str:
         """Return what the command line prints, as plain text."""
         return plain_text(self.printed())
+
+    def _repr_html_(self) -> str:
+        """Return what `print` shows, for a notebook."""
+        return preformatted(str(self))
 
 
 class Sentences:
@@ -75,6 +80,15 @@ def plain_text(shown: RenderableType) -> str:
         out.print(shown, soft_wrap=True)
     lines = captured.get().rstrip("\n").split("\n")
     return "\n".join(line.rstrip() for line in lines)
+
+
+def preformatted(text: str) -> str:
+    """Return a text as a notebook shows it with its line breaks.
+
+    >>> preformatted("1 < 2")
+    '<pre>1 &lt; 2</pre>'
+    """
+    return f"<pre>{escape(text, quote=False)}</pre>"
 
 
 def table(*columns: str) -> Table:
