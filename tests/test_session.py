@@ -633,7 +633,7 @@ def test_every_command_has_help(session: Session) -> None:
 
 def test_commands_of_the_command_line_are_there() -> None:
     # Goals, how and whynot, %save; a new file is a new session; a shell's own.
-    otherwise = {"ask", "explain", "convert", "new", "completion"}
+    otherwise = {"ask", "explain", "convert", "new", "completion", "man"}
     assert set(COMMANDS) - set(REUSED.values()) == otherwise | {
         "repl", "conform", "doctor",
     }  # fmt: skip

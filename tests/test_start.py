@@ -76,10 +76,7 @@ LIGHT = {
     "pygame_search.support",
     *(
         f"pygame_search.support.{name}"
-        for name in (
-            *("diagnostic", "errors", "files", "interrupts", "memory"),
-            *("printing", "wrapping"),
-        )
+        for name in ("diagnostic", "errors", "files", "interrupts", "memory")
     ),
 }
 

@@ -47,6 +47,7 @@ convert RULES kif
 conform --help
 methods --json
 completion fish
+man --help
 doctor
 --version
 """

@@ -56,6 +56,7 @@ SECTIONS = {
     },
     "Help and installation": {
         "completion": "Print the script for completion in bash, zsh or fish.",
+        "man": "Write the manual pages, one for each command.",
         "doctor": "Check the installation, and say how to fix what is missing.",
     },
 }
