@@ -793,7 +793,7 @@ def test_chance(tmp_path: Path) -> None:
         rules=ps.solving.solution.rules_hash(game),
     )
     save(found, tmp_path / "file")
-    with pytest.raises(InputError, match="game of dice"):
+    with pytest.raises(InputError, match="no certain value"):
         verify(tmp_path / "file")
 
 

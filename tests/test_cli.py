@@ -205,7 +205,7 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["best", "nim", "--why", "--all"], 2, "no --all and no --record"),
         (["best", "nim", "--why", "--method", "legal"], 2, "does not look ahead"),
         (["path", "water_jugs", "--why", "--all"], 2, "expected no --all"),
-        (["path", "water_jugs(wanted=7)", "--why"], 1, "the frontier has emptied"),
+        (["path", "water_jugs(wanted=7)", "--why"], 1, "the frontier is empty"),
         (["show"], 2, "Missing argument"),
         (["show", "hexapawn", "--deep"], 2, "--deep"),
         (["show", "hexapawn", "--after", "move(1, 1, 3, 3)"], 1, "legal"),

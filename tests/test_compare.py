@@ -80,7 +80,7 @@ def test_the_command_says_so() -> None:
             ["minimax", "nim", "--html", "no/page"],
             "no/page: cannot be written (No such",
         ),
-        (["minimax", "pig"], "minimax takes no account of chance"),
+        (["minimax", "pig"], "minimax does not support chance"),
         (["minimax"], "Missing argument 'GAME'"),
     ],
 )

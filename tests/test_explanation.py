@@ -324,7 +324,7 @@ def test_a_large_tree_is_cut_short_and_says_where() -> None:
     assert found.holds
     assert cut
     assert all(not node.children for node in cut)
-    with pytest.raises(LimitError, match="no picture"):
+    with pytest.raises(LimitError, match="too many for a picture"):
         found.svg()
 
 

@@ -302,7 +302,7 @@ def test_what_has_no_value_has_no_instance() -> None:
         ("init(n(1)). next(n(X)) :- true(n(N)), X is N + 9876543210.", "9876543210"),
         (
             "init(n(1 - 2)). next(m(X)) :- true(n(N)), X is N + 1.",
-            "reckon with what is no number",
+            "compute with a term that is not a number",
         ),
     ],
 )

@@ -220,7 +220,7 @@ def test_playing_goes_on(coin: str) -> None:
 def test_people_play_and_no_hint_is_given(guess: str) -> None:
     result = CliRunner().invoke(command, ["play", guess], input="hint\n1\n")
     assert "first: human, second: random" in result.stdout
-    assert "there is no hint: 'guess' has hidden information" in result.stdout
+    assert "no hint: 'guess' has hidden information" in result.stdout
     assert "The game is over" in result.stdout
 
 

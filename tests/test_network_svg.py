@@ -30,5 +30,5 @@ def test_each_gate_and_edge_is_drawn() -> None:
 
 def test_a_large_network_is_no_picture() -> None:
     network = replace(build(random_ground(1, 30)), wires=MOST_WIRES + 1)
-    with pytest.raises(LimitError, match="no picture"):
+    with pytest.raises(LimitError, match="too many for a picture"):
         network_svg(network, "large")

@@ -652,9 +652,9 @@ def test_which_cut_is_not_there() -> None:
 def test_the_window_that_was_given() -> None:
     state = loaded("helen_and_stavros").initial
     low = state.best(method="alphabeta(depth=3, alpha=11)", record=True)
-    assert "the search was told that helen has 11 for sure" in cuts(low)[0].text()
+    assert "the given window says that helen has 11 for sure" in cuts(low)[0].text()
     high = state.best(method="alphabeta(depth=3, beta=5)", record=True)
-    assert "the search was told that helen can be held to 5" in cuts(high)[0].text()
+    assert "the given window says that helen can be held to 5" in cuts(high)[0].text()
 
 
 def test_a_scout_asks_on_which_side_a_score_lies() -> None:
@@ -796,7 +796,7 @@ def test_why_there_is_no_path(tier: str) -> None:
     space = loaded("water_jugs(wanted=7)")
     reasons = why_no_path(space.path(tier=tier))
     assert reasons.text() == (
-        "There is no path: the frontier has emptied. The paths from the start lead to "
+        "There is no path: the frontier is empty. The paths from the start lead to "
         "16 nodes, which is all that can be reached; 16 paths were expanded. None of "
         "them ends in a goal."
     )
@@ -841,7 +841,7 @@ def test_means_of_too_many_parts_are_told_by_their_value(
     monkeypatch.setattr("pygame_search.explanation.reasons.best.MOST_PARTS", 5)
     reasons = why_best(state, role="ann", depth=1)
     assert (reasons.variation.leaf, reasons.variation.chance) == (None, None)
-    assert "its many moves are not told here" in reasons.text()
+    assert "its many moves are not listed here" in reasons.text()
 
 
 def test_events_that_are_no_cut() -> None:

@@ -352,12 +352,12 @@ def test_play_and_come_back(begin: Begin) -> None:
 def test_clauses_are_told_and_taken_back(begin: Begin) -> None:
     person = begin("hexapawn")
     person.enter(
-        "tell edge(C) :- true(cell(C, 1, white)), C =\\= 2.", "told:", "1 clause told"
+        "tell edge(C) :- true(cell(C, 1, white)), C =\\= 2.", "added:", "1 clause added"
     )
     person.enter("edge(C)", "C = 1", "; next")
     person.type("a")
     person.enter("tell edge(C) :- nowhere(C).", "told:2:12: error", "nowhere/1")
-    person.enter("untell edge(A) :- true(cell(A, 1, white)), A =\\= 2.", "taken back")
+    person.enter("untell edge(A) :- true(cell(A, 1, white)), A =\\= 2.", "removed")
     person.enter("edge(C)", "no rule defines edge/1")
 
 

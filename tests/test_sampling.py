@@ -364,7 +364,7 @@ def test_a_game_that_is_over_is_worth_its_goal() -> None:
         ({"method": "uct", "tier": "paper"}, "no tier 'paper'"),
         ({"method": "uct", "depth": 3}, "uct has no parameter 'depth'"),
         ({"method": "mcpns", "record": True},
-         "mcpns does not tell what it does, step by step: expected one of"),
+         "mcpns has no trace: expected one of"),
         ({"method": "uct", "record": True, "tier": "native"},
          "in the tier procedural, found the tier native"),
         ({"method": "uct(simulations=0)"}, "expected a whole number of 1 or more"),

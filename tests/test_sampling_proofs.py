@@ -115,7 +115,7 @@ def test_a_game_that_need_not_end_has_no_value() -> None:
 
 def test_proofs_know_no_chance() -> None:
     for method in ("mcpns", "conspiracy"):
-        with pytest.raises(InputError, match="takes no account of chance"):
+        with pytest.raises(InputError, match="does not support chance"):
             loaded("pig").initial.best(method=method)
 
 

@@ -460,7 +460,7 @@ def test_else_it_goes_back(line: Session) -> None:
     text = LINE.replace("n(", "m(").replace("legal(x, jump) :- true(m(_)).\n", "")
     line.file.write_text(text, encoding="utf-8")
     notes = line.reload()
-    assert notes[0] == "jump is no more legal: back to ply 1"
+    assert notes[0] == "jump is no longer legal: back to ply 1"
     assert (line.position.facts, line.ply) == (("m(2)",), 1)
 
 
@@ -742,8 +742,8 @@ def test_how_an_answer_follows(session: Session) -> None:
 def test_what_was_told_is_explained_where_it_was_told(session: Session) -> None:
     told = session.tell("one(C) :- two(C). two(C) :- true(cell(C, 1, white))")
     assert told == [
-        "told: one(C) :- two(C).",
-        "told: two(C) :- true(cell(C, 1, white)).",
+        "added: one(C) :- two(C).",
+        "added: two(C) :- true(cell(C, 1, white)).",
     ]
     told = session.tell("three(C) :- true(cell(C, D, white)).")
     assert told[1].startswith("told:3:26: warning: the variable D occurs only once")
@@ -798,7 +798,7 @@ def test_explanations_in_a_script() -> None:
     ):
         assert said in found.stdout
     none = script("why no path\nhow path --method depth\n", "water_jugs(wanted=7)")
-    assert none.stdout.count("There is no path: the frontier has emptied.") == 2
+    assert none.stdout.count("There is no path: the frontier is empty.") == 2
 
 
 def test_the_dialogue_of_cilog_in_a_script(tmp_path: Path) -> None:
@@ -883,7 +883,7 @@ def test_an_open_bracket_in_a_script_costs_its_own_input_alone() -> None:
         "Y), how(X,\n%clauses\nq(N)\n"
     )
     found = script(text, "nim")
-    assert "told: q(1)." in found.stdout
+    assert "added: q(1)." in found.stdout
     assert "tell q(1)." in found.stdout
     assert found.stdout.splitlines()[-1] == "N = 1"
     assert [line[:8] for line in found.stderr.splitlines() if line[:4] == "line"] == [
@@ -992,7 +992,7 @@ def test_hints_for_beginners() -> None:
     assert "to leave: %quit" in found.stderr
     found = script("best\nwhat is legal\nhow move(1,1,1,2)\n", "hexapawn")
     assert "commands begin with %: %best" in found.stderr
-    assert "`help` shows what may be typed" in found.stderr
+    assert "`help` lists what you can type" in found.stderr
     assert "how legal(white, move(1,1,1,2))" in found.stderr
     assert "no game is loaded: `%load GAME`" in script("role(R)\n").stderr
     assert script("%load nim\nrole(R)\n").stdout.endswith("R = first\nR = second\n")
@@ -1001,8 +1001,8 @@ def test_hints_for_beginners() -> None:
 @pytest.mark.parametrize(
     ("game", "question", "said"),
     [
-        ("hexapawn", "legal(p, M)", "p stands nowhere in the rules: a variable begins"),
-        ("hexapawn", "legal(wite, M)", "wite stands nowhere .* did you mean white"),
+        ("hexapawn", "legal(p, M)", "p does not occur in the rules: a variable begins"),
+        ("hexapawn", "legal(wite, M)", "wite does not occur .* did you mean white"),
         ("delivery_robot", "legal(P, M)", "a state space: it has nodes and arcs"),
         ("nim(heaps=[0])", "legal(P, M)", "the game is over: nobody can move"),
     ],

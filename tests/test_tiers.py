@@ -98,7 +98,7 @@ def test_goals_of_chance_are_those_of_the_rules(tmp_path: Path) -> None:
 def test_chance_needs_no_goal(tier: str) -> None:
     game = load_text(COIN[: COIN.index("goal(random, 0)")])
     assert playouts(game.initial, count=30, seed=1, tier=tier).goals == {"p": 50}
-    with pytest.raises(InputError, match="random is chance and wants nothing"):
+    with pytest.raises(InputError, match="random is chance and has no goal"):
         game.initial.best(role="random", tier=tier)
 
 

@@ -663,7 +663,7 @@ def test_what_is_drawn_of_an_open_node(plain: Game) -> None:
     picture = draw.svg(root, game, role=role, note="event 5")
     assert "event 5" in picture
     assert "the search is here" in picture
-    assert "the search is not done with it" in picture
+    assert "the search has not finished it" in picture
     assert 'label="Hexapawn: search tree for white\\nevent 5"' in draw.dot(
         root, game, role=role, note="event 5"
     )

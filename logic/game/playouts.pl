@@ -52,7 +52,7 @@ random_below(N, I, Seed0, Seed) :-
 %!  playouts(+Game, +State, +Longest, +Seconds, +Seeds, -Results) is det.
 %
 %   Results has a `played(Plies, Values)` for the playout of each of Seeds, the values
-%   in the order of the roles; that of `random`, which wants nothing, is null.  It is
+%   in the order of the roles; that of `random`, which has no goal, is null.  It is
 %   `given_up` for one that has not ended after Longest plies, or after Seconds, which may
 %   be `inf`.
 

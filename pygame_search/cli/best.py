@@ -75,7 +75,7 @@ def best(
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
     if why and (all_best or record is not None):
-        raise InputError("--why tells of every move: expected no --all and no --record")
+        raise InputError("--why explains every move, and excludes --all and --record")
     if record is not None and method is not None:
         method.must_tell()
     asked = [name for name in _OF_A_SEARCH if given(name)]

@@ -348,7 +348,7 @@ def position(game: Game, after: str | None, facts: str | None) -> State:
     if not game.roles and game.space != "book":
         raise InputError(
             f"{game.name!r} has no roles, so that nobody can move: "
-            "`check` tells what is missing"
+            "`check` says what is missing"
         )
     if not game.roles:
         raise InputError(

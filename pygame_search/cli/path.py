@@ -62,7 +62,7 @@ def path(
 ) -> None:
     """Find a path from the start of SPACE to a goal: all its states and moves."""
     if why and every:
-        raise InputError("--why tells of the first path: expected no --all")
+        raise InputError("--why explains the first path, and excludes --all")
     game = start.game()
     how["prune"] = prune or ("cycles" if every else None)
     found = paths(game, start=_start(game, start), **how)

@@ -277,7 +277,7 @@ def _unknown(what: str, word: str, known: tuple[str, ...]) -> str:
 def _play(match: Match) -> str:
     """Play to the end; return how it ended: `over`, `left`, or who resigned."""
     who = ", ".join(f"{role}: {kind}" for role, kind in match.players.items())
-    match.say(f"{who}; `help` tells what you may answer")
+    match.say(f"{who}; `help` lists what you can answer")
     for note in match.state.game.assumed:
         match.say(note)
     persons = "human" in match.players.values()
@@ -397,7 +397,7 @@ def _hint(match: Match, role: str) -> str:
             raise
         return "interrupted"
     except PygameSearchError as error:
-        return f"there is no hint: {error}"
+        return f"no hint: {error}"
     return f"{words}; the rule file advises {advised[0]}" if advised else words
 
 

@@ -62,7 +62,8 @@ def proof_svg(goal: str, tree: Node) -> str:
     rows = _rows(tree)
     if len(rows) > MOST_ROWS:
         raise LimitError(
-            f"{len(rows):,} goals are no picture: expected at most {MOST_ROWS:,}"
+            f"{len(rows):,} goals are too many for a picture: expected at most "
+            f"{MOST_ROWS:,}"
         )
     head = ("How: " if tree.holds else "Why not: ") + goal
     picture = paper(head, _STYLE)

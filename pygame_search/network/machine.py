@@ -245,5 +245,6 @@ class NativeMachine:
             TierError: always.
         """
         raise TierError(
-            "the native tier knows no advice: use clauses or procedural for that order"
+            "the native tier does not support advice: use clauses or procedural for "
+            "that order"
         )

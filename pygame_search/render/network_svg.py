@@ -73,7 +73,8 @@ def network_svg(network: Network, head: str) -> str:
     """
     if network.wires > MOST_WIRES:
         raise LimitError(
-            f"{network.wires:,} wires are no picture: expected at most {MOST_WIRES:,}"
+            f"{network.wires:,} wires are too many for a picture: expected at most "
+            f"{MOST_WIRES:,}"
         )
     columns, places = _columns(network)
     _arrange(columns, places)

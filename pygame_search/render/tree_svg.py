@@ -62,15 +62,15 @@ text {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
 _LEGEND = {
     "max": "{role} chooses: the highest value",
     "min": "the others choose: the lowest value",
-    "both": "all choose at once: the best of the worst",
+    "both": "all choose at once: the maximum of the minima",
     "own": "another chooses: the highest value for itself",
-    "turns": "several choose: one after another, each for itself",
+    "turns": "several choose, one after another, each for itself",
     "chance": "chance decides: the mean",
     "terminal": "the game is over",
     "limit": "the limit of the depth: an estimate",
     "hit": "known from the transposition table",
     "repetition": "a state above comes again",
-    "open": "the search is not done with it",
+    "open": "the search has not finished it",
     "cut": "cut off, as α ≥ β",
     "current": "the search is here",
 }
@@ -345,7 +345,7 @@ def _entries(boxes: Boxes, role: str) -> Iterator[tuple[str, str]]:
     if any(item.best and item.children for item in boxes):
         yield "best", "the best line"
     if any(item.sign for item in boxes):
-        yield "≤", "a bound, the rest being cut off"
+        yield "≤", "a bound: the rest is cut off"
     if any(item.node.proof for item in boxes):
         yield "p, d", "proof number, disproof number"
     if any(item.node.sampled for item in boxes):

@@ -102,7 +102,7 @@ class Item:
 
     @property
     def open(self) -> bool:
-        """Whether the search is not done with it."""
+        """Whether the search has not finished it."""
         return self.node.kind == "open"
 
     @property

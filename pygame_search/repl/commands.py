@@ -206,7 +206,7 @@ def clauses() -> None:
     for clause in session.untold:
         click.echo(f"untell {clause}")
     if not session.told and not session.untold:
-        click.echo("nothing was told or taken back")
+        click.echo("nothing was added or removed")
 
 
 OWN = {
@@ -239,7 +239,7 @@ NAMES = (
 SAID = (
     ("GOAL", "answers, one by one, as in: legal(P, M), \\+ terminal"),
     ("tell CLAUSE.", "add a clause to the rules, in this session"),
-    ("untell CLAUSE.", "take a clause back"),
+    ("untell CLAUSE.", "remove a clause"),
     ("how GOAL", "why it holds; how alone asks about the last answer"),
     ("whynot GOAL", "why it does not hold"),
     ("how best", "why a move is the best, and what is wrong with the others"),

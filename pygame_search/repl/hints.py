@@ -41,7 +41,7 @@ def _hint(session: Session, kind: Kind, goal: str) -> str:
     if kind is Kind.GOAL and goal.split(" ")[0] in NAMES:
         return f"commands begin with %: %{goal}"
     if _SPEECH.fullmatch(goal):
-        return "`help` shows what may be typed"
+        return "`help` lists what you can type"
     return ""
 
 
@@ -71,7 +71,7 @@ def doubts(session: Session, question: str) -> list[str]:
         return []
     strange = _strange(session, question)
     return [
-        f"{name} stands nowhere in the rules{_meant(session, name)}" for name in strange
+        f"{name} does not occur in the rules{_meant(session, name)}" for name in strange
     ]
 
 

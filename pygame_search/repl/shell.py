@@ -207,7 +207,7 @@ class Shell:
                 click.echo("\n".join(self.session.tell(said.text)))
             case Kind.UNTELL:
                 notes = self.session.untell(said.text)
-                click.echo("\n".join(["taken back", *notes]))
+                click.echo("\n".join(["removed", *notes]))
             case Kind.HOW | Kind.WHYNOT | Kind.WHY:
                 self._explain(said)
             case Kind.GOAL:

@@ -269,7 +269,7 @@ class Terminal:
             for line in wrapped(names, self._size()[0]):
                 click.echo(line)
             click.echo("%load hexapawn   begins with one of them; or %load my_rules.pl")
-            click.echo("%games           tells what each is")
+            click.echo("%games           describes them")
             click.echo("%help            lists all that can be typed")
             return
         with suppress(PygameSearchError):

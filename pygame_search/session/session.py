@@ -195,7 +195,7 @@ class Session:
                 words.append(f"{' and '.join(state.to_move) or 'nobody'} to move")
         words += ["all cards face up"] * len(self.game.assumed)
         if count := len(self.told) + len(self.untold):
-            words.append(f"{count} clause{'s' * (count > 1)} told or taken back")
+            words.append(f"{count} clause{'s' * (count > 1)} added or removed")
         return ", ".join(words)
 
     # ---- moves -------------------------------------------------------------
@@ -249,7 +249,7 @@ class Session:
         where: State | Game = rules if self.state is None else self.state
         if self.state is None and rules.space != "book":
             raise InputError(
-                f"{rules.name!r} has no roles: `%check` tells what is missing"
+                f"{rules.name!r} has no roles: `%check` says what is missing"
             )
         self.shown = 0
         self.last = Inquiry(
@@ -271,7 +271,7 @@ class Session:
         if not goal:
             if self.last is None:
                 raise InputError(
-                    "nothing was asked: `how GOAL` tells why a goal holds, "
+                    "nothing was asked: `how GOAL` shows why a goal holds, "
                     "`whynot GOAL` why it does not, `how best` why a move is the best"
                 )
             goal, number = self.last.question, max(1, self.shown)
@@ -329,7 +329,7 @@ class Session:
         first = before + 2 if len(self.told) > len(clauses) else 1
         warnings = _in_told(self.rules.warnings, book, self.told)
         new = [w for w in warnings if w.file == _TOLD_FILE and w.line >= first]
-        return [*(f"told: {clause}" for clause in clauses), *notes, *map(str, new)]
+        return [*(f"added: {clause}" for clause in clauses), *notes, *map(str, new)]
 
     def untell(self, clause: str) -> list[str]:
         """Take a clause back: one that was told, or one of the file.
@@ -440,7 +440,7 @@ class Session:
             self.ply = 0
             return here, [same], [], notes
         made = len(states) - 1
-        notes.append(f"{lost} is no more legal: back to ply {made}")
+        notes.append(f"{lost} is no longer legal: back to ply {made}")
         return start, states, self.moves[:made], notes
 
     # ---- the file ----------------------------------------------------------

@@ -266,8 +266,8 @@ class _Check:
         about = first.solution
         if game.chance is not None:
             raise InputError(
-                f"{game.name!r} has the role {CHANCE}: what a state is worth for sure "
-                "says nothing of a game of dice"
+                f"{game.name!r} has the role {CHANCE}: a state has no certain value "
+                "in a game with chance"
             )
         for book in self._certificate.books:
             told = book.solution

@@ -544,7 +544,7 @@ def _learned(
     if not any(exact.values()):
         gone = course.played - course.finished
         raise LimitError(
-            f"{course.played} games have told nothing of {', '.join(course.names)}"
+            f"{course.played} games gave no information about {', '.join(course.names)}"
             + (f": {gone} did not end" if gone else "")
         )
     learned = dict(zip(exact, whole_numbers(course.exact, LARGEST), strict=True))

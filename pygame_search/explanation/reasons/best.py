@@ -435,8 +435,8 @@ def alternative_words(other: Alternative, game: Game, role: str) -> str:
         "worse": "is worse",
         "later": "is worth the same, but later",
         "sooner": "is worth the same, but sooner",
-        "lost": "is lost for sure, and that is worse than whatever is not",
-        "unsure": "is no sure win, as the other is",
+        "lost": "is a proven loss, which is worse than any estimate",
+        "unsure": "is no proven win, but the best move is",
         "equal": "is as good, and comes later in the order of the rules",
     }[other.reason]
     answer = other.refutation

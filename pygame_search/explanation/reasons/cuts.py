@@ -440,14 +440,14 @@ def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:
                 f"the others have for sure by {way}"
             )
         case ("others", _):
-            return f"but the search was told that {role} has {bound} for sure"
+            return f"but the given window says that {role} has {bound} for sure"
         case (_, "scout"):
             return (
                 f"and the search asks here only whether it is more than {score}, what "
                 f"{role} has for sure by {way}"
             )
         case (_, "given"):
-            return f"but the search was told that {role} can be held to {bound}"
+            return f"but the given window says that {role} can be held to {bound}"
     return f"but {role} can be held to {score} by {way}"
 
 

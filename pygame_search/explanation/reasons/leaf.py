@@ -160,7 +160,7 @@ def leaf_sentences(leaf: Leaf, game: Game) -> list[str]:
     if len(leaf.worths) == 2:
         mine, theirs = leaf.worths
         lines.append(
-            f"  {mine.role} less {theirs.role}, as their goals add up to a constant: "
+            f"  {mine.role} minus {theirs.role} (their goals add up to a constant): "
             f"{mine.total} - {bracketed(theirs.total)} = {leaf.value}"
         )
     return lines

@@ -26,7 +26,7 @@ _FIRST = {
     "breadth": "Breadth first takes the shortest path first, so none has fewer steps.",
     "iterative": "No shorter one came up with a lower bound, so none has fewer steps.",
     "lowest_cost": "The cheapest path is taken first, so none is cheaper.",
-    "a_star": "As far as h never says more than the rest costs, none is cheaper.",
+    "a_star": "If h is admissible, none is cheaper.",
     "depth": "Depth first takes the newest path first: there may be a shorter one.",
     "best_first": "The path that seems nearest to a goal is taken first: there may be "
     "a cheaper one.",
@@ -142,7 +142,7 @@ class NoPathReasons(Told):
 
     Attributes:
         question: what was asked of the search.
-        result: what it answered; `stopped` is `none` when the frontier has emptied,
+        result: what it answered; `stopped` is `none` when the frontier is empty,
             `limit` when the limit has struck.
     """
 
@@ -294,11 +294,11 @@ def no_path_text(reasons: NoPathReasons) -> str:
     expanded = counted(found.expanded, "path", "paths")
     if found.stopped == "limit":
         return (
-            f"No {what} was found before the limit struck: {expanded} were expanded, "
-            f"and {found.waiting:,} were still waiting in the frontier. There may be "
-            "one; a higher limit would tell."
+            f"No {what} was found within the limit: {expanded} were expanded, "
+            f"and {found.waiting:,} were still waiting in the frontier. A higher "
+            "limit may find one."
         )
-    lines = [f"There is no {what}: the frontier has emptied."]
+    lines = [f"There is no {what}: the frontier is empty."]
     if found.reached is not None:
         nodes = counted(found.reached, "node", "nodes")
         lines.append(

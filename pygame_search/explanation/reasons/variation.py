@@ -187,7 +187,7 @@ def end_sentences(variation: Variation, game: Game, role: str) -> list[str]:
     elif variation.chance is not None:
         lines = _chance_lines(variation.chance, game, role, 1)
     else:
-        lines = ["Then chance decides; its many moves are not told here."]
+        lines = ["Then chance decides; its many moves are not listed here."]
     if variation.others and variation.leaf and variation.leaf.kind == "limit":
         worth = [f"{value_text(v)} to {r}" for r, v in variation.others.items()]
         lines.append(f"It is worth {conjoined(worth)}.")

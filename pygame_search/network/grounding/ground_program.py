@@ -138,8 +138,8 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
             raise _refusal(game, reply, program, seconds)
         if reply["odd"] and program["compound_arithmetic"]:
             raise TierError(
-                f"{game.name}: the rules reckon with what is no number: "
-                "the native tier cannot"
+                f"{game.name}: the rules compute with a term that is not a "
+                "number, which the native tier does not support"
             )
         arrays = {
             name: connection.receive(kind, length)
@@ -195,7 +195,7 @@ class _Connection:
             if attempt == 0:
                 self.close()
                 self._open()
-        raise TierError("the process that grounds cannot be started")
+        raise TierError("the grounding process cannot be started")
 
     def receive_line(self) -> bytes:
         """Return the next line.
@@ -207,7 +207,7 @@ class _Connection:
         with suppress(OSError):
             line = self.stream.readline()
         if not line.endswith(b"\n"):
-            raise TierError("the process that grounds has ended without an answer")
+            raise TierError("the grounding process ended without an answer")
         return line
 
     def receive(self, kind: type[Any], length: int) -> NDArray[Any]:
@@ -222,7 +222,7 @@ class _Connection:
         array = np.frombuffer(data, kind)
         if len(array) < length:
             raise TierError(
-                "the process that grounds has ended in the midst of its answer"
+                "the grounding process ended before its answer was complete"
             )
         return array
 
@@ -249,8 +249,8 @@ def _refusal(
         return TierError(f"{game.name}: clingo cannot ground it: {reply['message']}")
     if what == "number":
         return TierError(
-            f"{game.name}: the rules reckon with numbers of more than 32 bits: "
-            "the native tier cannot"
+            f"{game.name}: the rules compute numbers of more than 32 bits, "
+            "which the native tier does not support"
         )
     room = f"{reply['memory'] >> 20:,} MB"
     limit = f"{seconds:g} seconds of processor time" if what == "time" else room
@@ -268,7 +268,7 @@ def _refusal(
     places = program["widest"]
     widest = f"; the widest one is in {_lines(game, places)}" if places else ""
     return LimitError(
-        f"{game.name}: the rules join too much to be grounded in {limit}{widest}"
+        f"{game.name}: the rules are too large to be grounded in {limit}{widest}"
     )
 
 

@@ -459,8 +459,8 @@ def analyse(
     """
     if CHANCE in network.roles:
         raise InputError(
-            "expected a game without chance: what a position is worth for sure says "
-            "nothing of a game of dice"
+            "expected a game without chance: a position has no certain value in a game "
+            "with chance"
         )
     solver = _Solver(graph, role, column, deadline, progress)
     floor, endless = solver.ranks(1, END)

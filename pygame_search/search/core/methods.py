@@ -221,7 +221,7 @@ class MethodCall:
         if not self.method.traced:
             does = "does not look ahead"
             if self.method.searches:
-                does = "does not tell what it does, step by step"
+                does = "has no trace"
             names = ", ".join(expected or TRACED)
             raise InputError(f"{self.method.name} {does}: expected one of {names}")
 
@@ -283,7 +283,7 @@ ALPHA = Parameter("alpha", "score", "the window: what the role has for sure")
 BETA = Parameter("beta", "score", "the window: what the others can hold it to")
 FAIL = Parameter(
     "fail", ("soft", "hard"),
-    "soft as in CS4480, or hard as in SP.268: what a score beyond the window tells",
+    "soft as in CS4480, or hard as in SP.268: what a score beyond the window means",
     "soft",
 )  # fmt: skip
 
@@ -416,7 +416,7 @@ _ALL = (
         (
             Parameter(
                 "threshold", "positive",
-                "how many leaves nobody thinks to be wrong together", 3,
+                "how many leaves may not be wrong together", 3,
             ),
             Parameter("width", "count", "by how much the value may be wrong", 0),
             NODES, SECONDS, EVALUATION,
@@ -424,7 +424,7 @@ _ALL = (
         "conspiracy", folder="proof", twins=False, tiers=("procedural",),
     ),
     Method(
-        "matrix", "how to draw the move where both move at once, by linear programming",
+        "matrix", "a mixed strategy for moves made at once, by linear programming",
         "J. von Neumann, Zur Theorie der Gesellschaftsspiele, 1928; L. Shapley, "
         "Stochastic games, 1953",
         (DEPTH, SECONDS, EVALUATION),

@@ -27,7 +27,7 @@ def checked_method(
 
     Raises:
         InputError: no such method, a parameter of it that counts for nothing, a method
-            that takes no account of chance, or a search of a game with hidden
+            that does not support chance, or a search of a game with hidden
             information.
     """
     if method is None:
@@ -38,7 +38,7 @@ def checked_method(
         game.must_be_open()
     if game.chance is not None and call.method.searches and not call.method.chance:
         raise InputError(
-            f"{call.method.name} takes no account of chance, and {game.name!r} has the "
+            f"{call.method.name} does not support chance, and {game.name!r} has the "
             f"role {CHANCE}: use expectimax"
         )
     return call
@@ -68,13 +68,13 @@ def checked_role(state: State, role: str | None) -> str:
     if not game.roles:
         raise InputError("this file is a state space without roles: ask for a path")
     if not game.players:
-        raise InputError(f"the only role is {CHANCE}, which wants nothing")
+        raise InputError(f"the only role is {CHANCE}, which has no goal")
     if role is None:
         to_move = state.to_move if not state.terminal else ()
         return next((r for r in to_move if r != CHANCE), game.players[0])
     if role == CHANCE:
         raise InputError(
-            f"{CHANCE} is chance and wants nothing: ask for {' or '.join(game.players)}"
+            f"{CHANCE} is chance and has no goal: ask for {' or '.join(game.players)}"
         )
     if role not in game.roles:
         raise InputError(f"no role {role!r}: expected one of {', '.join(game.players)}")

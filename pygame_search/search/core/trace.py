@@ -88,7 +88,7 @@ class Node:
         joint: the joint move that leads to it; empty for the root.
         state: its number; None when it was cut off or not yet visited.
         kind: `inner`, `terminal`, `limit`, `hit`, `repetition` or `cut`; `open` while
-            the search is not done with it.
+            the search has not finished it.
         score: what it is worth, None when cut off or open.
         cutoff: the alpha and beta that ended it early, if any; for a node that was
             cut off, those that did it.

@@ -159,7 +159,7 @@ class Conspiracies:
     Attributes:
         task: the role, the machine, how leaves are scored.
         root: the root.
-        threshold: how many leaves nobody thinks to be wrong together.
+        threshold: how many leaves may not be wrong together.
         width: by how much the score of the root may be wrong.
     """
 
@@ -244,7 +244,7 @@ class Conspiracies:
 
 
 def _many(number: float) -> str:
-    return "it cannot be" if number == inf else f"{int(number):,}"
+    return "impossible" if number == inf else f"{int(number):,}"
 
 
 def answer(request: Request) -> SearchResult:
