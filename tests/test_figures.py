@@ -59,6 +59,7 @@ LIMITS = frozenset(
         ("docs/learning.md", "50 random games"),
         ("docs/matches.md", "a second"),
         ("docs/matches.md", "half a second"),
+        ("docs/python.md", "a second"),
         ("docs/repl.md", "10,000 lines"),
         ("docs/repl.md", "512 MB"),
         ("docs/repl.md", "60 seconds"),

@@ -458,7 +458,7 @@ def test_trees_are_drawn(call: str, method: str, words: list[str]) -> None:
     ["minimax", "alphabeta", "pvs", "deepening", "maxn", "paranoid", "breadth"],
 )
 def test_other_searches_refuse_chance(method: str) -> None:
-    with pytest.raises(InputError, match=f"{method} takes no account.*use expectimax"):
+    with pytest.raises(InputError, match=f"{method} does not support chance.*use expectimax"):
         loaded("pig").initial.best(depth=2, method=method)
 
 

@@ -363,7 +363,7 @@ def test_a_clause_of_the_file_is_taken_back(line: Session) -> None:
     assert len(values(line, "legal(x, M)")) == 2
     line.play("jump")
     [note] = line.untell("legal(x, jump) :- true(n(_)).")
-    assert note.startswith("jump is no more legal at ply 0: the position is kept")
+    assert note.startswith("jump is no longer legal at ply 0: the position is kept")
 
 
 @pytest.mark.parametrize(
@@ -450,7 +450,7 @@ def test_the_position_is_kept_by_its_fluents(line: Session) -> None:
     rewrite(line, "legal(x, jump) :- true(n(_)).\n", "")
     rewrite(line, "next(n(M)) :- does(x, jump), true(n(N)), M is N + 2.\n", "")
     [note, *_] = line.reload()
-    assert note.startswith("jump is no more legal at ply 0: the position is kept")
+    assert note.startswith("jump is no longer legal at ply 0: the position is kept")
     assert (line.position.facts, line.moves) == (("n(3)",), [])
 
 

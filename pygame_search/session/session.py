@@ -434,7 +434,7 @@ class Session:
             here = f"[{', '.join(self.position.facts)}]"
             same = game.state(here)
             notes.append(
-                f"{lost} is no more legal at ply {len(states) - 1}: the position is "
+                f"{lost} is no longer legal at ply {len(states) - 1}: the position is "
                 "kept, without the moves that led to it"
             )
             self.ply = 0

@@ -95,7 +95,7 @@ class Learned(Printed):
         tier: that of the games.
         seed: of the random numbers.
         games: how many were learned from.
-        unfinished: how many were given up, and told nothing.
+        unfinished: how many were given up and not used.
         positions: how many were learned from.
         solved: how many of those that were searched have a value that is proven.
         points: how it went on.
@@ -142,7 +142,7 @@ class Learned(Printed):
         ]
         if self.unfinished:
             unfinished = counted(self.unfinished, "game", "games")
-            lines.append(f"{unfinished} did not end, and told nothing")
+            lines.append(f"{unfinished} did not end and were not used")
         listing = table("feature", "old#", "new#", "log-odds#")
         for name, weight in self.weights.items():
             exact = self.exact.get(name)
