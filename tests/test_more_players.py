@@ -458,7 +458,9 @@ def test_trees_are_drawn(call: str, method: str, words: list[str]) -> None:
     ["minimax", "alphabeta", "pvs", "deepening", "maxn", "paranoid", "breadth"],
 )
 def test_other_searches_refuse_chance(method: str) -> None:
-    with pytest.raises(InputError, match=f"{method} does not support chance.*use expectimax"):
+    with pytest.raises(
+        InputError, match=f"{method} does not support chance.*expectimax"
+    ):
         loaded("pig").initial.best(depth=2, method=method)
 
 
