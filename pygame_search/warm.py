@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pygame_search.network.circuit.build import build
 from pygame_search.network.grounding.ground_program import ground
+from pygame_search.network.kernel_cache import note_compiled
 from pygame_search.network.loading import load_text
 from pygame_search.network.native_game import native
 from pygame_search.network.searches.reachable import reachable
@@ -58,6 +59,7 @@ def main() -> None:
     solve(state, strength="strong", tier="native")
     near = game.state("[n(5), turn(a), edge(2, 1)]")
     solve(near, method="proof_number", draw=0, tier="native")
+    note_compiled()
 
 
 if __name__ == "__main__":

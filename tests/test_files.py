@@ -58,7 +58,8 @@ def test_a_writer_that_is_stopped_anywhere(writer: str, end: str, memory: Path) 
 
 def test_processes_may_write_one_file(memory: Path) -> None:
     file = memory / "file"
-    words = "import sys; from pathlib import Path; from pygame_search import files\n"
+    words = "import sys; from pathlib import Path\n"
+    words += "from pygame_search.support import files\n"
     words += "for _ in range(100): files.write(Path(sys.argv[1]), sys.argv[2] * 9999)"
     files.write(file, "a" * 9999)
     writers = [
@@ -160,7 +161,7 @@ def test_pipes_and_devices_are_written_as_they_are(tmp_path: Path) -> None:
     files.write(Path("/dev/null"), "nothing")
     with pytest.raises(InputError, match="No space left"):
         files.write(Path("/dev/full"), "text")
-    words = "from pathlib import Path; from pygame_search import files\n"
+    words = "from pathlib import Path; from pygame_search.support import files\n"
     words += "files.write(Path('/dev/stdout'), 'out')"
     done = subprocess.run(
         [sys.executable, "-c", words], stdout=subprocess.PIPE, check=True
@@ -194,7 +195,7 @@ NATIVE = ("--tier", "native", "--strength", "strong")
 #: A command that stops itself in the midst of writing a certificate.
 WRITING = """
 import os, sys
-from pygame_search.solving import table
+from pygame_search.solving import sqlite_certificate as table
 write = table._write
 
 def stopped(solution, version, file):
@@ -300,7 +301,7 @@ def ignore() -> None:
 BUSY = """
 import sys, threading, time
 from pygame_search.cli import main
-from pygame_search import prolog, game
+from pygame_search.engine import bridge as prolog; from pygame_search import game
 load = game.load
 def loaded(*words, **named):
     found = load(*words, **named)

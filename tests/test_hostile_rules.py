@@ -346,7 +346,7 @@ def test_unreadable_file_for_others(tmp_path: Path) -> None:
             parent.chmod(0o755)
     code = (
         "import os, sys\n"
-        "from pygame_search import rulebook\n"
+        "from pygame_search.rules import rulebook\n"
         "os.setuid(65534)\n"
         "try:\n"
         "    rulebook.read(sys.argv[1])\n"

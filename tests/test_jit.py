@@ -153,7 +153,7 @@ def test_what_install_compiles_is_what_solving_takes() -> None:
 UNCOMPILED = """
 import json
 from pygame_search import warm
-from pygame_search.network import graph, proof_number, retrograde, strategy
+from pygame_search.network.searches import graph, proof_number, retrograde, strategy
 warm.main()
 kernels = [
     kernel

@@ -6,7 +6,7 @@ import json
 import random
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -177,7 +177,7 @@ def test_the_clock_ends_random_games(tier: str) -> None:
 @pytest.mark.parametrize("seed", [1, 7])
 def test_tic_tac_toe_is_proven_a_draw(seed: int) -> None:
     found = loaded("tic_tac_toe").initial.best(
-        method=f"uct(simulations=100000, seed={seed})"
+        method=f"uct(simulations=100000, seed={seed})", tier="procedural"
     )
     assert (found.stopped, found.complete, found.value) == ("complete", True, 0)
     assert found.simulations is not None
@@ -341,11 +341,14 @@ def test_interrupted_it_gives_what_it_has() -> None:
         raise KeyboardInterrupt
 
     state = loaded("connect_four").initial
-    found = state.best(method="uct(seconds=60)", progress=interrupt, interruptible=True)
+    call = partial(
+        state.best, method="uct(seconds=60)", tier="procedural", progress=interrupt
+    )
+    found = call(interruptible=True)
     assert found.stopped == "interrupt"
     assert found.move in state.legal[found.role]
     with pytest.raises(KeyboardInterrupt):
-        state.best(method="uct(seconds=60)", progress=interrupt)
+        call()
 
 
 def test_a_game_that_is_over_is_worth_its_goal() -> None:

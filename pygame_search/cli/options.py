@@ -112,7 +112,7 @@ tier_option = click.option(
 method_tier_option = click.option(
     "--tier", metavar="TIER",
     help="What does the work: clauses (Prolog), procedural (Python) or native "
-    "(compiled kernels); by default the first of these that has the method.",
+    "(compiled kernels); by default the one that is fastest.",
 )  # fmt: skip
 
 seed_option = click.option(

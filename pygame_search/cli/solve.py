@@ -13,11 +13,11 @@ from pygame_search.cli.options import (
     COUNT,
     Start,
     memory_option,
+    method_tier_option,
     open_option,
     role_option,
     seconds_option,
     start_options,
-    tier_option,
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import error_json, json_option, print_json
@@ -49,7 +49,7 @@ _GLANCE = 200
     help=f"The method: {', '.join(METHODS)}. By default alphabeta; retrograde with "
     "--strength strong, and if play can go on for ever.",
 )  # fmt: skip
-@tier_option
+@method_tier_option
 @click.option(
     "--draw", type=int, metavar="VALUE",
     help="The value of endless play to the role; by default it has none.",
@@ -75,7 +75,7 @@ def solve(
     role: str | None,
     strength: str | None,
     method: str | None,
-    tier: str,
+    tier: str | None,
     draw: int | None,
     memory: int | None,
     file: Path | None,
@@ -89,7 +89,11 @@ def solve(
     strong one has the value of every reachable state. If play can go on for ever, a
     cycle of moves is shown.
     """
-    only = tier != "native" and METHODS.get(method or "") == ("ultra-weak",)
+    if resume and tier is None:
+        tier = "native"  # which alone keeps what it has done
+    only = tier in ("clauses", "procedural") and METHODS.get(method or "") == (
+        "ultra-weak",
+    )
     if file is not None and (only or strength == "ultra-weak"):
         raise InputError("--save: an ultra-weak solution has nothing to write")
     if file is not None:
@@ -151,12 +155,12 @@ def _show(found: Solution, as_json: bool, error: BaseException | None = None) ->
         print_json(found.as_json())
 
 
-def _part(file: Path | None, tier: str, resume: bool) -> Path | None:
+def _part(file: Path | None, tier: str | None, resume: bool) -> Path | None:
     """Return where the native tier keeps what it has done; None for nowhere."""
-    if file is None or tier != "native":
+    if file is None or tier not in (None, "native"):
         if resume:
             raise InputError(
-                "--resume: only --tier native with --save FILE keeps what it has done"
+                "--resume: only the native tier with --save FILE keeps what it has done"
             )
         return None
     part = file.with_name(f"{file.name}.part")

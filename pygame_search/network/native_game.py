@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pygame_search.model.game import Game, State, no_moves, position_text
 from pygame_search.network.events.wiring import Wiring
-from pygame_search.network.grounding.ground_program import ground
+from pygame_search.network.grounding.ground_program import SECONDS, ground
 from pygame_search.network.lanes.threads import aside
 from pygame_search.network.network import Network, StuckError
 from pygame_search.network.network_cache import cached
@@ -104,8 +104,17 @@ def stuck(game: Game, error: StuckError) -> RulesError:
 _GAMES: WeakKeyDictionary[Game, NativeGame] = WeakKeyDictionary()
 
 
-def native(game: Game) -> NativeGame:
+def is_native(game: Game) -> bool:
+    """Return whether the game was made a network in this process."""
+    return game in _GAMES
+
+
+def native(game: Game, *, seconds: float = SECONDS) -> NativeGame:
     """Return a game as a network, made the first time.
+
+    Args:
+        game: the game.
+        seconds: how much processor time grounding it may take.
 
     Raises:
         TierError: the game cannot be grounded.
@@ -113,7 +122,9 @@ def native(game: Game) -> NativeGame:
     """
     found = _GAMES.get(game)
     if found is None:
-        network = cached(_made_from(game), lambda: _built(game), note=_LOG.warning)
+        network = cached(
+            _made_from(game), lambda: _built(game, seconds), note=_LOG.warning
+        )
         game.keep()
         found = _GAMES[game] = NativeGame(
             network,
@@ -123,11 +134,11 @@ def native(game: Game) -> NativeGame:
     return found
 
 
-def _built(game: Game) -> Network:
+def _built(game: Game, seconds: float) -> Network:
     """Ground a game and build its network; the kernels that do it are loaded here."""
     from pygame_search.network.circuit.build import build
 
-    grounded = ground(game)
+    grounded = ground(game, seconds=seconds)
     # Some of the kernels that build take seconds where the network is large.
     return aside(lambda: build(grounded))
 

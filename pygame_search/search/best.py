@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pygame_search.model.game import State
@@ -24,6 +24,7 @@ from pygame_search.search.core.setup import (
     used_weights,
 )
 from pygame_search.search.core.task import JointTexts, RootMove, Task
+from pygame_search.search.core.tier_choice import Chosen, in_best_tier
 from pygame_search.search.core.trace import Event
 from pygame_search.search.core.window import INFINITY
 from pygame_search.search.game_tree.alphabeta import alphabeta
@@ -97,7 +98,8 @@ def best(
             default alphabeta, without a depth deepening; expectimax where a role is
             `random`.
         tier: `clauses`, where the search runs in Prolog, `procedural`, or `native`; by
-            default the first of them that knows the method.
+            default the one that is fastest, see `search.core.tier_choice`. A recorded
+            search runs in the first of them that has the method.
         weights: for features, in place of the rule file's, and for the heuristics for
             any game, `heuristics.HEURISTICS`.
         all_best: whether every move as good as the best is wanted.
@@ -120,7 +122,7 @@ def best(
     name = checked_role(state, role)
     default = "deepening" if depth is None else "alphabeta"
     call = checked_method(state.game, method, default)
-    tier = checked_tier(call, tier)
+    named = checked_tier(call, tier)
     if depth is not None:
         must_be_whole("a depth of at least 1 ply", depth, 1)
     must_be_seconds(seconds)
@@ -129,8 +131,10 @@ def best(
     for what, value in (("depth", depth), ("seconds", seconds)):
         if value is not None and call.given.get(what, value) != value:
             raise InputError(f"{what}: {value}, but {call} says {call.given[what]}")
+    if tier is None and table_bytes is not None and "native" in call.method.tiers:
+        tier = named = "native"
     beside = {"weights": weights, "all": all_best, "exact": exact}
-    must_heed(call, tier, {"memory": table_bytes, **beside})
+    must_heed(call, named, {"memory": table_bytes, **beside})
     if record:
         call.must_tell()
         if table_bytes:
@@ -142,31 +146,66 @@ def best(
     state.game.ready()
     if not call.method.searches:
         return _without_search(state, name, call)
+    automatic = tier is None and not record and "native" in call.method.tiers
     if call.method.name == "proof_number":
-        return _proved(state, name, call, seconds, tier, record, progress)
-    if not call.method.twofold:
+        found = _proved(state, name, call, seconds, named, record, progress)
+    elif not call.method.twofold:
         state.game.goal_sum  # noqa: B018  no clock waits for it
-        call = call.with_values(depth=depth, seconds=seconds)
         request = Request(
-            state, name, call, tier, weights, progress, interruptible, record,
-            table_bytes,
+            state, name, call.with_values(depth=depth, seconds=seconds), named, weights,
+            progress, interruptible, record, table_bytes,
         )  # fmt: skip
-        return _sampling()(request)
-    used = all_weights(state.game, weights)
-    prepare(state.game, used)
-    if used_weights(call, used):
-        state.game.goal_sum  # noqa: B018  no clock waits for it
-    plan = _plan(call, depth, seconds)
-    ties = "exact" if exact else "all" if all_best else "first"
-    search = _Search(
-        state, name, plan, used, ties, record, progress, table_bytes, interruptible
-    )
-    found = {
-        "clauses": search.clauses,
-        "procedural": search.python,
-        "native": search.told_natively if record else search.native,
-    }[tier]()
-    return _result(search, found)
+        return _sampled(request, automatic)
+    else:
+        used = all_weights(state.game, weights)
+        prepare(state.game, used)
+        if used_weights(call, used):
+            state.game.goal_sum  # noqa: B018  no clock waits for it
+        plan = _plan(call, depth, seconds)
+        ties = "exact" if exact else "all" if all_best else "first"
+        search = _Search(
+            state, name, plan, used, ties, record, progress, table_bytes, interruptible
+        )
+        if automatic:
+            return _automatic(search)
+        found = search.result(named)
+    return replace(found, tier=named)
+
+
+def _automatic(search: _Search) -> SearchResult:
+    """Return the answer of the tier that gives it soonest."""
+    plan = search.plan
+
+    def run(tier: str, seconds: float | None) -> SearchResult:
+        now = time.monotonic()
+        if plan.seconds is None:
+            return replace(search, limit=seconds, started=now).result(tier)
+        limited = replace(plan, seconds=seconds)
+        return replace(search, plan=limited, started=now).result(tier)
+
+    def done(found: SearchResult) -> bool:
+        return found.stopped not in ("time", "interrupt")
+
+    def must_fit() -> None:
+        from pygame_search.search.game_tree.native import must_know
+
+        used = used_weights(plan.call, search.weights)
+        must_know(plan.call, plan.search, weighed(search.state.game, used))
+
+    chosen = in_best_tier(
+        search.state.game, run, first="clauses", seconds=plan.seconds,
+        must_fit=must_fit, done=done,
+    )  # fmt: skip
+    return _from(chosen, search.started)
+
+
+def _from(chosen: Chosen[SearchResult], started: float) -> SearchResult:
+    """Return an answer with its tier, and why it is not the native one."""
+    found = chosen.answer
+    return replace(
+        found, tier=chosen.tier, notes=found.notes + chosen.notes,
+        seconds=time.monotonic() - started,
+    )  # fmt: skip
 
 
 def _proved(
@@ -187,10 +226,31 @@ def _proved(
     return proved(state, role, call, tier=tier, record=record, progress=progress)
 
 
-def _sampling() -> Callable[[Request], SearchResult]:
+#: From so many random games on, and with a clock, they are played natively where no
+#: tier is named. A number decides, so that the answer depends on the seed alone.
+_MANY_GAMES = 10_000
+
+
+def _sampled(request: Request, automatic: bool) -> SearchResult:
+    """Return the answer of a method that has no twin."""
     from pygame_search.search.monte_carlo.methods import answer
 
-    return answer
+    call = request.call
+    few = 0 < (call["simulations"] or 0) < _MANY_GAMES
+    if not automatic or few:
+        return replace(answer(request), tier=request.tier)
+    started = time.monotonic()
+
+    def run(tier: str, seconds: float | None) -> SearchResult:
+        limited = call if seconds is None else call.with_values(seconds=seconds)
+        now = time.monotonic()
+        return answer(replace(request, tier=tier, call=limited, started=now))
+
+    chosen = in_best_tier(
+        request.state.game, run, first=request.tier, seconds=call["seconds"],
+        probe=0,
+    )  # fmt: skip
+    return _from(chosen, started)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +293,8 @@ class _Search:
     """A search that is to be done.
 
     Its ties are `first`, `all` or `exact`, the moves whose scores are to be exact: the
-    first of the best, all of the best, or every one.
+    first of the best, all of the best, or every one. Past its limit, in seconds of
+    processor time, the tier of clauses gives up.
     """
 
     state: State
@@ -246,6 +307,13 @@ class _Search:
     table_bytes: int | None = None
     interruptible: bool = False
     started: float = field(default_factory=time.monotonic)
+    limit: float | None = None
+
+    def result(self, tier: str) -> SearchResult:
+        """Return the answer of a tier."""
+        native = self.told_natively if self.record else self.native
+        search = {"clauses": self.clauses, "procedural": self.python, "native": native}
+        return _result(self, search[tier]())
 
     def seconds(self) -> float:
         """Return how long it has taken until now."""
@@ -278,6 +346,7 @@ class _Search:
             "margin": self._margin,
         }
         game = self.state.game
+        limit = {} if self.limit is None else {"processor": self.limit}
         with game.engine.reports(self.progress):
             reply = game.ask(
                 "best",
@@ -288,6 +357,7 @@ class _Search:
                 weights=[[name, weight] for name, weight in self.weights.items()],
                 ties=self.ties,
                 record=self.record,
+                **limit,
             )
         return Found(
             [

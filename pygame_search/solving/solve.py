@@ -13,6 +13,7 @@ from pygame_search.model.machine import KnowledgeBase, MoveTexts
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import TIERS, read_method
 from pygame_search.search.core.setup import checked_role, new_task
+from pygame_search.search.core.tier_choice import in_best_tier
 from pygame_search.search.proof.bisection import Bounds, asker, bisection
 from pygame_search.solving.cycles import (
     SECONDS,
@@ -58,6 +59,7 @@ NATIVE_METHODS: Mapping[str, tuple[str, ...]] = {
 #: How many states are looked at for a circle of moves before alpha-beta begins.
 GLANCE = 10_000
 
+_PROBE = 2.0  # seconds in which the clauses may solve it, where no tier is named
 _PORTION = 500  # states, whose fluents are asked for together
 _ALPHABETA = "deepening(order=history, table=true)"
 
@@ -67,7 +69,7 @@ def solve(
     *,
     role: str | None = None,
     method: str | None = None,
-    tier: str = "clauses",
+    tier: str | None = None,
     strength: str | None = None,
     seconds: float | None = None,
     memory: int | None = None,
@@ -85,7 +87,8 @@ def solve(
         role: from whose point of view; the first that is to move by default.
         method: one of METHODS; by default the one that the strength takes: alphabeta;
             and retrograde for a strong solution, and where play can go on for ever.
-        tier: `clauses`, `procedural` or `native`.
+        tier: `clauses`, `procedural` or `native`; by default the one that is fastest,
+            see `search.core.tier_choice`.
         strength: one of RUNGS, the least that is wanted.
         seconds: how long at most.
         memory: how many bytes the native tier may take.
@@ -105,7 +108,9 @@ def solve(
     """
     name = checked_role(state, role)
     state.game.must_be_open()
-    must_be_one_of("tier", tier, TIERS)
+    tier = _only_tier(method, strength, nodes, memory) if tier is None else tier
+    if tier is not None:
+        must_be_one_of("tier", tier, TIERS)
     if strength is not None:
         must_be_one_of("strength", strength, RUNGS)
     if method is not None:
@@ -116,8 +121,8 @@ def solve(
         expected = "proof_number in the tier clauses or procedural"
         raise unheeded("nodes", expected, f"{method or 'no method'} in {tier}")
     if memory is not None and tier != "native":
-        raise unheeded("memory", "the tier native", tier)
-    if checkpoint is not None and tier != "native":
+        raise unheeded("memory", "the tier native", tier or "")
+    if checkpoint is not None and tier not in (None, "native"):
         raise unheeded("checkpoint", "the tier native", tier)
     must_be_seconds(seconds)
     if nodes is not None:
@@ -137,7 +142,8 @@ def solve(
             f"expected a draw worth {low} to {high} to {name}, as the goals are, "
             f"found {draw}"
         )
-    try:
+
+    def run(tier: str, seconds: float | None) -> Solution:
         if tier == "native":
             # The kernels are compiled when somebody wants them, not before.
             from pygame_search.solving.native import native_solve
@@ -151,13 +157,37 @@ def solve(
             progress("preparing the rules")
         machine = KnowledgeBase(state.game)
         solver = _Solver(state, name, tier, seconds, progress, draw, nodes, machine)
-        found = solver.solved(method, strength)
+        return solver.solved(method, strength)
+
+    try:
+        if tier is not None:
+            found = run(tier, seconds)
+        else:
+            chosen = in_best_tier(
+                state.game, run, first="clauses", seconds=seconds, probe=_PROBE
+            )
+            tier, found = chosen.tier, chosen.answer
+            found = replace(found, notes=found.notes + chosen.notes)
     except LimitError as error:
         if str(error).startswith("not decided"):
             raise
         raise LimitError(f"not decided: {error}") from error
-    finish(found)
+    if tier != "native":
+        finish(found)
     return found
+
+
+def _only_tier(
+    method: str | None, strength: str | None, nodes: int | None, memory: int | None
+) -> str | None:
+    """Return the only tier that can do what is asked; None if several can."""
+    if memory is not None:
+        return "native"
+    if nodes is not None or method not in {None, *NATIVE_METHODS}:
+        return "clauses"
+    if method is not None and strength not in {None, *METHODS[method]}:
+        return "native"
+    return None
 
 
 @dataclass(frozen=True, slots=True)

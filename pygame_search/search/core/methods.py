@@ -313,6 +313,7 @@ _ALL = (
     Method(
         "breadth", "minimax with the tree built level by level, the scores backed up",
         "CPSC 322, lecture 18; SP.268; CS4480", (DEPTH, *_LEAVES), "breadth",
+        tiers=("clauses", "procedural"),
     ),
     Method(
         "alphabeta", "minimax that cuts off what cannot matter", "SP.268; CS4480",
@@ -326,13 +327,14 @@ _ALL = (
     Method(
         "maxn", "max^n: each role chooses what is best for itself",
         "C. Luckhardt, K. Irani, An algorithmic solution of n-person games, 1986",
-        (DEPTH, *_LEAVES), "maxn",
+        (DEPTH, *_LEAVES), "maxn", tiers=("clauses", "procedural"),
     ),
     Method(
         "expectimax", "minimax with the mean of the moves of the role `random`",
         "D. Michie, Game-playing and game-learning automata, 1966; M. Thielscher, A "
         "general game description language for incomplete information games, 2010",
         (DEPTH, *_LEAVES), "expectimax", chance=True,
+        tiers=("clauses", "procedural"),
     ),
     Method(
         "pvs", "principal variation search: all moves but the first have to prove "

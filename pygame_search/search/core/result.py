@@ -103,6 +103,7 @@ class SearchResult(Printed):
             `simulations`, `nodes` or `memory` where so many were asked for.
         events: what was traced, when asked for.
         method: what was called.
+        tier: where it was searched; empty for a method that does not look ahead.
         simulations: how many random games were played, by a method that does.
         notes: what else there is to say of the position.
     """
@@ -126,6 +127,7 @@ class SearchResult(Printed):
     events: tuple[Event, ...] = ()
     bound: str = "exact"
     method: str = ""
+    tier: str = ""
     simulations: int | None = None
     notes: tuple[str, ...] = ()
 
@@ -159,7 +161,8 @@ class SearchResult(Printed):
             lines.append(Text(f"line: {'; '.join(self.pv)}"))
         lines += [*map(Text, self.notes), Text()]
         listing = _listing(self.best if all_best else self.moves)
-        effort = Text(f"{_effort(self)}, {self.seconds:.2f} s")
+        where = ", native tier" if self.tier == "native" else ""
+        effort = Text(f"{_effort(self)}, {self.seconds:.2f} s{where}")
         return Group(*lines, listing, Text(), effort)
 
     @property
@@ -208,6 +211,8 @@ class SearchResult(Printed):
             "stopped": self.stopped,
             "method": self.method,
         }
+        if self.tier:
+            found["tier"] = self.tier
         if self.bound != "exact":
             found["bound"] = self.bound
         if self.simulations is not None:

@@ -1,0 +1,143 @@
+"""The tier that does the work where nobody names one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pygame_search.game import State, load
+from pygame_search.network import kernel_cache, native_game
+from pygame_search.network.kernel_cache import kernels_compiled, note_compiled
+from pygame_search.search.core import tier_choice
+from pygame_search.solving import solve as solving
+from pygame_search.solving.solve import solve
+from pygame_search.support.errors import InputError, LimitError, TierError
+
+GAME = "connect_four(columns=5, rows=4)"
+
+
+@pytest.fixture
+def state(monkeypatch: pytest.MonkeyPatch) -> State:
+    """A position whose searches take longer than the probe; the kernels are there."""
+    monkeypatch.setattr(tier_choice, "kernels_compiled", lambda: True)
+    monkeypatch.setattr(tier_choice, "PROBE", 0.05)
+    monkeypatch.setattr(solving, "_PROBE", 0.05)
+    return load(GAME).initial
+
+
+def test_a_short_search_is_done_where_it_begins(state: State) -> None:
+    found = state.best(depth=1)
+    assert (found.tier, found.notes) == ("clauses", ())
+    assert not native_game.is_native(state.game)
+
+
+@pytest.mark.parametrize("method", ["minimax(depth=6)", "alphabeta(depth=11)"])
+def test_a_long_search_goes_on_natively(state: State, method: str) -> None:
+    found = state.best(method=method)
+    one = state.best(method=method, tier="clauses")
+    assert (found.tier, one.tier) == ("native", "clauses")
+    assert (found.value, found.move, found.line) == (one.value, one.move, one.line)
+    assert found.as_json()["tier"] == "native"
+    again = state.best(depth=1)  # it is a network by now
+    assert again.tier == "native"
+
+
+def test_a_search_with_a_clock_keeps_to_it(state: State) -> None:
+    found = state.best(seconds=0.5, method="deepening(depth=1)")
+    assert found.stopped == "depth"
+    found = load("connect_four").initial.best(seconds=1)
+    assert found.stopped == "time"
+    assert found.depth is not None
+
+
+def test_what_tells_its_steps_stays_in_the_first_tier(state: State) -> None:
+    assert state.best(depth=4, record=True).tier == "clauses"
+    assert state.best(method="mcpns(nodes=3)").tier == "procedural"
+    assert state.best(method="legal").tier == ""
+
+
+def test_sampling_is_native_from_a_number_on(state: State) -> None:
+    for games, tier in ((50, "procedural"), (20_000, "native")):
+        found = state.best(method=f"uct(simulations={games}, solver=false)")
+        assert found.tier == tier
+    assert state.best(method="uct(seconds=0.2)").tier == "native"
+
+
+def test_where_the_native_tier_cannot_the_answer_says_why(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise TierError("it has no end")
+
+    monkeypatch.setattr(native_game, "native", refused)
+    found = state.best(method="minimax(depth=6)")
+    assert found.tier == "clauses"
+    assert found.notes == ("the native tier cannot: it has no end",)
+    solved = solve(load("chomp(columns=4, rows=4)").initial, strength="strong")
+    assert solved.tier == "clauses"
+
+
+def test_weights_that_only_clauses_know(state: State) -> None:
+    found = state.best(method="minimax(depth=6)", weights={"mobility": 1})
+    assert found.tier == "clauses"
+    [note] = [note for note in found.notes if "the native tier" in note]
+    assert "weighs the features of the rule file alone, found mobility" in note
+
+
+def test_without_compiled_kernels_nobody_waits(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tier_choice, "kernels_compiled", lambda: False)
+    monkeypatch.setattr(tier_choice, "PROBE", 0)
+    found = state.best(depth=3)
+    assert found.tier == "clauses"
+    assert found.notes == (tier_choice.NOT_COMPILED,)
+
+
+def test_another_limit_is_not_taken_for_the_end_of_the_probe(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tier_choice, "PROBE", 1000)
+
+    def run(tier: str, seconds: float | None) -> None:
+        assert (tier, seconds) == ("clauses", 1000)
+        raise LimitError("too large")
+
+    with pytest.raises(LimitError, match="too large"):
+        tier_choice.in_best_tier(
+            state.game, run, first="clauses", seconds=None, probe=1000
+        )
+
+
+def test_solving_goes_on_natively(state: State) -> None:
+    found = solve(state)
+    assert (found.tier, found.values) == ("native", {"x": 0, "o": 0})
+    small = load("nim(heaps=[1, 2])").initial
+    assert solve(small, method="proof_number", nodes=10**6).tier == "clauses"
+
+
+def test_solving_natively_for_what_only_that_tier_has(state: State) -> None:
+    small = load("nim(heaps=[1, 2])").initial
+    assert solve(small, memory=1 << 26).tier == "native"
+    assert solve(small, method="proof_number", strength="weak").tier == "native"
+    assert solve(small, method="tabled").tier == "clauses"
+    with pytest.raises(InputError, match="no tier"):
+        solve(small, tier="nativ")
+
+
+def test_the_mark_of_compiled_kernels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is left once, in the first folder that may be written to."""
+    closed, open_ = tmp_path / "a file", tmp_path / "cache"
+    closed.touch()
+    monkeypatch.setattr(kernel_cache, "_folders", lambda: iter((closed, open_)))
+    assert not kernels_compiled()
+    assert note_compiled()
+    assert kernels_compiled()
+    assert len(list(open_.iterdir())) == 1
+    monkeypatch.setattr(kernel_cache, "sources", lambda package: b"other sources")
+    assert not kernels_compiled()
+    monkeypatch.setattr(kernel_cache, "_folders", lambda: iter((closed,)))
+    assert not note_compiled()
