@@ -1,0 +1,65 @@
+"""Options: one that several commands have means the same in each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import click
+import pytest
+
+from pygame_search.cli.app import COMMANDS, command
+
+#: Where a word stands for two things, and these.
+TWO_MEANINGS = {
+    "--method": "how to search, how to learn",
+    "--player": "who plays a role, the method of a match",
+    "--resume": "whether to go on, the file to go on from",
+    "--save": "a file, a folder of games",
+    "--step": "an event of a search, the step size of TD",
+}
+
+#: Options that are stated in one place, whatever the command.
+ONCE = (
+    "--after", "--state", "--json", "--open", "--role", "--seed", "--cluster",
+    "--weight", "--weights", "--record", "--ply", "--clock", "--game-clock",
+    "--openings",
+)  # fmt: skip
+
+
+def options() -> dict[str, list[click.Option]]:
+    """Return the options of all commands, by how they are typed."""
+    found = defaultdict(list)
+    context = click.Context(command)
+    for name in COMMANDS:
+        known = command.get_command(context, name)
+        assert known is not None
+        for parameter in known.params:
+            if isinstance(parameter, click.Option):
+                found[parameter.opts[0]].append(parameter)
+    return found
+
+
+def test_an_option_of_several_commands_takes_the_same_value() -> None:
+    for name, found in options().items():
+        forms = {(one.metavar, one.is_flag, one.multiple) for one in found}
+        assert (len(forms) > 1) == (name in TWO_MEANINGS), name
+
+
+@pytest.mark.parametrize("name", ONCE)
+def test_an_option_has_one_text(name: str) -> None:
+    found = options()[name]
+    texts = {one.help for one in found}
+    if name == "--json":
+        texts.discard("Print one JSON object for each input.")  # a session
+    assert len(found) > 1
+    assert len(texts) == 1
+
+
+def test_every_option_has_a_text() -> None:
+    for name, found in options().items():
+        for one in found:
+            assert one.help is not None, name
+            assert one.help[:1].isupper() or one.help.startswith(
+                ("breadth", "native", "regression")
+            ), (name, one.help)
+            assert one.help.endswith("."), (name, one.help)
