@@ -79,12 +79,12 @@ def refuse(names: Iterable[str], why: str) -> None:
 def heeded(
     *names: str, expected: str, when: Callable[[Mapping[str, Any]], object]
 ) -> Callable[[F], F]:
-    """Refuse options that would count for nothing.
+    """Refuse options that would have no effect.
 
     Args:
         names: of the parameters.
-        expected: what they take to count, in words.
-        when: whether it is there, by what the command is told.
+        expected: what they need to have an effect, in words.
+        when: whether the condition holds, given the options of the command.
     """
 
     def checked(command: F) -> F:

@@ -105,7 +105,7 @@ def leave() -> NoReturn:
         for child in multiprocessing.active_children():
             child.kill()
         # Semaphores have names, and whoever finds them left behind complains: another
-        # thread may be in the midst of the same.
+        # thread may be in the middle of the same.
         multiprocessing.util._run_finalizers(0)  # type: ignore[attr-defined]
         tracker = multiprocessing.resource_tracker._resource_tracker
         if (number := getattr(tracker, "_pid", None)) is not None:

@@ -66,7 +66,7 @@ _SEARCHES = {
 }  # fmt: skip
 _NO_LIMIT = (1 << 63) - 1
 
-#: How the replies begin that tell of an error.
+#: How replies with an error begin.
 _REFUSALS = ('{"error"', "e|")
 
 #: The most memory for the stacks of a query, in bytes; on a small machine, a quarter of
@@ -204,7 +204,7 @@ class Engine:
     def later(self, operation: str, **data: Any) -> None:
         """Have an operation done before the next request.
 
-        A finalizer may call it in the midst of anything, so nothing is done here.
+        A finalizer may call it in the middle of anything, so nothing is done here.
         """
         self._due.append((operation, data))
 
@@ -257,7 +257,7 @@ class Engine:
 
     @contextmanager
     def reports(self, listener: Callable[[str], None] | None) -> Iterator[None]:
-        """Have a listener told what a request reports of its progress, in words."""
+        """Call a listener with the progress that a request reports."""
         before, self._listener = self._listener, listener
         try:
             yield
@@ -265,22 +265,22 @@ class Engine:
             self._listener = before
 
     def _reported(self, term: int) -> int:
-        """Answer `python:report/1`, which a search calls in the midst of a request."""
+        """Answer `python:report/1`, which a search calls in the middle of a request."""
         if self._listener is not None:
             with suppress(Exception):  # no exception may pass through the engine
                 self._listener(self._text(term, _CVT_STRING | _CVT_ATOM))
         return 1
 
     def expand(self, game: str, state: int) -> str:
-        """Return what `expand/3` of `logic/serve.pl` tells of a state."""
+        """Return the reply of `expand/3` of `logic/serve.pl` for a state."""
         return self._ask_state(self._expand, game, state)
 
     def look(self, game: str, state: int) -> str:
-        """Return what `look/3` of `logic/serve.pl` tells of a state."""
+        """Return the reply of `look/3` of `logic/serve.pl` for a state."""
         return self._ask_state(self._look, game, state)
 
     def features(self, game: str, state: int, heuristics: str = "") -> str:
-        """Return what `features/4` of `logic/serve.pl` tells of a state."""
+        """Return the reply of `features/4` of `logic/serve.pl` for a state."""
         return self._ask_state(self._features, game, state, heuristics)
 
     # ---- calls -------------------------------------------------------------
@@ -348,7 +348,7 @@ class Engine:
         """Do away with what a call that was interrupted may have left behind."""
         lib = self._lib
         lib.PL_clear_exception()
-        # An exception in the midst of call_with_inference_limit/3 leaves its limit.
+        # An exception in the middle of call_with_inference_limit/3 leaves its limit.
         # What makes the limit larger again is a step of that predicate, which fails.
         terms = lib.PL_new_term_refs(1)
         lib.PL_put_int64(terms, _NO_LIMIT)

@@ -1,4 +1,4 @@
-"""What pygame_search needs on this machine: found or missing, and how to mend it.
+"""What pygame_search needs on this machine: found or missing, and how to fix it.
 
 Nothing here may need what is being examined: of the package, only `resources` is
 imported, and SWI-Prolog is tried in another process, because a foreign library that
@@ -48,7 +48,7 @@ print(answer["Version"])
 class Finding:
     """One thing examined: what was found and, where it is not ok, what to run.
 
-    `mend` is a command for this system, or one sentence where no command does it;
+    `mend` is a command for this system, or a sentence if no command does it;
     it is empty where nothing is wrong. What is `optional` may be missing: then `mend`
     installs it, but nothing is wrong.
     """
@@ -76,7 +76,7 @@ def examine() -> tuple[Finding, ...]:
 
 
 class _UnfitError(Exception):
-    """Something needed is missing or unfit; its own mend, if any, is the one told."""
+    """A requirement is missing or unfit; its own remedy, if any, takes precedence."""
 
     def __init__(self, found: str, mend: str = "") -> None:
         super().__init__(found)
@@ -188,7 +188,7 @@ def _find_swipl() -> str:
 
 
 def _run(*command: str) -> str:
-    """Return what the command prints; raise an error that tells why it did not."""
+    """Return what the command prints; raise an error with the reason if it fails."""
     try:
         done = subprocess.run(
             command,
@@ -216,7 +216,7 @@ def _dotted(*numbers: int) -> str:
     return ".".join(map(str, numbers))
 
 
-# How to mend -----------------------------------------------------------------------
+# How to fix it -----------------------------------------------------------------------
 
 
 def _install_prolog() -> str:

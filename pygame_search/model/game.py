@@ -323,7 +323,7 @@ class Game:
         return self.numbered(self.ask("from_facts", text=text)["state"])
 
     def numbered(self, number: int) -> State:
-        """Return the state of which the engine has told the number."""
+        """Return the state with a number of the engine."""
         return State(self, number)
 
     def own(self, state: State) -> State:
@@ -651,7 +651,7 @@ def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
 def _loaded(
     book: Rulebook, parameters: Sequence[Sequence[str]]
 ) -> tuple[dict[str, Any], str]:
-    """Return what the engine tells of rules that it loads, and what it calls them."""
+    """Return the engine's description of rules that it loads, and their handle."""
     with _ready(book, parameters):
         reply = engine().request(
             "load",

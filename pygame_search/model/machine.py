@@ -196,7 +196,7 @@ class MoveTexts:
 
 
 def parse_expansion(text: str) -> Expansion:
-    """Return what `expand/3` or `look/3` of `logic/serve.pl` tells."""
+    """Return the reply of `expand/3` or `look/3` of `logic/serve.pl`."""
     kind, *parts = text.split("|")
     if kind == "t":
         values = tuple(None if v == "-" else int(v) for v in parts[0].split())
@@ -208,7 +208,7 @@ def parse_expansion(text: str) -> Expansion:
 
 
 def parse_features(text: str) -> tuple[dict[str, int], ...]:
-    """Return what `features/4` of `logic/serve.pl` tells."""
+    """Return the reply of `features/4` of `logic/serve.pl`."""
     return tuple(
         {n: int(count) for n, _, count in (w.rpartition("=") for w in part.split("\t"))}
         if part

@@ -23,7 +23,7 @@ def terminal_score(value: int, ply: int, low: int, high: int) -> int:
         high: the greatest; the same as low when the range is not known.
 
     Raises:
-        LimitError: the value could not be told from a win or a loss.
+        LimitError: the value is too large to differ from a win or a loss.
     """
     if low != high and value == high:
         return WIN - ply
@@ -36,7 +36,7 @@ def between_losses_and_wins(score: int) -> int:
     """Return a score that is neither.
 
     Raises:
-        LimitError: it is too large to be told from one.
+        LimitError: it is too large to differ from one.
     """
     if abs(score) >= SURE:
         raise LimitError("expected values below 2^49 either way, found a larger one")

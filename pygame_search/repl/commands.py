@@ -36,7 +36,7 @@ REUSED = {"board": "show", "trace": "tree"} | {name: name for name in SAME}
 #: What takes the name of a file, or something else.
 _TAKE_FILES = ("load", "save", "from", "check")
 
-#: What a search is told, and the next one like it.
+#: The options of a search, which the next search of the same kind keeps.
 _OF_A_SEARCH = ("role", "depth", "seconds", "method", "tier", "weights", "weights_file")
 
 #: How a command of the command line is found by its name.
@@ -127,7 +127,7 @@ def load(words: tuple[str, ...]) -> None:
 
 @click.command()
 def reload() -> None:
-    """Read the rule file again; what was told stays, and the position where it can."""
+    """Read the rule file again; added clauses stay, and the position if possible."""
     for note in here().reload():
         click.echo(note)
     click.echo(f"{here().rules.book.file} is read again")
@@ -157,7 +157,7 @@ def edit() -> None:
 @click.option("--over", is_flag=True, help="Write over another file that is there.")
 @click.argument("file", type=FILE, required=False)
 def save(file: Path | None, over: bool) -> None:
-    """Write the rules, with all that was told, to FILE, and go on with it."""
+    """Write the rules with the added clauses to FILE, and go on with that file."""
     click.echo(f"written to {here().save(file, over=over)}")
 
 
@@ -199,7 +199,7 @@ def stats() -> None:
 
 @click.command()
 def clauses() -> None:
-    """List the clauses that were told and taken back."""
+    """List the clauses that were added and removed."""
     session = here()
     for clause in session.told:
         click.echo(f"tell {clause}")
@@ -365,7 +365,7 @@ class Commands:
         self.run(words, again=True)
 
     def _defaults(self, name: str, again: bool) -> dict[str, Any]:
-        """Return what a command is told when nothing is said."""
+        """Return the default options of a command."""
         tier = self._session.tier
         told: dict[str, Any] = {} if tier == TIERS[0] else {"tier": tier}
         if name in ("best", "play"):
@@ -379,7 +379,7 @@ class Commands:
         return told | ({"form": "events"} if name == "trace" else {})
 
     def _remember(self, name: str, told: dict[str, Any]) -> None:
-        """Keep what a search was told, for another one like it."""
+        """Keep the options of a search, for the next one of the same kind."""
         given = {key: told.get(key) for key in _OF_A_SEARCH}
         self._session.searched = {k: v for k, v in given.items() if v is not None}
         if name == "best":

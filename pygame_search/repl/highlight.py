@@ -25,7 +25,7 @@ class InputLexer(Lexer):
     """Rules in their syntax, and commands apart.
 
     Args:
-        syntax: tells that of the game.
+        syntax: returns the syntax of the game.
     """
 
     def __init__(self, syntax: Callable[[], str]) -> None:

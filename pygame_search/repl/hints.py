@@ -1,4 +1,4 @@
-"""What may be meant by somebody whose input comes to nothing."""
+"""Hints for inputs without a result."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _hint(session: Session, kind: Kind, goal: str) -> str:
 
 
 def _mover(session: Session, text: str) -> str:
-    """Return who can make the move that a text is, nobody if it is none."""
+    """Return the roles that can make a move, none if the text is no move."""
     state = session.state
     if state is None or state.terminal:
         return ""

@@ -22,8 +22,8 @@ class Bounded(io.TextIOBase):
 
     Args:
         stream: where it all goes.
-        screen: tells the size of the screen, columns and lines.
-        go_on: asks whether to go on, after a screenful; None: nobody is asked.
+        screen: returns the size of the screen, columns and lines.
+        go_on: asks whether to go on after a screenful; None to go on.
     """
 
     def __init__(

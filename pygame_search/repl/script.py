@@ -52,7 +52,7 @@ class Script:
         return bounded(Bounded(sys.stdout))
 
     def complain(self, text: str) -> None:
-        """Say what is wrong, and with the input of which line."""
+        """Report an error with the line of its input."""
         if not self._as_json:
             click.echo(f"line {self._line}: {text}", err=True)
 

@@ -1,4 +1,4 @@
-"""One input after the other: asked, run or told, and what comes of it printed."""
+"""Run one input after the other, and print the results."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Front(Protocol):
         """Return `next`, `all`, `how` or `stop`, after an answer."""
 
     def reply(self, hint: str) -> str:
-        """Return what is answered in the midst of an explanation, a line.
+        """Return what is answered in the middle of an explanation, a line.
 
         Raises:
             EOFError, KeyboardInterrupt: the user has enough of it.
@@ -73,7 +73,7 @@ class Shell:
 
     Attributes:
         inquiry: the question that the last input was, None when it was none.
-        dialogue: CILOG's, in the midst of which the inputs are; None outside of it.
+        dialogue: CILOG's, in the middle of which the inputs are; None outside of it.
         error: what was wrong with the last input, None when nothing was.
         finished: whether the user wants to leave.
     """
@@ -128,7 +128,7 @@ class Shell:
         return self.run("%cilog") and self.run(f"load '{quoted}'.")
 
     def leave(self) -> None:
-        """Leave what the inputs are in the midst of: the dialogue, or the session."""
+        """Leave the dialogue, or else the session."""
         self.finished = self.dialogue is None or self.session.game is None
         self.dialogue = None
 
@@ -136,7 +136,7 @@ class Shell:
         """Do what an input asks for; return whether nothing was wrong with it.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C, where nobody is there to go on.
+            KeyboardInterrupt: Ctrl-C, in a script.
         """
         self.inquiry = self.error = None
         try:

@@ -161,7 +161,7 @@ class Terminal:
         return self._key(_HINT, _NEXT | _STOP)
 
     def reply(self, hint: str) -> str:
-        """Return what is answered in the midst of an explanation."""
+        """Return what is answered in the middle of an explanation."""
         if self._out is not None:
             self._out.start_anew()
         asked: PromptSession[str] = PromptSession(
@@ -206,7 +206,7 @@ class Terminal:
             changed = False
             while not app.is_done:
                 await asyncio.sleep(PAUSE)
-                # Twice, as a file may be looked at in the midst of being written.
+                # Twice, as a file may be looked at in the middle of being written.
                 before, changed = changed, self._session.saved_elsewhere()
                 if before and changed and not app.is_done:
                     self._typed = app.current_buffer.text

@@ -34,7 +34,7 @@ def located(
 
 
 def refused(file: str, text: str, faults: Iterable[dict[str, Any]]) -> InputError:
-    """Return what is wrong with a text that somebody has typed, as `located` has it."""
+    """Return the error for a text that was typed, with places as in `located`."""
     told = located(file, text, faults)
     return InputError("\n".join(map(str, told)), told)
 

@@ -75,7 +75,7 @@ def names() -> list[str]:
 def read(place: str | os.PathLike[str]) -> Rulebook:
     """Return the rule file of a name in `rules/`, or at a path.
 
-    The suffix of a path tells the syntax; without a known one, and for standard input
+    The suffix of a path selects the syntax; without a known one, and for standard input
     (`-`), the text does: see `syntax_of`.
 
     Raises:

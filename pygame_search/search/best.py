@@ -107,7 +107,7 @@ def best(
             worse ones.
         record: whether to keep the trace events; for these the native tier searches in
             Python, over the network.
-        progress: is told, in words, what each depth has found.
+        progress: called with a line for each depth.
         table_bytes: how large the transposition table of the native tier may be.
         interruptible: whether Ctrl-C ends a search that goes deeper and deeper with the
             answer so far, in the tiers but `clauses`.
@@ -379,7 +379,7 @@ class _Search:
         return self._by_procedure(None, MoveTexts(self.state.game).joints)
 
     def told_natively(self) -> Found:
-        """Search in Python over the game's network: a kernel tells no events."""
+        """Search in Python over the game's network: a kernel emits no events."""
         from pygame_search.search.game_tree.native import must_weigh_features
         from pygame_search.search.game_tree.rule_order import RuleOrder
 

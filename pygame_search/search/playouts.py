@@ -101,7 +101,7 @@ class Share:
         tier: `clauses` or `procedural`.
         seeds: one for each game.
         longest: the number of plies after which a game is given up.
-        until: when to stop, as `time.time` tells it; None to play them all.
+        until: when to stop, on the clock of `time.time`; None to play them all.
         seconds: the time after which a game is given up; None to play it out.
     """
 

@@ -16,7 +16,7 @@ _UNFINISHED = re.compile(
 _ENDED = re.compile(r"(?<![-+*/\\^<>=~:.?@#&$])\.$")
 _NOT = re.compile(r"not\s+")
 _BLANK_END = re.compile(r"\n[ \t]*\n?$")
-#: So many characters tell how an input ends.
+#: How many characters show how an input ends.
 _LAST = 80
 #: What opens, closes or hides something, in what is no such thing.
 _MARK = re.compile(r"[][(){}'\"%]|/\*")
@@ -59,7 +59,7 @@ class Input:
 
     Attributes:
         kind: what it asks for.
-        text: what it is about, without the word that tells the kind.
+        text: the input without the keyword of its kind.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""A session: a game, the moves made, the clauses told. It knows no terminal."""
+"""A session without a terminal: a game, the moves made, the clauses added."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ HERE = "."
 TIERS = ("clauses", "procedural")
 
 _TOLD, _TOLD_FILE = "told in the session", "told"
-#: How many lines further than the last one of the file the first clause told stands.
+#: How many lines after the end of the file the first added clause stands.
 _BEFORE_TOLD = 4
 
 
@@ -57,8 +57,8 @@ class Session:
         game: whose rules hold; None before one is loaded.
         moves: those made, and perhaps taken back.
         ply: how many of them lead to the position.
-        told: the clauses that were told.
-        untold: the clauses of the file that were taken back.
+        told: the clauses that were added.
+        untold: the clauses of the file that were removed.
         last: the question that was asked last.
         shown: how many of its answers were shown.
         searched: the options of the last search.
@@ -175,7 +175,7 @@ class Session:
 
     @property
     def book(self) -> Rulebook:
-        """The rule file as it is in force, with what was told."""
+        """The rule file in force, with the added clauses."""
         return self._with(self._known_book)
 
     def status(self) -> str:
@@ -332,7 +332,7 @@ class Session:
         return [*(f"added: {clause}" for clause in clauses), *notes, *map(str, new)]
 
     def untell(self, clause: str) -> list[str]:
-        """Take a clause back: one that was told, or one of the file.
+        """Remove a clause: one that was added, or one of the file.
 
         Returns:
             What is to be said of it.
@@ -379,7 +379,7 @@ class Session:
         return [(begin, end) for begin, end in reply["places"]]
 
     def _text(self, book: Rulebook, told: list[str], untold: list[str]) -> str:
-        """Return the text of the file with clauses told, and others taken out."""
+        """Return the text of the file with clauses added, and others removed."""
         text = book.text
         for clause in untold:
             for begin, end in self._variants(text, clause)[-1:]:
@@ -471,7 +471,7 @@ class Session:
     def reload(self) -> list[str]:
         """Read the rule file again; return what is to be said.
 
-        What was told stays told, and the position is kept where it still exists.
+        Added clauses stay, and the position is kept if it still exists.
 
         Raises:
             PygameSearchError: the file cannot be read, or has faults. Then the last
@@ -496,7 +496,7 @@ class Session:
         return replace(book, text=self._text(book, self.told, self.untold))
 
     def save(self, place: Path | None, *, over: bool = False) -> Path:
-        """Write the rules with all that was told, and go on with that file.
+        """Write the rules with the added clauses, and go on with that file.
 
         Args:
             place: the path; None for the file of the session.
@@ -602,12 +602,12 @@ def _suffixes(book: Rulebook) -> list[str]:
 
 
 def _first_told(book: Rulebook) -> int:
-    """Return the line at which the first clause told stands behind a rule file."""
+    """Return the line of the first added clause, after the rule file."""
     return book.text.rstrip("\n").count("\n") + _BEFORE_TOLD
 
 
 def _told_in(node: Node, first: int) -> Node:
-    """Return a node with the clauses that were told placed in what was told."""
+    """Return a node whose added clauses have places among the added clauses."""
     clause = node.clause
     if clause is not None and clause.line >= first:
         clause = replace(clause, file=_TOLD_FILE, line=clause.line - first + 1)
@@ -619,7 +619,7 @@ def _told_in(node: Node, first: int) -> Node:
 def _in_told(
     faults: tuple[Diagnostic, ...], book: Rulebook, told: list[str]
 ) -> tuple[Diagnostic, ...]:
-    """Return faults with those of clauses that were told placed in these."""
+    """Return faults; those of added clauses have places among these."""
     if not told:
         return faults
     first = _first_told(book)

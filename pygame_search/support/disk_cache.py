@@ -111,7 +111,7 @@ def used(path: Path) -> None:
 
 
 def keep(path: Path, data: bytes, *, most_bytes: int = MOST_BYTES) -> None:
-    """Write a file so that nobody ever sees a part of it, and make room for it.
+    """Write a file atomically, and make room for it.
 
     Args:
         path: where `kept_file` says.

@@ -13,10 +13,10 @@ class PygameSearchError(Exception):
 
 
 class DiagnosedError(PygameSearchError):
-    """What somebody wrote is wrong.
+    """Invalid input.
 
     Attributes:
-        diagnostics: what is wrong and where, which the message tells then; empty where
+        diagnostics: what is wrong and where, which the message lists; empty where
             it has no place.
     """
 

@@ -119,7 +119,7 @@ class Call:
     Attributes:
         thread: what the watcher is to throw at, 0 before it is known.
         wakeup: whose the file descriptor was, -1 if nobody's.
-        outer: the call in the midst of which a handler makes this one.
+        outer: the call in the middle of which a handler makes this one.
     """
 
     __slots__ = ("_came", "_handler", "_watcher", "outer", "thread", "wakeup")
@@ -215,7 +215,7 @@ class Watcher:
     def settle(self, wakeup: int) -> None:
         """Take in what came too late for the call that has ended.
 
-        Whoever had the file descriptor before is told of the signals, too.
+        The former owner of the file descriptor also receives the signals.
         """
         with self._turn:
             self._hand_on(self._read() or b"", wakeup)

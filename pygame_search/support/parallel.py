@@ -56,7 +56,7 @@ def spread(
     They come in the order in which they are finished. The items are taken one by one
     as there is somebody to work on them: there may be endlessly many, and `LATER` among
     them, as long as results are still to come. Who stops taking results ends the work,
-    in the midst of an item too.
+    in the middle of an item too.
 
     Args:
         function: a function of a module, so that another process can find it.
@@ -65,7 +65,7 @@ def spread(
             cluster of others, which has its own, it is not looked at.
         cluster: None, `local` for a Dask cluster of processes on this machine, or the
             address of a Dask scheduler.
-        progress: is told how many are done.
+        progress: called with the number of items done.
 
     Raises:
         InputError: fewer than 1 worker, no such cluster, or no Dask to reach it.

@@ -1,4 +1,4 @@
-"""Long lines broken between words, and not in the midst of a term."""
+"""Long lines broken between words, and not in the middle of a term."""
 
 from __future__ import annotations
 

@@ -98,9 +98,9 @@ class Method:
         folder: where in `pygame_search/search/` its procedure is.
         window: whether it has an alpha and a beta.
         chance: whether it knows of moves that are made at random.
-        twins: whether its clauses and its procedure tell the same events.
+        twins: whether its clauses and its procedure emit the same events.
         tiers: those that know it, the one by default first.
-        tells: whether it tells what it does all the same where it has no twin.
+        tells: whether it has a trace although it has no twin.
     """
 
     name: str
@@ -126,12 +126,12 @@ class Method:
 
     @property
     def twofold(self) -> bool:
-        """Whether clauses and a procedure do it, and tell the same events."""
+        """Whether it exists as clauses and as a procedure, with the same events."""
         return self.searches and self.twins
 
     @property
     def traced(self) -> bool:
-        """Whether it tells what it does, event by event."""
+        """Whether it has a trace."""
         return self.twofold or self.tells
 
     @property
@@ -210,7 +210,7 @@ class MethodCall:
             )
 
     def must_tell(self, expected: Sequence[str] = ()) -> None:
-        """Check that it looks ahead, and tells what it does.
+        """Check that it looks ahead and has a trace.
 
         Args:
             expected: what would do; by default all methods that tell.
@@ -438,13 +438,13 @@ _ALL = (
 #: All methods by their names.
 METHODS: Mapping[str, Method] = {method.name: method for method in _ALL}
 
-#: Those that look ahead as clauses and as a procedure, and tell how.
+#: Methods that look ahead, as clauses and as a procedure, with a trace.
 SEARCHES = tuple(method.name for method in _ALL if method.twofold)
 
-#: All that tell what they do.
+#: All methods with a trace.
 TRACED = tuple(method.name for method in _ALL if method.traced)
 
-#: What may be said beside a method that not all heed: what it takes, and whether a
+#: Options that not all methods support: what each needs, and whether a
 #: method does in a tier.
 _BESIDE: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
     "memory": (
@@ -470,7 +470,7 @@ _BESIDE: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
 
 
 def must_heed(call: MethodCall, tier: str | None, given: Mapping[str, object]) -> None:
-    """Check that a method heeds what is said beside it.
+    """Check that the options beside a method have an effect.
 
     Args:
         call: the method.
@@ -478,7 +478,7 @@ def must_heed(call: MethodCall, tier: str | None, given: Mapping[str, object]) -
         given: what was said, by names of _BESIDE; what is empty was not.
 
     Raises:
-        InputError: it does not; it says what does.
+        InputError: one has none; the message says what it needs.
     """
     for name, value in given.items():
         expected, heeds = _BESIDE[name]

@@ -106,7 +106,7 @@ def read_json(file: Path, made: Callable[[Any], _T], what: str) -> _T:
         what: what the file should hold, in words.
 
     Raises:
-        InputError: the file cannot be read, or does not hold that; it is told where.
+        InputError: the file cannot be read, or has a fault; the message says where.
     """
     try:
         text = read_input_text(file, what, MOST_JSON)

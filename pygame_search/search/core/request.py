@@ -25,7 +25,7 @@ class Request:
         call: the method, with `depth` and `seconds` as they were given beside it.
         tier: one of the method's.
         weights: for features, as given.
-        progress: is told how it goes, in words.
+        progress: called with a line of progress.
         interruptible: whether Ctrl-C ends it with the answer so far.
         record: whether to keep the trace events.
         memory: how many bytes the native tier may take, None for its default.

@@ -33,7 +33,7 @@ class MoveValue:
         move: in the syntax of rule files.
         joint: the moves of all roles.
         value: the goal value or the estimate it leads to, a mean of these where chance
-            decides; None where nobody looked.
+            decides; None if it was not examined.
         bound: `exact`; `upper` when it is at most value, for the rest was cut off;
             `lower` when it is at least that.
         line: the joint moves that begin with it and show its value or bound; they end

@@ -103,7 +103,7 @@ def new_task(
         weights: all that are in force.
         machine: by default the knowledge base.
         joint_texts: gives the texts of joint moves, for the trace.
-        listen: is told each event.
+        listen: called with each event.
         exact: whether the score of every choice at the root is wanted.
     """
     index = game.roles.index(role)

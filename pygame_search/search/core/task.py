@@ -15,7 +15,7 @@ from pygame_search.search.core.memory import Line, Memory
 from pygame_search.search.core.trace import Listener
 from pygame_search.support.errors import LimitError, RulesError
 
-#: A score as it is told: that of a role, or of every role.
+#: A score as it is reported: of one role, or of every role.
 Told = float | list[int]
 
 #: Says that a role has no legal move in a state, given its number and what it is.
@@ -61,7 +61,7 @@ class Task:
         order: that of the moves (ordering.py).
         memory: the transposition table and what the order learns, or None.
         joint_texts: gives the texts of joint moves, for the trace.
-        listen: is told each event, or None.
+        listen: called with each event, or None.
         stuck: says which role has no legal move in a state.
         exact: whether the score of every choice at the root is wanted, no bound.
         deadline: the time.monotonic() at which to stop, or None.
@@ -94,7 +94,7 @@ class Task:
     hits: int = 0
 
     def silent(self) -> Task:
-        """Return the same search in rule order, which nobody hears or counts."""
+        """Return the same search in rule order, without events and counts."""
         return replace(self, order="rule", memory=None, listen=None, nodes=0)
 
     def of_role(self, role: int) -> Task:
@@ -105,7 +105,7 @@ class Task:
         return replace(self, role=role, goal_range=self.goal_ranges[role], rival=rival)
 
     def enter(self, ply: int, parent: Expansion | None, joint: int, state: int) -> None:
-        """Count a visit, tell of it, and look at the clock."""
+        """Count a visit, emit its event, and check the clock."""
         self.nodes += 1
         if self.listen is not None:
             texts = self.texts(parent, [joint])[0] if parent is not None else []
@@ -133,7 +133,7 @@ class Task:
         return node
 
     def leaf(self, node: Expansion, ply: int, parent: int, state: int) -> int | None:
-        """Return the score of a leaf, counted and told; None for an inner node.
+        """Return the score of a leaf, counted and reported; None for an inner node.
 
         Args:
             node: all about the state.
@@ -201,7 +201,7 @@ class Task:
             self.listen(["leave", score])
 
     def cut_off(self, node: Expansion, alpha: int, beta: int, rest: list[int]) -> None:
-        """Count a cut-off and tell of it; rest are the joint moves left out."""
+        """Count a cut-off and emit its event; rest are the joint moves left out."""
         self.cutoffs += 1
         if self.listen is not None:
             self.listen(["cutoff", alpha, beta, self.texts(node, rest)])

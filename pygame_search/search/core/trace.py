@@ -1,4 +1,4 @@
-"""Trace events: what a search does, told by both tiers in the same way.
+"""Trace events: what a search does, in the same form in both tiers.
 
 An event is a list, as JSON has it:
 
@@ -12,7 +12,7 @@ An event is a list, as JSON has it:
                                       joint moves, cannot matter
     ["leave", score]                  the node is done with
 
-A score is that for the role of the search; max^n tells of a list, one for each role. A
+A score is that for the role of the search; max^n has a list, one score for each role. A
 search that builds its tree level by level does not leave nodes:
 
     ["expand", index]                 what is entered next follows node number index;
@@ -94,14 +94,14 @@ class Node:
             cut off, those that did it.
         children: the nodes below, in the order of the search.
         flag: what the score of a hit is: `exact`, or a `lower` or an `upper` bound.
-        window: the alpha and beta that were told last, None in a search without.
-        current: whether the last event was about it, where not all were told.
+        window: the last alpha and beta, None in a search without a window.
+        current: whether the last event was about it, if the trace is not whole.
         proof: its proof number and its disproof number, in a search for a proof.
         visits: how many random games went through it, in a search by these; None before
             the first.
         mean: the mean of what they count there.
         proven: what it is worth for sure, None while that is in doubt.
-        best: whether it is on the line that the search told to be the best.
+        best: whether it is on the best line of the search.
     """
 
     ply: int
@@ -122,7 +122,7 @@ class Node:
 
     @property
     def sampled(self) -> bool:
-        """Whether a search by random games has told what it is worth."""
+        """Whether a search by random games has reported its value."""
         return self.visits is not None or self.proven is not None
 
 

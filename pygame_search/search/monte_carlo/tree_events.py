@@ -35,7 +35,7 @@ class Teller:
     """What tells the events of a tree.
 
     Args:
-        listen: is told each event.
+        listen: called with each event.
         role: for whom the search is, as an index.
         goal_range: its lowest and its highest goal value, equal if not known.
         texts: gives the texts of joint moves.

@@ -73,7 +73,7 @@ class ClauseBase:
         """Return the reply to an operation on a body that can be asked.
 
         Raises:
-            InputError: the query has faults; they are told with their places.
+            InputError: the query has faults; the message lists their places.
         """
         return self.request_about(
             operation, text=place.query, bound=place.bound, steps=place.steps, **data
@@ -85,7 +85,7 @@ class ClauseBase:
         """Return the reply to an operation on a text.
 
         Raises:
-            InputError: the text has faults; they are told with their places.
+            InputError: the text has faults; the message lists their places.
         """
         reply = self.request(operation, text=text, **data)
         if any(fault["severity"] == "error" for fault in reply["faults"]):
@@ -108,7 +108,7 @@ class ClauseBase:
         A file that was loaded before is loaded anew: its clauses are replaced.
 
         Raises:
-            InputError: there is no such file, or it has faults; nothing is told then.
+            InputError: there is no such file, or it has faults; nothing is added then.
         """
         book = rulebook.read(name)
         askables, text = self._without_askables(book)
