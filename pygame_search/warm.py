@@ -1,7 +1,7 @@
 """Compile all kernels, so that no one has to wait for them later.
 
-`scripts/install` runs this module; what is compiled is kept on disk, beside the sources
-or, where nobody may write there, in the user's cache.
+`pygame-search warm` and `scripts/install` run this module; what is compiled is kept on
+disk, beside the sources or, where nobody may write there, in the user's cache.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ quiet :- count(X-Y, true(edge(X, Y)), 1).
 
 
 def main() -> None:
-    """Use every kernel once."""
+    """Use every kernel once, and note that they are compiled."""
     game = load_text(_RULES, name="warm.pl")
     build(ground(game))
     state = game.initial

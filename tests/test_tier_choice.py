@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from pygame_search import warm
+from pygame_search.cli.app import command
 from pygame_search.game import State, load
 from pygame_search.network import kernel_cache, native_game
 from pygame_search.network.kernel_cache import kernels_compiled, note_compiled
@@ -13,6 +19,8 @@ from pygame_search.search.core import tier_choice
 from pygame_search.solving import solve as solving
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import InputError, LimitError, TierError
+
+warm_command = import_module("pygame_search.cli.warm")
 
 GAME = "connect_four(columns=5, rows=4)"
 
@@ -137,7 +145,47 @@ def test_the_mark_of_compiled_kernels(
     assert note_compiled()
     assert kernels_compiled()
     assert len(list(open_.iterdir())) == 1
-    monkeypatch.setattr(kernel_cache, "sources", lambda package: b"other sources")
+    monkeypatch.setattr(kernel_cache, "_kernel_sources", lambda: b"others")
     assert not kernels_compiled()
     monkeypatch.setattr(kernel_cache, "_folders", lambda: iter((closed,)))
     assert not note_compiled()
+
+
+def test_a_kernel_that_is_compiled_is_reported(tmp_path: Path) -> None:
+    """Each once, with its number; one that is kept on disk is not."""
+    (tmp_path / "script.py").write_text(KERNELS)
+    words = [sys.executable, str(tmp_path / "script.py")]
+    first, second = (
+        subprocess.run(words, capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    )
+    assert first == "low 0\nhigh 1\n14\n"
+    assert second == "14\n"
+
+
+def test_warm_says_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "main", lambda: kernel_cache.report_compiling("walk"))
+    monkeypatch.setattr(warm_command, "kernels_compiled", lambda: False)
+    told = CliRunner().invoke(command, ["warm"])
+    assert (told.exit_code, told.output) == (0, "compiled 1 kernel in 0 s\n")
+    monkeypatch.setattr(warm_command, "kernels_compiled", lambda: True)
+    assert CliRunner().invoke(command, ["warm"]).output == "the kernels are compiled\n"
+
+
+#: A script with two kernels, one of which calls the other.
+KERNELS = """
+from pygame_search.network.jit import kernel
+from pygame_search.network.kernel_cache import compile_reports
+
+@kernel
+def low(word):
+    return word * 3
+
+@kernel
+def high(word):
+    return low(word) + 2
+
+with compile_reports(lambda name, before: print(name, before)):
+    low(1)
+    print(high(4))
+"""

@@ -58,6 +58,7 @@ SECTIONS = {
         "completion": "Print the script for completion in bash, zsh or fish.",
         "man": "Write the manual pages, one for each command.",
         "doctor": "Check the installation, and say how to fix what is missing.",
+        "warm": "Compile the kernels of the native tier now.",
     },
 }
 

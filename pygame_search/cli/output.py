@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from pygame_search.network.kernel_cache import compile_reports
 from pygame_search.support.printing import Sentences
 
 #: Work that takes longer is seen to go on, in seconds.
@@ -39,6 +40,10 @@ class Progress:
         if self._status is not None:
             self._status.update(Text(text))
 
+    def compiling(self, name: str, before: int) -> None:
+        """Say that a kernel is being compiled."""
+        self.say(f"compiling the native tier, once: kernel {before + 1}, {name}")
+
     def _start(self, status: Any) -> None:
         status.update(Text(self._text))
         status.start()
@@ -62,7 +67,8 @@ def progress(text: str) -> Iterator[Progress]:
     timer.daemon = True
     timer.start()
     try:
-        yield shown
+        with compile_reports(shown.compiling):
+            yield shown
     finally:
         timer.cancel()
         timer.join()

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 
+from pygame_search.network.kernel_cache import report_compiling
 from pygame_search.support.interrupts import without_interrupts
 
 with without_interrupts():  # which an import of half a second can lose
@@ -183,7 +184,10 @@ class _PackageCache(FunctionCache):
         with without_interrupts():
             # Not earlier: the kernels that it calls may stand below it.
             self._cache_file._source_stamp = digest(self._py_func)
-            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            kept = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        if kept is None:
+            report_compiling(self._py_func.__qualname__)
+        return kept
 
 
 def compiled(function: _F, **options: Any) -> _F:
