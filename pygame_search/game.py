@@ -725,7 +725,7 @@ def learn(
     Raises:
         InputError: no such method or feature, a number out of range, or a game in which
             there is nothing to learn.
-        LimitError: no game told anything.
+        LimitError: no game ended.
         TierError: the tier does not support the game.
     """
     from pygame_search.experiments.learning.learn import learn

@@ -53,6 +53,10 @@ def reference() -> str:
     """Return the reference of all names, in Markdown."""
     parts = ["## Reference\n"]
     for heading, names in GROUPS.items():
+        listed = ", ".join(f"[{one}](#ps{one.lower()})" for one in names.split())
+        parts.append(f"- {heading}: {listed}")
+    parts.append("")
+    for heading, names in GROUPS.items():
         parts.append(f"### {heading}\n")
         for name in names.split():
             parts += entry(name)
@@ -78,7 +82,10 @@ def members(kind: type) -> list[str]:
     names = [name for base in own for name in vars(base)]
     hidden = {f"{kind.__name__}.{name}" for name in names} & HIDDEN
     known = HIDDEN | {name.partition(".")[2] for name in hidden}
-    return [n for n in dict.fromkeys(names) if n[0] != "_" and n not in known]
+    left_out = ("_", "must_")
+    return [
+        n for n in dict.fromkeys(names) if n not in known and not n.startswith(left_out)
+    ]
 
 
 def member(kind: type, name: str) -> str:

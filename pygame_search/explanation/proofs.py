@@ -31,8 +31,8 @@ class Explanation:
     """How a goal follows from the rules, or why it does not; `print` shows the proof.
 
     Attributes:
-        goal: what was asked.
-        tree: a proof of it, or what its proofs fail by.
+        goal: the goal that was asked for.
+        tree: the proof, or why each clause for the goal fails.
     """
 
     goal: str

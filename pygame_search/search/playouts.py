@@ -45,18 +45,17 @@ Result = tuple[int, tuple[int | None, ...]]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Playouts(Printed):
-    """What random games came to; `print` shows the mean goal of each role.
+    """The results of random games; `print` shows the mean goal of each role.
 
     Attributes:
-        playouts: how many were played to the end.
+        playouts: the number of games that were played to the end.
         steps: the sum of their lengths, in plies.
         cpu_seconds: the processor time of the games, without the preparation.
         goals: the mean goal value of each role; of `random` only if the rules give it
             one at each end.
-        unfinished: how many more were begun, and not played to the end: given up as
-            too long, in plies or in seconds, or, in the native tier, which plays many
-            at once, not over when the time was.
-        longest: the number of plies after which a game was given up.
+        unfinished: the number of games that did not end: they took too many plies or
+            seconds, or were still being played when the native tier stopped.
+        longest: the number of plies after which a game is given up.
     """
 
     playouts: int

@@ -90,7 +90,7 @@ _RUNG_WORDS = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution(Printed):
-    """What is known for sure of a position; `print` shows the value and the effort.
+    """The proven value of a position; `print` shows it and the effort.
 
     Attributes:
         game: how it is called, a name in `rules/` or the path of a file.

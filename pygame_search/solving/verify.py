@@ -60,12 +60,12 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict(Printed):
-    """What a certificate was found to prove; `print` shows it in a sentence.
+    """What a certificate proves; `print` says it in a sentence.
 
     Attributes:
         certificate: what was checked.
-        states: how many states were found right.
-        fault: the first that was not; None where all is right.
+        states: the number of states whose entries are right.
+        fault: the first wrong entry; None if all are right.
         at_least, at_most: between which goal values of the role the root is shown to
             be; None where nothing is shown. They say nothing where there is a fault.
         within: the least and the most plies from the root to the end, as far as shown.

@@ -19,7 +19,7 @@ class Diagnostic:
         line, column: where it starts, counted from 1, in characters.
         severity: `error` or `warning`.
         code: what kind of fault it is.
-        message: what was expected and what came.
+        message: what was expected and what was found.
         mend: what to do about it.
         source: the line of the file.
         width: how many characters of that line the fault is about, at least 1.

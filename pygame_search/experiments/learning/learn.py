@@ -82,7 +82,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Learned(Printed):
-    """Weights that were learned; `print` shows them beside the old ones.
+    """Learned weights; `print` shows the old and the new ones.
 
     Attributes:
         game: how it is called, with its parameters.

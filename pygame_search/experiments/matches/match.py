@@ -44,12 +44,12 @@ USUAL_PLIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a player has come to.
+    """The results of a player.
 
     Attributes:
-        player: who.
-        games: how many it has played.
-        wins, draws, losses: of them; None where a game is not won or lost.
+        player: the player, as it was given.
+        games: the number of its games.
+        wins, draws, losses: how they ended; None in a game that is not won or lost.
         score: the mean result, a win 1 and a draw a half, or the mean goal value.
         interval: Wilson's for the score; None for goal values, and without games.
         bootstrap: an interval for the score from the rounds; None without any.
@@ -80,7 +80,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MatchResult(Printed):
-    """What a match has come to; `print` shows the score of each player.
+    """The results of a match; `print` shows the score of each player.
 
     Attributes:
         game: how it is called, with its parameters.

@@ -82,14 +82,14 @@ class SearchResult(Printed):
 
     Attributes:
         role: from whose point of view.
-        move: the best move; None when the game is over or nothing was decided.
-        value: what the position is worth to role; an estimate unless complete; None
+        move: the best move; None if the game is over or nothing was decided.
+        value: the value of the position to role; an estimate unless complete; None
             from a method that does not look ahead, and from a recorded search that is
             undecided.
         bound: `exact`; `upper` or `lower` when value lies beyond the window that was
             asked for, and is only a bound.
         moves: the moves at the root with their values, in rule order.
-        best: those of them that are as good as the best, as far as they are exact.
+        best: the moves whose value is exact and as good as the best.
         line: the principal variation, as joint moves; it ends where chance decides.
         states: the states along it, the root first.
         depth: the limit in plies of this answer, None for none.
