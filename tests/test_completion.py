@@ -69,6 +69,8 @@ def offered(*words: str) -> list[str]:
         (["match", "nim", "minimax", "mo"], ["montecarlo"]),
         (["skill", "nim", "dee"], ["deepening"]),
         (["compare", "pv"], ["pvs"]),
+        (["best", "nim", "--tier", "na"], ["native"]),
+        (["perft", "nim", "--tier", ""], ["clauses", "procedural", "native"]),
         (["compare", "pvs", "tic"], ["tic_tac_toe"]),
         (["compare", "pvs", "hexapawn", "--role", ""], ["white", "black"]),
         (["methods", "ma"], ["maxn", "matrix"]),

@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from pygame_search.game import load
 from pygame_search.rules import rulebook
-from pygame_search.search.core.methods import METHODS
+from pygame_search.search.core.methods import METHODS, TIERS
 from pygame_search.support.errors import PygameSearchError
 
 #: Completes the value of a parameter.
@@ -35,6 +35,9 @@ def one_of(words: Iterable[str] | Mapping[str, str]) -> Completer:
 
 #: Completes a method of `best` and its like.
 method = one_of({name: one.about for name, one in METHODS.items()})
+
+#: Completes a tier.
+tier = one_of(TIERS)
 
 
 def game(

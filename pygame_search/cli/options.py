@@ -105,12 +105,13 @@ tier_option = click.option(
     default="clauses",
     show_default=True,
     metavar="TIER",
+    shell_complete=complete.tier,
     help="What does the work: clauses (Prolog), procedural (Python) or native "
     "(compiled kernels).",
 )
 
 method_tier_option = click.option(
-    "--tier", metavar="TIER",
+    "--tier", metavar="TIER", shell_complete=complete.tier,
     help="What does the work: clauses (Prolog), procedural (Python) or native "
     "(compiled kernels); by default the one that is fastest.",
 )  # fmt: skip
