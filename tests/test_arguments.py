@@ -79,7 +79,7 @@ def test_what_came_is_told(ask: Callable[[], object], words: str) -> None:
             "seconds has no effect with count",
         ),
         (
-            lambda: solve(start(), checkpoint=Path("x")),
+            lambda: solve(start(), tier="clauses", checkpoint=Path("x")),
             "checkpoint has no effect without the tier",
         ),
         (

@@ -56,7 +56,7 @@ class Difference:
     Attributes:
         number: which one it is, from 1.
         before: the last events that both tell.
-        clauses, procedure: the event that each tells; None where it tells no more.
+        clauses, procedure: the event of each; None after its last one.
     """
 
     number: int
@@ -95,7 +95,7 @@ class Comparison:
 
     @property
     def same(self) -> bool:
-        """Whether both are the same search, as far as this position tells."""
+        """Whether both are the same search, as far as this position shows."""
         return self.difference is None and not self.unlike
 
     @property

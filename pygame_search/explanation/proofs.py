@@ -140,7 +140,7 @@ class _Places:
     starts: list[int]
 
     def node(self, data: Mapping[str, Any]) -> Node:
-        """Return a node as `logic/requests/question.pl` tells it."""
+        """Return a node from a reply of `logic/requests/question.pl`."""
         failed = data.get("failed")
         return Node(
             goal=data["goal"],

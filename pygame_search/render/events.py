@@ -12,7 +12,7 @@ _MANY = 4  # moves of a cut-off that are named
 
 
 def event_words(event: Event, game: Game, role: str) -> str:
-    """Return what an event tells, in one line.
+    """Return an event in words, in one line.
 
     Args:
         event: as in `trace`.

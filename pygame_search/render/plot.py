@@ -70,7 +70,7 @@ def plot(file: Path, panels: Sequence[Panel], *, title: str) -> None:
     """Draw curves to a file; the same curves make the same file.
 
     Args:
-        file: its suffix tells the format.
+        file: its suffix selects the format.
         panels: what is drawn, one below the other.
         title: above it.
 

@@ -97,7 +97,7 @@ class Item:
 
     @property
     def inner(self) -> bool:
-        """Whether somebody moves here, be it that nothing below is drawn."""
+        """Whether a role moves here, even if no child is drawn."""
         return bool(self.player)
 
     @property
@@ -332,7 +332,7 @@ def _mark_best(root: Item, view: View) -> None:
 
 
 def _mark_told(root: Item) -> None:
-    """Mark the line that the search told to be the best."""
+    """Mark the best line of the search."""
     line = [root]
     while line:
         line[0].best = True

@@ -28,7 +28,7 @@ def _plain(value: Any) -> Any:
 
 
 def solution(data: Any) -> Solution:
-    """Return the solution that a head tells of, without entries.
+    """Return the solution that a header describes, without entries.
 
     Raises:
         ValueError: data is no head; the text says what was expected.

@@ -96,7 +96,7 @@ def read(file: Path) -> tuple[StrategyBook, ...]:
     """Return the strategies in a file that is whole: the role's, perhaps the rival's.
 
     Raises:
-        CertificateError: it does not hold what it should; it is told where.
+        CertificateError: it has a fault; the message says where.
     """
     books: list[_Reader] = []
     number = 0

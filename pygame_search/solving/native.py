@@ -202,7 +202,7 @@ def _kept(
 
 
 def _teller(solving: Solving, words: str) -> Callable[[int], None]:
-    """Return what tells how many states there are, now and then."""
+    """Return a function that reports the number of states from time to time."""
     last = time.monotonic()
 
     def tell(number: int) -> None:
@@ -235,7 +235,7 @@ def _moves_of(root: State, circle: Cycle) -> tuple[tuple[str, ...], ...]:
 
 
 def packed_entries(tier: NativeGame, analysis: Analysis) -> PackedEntries:
-    """Return the entries of a strong solution, decoded when somebody reads them."""
+    """Return the entries of a strong solution, decoded when they are read."""
     network = tier.network
     fluents = (*network.fluents, *network.always)
     silent = np.array([text == NO_MOVE for _, text in network.moves], np.bool_)

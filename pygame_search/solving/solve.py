@@ -145,7 +145,7 @@ def solve(
 
     def run(tier: str, seconds: float | None) -> Solution:
         if tier == "native":
-            # The kernels are compiled when somebody wants them, not before.
+            # The kernels are compiled on demand.
             from pygame_search.solving.native import native_solve
 
             return native_solve(

@@ -83,7 +83,7 @@ def reachable(
         machine: the state machine.
         root: where to begin.
         deadline: the time.monotonic() at which to stop.
-        progress: is told how many there are so far.
+        progress: called with the number so far.
 
     Raises:
         LimitError: the time is over.

@@ -51,7 +51,7 @@ def strategy(
         root: where to begin, a state from which the search finds the value.
         depth: plies in which it does; more are tried where they are not enough.
         deadline: the time.monotonic() at which to stop.
-        progress: is told how many states there are.
+        progress: called with the number of states.
 
     Raises:
         LimitError: the time is over.

@@ -429,7 +429,7 @@ def _state(game: Game, position: Sequence[str]) -> int:
 
 
 def _fault(book: Book, batch: list[Row], told: dict[str, Any]) -> Fault:
-    """Return the fault that the engine tells of."""
+    """Return the fault that the engine reports."""
     outcome, numbers = batch[told["index"]]
     state = tuple(book.fluents[number] for number in numbers)
     entry, role = book.outcomes[outcome], book.solution.role

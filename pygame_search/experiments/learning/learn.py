@@ -234,7 +234,7 @@ def learn(
     Raises:
         InputError: no such method or feature, a number out of range, or a game in which
             there is nothing to learn.
-        LimitError: no game has told anything.
+        LimitError: no game gave any information.
         TierError: the native tier was asked for and cannot take the game.
     """
     begun = time.monotonic()

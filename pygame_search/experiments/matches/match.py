@@ -267,7 +267,7 @@ def match(
             as a draw.
         workers: how many processes play.
         cluster: a Dask cluster in their place, `local` or an address.
-        ended: is told of each game that counts, and its number, in order.
+        ended: called with each game that counts, and its number, in order.
         progress: is told, in words, how far it is.
 
     Raises:

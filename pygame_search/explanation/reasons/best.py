@@ -44,7 +44,7 @@ from pygame_search.search.game_tree import expectimax
 from pygame_search.support.errors import InputError
 from pygame_search.support.words import conjoined, counted, indented
 
-#: How many parts of means are told in one explanation.
+#: How many parts of means one explanation shows.
 MOST_PARTS = 2_000
 
 

@@ -111,7 +111,7 @@ class CutReason(Told):
 
     @property
     def known(self) -> Setter:
-        """What was known before, which makes somebody keep away from here."""
+        """The value known before, which makes a role avoid the node."""
         return self.alpha_set if self.by == "others" else self.beta_set
 
     @property
@@ -419,7 +419,7 @@ def cut_text(cut: CutReason) -> str:
 
 
 def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:
-    """Return what was known before the cut, and keeps somebody away."""
+    """Return the value known before the cut, which makes a role avoid the node."""
     known, role = cut.known, cut.role
     bound = worth(cut.alpha if cut.by == "others" else cut.beta)
     way = _way(cut, known)

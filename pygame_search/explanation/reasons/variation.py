@@ -14,7 +14,7 @@ from pygame_search.model.scores import value_text
 from pygame_search.render.html import html_table, html_text
 from pygame_search.support.words import bracketed, conjoined, counted, indented
 
-#: Means within means are told so far; deeper ones only by their value.
+#: The depth to which means within means are shown; deeper ones only by value.
 LEVELS = 2
 
 _MANY = 4  # moves that are named

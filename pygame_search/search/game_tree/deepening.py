@@ -73,7 +73,7 @@ def deepening(
         deadline: the time.monotonic() at which to stop, None for no clock.
         margin: of the aspiration window, in scores; None for the whole window.
         all_best: whether the moves as good as the best are to be exact too.
-        progress: is told each depth and what it found.
+        progress: called with a line for each depth.
         interruptible: whether Ctrl-C ends it as the clock does.
 
     Raises:

@@ -23,7 +23,7 @@ class Budget:
         most: how much of it, None for any number.
         deadline: the time.monotonic() at which to stop, None for no clock.
         interruptible: whether Ctrl-C ends the search as the clock does.
-        tell: is told now and then how it goes, in words.
+        tell: called from time to time with a line of progress.
     """
 
     what: str
@@ -68,7 +68,7 @@ class Budget:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
     def say(self, words: Callable[[], str]) -> None:
-        """Tell how it goes, if that is heard and was not told just now."""
+        """Report the progress, at most once per interval."""
         if self.tell is not None and time.monotonic() - self._told >= _PATIENCE:
             self._told = time.monotonic()
             self.tell(words())

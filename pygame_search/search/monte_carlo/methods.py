@@ -56,8 +56,7 @@ def _uct(request: Request) -> SearchResult:
     if request.tier == "native":
         if request.record:
             raise InputError(
-                "uct tells what it does, step by step, in the tier procedural, found "
-                "the tier native"
+                "uct has a trace in the tier procedural, found the tier native"
             )
         from pygame_search.search.monte_carlo.native import native_uct
 

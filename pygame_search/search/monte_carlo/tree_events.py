@@ -1,4 +1,4 @@
-"""What a tree that random games grow tells, event by event, as `trace` reads it."""
+"""The events of a tree grown by random games, as `trace` reads them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pygame_search.search.monte_carlo.node import Node
 
 @dataclass(slots=True)
 class Told:
-    """What was told of a node.
+    """What the events say of a node.
 
     Attributes:
         index: how many were entered before it.
         ply: its distance from the root, in plies.
         visits: how many random games went through it.
         total: the sum of what they counted there for the role.
-        proven: whether its value was told to be proven.
+        proven: whether its value is proven.
     """
 
     index: int
@@ -32,7 +32,7 @@ class Told:
 
 
 class Teller:
-    """What tells the events of a tree.
+    """Emits the events of a tree.
 
     Args:
         listen: called with each event.

@@ -44,7 +44,7 @@ class Tree:
         solver: whether proven values are backed up.
         source: of random numbers.
         deadline: the time.monotonic() at which a random game is broken off.
-        teller: tells how the tree grows, or None.
+        teller: emits the events of the tree, or None.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ def proved(
         tier: `clauses` or `procedural`.
         record: whether to keep the trace events; then an undecided search is returned
             too, without a move or a value.
-        progress: is told the answer to each question.
+        progress: called with the answer to each question.
 
     Where a state came again the value is a lower bound: what the role can force,
     whatever play without end is worth; `solve` has a rule for a draw.

@@ -169,7 +169,7 @@ def asker(
         endless: whether endless play is worth a threshold; by default it never is.
         seconds: how long all questions may take.
         record: whether to keep the trace events.
-        progress: is told each answer.
+        progress: called with each answer.
     """
     game, most = state.game, call["nodes"] or MOST_NODES
     deadline = None if seconds is None else time.monotonic() + seconds
