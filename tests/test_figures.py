@@ -53,6 +53,7 @@ LIMITS = frozenset(
         ("CHANGELOG.md", "1,024 states"),
         ("CHANGELOG.md", "5 seconds"),
         ("CHANGELOG.md", "a second"),
+        ("CHANGELOG.md", "a second"),
         ("CHANGELOG.md", "10,000 nodes"),
         ("docs/cilog.md", "half a minute"),
         ("docs/codes.md", "2 GB"),
