@@ -48,6 +48,7 @@ conform --help
 methods --json
 completion fish
 man --help
+warm --help
 doctor
 --version
 """
