@@ -242,7 +242,7 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["playouts", "nim", "--count", "0"], 2, "--count"),
         (["playouts", "nim", "--seed", "-1"], 2, "--seed"),
         (
-            ["perft", "nim", "--workers", "2"],
+            ["perft", "nim", "--workers", "2", "--tier", "clauses"],
             2,
             "workers has no effect without the tier native",
         ),
@@ -364,7 +364,7 @@ def test_exit_statuses(words: list[str], code: int, message: str) -> None:
         ),
         ("solve nim --nodes 9", "nodes has no effect without proof_number"),
         ("solve nim --resume", "--resume: only the native tier with --save FILE"),
-        ("perft nim --workers 2", "workers has no effect without the tier native"),
+        ("perft nim --tier clauses --workers 2", "workers has no effect without the"),
         ("playouts nim --count 2 --seconds 2", "--seconds has no effect with --count"),
         (
             "playouts nim --tier native --cluster local",

@@ -315,7 +315,7 @@ def test_numbers_of_workers() -> None:
     with pytest.raises(
         InputError, match="workers has no effect without the tier native"
     ):
-        perft(state, 1, workers=2)
+        perft(state, 1, tier="clauses", workers=2)
     with pytest.raises(
         InputError, match="cluster has no effect without the tier clauses"
     ):

@@ -16,6 +16,8 @@ from pygame_search.game import State, load
 from pygame_search.network import kernel_cache, native_game
 from pygame_search.network.kernel_cache import kernels_compiled, note_compiled
 from pygame_search.search.core import tier_choice
+from pygame_search.search.perft import perft
+from pygame_search.search.playouts import playouts
 from pygame_search.solving import solve as solving
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import InputError, LimitError, TierError
@@ -132,6 +134,23 @@ def test_solving_natively_for_what_only_that_tier_has(state: State) -> None:
     assert solve(small, method="tabled").tier == "clauses"
     with pytest.raises(InputError, match="no tier"):
         solve(small, tier="nativ")
+
+
+def test_counting_goes_on_natively(state: State) -> None:
+    long, one = perft(state, 7), perft(state, 7, tier="clauses")
+    assert (long.tier, one.tier) == ("native", "clauses")
+    assert long == one
+    assert perft(load("nim(heaps=[1, 2])").initial, 2).tier == "clauses"
+    assert perft(load("nim(heaps=[1, 2])").initial, 2, workers=2).tier == "native"
+
+
+def test_many_random_games_are_native(state: State) -> None:
+    assert playouts(state, count=20).tier == "clauses"
+    assert playouts(state, count=20).goals == playouts(state, count=20).goals
+    assert playouts(state, count=tier_choice.MANY_GAMES).tier == "native"
+    timed = playouts(state, seconds=0.1)
+    assert (timed.tier, timed.notes) == ("native", ())
+    assert str(timed).splitlines()[0].endswith(", native tier")
 
 
 def test_the_mark_of_compiled_kernels(

@@ -14,10 +14,10 @@ from pygame_search.cli.options import (
     cluster_options,
     depth_option,
     heeded,
+    method_tier_option,
     seconds_option,
     seed_option,
     start_options,
-    tier_option,
     workers_option,
 )
 from pygame_search.cli.output import console, progress
@@ -30,16 +30,19 @@ from pygame_search.search.playouts import playouts as play_games
 @click.command()
 @start_options()
 @depth_option("How deep to count.", default=4)
-@tier_option
+@method_tier_option
 @workers_option
 @json_option
-def perft(start: Start, depth: int, tier: str, workers: int, as_json: bool) -> None:
+def perft(
+    start: Start, depth: int, tier: str | None, workers: int, as_json: bool
+) -> None:
     """Count the nodes of GAME's tree, level by level.
 
     A node is a sequence of joint moves; one that ends the game is not continued.
     """
     state = start.state()
-    count_nodes(state, 1, tier=tier)  # the clock does not count preparation
+    if tier is not None:
+        count_nodes(state, 1, tier=tier)  # the clock does not count preparation
     started = time.process_time()
     with progress("counting ..."):
         levels = count_nodes(state, depth, tier=tier, workers=workers)
@@ -52,6 +55,7 @@ def perft(start: Start, depth: int, tier: str, workers: int, as_json: bool) -> N
                     for v in levels
                 ],
                 "cpu_seconds": round(took, 6),
+                "tier": levels.tier,
             }
         )
         return
@@ -67,7 +71,7 @@ def perft(start: Start, depth: int, tier: str, workers: int, as_json: bool) -> N
     help="Give up a game after so many plies; it does not count.",
 )  # fmt: skip
 @seed_option
-@tier_option
+@method_tier_option
 @cluster_options
 @heeded("seconds", expected="no --count", when=lambda told: told["count"] is None)
 @json_option
@@ -89,6 +93,7 @@ def playouts(
                 "goals": found.goals,
                 "unfinished": found.unfinished,
                 "longest": found.longest,
+                "tier": found.tier,
             }
         )
         return

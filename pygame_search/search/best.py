@@ -24,7 +24,7 @@ from pygame_search.search.core.setup import (
     used_weights,
 )
 from pygame_search.search.core.task import JointTexts, RootMove, Task
-from pygame_search.search.core.tier_choice import Chosen, in_best_tier
+from pygame_search.search.core.tier_choice import MANY_GAMES, Chosen, in_best_tier
 from pygame_search.search.core.trace import Event
 from pygame_search.search.core.window import INFINITY
 from pygame_search.search.game_tree.alphabeta import alphabeta
@@ -226,17 +226,12 @@ def _proved(
     return proved(state, role, call, tier=tier, record=record, progress=progress)
 
 
-#: From so many random games on, and with a clock, they are played natively where no
-#: tier is named. A number decides, so that the answer depends on the seed alone.
-_MANY_GAMES = 10_000
-
-
 def _sampled(request: Request, automatic: bool) -> SearchResult:
     """Return the answer of a method that has no twin."""
     from pygame_search.search.monte_carlo.methods import answer
 
     call = request.call
-    few = 0 < (call["simulations"] or 0) < _MANY_GAMES
+    few = 0 < (call["simulations"] or 0) < MANY_GAMES
     if not automatic or few:
         return replace(answer(request), tier=request.tier)
     started = time.monotonic()

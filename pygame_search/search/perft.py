@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pygame_search.model.game import State
 from pygame_search.model.machine import KnowledgeBase, StateMachine
 from pygame_search.search.core.methods import TIERS
+from pygame_search.search.core.tier_choice import Chosen, in_best_tier
 from pygame_search.support.errors import LimitError, unheeded
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import (
@@ -38,9 +39,15 @@ class Level:
 
 
 class Perft(Printed, tuple[Level, ...]):
-    """The levels of a game tree; `print` shows them as a table."""
+    """The levels of a game tree; `print` shows them as a table.
 
-    __slots__ = ()
+    Attributes:
+        tier: where they were counted.
+        notes: why it is not the native tier, where nobody named one.
+    """
+
+    tier: str = ""
+    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         """Return one line with the size of the tree."""
@@ -53,14 +60,19 @@ class Perft(Printed, tuple[Level, ...]):
         listing = table("depth#", "nodes#", "terminal#")
         for level in self:
             listing.add_row(str(level.depth), f"{level.nodes:,}", f"{level.terminal:,}")
-        return listing
+        if not self.notes:
+            return listing
+        from rich.console import Group
+        from rich.text import Text
+
+        return Group(listing, Text("\n".join(self.notes)))
 
 
 def perft(
     state: State,
     depth: int,
     *,
-    tier: str = "clauses",
+    tier: str | None = None,
     seconds: float | None = None,
     workers: int = 1,
 ) -> Perft:
@@ -69,7 +81,7 @@ def perft(
     Args:
         state: where the tree begins.
         depth: in plies, at least 1.
-        tier: `clauses`, `procedural` or `native`.
+        tier: `clauses`, `procedural` or `native`; by default the one that is fastest.
         seconds: how long it may take.
         workers: how many threads count; more than 1 in the native tier alone.
 
@@ -80,8 +92,28 @@ def perft(
     """
     must_be_whole("a depth of at least 1 ply", depth, 1)
     must_be_seconds(seconds)
-    must_be_one_of("tier", tier, TIERS)
-    must_have_workers(tier, workers)
+    if tier is not None:
+        must_be_one_of("tier", tier, TIERS)
+    elif workers > 1:
+        tier = "native"
+    must_have_workers(tier or "clauses", workers)
+
+    def run(tier: str, seconds: float | None) -> Perft:
+        return _counted(state, depth, tier, seconds, workers)
+
+    if tier is not None:
+        chosen = Chosen(run(tier, seconds), tier)
+    else:
+        chosen = in_best_tier(state.game, run, first="clauses", seconds=seconds)
+    levels = chosen.answer
+    levels.tier, levels.notes = chosen.tier, chosen.notes
+    return levels
+
+
+def _counted(
+    state: State, depth: int, tier: str, seconds: float | None, workers: int
+) -> Perft:
+    """Return the levels as a tier counts them."""
     if tier == "native":
         return _native(state, depth, seconds, workers)
     if tier == "clauses":

@@ -9,12 +9,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pygame_search.model.game import CHANCE, State
 from pygame_search.model.machine import LONGEST, Playing, StateMachine, no_end
 from pygame_search.search.core.methods import TIERS
+from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
 from pygame_search.support.errors import LimitError, RulesError, unheeded
 from pygame_search.support.parallel import spread
 from pygame_search.support.printing import Printed, one_line, table
@@ -56,6 +57,8 @@ class Playouts(Printed):
         unfinished: the number of games that did not end: they took too many plies or
             seconds, or were still being played when the native tier stopped.
         longest: the number of plies after which a game is given up.
+        tier: where they were played.
+        notes: why it is not the native tier, where nobody named one.
     """
 
     playouts: int
@@ -64,6 +67,8 @@ class Playouts(Printed):
     goals: dict[str, float]
     unfinished: int = 0
     longest: int = USUAL_PLIES
+    tier: str = ""
+    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         """Return one line with the mean goals."""
@@ -79,6 +84,8 @@ class Playouts(Printed):
         lines = [
             f"{self.playouts:,} games, {self.steps:,} plies, "
             f"{self.cpu_seconds:.2f} s of processor time, {rate:,.0f} games/s"
+            + (", native tier" if self.tier == "native" else ""),
+            *self.notes,
         ]
         if self.unfinished:
             lines.append(
@@ -118,7 +125,7 @@ def playouts(
     seconds: float | None = None,
     count: int | None = None,
     seed: int = 1,
-    tier: str = "clauses",
+    tier: str | None = None,
     workers: int = 1,
     cluster: str | None = None,
     longest: int = USUAL_PLIES,
@@ -135,7 +142,8 @@ def playouts(
             a count.
         count: how many games.
         seed: of the random numbers, 0 or more.
-        tier: `clauses`, `procedural` or `native`.
+        tier: `clauses`, `procedural` or `native`; by default native with a clock and
+            from MANY_GAMES games on, else clauses.
         workers: how many processes play, threads in the native tier.
         cluster: a Dask cluster in their place, `local` or an address; not for the
             native tier.
@@ -148,7 +156,8 @@ def playouts(
         RulesError: a role is without a move, or without a goal value at the end.
         TierError: the native tier cannot take the game or the state.
     """
-    must_be_one_of("tier", tier, TIERS)
+    if tier is not None:
+        must_be_one_of("tier", tier, TIERS)
     must_be_seconds(seconds)
     if count is not None:
         must_be_whole("a count of at least 1 game", count, 1)
@@ -158,6 +167,32 @@ def playouts(
     must_be_whole("at least 1 worker", workers, 1)
     must_be_whole("games of at least 1 ply", longest, 1)
     seconds = USUAL_SECONDS if seconds is None else seconds
+    if tier is None and cluster is not None:
+        tier = "clauses"
+    few = count is not None and count < MANY_GAMES
+
+    def run(tier: str, _: float | None = None) -> Playouts:
+        return _in_tier(state, seconds, count, seed, tier, workers, cluster, longest)
+
+    if tier is not None or few:
+        tier = tier or "clauses"
+        return replace(run(tier), tier=tier)
+    limit = seconds if count is None else None
+    chosen = in_best_tier(state.game, run, first="clauses", seconds=limit, probe=0)
+    return replace(chosen.answer, tier=chosen.tier, notes=chosen.notes)
+
+
+def _in_tier(
+    state: State,
+    seconds: float,
+    count: int | None,
+    seed: int,
+    tier: str,
+    workers: int,
+    cluster: str | None,
+    longest: int,
+) -> Playouts:
+    """Return what random games come to in a tier."""
     if tier == "native":
         if cluster is not None:
             raise unheeded("cluster", "the tier clauses or procedural", tier)

@@ -25,6 +25,10 @@ PROBE, PROBE_SHARE = 1.0, 0.1
 #: where a search has a time, at most that share of it.
 PREPARE, PREPARE_SHARE = 2.0, 0.3
 
+#: From so many random games on, and with a clock, they are played natively where no
+#: tier is named. A number decides, so that the answer depends on the seed alone.
+MANY_GAMES = 10_000
+
 NOT_COMPILED = (
     "the kernels of the native tier are not compiled yet: `pygame-search warm` "
     "compiles them, once"
