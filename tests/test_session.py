@@ -617,6 +617,11 @@ def test_the_tier_is_that_of_the_session(session: Session) -> None:
     with pytest.raises(InputError, match="expected a tier"):
         printed(session, "tier nativ")
     assert session.tier == "procedural"
+    assert "tier: fastest" in printed(session, "tier fastest")
+    assert session.tier is None
+    assert "tier: native" in printed(session, "tier native")
+    assert printed(session, "best --depth 1").endswith(", native tier\n")
+    printed(session, "tier procedural")
     assert "best for" in printed(session, "best --depth 1 --tier native")
 
 

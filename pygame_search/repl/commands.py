@@ -19,7 +19,7 @@ from pygame_search.model.board import board_lines
 from pygame_search.model.state_text import end_text
 from pygame_search.session import inputs
 from pygame_search.session.path_types import FILE
-from pygame_search.session.session import HERE, TIERS, Session, checked_tier, editor
+from pygame_search.session.session import FASTEST, HERE, Session, checked_tier, editor
 from pygame_search.solving.certificate import read
 from pygame_search.support.errors import InputError, did_you_mean
 
@@ -164,10 +164,10 @@ def save(file: Path | None, over: bool) -> None:
 @click.command()
 @click.argument("name", required=False)
 def tier(name: str | None) -> None:
-    """Say where searches run, or have them run in NAME: clauses or procedural."""
+    """Say in which tier searches run, or have them run in NAME."""
     if name is not None:
         here().tier = checked_tier(name)
-    click.echo(f"searches run as {here().tier}")
+    click.echo(f"searches run in the tier: {here().tier or FASTEST}")
 
 
 @click.command(name="from")
@@ -270,7 +270,7 @@ _SHORT = {
     "reload": "Read the rule file again; added clauses stay.",
     "save": "Write the rules, with the added clauses, to FILE.",
     "from": "Take moves from the certificate FILE instead of searching.",
-    "tier": "Choose what runs searches: clauses, procedural or native.",
+    "tier": "Choose what runs searches: clauses, procedural, native or fastest.",
     "stats": "Show the resources that the last question used.",
     "help": "List all commands, or explain one.",
     "quit": "Leave; Ctrl-D does so too.",
@@ -367,7 +367,7 @@ class Commands:
     def _defaults(self, name: str, again: bool) -> dict[str, Any]:
         """Return the default options of a command."""
         tier = self._session.tier
-        told: dict[str, Any] = {} if tier == TIERS[0] else {"tier": tier}
+        told: dict[str, Any] = {} if tier is None else {"tier": tier}
         if name in ("best", "play"):
             told["source"] = self._session.certificate
         if again:

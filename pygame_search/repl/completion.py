@@ -15,10 +15,10 @@ import click
 from pygame_search.game import State
 from pygame_search.repl.commands import NAMES, Commands
 from pygame_search.rules import rulebook
-from pygame_search.search.core.methods import METHODS
+from pygame_search.search.core.methods import METHODS, TIERS
 from pygame_search.search.state_space.path_search import METHODS as PATH_METHODS
 from pygame_search.session.inputs import WORDS
-from pygame_search.session.session import TIERS, Session
+from pygame_search.session.session import FASTEST, Session
 from pygame_search.solving.solve import METHODS as SOLVING_METHODS
 from pygame_search.support.errors import PygameSearchError
 
@@ -93,7 +93,7 @@ def _in_command(session: Session, commands: Commands, text: str) -> list[Suggest
     if name == "help":
         return _matching(rest, NAMES, "command")
     if name == "tier":
-        return _matching(rest, TIERS, "tier")
+        return _matching(rest, (*TIERS, FASTEST), "tier")
     typed = _WORD.search(rest)
     word = typed[0] if typed else ""
     before = rest[: len(rest) - len(word)].split()

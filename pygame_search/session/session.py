@@ -21,6 +21,7 @@ from pygame_search.model.state_text import outcome_text
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.search.core.methods import TIERS
 from pygame_search.session.inputs import listed
 from pygame_search.support import files
 from pygame_search.support.diagnostic import Diagnostic
@@ -41,11 +42,12 @@ MOST_STACK = 512 << 20
 #: What stands for the game of the session in the commands of the command line.
 HERE = "."
 
-TIERS = ("clauses", "procedural")
-
 _TOLD, _TOLD_FILE = "told in the session", "told"
 #: How many lines after the end of the file the first added clause stands.
 _BEFORE_TOLD = 4
+
+#: What `%tier` calls it if no tier is named.
+FASTEST = "fastest"
 
 
 class Session:
@@ -53,7 +55,7 @@ class Session:
 
     Attributes:
         trusted: whether a goal may call SWI-Prolog itself.
-        tier: where searches run by default.
+        tier: where searches run; None for the fastest.
         game: whose rules hold; None before one is loaded.
         moves: those made, and perhaps taken back.
         ply: how many of them lead to the position.
@@ -76,7 +78,7 @@ class Session:
     ) -> None:
         self.trusted = trusted
         self.cards_up = cards_up
-        self.tier = TIERS[0]
+        self.tier: str | None = None
         self.game: Game | None = None
         self.moves: list[str] = []
         self.ply = 0
@@ -584,16 +586,17 @@ def editor() -> list[str]:
     raise InputError("no editor is found: set VISUAL or EDITOR to the name of one")
 
 
-def checked_tier(name: str) -> str:
-    """Return a tier.
+def checked_tier(name: str) -> str | None:
+    """Return a tier, None for `fastest`.
 
     Raises:
         InputError: there is no such tier.
     """
-    if name not in TIERS:
-        hint = did_you_mean(name, TIERS)
-        raise InputError(f"expected a tier, {' or '.join(TIERS)}, found {name!r}{hint}")
-    return name
+    known = (*TIERS, FASTEST)
+    if name not in known:
+        hint = did_you_mean(name, known)
+        raise InputError(f"expected a tier, {', '.join(known)}; found {name!r}{hint}")
+    return None if name == FASTEST else name
 
 
 def _suffixes(book: Rulebook) -> list[str]:
