@@ -1,0 +1,521 @@
+"""Ground programs say what the knowledge base says."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from games import loaded
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from person import PATIENCE
+from pressing import children, ctrl_c, used
+
+import pygame_search as ps
+from pygame_search.game import Game, State
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.network.grounding import observer, server
+from pygame_search.network.grounding.fork_server import READY, Forks
+from pygame_search.network.grounding.ground_program import Ground, _forks, ground
+from pygame_search.support.errors import LimitError, TierError
+
+SHEETS = Path(__file__).parents[3] / "shared" / "gdl" / "games"
+RULES = sorted(
+    path.stem
+    for path in (Path(__file__).parents[2] / "rules").glob("*.pl")
+    if "init(" in path.read_text(encoding="utf-8")
+)
+
+
+class Program:
+    """A ground program, evaluated as plainly as can be."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.facts = set(ground.facts.tolist())
+        bodies = np.split(ground.literals, ground.starts[1:-1])
+        counted = np.split(ground.count_literals, ground.count_starts[1:-1])
+        self.rules = [
+            (head, len(body), body.tolist())
+            for head, body in zip(ground.heads.tolist(), bodies, strict=False)
+        ] + [
+            (head, bound, body.tolist())
+            for head, bound, body in zip(
+                ground.count_heads.tolist(),
+                ground.count_bounds.tolist(),
+                counted,
+                strict=False,
+            )
+        ]
+        self.users: dict[int, list[int]] = defaultdict(list)
+        for number, (_, _, body) in enumerate(self.rules):
+            for literal in body:
+                self.users[literal].append(number)
+
+    def model(self, inputs: Iterable[int]) -> set[int]:
+        """Return the atoms that hold: the well-founded model, which is total."""
+        base = {*inputs, *self.facts}
+        certain: set[int] = set()
+        while True:
+            possible = self._least(base, certain)
+            more = self._least(base, possible)
+            if more == possible:
+                return more
+            assert more != certain, "the program is not stratified"
+            certain = more
+
+    def _least(self, base: set[int], assumed: Collection[int]) -> set[int]:
+        """Return the least model when what is not assumed is taken to be false."""
+        missing = [
+            bound - sum(literal < 0 and -literal not in assumed for literal in body)
+            for _, bound, body in self.rules
+        ]
+        found = set(base)
+        agenda = list(found)
+        for (head, _, _), count in zip(self.rules, missing, strict=True):
+            if count <= 0 and head not in found:
+                found.add(head)
+                agenda.append(head)
+        while agenda:
+            for number in self.users[agenda.pop()]:
+                missing[number] -= 1
+                head = self.rules[number][0]
+                if missing[number] <= 0 and head not in found:
+                    found.add(head)
+                    agenda.append(head)
+        return found
+
+
+def states(game: Game, seed: int, count: int) -> Iterator[tuple[State, list[int]]]:
+    """Yield states of random games, each with the joint move that is made in it."""
+    machine = KnowledgeBase(game)
+    choice = random.Random(seed)
+    state = game.initial.number
+    for _ in range(count):
+        expansion = machine.expand(state)
+        if expansion.terminal or not expansion.successors:
+            yield State(game, state), []
+            state = game.initial.number
+            continue
+        i = choice.randrange(len(expansion.successors))
+        yield State(game, state), [*expansion.joint(i), expansion.successors[i]]
+        state = expansion.successors[i]
+
+
+def check(game: Game, count: int, seed: int = 0) -> None:
+    """Hold the ground program against the knowledge base."""
+    known = ground(game)
+    program = Program(known)
+    true = dict(zip(known.fluents, known.true.tolist(), strict=True))
+    does = dict(zip(known.moves, known.does.tolist(), strict=True))
+    start = {f for f, holds in zip(known.fluents, known.initial, strict=True) if holds}
+    assert start == set(game.initial.facts)
+    for state, step in states(game, seed, count):
+        facts = [true[fact] for fact in state.facts]
+        joint = game.ask("move_texts", numbers=step[:-1])["texts"] if step else []
+        moves = [does[role, move] for role, move in enumerate(joint)]
+        model = program.model([*facts, *moves])
+        assert (known.terminal in model) == state.terminal
+        compare_goals(game, state, known, model)
+        if state.terminal:
+            continue
+        legal = [
+            move
+            for move, atom in zip(known.moves, known.legal.tolist(), strict=True)
+            if atom in model
+        ]
+        expected = [
+            (role, move)
+            for role, moves_of in enumerate(state.legal.values())
+            for move in moves_of
+        ]
+        assert sorted(legal) == sorted(expected)
+        if step:
+            held = {
+                fluent
+                for fluent, atom in zip(known.fluents, known.next.tolist(), strict=True)
+                if atom in model
+            }
+            assert held == set(State(game, step[-1]).facts)
+
+
+def compare_goals(game: Game, state: State, known: Ground, model: set[int]) -> None:
+    values = game.ask("goal_values", state=state.number)["values"]
+    expected = {(i, int(v)) for i, vs in enumerate(values) for v in vs}
+    assert {(i, v) for i, v, atom in known.goals if atom in model} == expected
+    counted = KnowledgeBase(game).features(state.number)
+    for role, features in enumerate(counted):
+        for name, count in features.items():
+            mine = [a for r, n, a in known.features if (r, n) == (role, name)]
+            assert sum(atom in model for atom in mine) == count
+    quiet = game.ask("quiet", state=state.number)["quiet"]
+    if quiet is not None:
+        assert (known.quiet in model) == quiet
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_agrees_with_the_knowledge_base(name: str) -> None:
+    check(loaded(name), 8 if name == "othello" else 60)
+
+
+@pytest.mark.skipif(not SHEETS.is_dir(), reason="no rule sheets on this machine")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "games__ttcc4_2player_small__ttcc4_2player_small",
+        "games__blocksWorldSerial__v1__blocksWorldSerial",
+        "games__atariGoVariant_7x7__atariGoVariant_7x7",
+        "games__gt_centipede__gt_centipede",
+        "games__asteroids__asteroids",
+        "ggpbase__test__test_clean_not_distinct",
+    ],
+)
+def test_agrees_on_rule_sheets(name: str) -> None:
+    check(ps.load(SHEETS / f"{name}.kif"), 12)
+
+
+GAME = """
+role(r).
+legal(r, go).
+terminal :- true(over).
+goal(r, 1).
+"""
+
+
+def test_literals_of_all_kinds() -> None:
+    check(
+        ps.load_text(
+            GAME
+            + r"""
+            init(n(1)). init(n(2)). init('An odd name'). init([a, [b], 'C'|d]).
+            init(p(a, a)). init(p(a, b)). init(p(b, a)). init(n(-3)).
+            next(F) :- true(F), F \== n(1).
+            next(both) :- true(n(X)), true(n(Y)), X < Y, \+ (true(p(X, Y)), X \== Y).
+            next(one(X)) :- true(p(X, _)), \+ true(p(X, X)).
+            next(none(X)) :- true(p(X, Y)), \+ (true(p(Y, X)), X \== Y).
+            next(some(X)) :- (true(p(X, _)) ; true(n(X))), \+ \+ true(p(X, X)).
+            next(many(X, N)) :- true(p(X, _)), count(Y, true(p(X, Y)), N).
+            next(rest(X)) :- true([_, [X]|_]).
+            next(once(X)) :- \+ true(p(X, X)), true(p(X, _)).
+            next(few(N)) :- count(X-Y, (true(p(X, Y)) ; true(p(Y, X))), N), N < 9.
+            next(nested(X)) :-
+                true(p(X, Y)), \+ (true(p(X, X)), \+ true(p(Y, Y))).
+            next(outside(X)) :- true(n(X)), \+ between(1, 9, X).
+            next(ways(X, Y, Z)) :-
+                ( true(n(X)) ; true(p(X, _)) ; X is 7 ),
+                ( true(p(_, Y)) ; true(n(Y)), Y > 1 ; Y is 8 ; true(p(Y, X)) ),
+                ( Z is 1 ; true(p(X, Z)), \+ (X \== Y ; true(p(Z, Y))) ; Z is 2 ).
+            next(either(X)) :- true(n(X)), \+ (X > 1 ; X < 0).
+            next(most(N)) :- count(X, (true(n(X)), count(Y, true(n(Y)), 3)), N).
+            """
+        ),
+        10,
+    )
+
+
+@pytest.mark.parametrize("rule", ["next(F) :- true(F).", "next(n(12345678901))."])
+def test_large_numbers_that_nothing_is_reckoned_with(rule: str) -> None:
+    check(
+        ps.load_text(f"{GAME} init(n(12345678901)). init(n(-99999999999)). {rule}"), 4
+    )
+
+
+def test_a_role_without_moves_does_nothing() -> None:
+    game = ps.load_text(
+        "role(a). role(b). init(s(0)). init(t(a)). goal(a, 1). goal(b, 0). "
+        "legal(P, go) :- true(t(P)). next(t(b)) :- true(t(a)). terminal :- true(over). "
+        "next(t(a)) :- true(t(b)), does(a, noop). "
+    )
+    known = ground(game)
+    assert [*known.moves] == [(0, "go"), (0, "noop"), (1, "go"), (1, "noop")]
+    check(game, 10)
+
+
+VALUES = st.integers(-12, 12) | st.integers(-(2**20), 2**20)
+LEAVES = st.sampled_from("ABC") | VALUES.map(lambda n: f"({n})")
+
+
+def longer(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    infix = st.tuples(parts, st.sampled_from(["+", "-", "xor"]), parts)
+    small = st.tuples(parts, st.integers(-9, 9)).map(lambda p: f"({p[0]} * ({p[1]}))")
+    divided = st.tuples(
+        parts, st.sampled_from(["//", "mod", "rem"]), st.sampled_from(["", "-"]), parts
+    ).map(lambda p: f"({p[0]} {p[1]} {p[2]}(abs({p[3]}) + 1))")
+    named = st.tuples(st.sampled_from(["min", "max"]), parts, parts)
+    single = st.tuples(st.sampled_from(["abs", "sign", "-", "+"]), parts)
+    return (
+        infix.map(lambda p: f"({p[0]} {p[1]} {p[2]})")
+        | small
+        | divided
+        | named.map(lambda p: f"{p[0]}({p[1]}, {p[2]})")
+        | single.map(lambda p: f"{p[0]}({p[1]})")
+    )
+
+
+EXPRESSIONS = st.recursive(LEAVES, longer, max_leaves=6)
+
+
+@settings(max_examples=12)
+@given(
+    st.lists(EXPRESSIONS, min_size=15, max_size=15),
+    st.tuples(VALUES, VALUES, VALUES),
+)
+def test_arithmetic_is_that_of_prolog(
+    expressions: list[str], values: tuple[int, int, int]
+) -> None:
+    a, b, c = values
+    rules = [
+        f"next(r({i}, X)) :- true(v(A, B, C)), X is {expression}. "
+        f"next(less({i})) :- true(v(A, B, C)), {expression} < A. "
+        for i, expression in enumerate(expressions)
+    ]
+    check(ps.load_text(f"{GAME} init(v({a}, {b}, {c})). {' '.join(rules)}"), 2)
+
+
+def test_what_has_no_value_has_no_instance() -> None:
+    game = ps.load_text(
+        f"{GAME} init(v(0)). init(v(a)). init(v(3)). init(by(3)). "
+        "next(v(X)) :- true(v(X))."
+        " next(r(Y)) :- true(v(X)), true(by(X)), Y is 6 // X."
+        " next(by(X)) :- true(v(X)), true(by(X))."
+    )
+    known = ground(game)
+    assert [fluent for fluent in known.fluents if fluent.startswith("r(")] == ["r(2)"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ("init(n(100000)). next(m(X)) :- true(n(N)), X is N * N.", "32 bits"),
+        ("init(n(1)). next(n(X)) :- true(n(N)), X is N * 1000.", "32 bits"),
+        ("init(n(1)). next(n(X)) :- true(n(N)), X is N + 9876543210.", "9876543210"),
+        (
+            "init(n(1 - 2)). next(m(X)) :- true(n(N)), X is N + 1.",
+            "compute with a term that is not a number",
+        ),
+    ],
+)
+def test_numbers_that_the_grounder_has_not(rules: str, words: str) -> None:
+    with pytest.raises(TierError, match=words):
+        ground(ps.load_text(GAME + rules))
+
+
+def test_a_state_space_has_no_ground_program() -> None:
+    with pytest.raises(TierError, match="state space"):
+        ground(loaded("water_jugs"))
+
+
+MANY = "".join(f"init(v({i})). " for i in range(60))
+EXPLOSIVE = f"""{GAME}{MANY}
+next(w(A, B, C, D, E)) :- true(v(A)), true(v(B)), true(v(C)), true(v(D)), true(v(E)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "memory", "words"),
+    [(2.0, 4 << 30, "in 2 seconds of processor time"), (60.0, 300 << 20, "in 300 MB")],
+)
+def test_limits_tell_what_there_is_too_much_of(
+    seconds: float, memory: int, words: str
+) -> None:
+    with pytest.raises(LimitError, match=words) as refused:
+        ground(ps.load_text(EXPLOSIVE), seconds=seconds, memory=memory)
+    assert "next/1 (line 7)" in str(refused.value)
+    assert "without end" not in str(refused.value)
+
+
+def test_numbers_that_grow_without_end_are_told() -> None:
+    game = ps.load_text(
+        "role(a). init(n(0)). init(n(1)). legal(a, go). terminal :- true(n(9)). "
+        "goal(a, 1). next(n(M)) :- true(n(K)), true(n(L)), M is K + L + 1."
+    )
+    with pytest.raises(LimitError, match="without end, bound it, as by between/3"):
+        ground(game, seconds=3)
+
+
+def test_a_lower_limit_of_the_process_is_the_one_that_is_told() -> None:
+    child = f"""
+import resource, pygame_search as ps
+from pygame_search.support.errors import LimitError
+from pygame_search.network.grounding.ground_program import ground
+resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000,) * 2)
+try:
+    ground(ps.load_text({EXPLOSIVE!r}))
+except LimitError as error:
+    print(error)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", child], capture_output=True, text=True, check=True
+    ).stdout
+    found = re.search(r"grounded in ([\d,]+) MB: .* most of them of next/1", told)
+    assert found, told
+    assert 100 < int(found[1].replace(",", "")) < 1431
+
+
+#: Thirteen different values of twelve: a join for hours, without an instance.
+FEW = "".join(f"init(v({i})). " for i in range(12))
+TAKEN = ", ".join(f"true(v(X{i}))" for i in range(13))
+DIFFERENT = ", ".join(f"X{i} \\== X{j}" for i in range(13) for j in range(i))
+FRUITLESS = f"{GAME}{FEW} next(w) :- {TAKEN}, {DIFFERENT}."
+
+
+def test_a_join_without_instances_is_stopped() -> None:
+    with pytest.raises(LimitError, match="processor time; the widest one is in line 6"):
+        ground(ps.load_text(FRUITLESS), seconds=3)
+
+
+def test_time_in_which_nothing_is_done_does_not_count() -> None:
+    log, ended = server._empty_log(0), threading.Event()
+    limits = (log, ended, 0.4, 1 << 40, lambda log: None)
+    watcher = threading.Thread(target=server._watch, args=limits)
+    watcher.start()
+    time.sleep(0.8)
+    ended.set()
+    watcher.join()
+    assert log[observer.STOP] == 0
+
+
+def test_ctrl_c_stops_it_and_it_goes_on() -> None:
+    game = ps.load_text(FRUITLESS)
+    for _ in range(2):
+        before, at_work = children(_forks().process), set[int]()
+
+        def joining() -> bool:
+            new = children(_forks().process) - before  # noqa: B023
+            at_work.update(fork for fork in new if used(fork) > 1)  # noqa: B023
+            return bool(at_work)  # noqa: B023
+
+        with pytest.raises(KeyboardInterrupt), ctrl_c(joining):
+            ground(game, seconds=600)
+        assert all(map(gone, at_work))
+        check(loaded("tic_tac_toe"), 2)
+
+
+# ---- the process that forks ---------------------------------------------------
+
+
+def gone(process: int, seconds: float = PATIENCE) -> bool:
+    """Return whether a process ends within some seconds."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_one_process_serves_many_games() -> None:
+    first = ground(loaded("tic_tac_toe"))
+    process = _forks().process
+    ground(loaded("hexapawn"))
+    assert ground(loaded("tic_tac_toe")).fluents == first.fluents
+    assert _forks().process == process
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.2])
+def test_one_that_has_died_is_replaced(wait: float) -> None:
+    ground(loaded("tic_tac_toe"))
+    process = _forks().process
+    assert process is not None
+    os.kill(process, signal.SIGKILL)
+    time.sleep(wait)
+    ground(loaded("tic_tac_toe"))
+    assert _forks().process != process
+
+
+def test_one_that_cannot_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    none = Forks("pygame_search.no_such_module")
+    monkeypatch.setattr(
+        "pygame_search.network.grounding.ground_program._forks", lambda: none
+    )
+    with pytest.raises(TierError, match="cannot be started"):
+        ground(loaded("tic_tac_toe"))
+    none.close()
+
+
+def test_threads_ground_at_the_same_time() -> None:
+    names = ["tic_tac_toe", "hexapawn", "nim"] * 2
+    games = [ps.load(name) for name in names]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(ground, games))
+    for name, one in zip(names, found, strict=True):
+        assert one.fluents == ground(loaded(name)).fluents
+
+
+#: Tells the numbers of the process that forks and of a fork at work, and ends or waits.
+LEAVING = """
+import sys, threading, time
+from pygame_search.network.grounding.fork_server import READY, Forks
+from pygame_search.network.grounding.ground_program import _Connection, _forks
+connection = _Connection()
+connection.send(b"")
+print(_forks().process, flush=True)
+if sys.argv[1] == "wait":
+    time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("how", ["end", "wait"])
+def test_nothing_is_left_behind(how: str) -> None:
+    command = [sys.executable, "-c", LEAVING, how]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        forking = int(process.stdout.readline())
+        if how == "wait":
+            process.kill()
+    assert gone(forking)
+
+
+BUSY = """
+import os, time
+from pygame_search.network.grounding.fork_server import serve
+serve(lambda request: (request.sendall(b"%d\\n" % os.getpid()), time.sleep(60)))
+"""
+
+
+def test_a_fork_ends_with_its_socket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "busy.py").write_text(BUSY)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    forks = Forks("busy")
+    with forks.connect() as connection, connection.makefile("rb") as stream:
+        assert stream.read(1) == READY
+        fork = int(stream.readline())
+        assert fork != forks.process
+        assert not gone(fork, 0.1)
+    assert gone(fork)
+    forks.close()
+
+
+def test_what_there_was_of_a_refused_program_is_told() -> None:
+    found = server._refusal("time", 7, {"next": 3}, 5)
+    assert found == {
+        "error": "time", "memory": 7, "instances": {"next": 3}, "rules": 5,
+    }  # fmt: skip
+    assert server._refusal("time", 7)["instances"] == {}
+
+
+def test_facts_make_a_program_lighter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An atom that always holds needs no gate."""
+    log = np.zeros(64, np.int32)
+    log[observer.ATOMS] = 10
+    weights = []
+    for facts in (3, 4):
+        sizes = (1, 2, facts, 4, 5, 0)
+        monkeypatch.setattr(observer, "sizes", lambda _, s=sizes: s)
+        weights.append(server._weight(log))
+    assert weights[0] > weights[1]

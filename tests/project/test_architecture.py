@@ -1,0 +1,255 @@
+"""The data goes one way: a layer imports only layers to its left, and none in a circle.
+
+All imports count: those inside functions and for the type checker, too.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from pygame_search.cli.app import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "pygame_search"
+
+#: The folders of `pygame_search/` and the files beside them, from left to right.
+PYTHON_LAYERS = (
+    *({"former"}, {"support"}, {"engine"}, {"rules"}, {"model"}, {"network"}),
+    *({"search"}, {"solving"}, {"warm"}, {"experiments"}, {"render"}),
+    *(
+        {"explanation"},
+        {"game"},
+        {"session"},
+        {"repl"},
+        {"cli"},
+        {"__init__", "__main__"},
+    ),
+)
+
+#: The folders of `logic/`, from left to right.
+PROLOG_LAYERS = (
+    *({"support"}, {"language"}, {"reader"}, {"checker"}, {"compiler"}, {"game"}),
+    *({"export"}, {"search"}, {"solving"}, {"questions"}, {"dialogue"}, {"requests"}),
+)
+
+
+#: Files that may import what stands to their right, each with the reason.
+EXCEPTIONS: dict[str, str] = {}
+
+#: The files that work out the names of what they import, and these names. The package's
+#: own stand in it for the type checker, too; a former name's module is imported by its
+#: user's wish.
+COMPUTED = {
+    "__init__.py": set[str](),
+    "cli/app.py": {f"pygame_search.cli.{name}" for name in COMMANDS.values()},
+    "former.py": set[str](),
+}
+
+#: How a Prolog file loads others.
+LOADING = re.compile(
+    r"^\s*:-\s*(?:use_module|ensure_loaded|reexport|autoload|consult|load_files|include)"
+    r"\(\s*(\[[^]]*\]|library\([^)]*\)|logic\([^)]*\)|[^\s,)]+)",
+    re.MULTILINE,
+)
+
+
+def layer(name: str, layers: tuple[set[str], ...]) -> int:
+    for number, names in enumerate(layers):
+        if name in names:
+            return number
+    raise AssertionError(f"{name} stands in no layer: give it its place")
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+MODULES = {module_name(path): path for path in PACKAGE.rglob("*.py")}
+
+
+def python_imports(source: str) -> Iterator[str | None]:
+    """Yield the modules that a text imports anywhere, None for a computed name."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "an import is written with its whole name"
+            assert node.module is not None
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES else node.module
+        elif isinstance(node, ast.Call):
+            called = ast.unparse(node.func).rpartition(".")[2]
+            if called in ("import_module", "__import__"):
+                [name, *_] = node.args
+                yield str(name.value) if isinstance(name, ast.Constant) else None
+
+
+def own_imports(path: Path) -> set[str]:
+    """Return the modules of the package that a file imports anywhere."""
+    found = set(python_imports(path.read_text(encoding="utf-8")))
+    place = path.relative_to(PACKAGE).as_posix()
+    if None in found:
+        found |= COMPUTED[place]
+    return {name for name in found if name is not None and name in MODULES}
+
+
+def prolog_imports(source: str) -> Iterator[str]:
+    """Yield what a Prolog text loads but for libraries, as `folder/file` or `file`."""
+    for loaded in LOADING.findall(source):
+        for name in re.findall(r"[^\s,\[\]]+", loaded):
+            if not name.startswith("library("):
+                inner = re.fullmatch(r"logic\((.*)\)", name)
+                yield (inner[1] if inner else name).strip("'\"").removesuffix(".pl")
+
+
+def must_have_no_circle(graph: Mapping[str, Iterable[str]]) -> None:
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise AssertionError(f"in a circle: {' > '.join(error.args[1])}") from None
+
+
+def test_every_form_of_import_is_seen() -> None:
+    source = """
+import pygame_search.support.errors, os
+from pygame_search.rules import rulebook
+if TYPE_CHECKING:
+    from pygame_search.search.best import best
+def late():
+    from pygame_search.model import game, board as b
+    importlib.import_module("pygame_search.warm")
+    import_module(f"pygame_search.{name}")
+"""
+    found = set(python_imports(source))
+    assert found == {
+        *("os", "pygame_search.support.errors", "pygame_search.rules.rulebook"),
+        *("pygame_search.search.best", "pygame_search.model.game"),
+        *("pygame_search.model.board", "pygame_search.warm", None),
+    }
+    source = """
+:- use_module(library(lists), [append/3]).
+:- use_module(one).
+:- use_module( two,
+               [a/1]).
+  :- reexport('three').
+:- use_module([four, five]), ensure_loaded(library(time)).
+% :- use_module(none).
+:- ensure_loaded("six.pl").
+:- use_module(logic(search/seven), [b/2]).
+"""
+    files = list(prolog_imports(source))
+    assert files == ["one", "two", "three", "four", "five", "six", "search/seven"]
+
+
+def test_python_layers() -> None:
+    for path in MODULES.values():
+        place = path.relative_to(PACKAGE)
+        if place.as_posix() in EXCEPTIONS:
+            continue
+        part = place.parts[0].removesuffix(".py")
+        for imported in own_imports(path) - {"pygame_search"}:
+            other = imported.split(".")[1]
+            assert layer(other, PYTHON_LAYERS) <= layer(part, PYTHON_LAYERS), (
+                f"{place} imports {imported}, which stands to its right"
+            )
+
+
+def test_no_python_module_imports_itself_by_way_of_others() -> None:
+    graph = {name: own_imports(path) for name, path in MODULES.items()}
+    assert len(graph) > 200
+    assert sum(map(len, graph.values())) > 1000
+    must_have_no_circle(graph)
+
+
+def test_a_circle_is_found() -> None:
+    with pytest.raises(AssertionError, match="in a circle: "):
+        must_have_no_circle({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]})
+
+
+def test_what_the_facade_imports_does_without_it() -> None:
+    below, waiting = set[str](), ["pygame_search.game"]
+    while waiting:
+        new = own_imports(MODULES[waiting.pop()]) - below
+        below |= new
+        waiting += new
+    assert "pygame_search.search.best" in below
+    assert not below & {"pygame_search", "pygame_search.game"}
+
+
+def test_prolog_layers() -> None:
+    graph = {}
+    logic = ROOT / "logic"
+    for path in logic.rglob("*.pl"):
+        name = path.relative_to(logic).with_suffix("").as_posix()
+        imports = set(prolog_imports(path.read_text(encoding="utf-8")))
+        graph[name] = imports
+        folder = name.rpartition("/")[0]
+        if not folder:
+            assert name in ("serve", "paths")
+            continue
+        for imported in imports:
+            other = imported.partition("/")[0]
+            assert layer(other, PROLOG_LAYERS) <= layer(folder, PROLOG_LAYERS), (
+                f"{name} imports {imported}, which stands to its right"
+            )
+    assert all(imported in graph for imports in graph.values() for imported in imports)
+    assert len(graph) > 80
+    assert sum(map(len, graph.values())) > 250
+    must_have_no_circle(graph)
+
+
+def test_only_the_bridge_touches_prolog() -> None:
+    for path in (ROOT / "pygame_search").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        pattern = r"^\s*(?:from|import) (pyswip|ctypes)\b"
+        imports = re.findall(pattern, text, re.MULTILINE)
+        assert not imports or path.parent.name == "engine", path
+
+
+def test_search_names_no_game_and_no_game_a_search() -> None:
+    games = {path.stem for path in (ROOT / "rules").glob("*.pl")}
+    code = [*(ROOT / "logic").rglob("*.pl"), *(ROOT / "pygame_search").rglob("*.py")]
+    for path in code:
+        text = path.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        named = [
+            line
+            for line in lines
+            if any(re.search(rf"\b{game}\b", line) for game in games)
+            and not re.match(r'\s*(%|#|>>>|"""|\.\.\.)', line)
+        ]
+        inside = [line for line in named if "`" not in line and '"' not in line]
+        assert not inside, (path, inside)
+
+
+def test_the_map_names_every_folder() -> None:
+    text = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
+    for name, layers in (("pygame_search", PYTHON_LAYERS), ("logic", PROLOG_LAYERS)):
+        table = text.partition(f"### `{name}/`\n")[2].partition("\n#")[0]
+        named = re.findall(r"^\| `([\w/]+)/` \|", table, re.MULTILINE)
+        assert sorted(named) == sorted(source_folders(ROOT / name))
+        ranks = [layer(folder.partition("/")[0], layers) for folder in named]
+        assert ranks == sorted(ranks), f"the folders of {name} stand in another order"
+
+
+def source_folders(root: Path) -> set[str]:
+    """Return the folders below one that hold source files."""
+    files = [*root.rglob("*.py"), *root.rglob("*.pl")]
+    return {file.parent.relative_to(root).as_posix() for file in files} - {"."}
+
+
+def test_every_test_stands_in_a_room() -> None:
+    """`tests/ROOM/test_FILE.py`: a room for each folder, one for the project."""
+    folders = {name for layer in PYTHON_LAYERS for name in layer}
+    rooms = {path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")}
+    assert rooms - {"project"} <= folders
+    assert len(rooms) > 12
+    inner = {path.parent.name for path in (ROOT / "tests" / "logic").glob("*/*.pl")}
+    assert inner <= {name for layer in PROLOG_LAYERS for name in layer}
+    assert not list((ROOT / "tests").glob("test_*"))

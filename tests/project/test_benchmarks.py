@@ -1,0 +1,82 @@
+"""What the benchmarks do can be done: a little of each that needs no peer."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from games import loaded
+
+from benchmarks.native import _shares
+from pygame_search.network.native_game import native
+
+ROOT = Path(__file__).parents[2]
+
+COMMANDS = sorted(
+    path.stem
+    for path in (ROOT / "benchmarks").glob("*.py")
+    if "click.command" in path.read_text(encoding="utf-8")
+)
+
+
+def run(*words: str | Path) -> str:
+    """Return what a benchmark prints."""
+    said = subprocess.run(
+        [sys.executable, "-m", *map(str, words)],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert said.returncode == 0, said.stderr
+    return said.stdout
+
+
+def test_soak() -> None:
+    few = ("--requests", "12", "--searches", "12", "--counts", "12", "--cycles", "2")
+    done = json.loads(
+        run(
+            "benchmarks.soak", "tic_tac_toe", "--crossings", "12", *few,
+            "--most", "1000", "--json",
+        )
+    )  # fmt: skip
+    assert done
+
+
+def test_solve(tmp_path: Path) -> None:
+    file = tmp_path / "rows.json"
+    run("benchmarks.solve", "--only", "tic_tac_toe", "--json", file)
+    rows = json.loads(file.read_text(encoding="utf-8"))["rows"]
+    states = {row["method"]: row["states"] for row in rows}
+    assert states["retrograde"] == 5478
+
+
+def test_deepening() -> None:
+    """The page has what the benchmark prints."""
+    page = (ROOT / "docs" / "searches" / "deepening.md").read_text(encoding="utf-8")
+    rows = run("benchmarks.deepening", "--only", "tic_tac_toe").splitlines()
+    assert len(rows) == 4
+    assert "\n".join(rows) in page
+
+
+def test_boards() -> None:
+    """The pages have the counts that the benchmark prints."""
+    rows = run("benchmarks.boards", "--only", "hexapawn(columns=3").splitlines()
+    docs = ROOT / "docs"
+    for page, row in (("native", rows[2]), ("solving", rows[-1])):
+        text = (docs / f"{page}.md").read_text(encoding="utf-8")
+        cells = re.escape(row)
+        # Seconds differ from run to run.
+        assert re.search(re.sub(r"\d+\\\.\d\d\b", r"\\d+[.]\\d\\d", cells), text)
+
+
+def test_shares_of_the_time() -> None:
+    shares = _shares(native(loaded("tic_tac_toe")).network)
+    assert sum(shares) == pytest.approx(1)
+    assert all(share > 0 for share in shares[:2])
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_one_says_what_it_takes(name: str) -> None:
+    assert "Usage:" in run(f"benchmarks.{name}", "--help")

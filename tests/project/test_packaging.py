@@ -1,0 +1,143 @@
+"""What an installed wheel carries, and that it works away from the checkout."""
+
+import json
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from pygame_search.cli.new import KINDS
+from pygame_search.support import resources
+
+ROOT = Path(__file__).parents[2]
+RULES = {f"rules/{path.name}" for path in (ROOT / "rules").glob("*.pl")}
+TEMPLATES = {f"pygame_search/cli/templates/{kind}.pl" for kind in KINDS}
+LOGIC = {str(path.relative_to(ROOT)) for path in (ROOT / "logic").rglob("*.pl")}
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """Return what the command prints on standard output."""
+    done = subprocess.run(
+        command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def dependencies(name: str) -> set[str]:
+    """Return the names of the distributions that this one needs, and they need."""
+    needed: set[str] = set()
+    for text in distribution(name).requires or []:
+        requirement = Requirement(text)
+        marker = requirement.marker
+        if marker is None or marker.evaluate({"extra": ""}):
+            needed |= {requirement.name} | dependencies(requirement.name)
+    return needed
+
+
+def lend(name: str, site_packages: Path) -> None:
+    """Link an installed distribution into another environment."""
+    installed = distribution(name)
+    tops = {path.parts[0] for path in installed.files or []} - {"..", "__pycache__"}
+    assert tops
+    for top in tops:
+        (site_packages / top).symlink_to(str(installed.locate_file(top)))
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The source archive of the checkout, and the wheel made from that archive."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "-o", folder, cwd=ROOT)
+    [source] = folder.glob("*.tar.gz")
+    [wheel] = folder.glob("*.whl")
+    return source, wheel
+
+
+@pytest.fixture(scope="module")
+def program(
+    archives: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The installed command: an environment of the wheel, what it names, no more.
+
+    The dependencies are linked, not fetched: tests need no network.
+    """
+    folder = tmp_path_factory.mktemp("a place") / "environment"
+    venv.create(folder, symlinks=True)
+    [site_packages] = folder.glob("lib/python*/site-packages")
+    python = folder / "bin" / "python"
+    # This environment's pip, as a program of the other's Python.
+    pip = Path(str(distribution("pip").locate_file("pip")))
+    arguments = ("install", "--quiet", "--no-index", "--no-deps", "--ignore-installed")
+    run(python, pip, *arguments, archives[1], cwd=folder)
+    for name in dependencies("pygame_search"):
+        lend(name, site_packages)
+    return folder / "bin" / "pygame-search"
+
+
+def test_the_source_archive_carries_the_prolog_files(
+    archives: tuple[Path, Path],
+) -> None:
+    with tarfile.open(archives[0]) as source:
+        names = {name.partition("/")[2] for name in source.getnames()}
+    assert names >= LOGIC | RULES
+    assert names >= {"LICENSE", "scripts/test", "tests/project/test_packaging.py"}
+
+
+def test_the_wheel_carries_the_prolog_files(archives: tuple[Path, Path]) -> None:
+    with zipfile.ZipFile(archives[1]) as wheel:
+        names = set(wheel.namelist())
+    assert LOGIC
+    assert "rules/hexapawn.pl" in RULES
+    assert names >= {f"pygame_search/data/{name}" for name in LOGIC | RULES} | TEMPLATES
+    assert {name.partition("/")[0] for name in names} == {
+        "pygame_search",
+        f"pygame_search-{distribution('pygame_search').version}.dist-info",
+    }
+
+
+def test_the_installed_command_runs_from_another_folder(
+    program: Path, tmp_path: Path
+) -> None:
+    answer = json.loads(run(program, "show", "hexapawn", "--json", cwd=tmp_path))
+    assert answer["board"]
+
+
+def test_the_installed_command_writes_a_rule_file(
+    program: Path, tmp_path: Path
+) -> None:
+    run(program, "new", "strip", cwd=tmp_path)
+    answer = json.loads(run(program, "show", "strip.pl", "--json", cwd=tmp_path))
+    assert answer["board"]
+
+
+def test_the_installed_package_uses_its_own_prolog_files(
+    program: Path, tmp_path: Path
+) -> None:
+    code = "from pygame_search.support.resources import *; print(logic_folder())"
+    python = program.parent / "python"
+    folder = Path(run(python, "-c", code, cwd=tmp_path).strip())
+    assert folder.is_relative_to(program.parent.parent)
+    assert {
+        f"logic/{path.relative_to(folder)}" for path in folder.rglob("*.pl")
+    } == LOGIC
+
+
+def test_a_checkout_uses_its_top_level_folders() -> None:
+    assert resources.logic_folder() == ROOT / "logic"
+    assert resources.rules_folder() == ROOT / "rules"
+
+
+def test_a_package_without_its_folders_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "rules").mkdir()  # another package's, beside the installed one
+    monkeypatch.setattr(resources, "files", lambda name: tmp_path / name)
+    with pytest.raises(FileNotFoundError, match="expected the folder 'rules' at"):
+        resources.rules_folder()

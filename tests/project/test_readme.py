@@ -1,0 +1,240 @@
+"""Sessions of the README and docs, in Python and on the command line, are run.
+
+With UPDATE_README=1 in the environment the answers of the command line are written
+anew. The examples in docstrings are run here, too.
+"""
+
+import doctest
+import importlib
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pygame_search.cli.app import COMMANDS
+from pygame_search.search.core.methods import METHODS
+
+ROOT = Path(__file__).parents[2]
+GUIDE = sorted((ROOT / "docs" / "guide").glob("*.md"))
+PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
+TOLD = [
+    ROOT / "docs" / f"{name}.md"
+    for name in (
+        "certificates",
+        "command-line",
+        "heuristics",
+        "explain",
+        "native",
+        "reasons",
+        "repl",
+        "learning",
+        "matches",
+        "solving",
+    )
+]
+DOCUMENTS = [ROOT / "README.md", *GUIDE, *TOLD, *PAGES]
+BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
+
+#: A file that the reader is asked to write.
+WRITTEN = re.compile(r"```\w+ file=(?P<name>[\w.]+)\n(?P<text>.*?)```", re.DOTALL)
+
+#: A picture, and the command that draws it.
+PICTURE = re.compile(r"^(?P<command>pygame-search .*) > (?P<file>\S+\.svg)$", re.M)
+
+#: A link within the repository.
+LINK = re.compile(r"\]\((?P<target>[^)#:\s]+)(?:#[^)]*)?\)")
+
+#: Figures that differ from run to run.
+SECONDS = re.compile(r"\d+\.\d\d s\b")
+
+
+def sessions() -> list[tuple[Path, str]]:
+    return [
+        (document, match["session"])
+        for document in DOCUMENTS
+        for match in BLOCK.finditer(document.read_text(encoding="utf-8"))
+    ]
+
+
+def written(document: Path) -> dict[str, str]:
+    """Return the files that a document asks its reader to write."""
+    text = document.read_text(encoding="utf-8")
+    return {match["name"]: match["text"] for match in WRITTEN.finditer(text)}
+
+
+def run(command: str, folder: Path = ROOT) -> str:
+    """Return what a command prints on a terminal of 80 columns."""
+    program = f"{shlex.quote(sys.executable)} -m pygame_search"
+    done = subprocess.run(
+        ["sh", "-c", re.sub(r"\bpygame-search\b", lambda _: program, command)],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        check=False,
+        timeout=120,
+    )
+    lines = done.stdout.decode().rstrip().splitlines()
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def without_seconds(text: str) -> str:
+    return SECONDS.sub("0.00 s", text)
+
+
+@pytest.mark.parametrize(
+    ("document", "session"), sessions(), ids=[s.split("\n")[0] for _, s in sessions()]
+)
+def test_session(document: Path, session: str, tmp_path: Path) -> None:
+    first, _, answer = session.partition("\n")
+    assert first.startswith("$ ")
+    folder = ROOT
+    for name, text in written(document).items():
+        if name in first:
+            folder = tmp_path
+            (folder / name).write_text(text, encoding="utf-8")
+    found = run(first.removeprefix("$ "), folder)
+    if os.environ.get("UPDATE_README"):
+        text = document.read_text(encoding="utf-8")
+        new = f"```console\n{first}\n{without_seconds(found)}```"
+        old = f"```console\n{session}```"
+        document.write_text(text.replace(old, new), encoding="utf-8")
+        return
+    assert without_seconds(found) == answer
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("README.md", 6),
+        ("docs/heuristics.md", 4),
+        ("docs/explain.md", 4),
+        ("docs/reasons.md", 12),
+        ("docs/solving.md", 4),
+        ("docs/certificates.md", 7),
+        ("docs/matches.md", 5),
+        ("docs/learning.md", 3),
+    ],
+)
+def test_python_session(name: str, least: int) -> None:
+    found = doctest.testfile(str(ROOT / name), module_relative=False)
+    assert found.attempted >= least
+    assert found.failed == 0
+
+
+HEADINGS = [
+    "Idea", "The clauses", "The procedure", "A trace", "What it costs", "Sources",
+]  # fmt: skip
+#: Of a method that tells no trace.
+UNTRACED = ["Idea", "The procedure", "An example", "What it costs", "Sources"]
+UNTRACED_MODULES = {
+    method.module
+    for method in METHODS.values()
+    if method.searches and not method.twofold
+}
+SOURCE = re.compile(
+    r"\[`(?P<file>[\w/.]+)`\]|```(?:prolog|python)\n(?P<text>.*?)```", re.DOTALL
+)
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if p.stem != "README"], ids=str)
+def test_a_page_of_a_search(page: Path) -> None:
+    """The same form for each; what it shows of the sources is what stands there."""
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    if page.stem in UNTRACED_MODULES:
+        headings = [heading for heading in headings if heading != "The clauses"]
+        assert headings == UNTRACED
+    else:
+        assert headings == HEADINGS
+    assert f"({page.name})" in (page.parent / "README.md").read_text(encoding="utf-8")
+    source, excerpts = "", 0
+    for match in SOURCE.finditer(text):
+        if match["file"]:
+            source = (ROOT / match["file"]).read_text(encoding="utf-8")
+        else:
+            excerpts += 1
+            assert match["text"] in source, "the excerpt is out of date"
+    assert excerpts >= 2
+
+
+def test_every_search_has_a_page() -> None:
+    stems = {page.stem for page in PAGES}
+    modules = {method.module for method in METHODS.values() if method.module}
+    assert modules <= stems
+
+
+def test_the_pages_say_which_searches_have_one_form() -> None:
+    text = (ROOT / "docs" / "searches" / "README.md").read_text(encoding="utf-8")
+    [said] = re.findall(r"Four come only in Python: (.*?), in", text, re.DOTALL)
+    clauses = {file.stem for file in (ROOT / "logic").rglob("*.pl")}
+    names = {n for n, m in METHODS.items() if m.searches and m.module not in clauses}
+    assert set(re.findall(r"`(\w+)`", said)) == names
+    assert len(names) == 4
+
+
+def documented() -> list[str]:
+    """The modules whose docstrings hold examples."""
+    return [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in sorted((ROOT / "pygame_search").rglob("*.py"))
+        if ">>> " in path.read_text(encoding="utf-8")
+    ]
+
+
+@pytest.mark.parametrize("name", documented())
+def test_examples_in_docstrings(name: str) -> None:
+    found = doctest.testmod(importlib.import_module(name))
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_every_game_has_a_session_or_a_line() -> None:
+    text = (ROOT / "docs" / "guide" / "games.md").read_text(encoding="utf-8")
+    for path in (ROOT / "rules").glob("*.pl"):
+        assert path.stem in text
+
+
+def test_the_readme_is_a_landing_page() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 200
+    assert "sh scripts/demo " in text
+    assert "sh scripts/test " in text
+    [game] = written(ROOT / "README.md").values()
+    assert len(game.splitlines()) <= 15
+
+
+def test_the_picture_is_what_its_command_draws() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    [drawn] = PICTURE.finditer(text)
+    assert f"]({drawn['file']})" in text
+    picture = (ROOT / drawn["file"]).read_text(encoding="utf-8")
+    assert run(drawn["command"]) == picture.rstrip() + "\n"
+
+
+def test_the_readme_names_each_command_once() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = text.partition("| task | commands |")[2].partition("\n\n")[0]
+    assert sorted(re.findall(r"`([\w-]+)`", table)) == sorted(COMMANDS)
+
+
+def test_the_index_lists_every_document() -> None:
+    docs = ROOT / "docs"
+    text = (docs / "README.md").read_text(encoding="utf-8")
+    listed = {(docs / link["target"]).resolve() for link in LINK.finditer(text)}
+    pages = {*docs.glob("*.md"), *GUIDE, docs / "searches" / "README.md"}
+    assert {page.resolve() for page in pages} - {docs / "README.md"} <= listed
+
+
+@pytest.mark.parametrize(
+    "document", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))], ids=str
+)
+def test_links_lead_somewhere(document: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", document.read_text("utf-8"), flags=re.S | re.M)
+    for link in LINK.finditer(re.sub(r"`[^`\n]*`", "", text)):
+        assert (document.parent / link["target"]).exists(), link["target"]

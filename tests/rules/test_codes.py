@@ -1,0 +1,209 @@
+"""Each diagnostic code is explained by clauses that have the fault, and mended ones."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+
+import pygame_search as ps
+from pygame_search.experiments.inspection import inspect
+from pygame_search.game import examine
+from pygame_search.rules.codes import CODES, Code, explained, page
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import InputError
+from pygame_search.support.resources import logic_folder
+
+#: A sound rule file of each syntax; the clauses of a code stand at its end.
+GAMES = {
+    "prolog": """\
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \\+ true(control(P)).
+""",
+    "kif": """\
+(role white)
+(role black)
+(init (control white))
+(<= (legal ?p go) (true (control ?p)))
+(<= (legal ?p wait) (role ?p) (not (true (control ?p))))
+(<= (next (control black)) (true (control white)))
+(<= terminal (true (control black)))
+(<= (goal ?p 100) (true (control ?p)))
+(<= (goal ?p 0) (role ?p) (not (true (control ?p))))
+""",
+    "cilog": """\
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) <- true(control(P)).
+next(control(black)) <- true(control(white)).
+terminal <- true(control(black)).
+goal(P, 1) <- true(control(P)).
+goal(P, 0) <- role(P) & ~true(control(P)).
+""",
+}
+
+#: Codes whose clauses are the whole file.
+ALONE = {
+    "misspelt",
+    "missing",
+    "neighbours_type",
+    "no_init",
+    "no_rules",
+    "start_twice",
+}
+
+#: Codes that only running shows; their clauses are a whole game.
+DYNAMIC = {
+    "at_once",
+    "endless",
+    "goal_outside",
+    "goal_sum",
+    "goal_twice",
+    "goal_undefined",
+    "idle_noop",
+    "no_answer",
+    "stuck",
+    "turns",
+    "unwinnable",
+}
+
+#: Limits that a state reaches; their clauses are a whole game.
+REACHED = {"huge_number", "huge_term", "too_many_joint_moves"}
+
+#: Limits that take seconds to reach, or that the game is not loaded for.
+LIMITS = REACHED | {"out_of_memory", "too_many_roles", "too_much_work"}
+
+#: What `wrong` abridges.
+LARGE = {
+    "long_name": f"title({'a' * 1_001}).",
+    "too_deep": f"p({'f(' * 300}a{')' * 300}).",
+    "too_long": f"squares([{'a1, ' * 30_000}h8]).",
+    "too_many": "10 PRINT 1.\n" * 1_000,
+    "too_many_literals": f"full :- {'role(white), ' * 1_001}role(white).",
+    "too_wide": f"init(board({'0, ' * 1_001}0)).",
+}
+
+
+def worded() -> set[str]:
+    """The codes that `logic/checker/messages.pl` has words for."""
+    words = (logic_folder() / "checker" / "messages.pl").read_text(encoding="utf-8")
+    return set(re.findall(r"^text\((\w+),", words, re.MULTILINE))
+
+
+STATIC = [code for code in CODES.values() if code.name in worded() - DYNAMIC]
+
+
+def faults(code: Code, clauses: str) -> tuple[Diagnostic, ...]:
+    alone = code.name in ALONE | DYNAMIC
+    text = clauses if alone else GAMES[code.syntax] + clauses
+    return examine(Rulebook("file", "file", text + "\n", code.syntax))
+
+
+def test_each_code_with_words_is_explained() -> None:
+    assert worded() <= set(CODES)
+    assert set(CODES) - DYNAMIC - LIMITS <= worded()
+
+
+def test_the_page_of_all_codes() -> None:
+    """`UPDATE_DOCS=1 pytest tests/rules/test_codes.py` writes it anew."""
+    path = logic_folder().parent / "docs" / "codes.md"
+    if os.environ.get("UPDATE_DOCS"):
+        path.write_text(page(), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == page()
+
+
+def test_codes_are_sorted_and_named() -> None:
+    assert list(CODES) == sorted(CODES)
+    assert all(name == code.name for name, code in CODES.items())
+
+
+@pytest.mark.parametrize("syntax", GAMES)
+def test_games_are_sound(syntax: str) -> None:
+    assert examine(Rulebook("file", "file", GAMES[syntax], syntax)) == ()
+
+
+@pytest.mark.parametrize("code", STATIC, ids=lambda code: code.name)
+def test_wrong_has_the_fault(code: Code) -> None:
+    found = faults(code, LARGE.get(code.name, code.wrong))
+    assert code.name in {fault.code for fault in found}
+    if code.syntax != "kif":
+        severities = {fault.severity for fault in found if fault.code == code.name}
+        assert code.severity in severities
+
+
+@pytest.mark.parametrize("code", STATIC, ids=lambda code: code.name)
+def test_right_has_it_no_more(code: Code) -> None:
+    found = faults(code, code.right)
+    assert code.name not in {fault.code for fault in found}
+    assert not [str(fault) for fault in found if fault.severity == "error"] or (
+        code.name in ("no_rules", "misspelt")
+    )
+
+
+@pytest.mark.parametrize("name", sorted(DYNAMIC))
+def test_only_running_shows_it(name: str) -> None:
+    code = CODES[name]
+    assert [str(fault) for fault in faults(code, code.wrong)] == []
+    assert [str(fault) for fault in faults(code, code.right)] == []
+    wrong = inspect(ps.load_text(code.wrong, syntax=code.syntax))
+    assert wrong.exhaustive
+    assert name in {finding.code for finding in wrong.findings}
+    right = inspect(ps.load_text(code.right, syntax=code.syntax))
+    assert right.findings == ()
+
+
+@pytest.mark.parametrize("name", sorted(REACHED))
+def test_a_limit_that_a_state_reaches(name: str) -> None:
+    code = CODES[name]
+    wrong = inspect(ps.load_text(code.wrong, syntax=code.syntax))
+    assert name in {finding.code for finding in wrong.findings}
+    assert wrong.unseen
+    right = inspect(ps.load_text(code.right, syntax=code.syntax))
+    assert name not in {finding.code for finding in right.findings}
+    assert not right.unseen
+
+
+def test_too_many_roles() -> None:
+    code = CODES["too_many_roles"]
+    with pytest.raises(ps.LimitError) as caught:
+        ps.load_text(GAMES["prolog"] + code.wrong)
+    assert (caught.value.code, caught.value.line) == (code.name, 1)
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.name)
+def test_words(code: Code) -> None:
+    assert code.severity in ("error", "warning")
+    assert code.syntax in GAMES
+    assert re.fullmatch(r"\w.*[.)]", code.rule)
+    assert "!" not in code.rule
+    assert "  " not in code.rule
+    for clauses in (code.wrong, code.right):
+        assert clauses == clauses.strip()
+        assert all(len(line) <= 80 for line in clauses.splitlines())
+
+
+def test_explained() -> None:
+    assert explained("cut") is CODES["cut"]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("singelton", "no diagnostic code 'singelton': did you mean singleton?"),
+        ("Cut", "no diagnostic code 'Cut': did you mean cut?"),
+        ("xyzzy", "no diagnostic code 'xyzzy'"),
+    ],
+)
+def test_unknown_code(name: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        explained(name)
+    assert str(caught.value) == message

@@ -1,0 +1,183 @@
+"""Feed the readers with texts that are nearly rules: `sh scripts/fuzz [COUNT [SEED]]`.
+
+Each text is a piece of a rule file, in which bytes, words or lines were changed. For
+each, `check` must answer with diagnostics in words: no crash, nothing that takes longer
+than a second, and no words of Prolog's own. What is sound is converted to another
+syntax and must read back. Each text that breaks this is kept in a file.
+
+For every thousand texts a session is fed with inputs that nobody would type; it must
+answer in words, and keep its game and what it was told.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+import time
+from pathlib import Path
+
+import session_fuzz
+
+from pygame_search.game import examine
+from pygame_search.model.game import convert
+from pygame_search.rules import rulebook
+from pygame_search.rules.rulebook import SYNTAXES, Rulebook
+from pygame_search.support.errors import InputError, RulesError
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = (
+    ROOT / "rules",
+    ROOT / "tests" / "rules" / "bad_rules",
+    ROOT.parent / "shared" / "gdl" / "games",
+    ROOT.parent / "shared" / "gdl" / "quirks",
+)
+
+#: Characters, and words that mean something in one syntax or another.
+CHARACTERS = "()[]{}.,;|&~!?'\"`%/\\*+-=<>:_ \n\t\r\0\u00e9\u65e5\U0001f600\ufeff"
+MEANINGFUL = r"""
+:- <- <= --> -> \+ \= \== =.. is mod 0'a 0x not or and distinct true( does( next( init(
+legal( goal( role( terminal ?x X _ count( between( 1e9 -1
+99999999999999999999 halt [a|T]
+f(f(f(f( /* */ dynamic op(700,xfx,=>) $x a.b {|q||t|} pygame_search:draw kif:x draw(
+pygame_search:%zz
+"""
+WORDS = (*CHARACTERS, *MEANINGFUL.split())
+
+#: What only Prolog says.
+FOREIGN = re.compile(
+    r"error\(|\b(?:type|instantiation|existence|domain|representation)_error|context\("
+    r"|_G?\d{2,}|\$VAR|internal error|Unknown procedure"
+)
+
+LONGEST, SLOWEST = 1500, 1.0
+
+#: How many inputs each session is fed with.
+INPUTS = 60
+
+
+def seeds() -> list[tuple[str, str]]:
+    """Rule texts, each with its syntax."""
+    found = []
+    for folder in FOLDERS:
+        for path in sorted(folder.glob("*")):
+            if path.suffix in SYNTAXES:
+                book = rulebook.read(path)
+                found.append((book.text, book.syntax))
+    own = [(text, syntax) for text, syntax in found if syntax == "prolog"]
+    for text, _ in own:
+        try:
+            cilog = convert(Rulebook("x", "x", text, "prolog"), "cilog")
+        except RulesError:
+            continue
+        found.append((cilog, "cilog"))
+    return found
+
+
+def piece(source: random.Random, text: str) -> str:
+    """Some lines of a text, or all of it."""
+    if len(text) <= LONGEST and source.random() < 0.7:
+        return text
+    lines = text.split("\n")
+    begin = source.randrange(len(lines))
+    return "\n".join(lines[begin : begin + source.randint(1, 25)])[:LONGEST]
+
+
+def changed(source: random.Random, text: str) -> str:
+    """The text with some changes."""
+    for _ in range(source.choice((0, 1, 1, 1, 2, 3, 8))):
+        begin = source.randrange(len(text) + 1)
+        end = min(len(text), begin + source.choice((0, 1, 1, 2, 5, 20)))
+        match source.randrange(6):
+            case 0:
+                text = text[:begin] + text[end:]
+            case 1 | 2:
+                text = text[:begin] + source.choice(WORDS) + text[end:]
+            case 3:
+                text = (
+                    text[:end]
+                    + text[begin:end] * source.choice((1, 2, 50))
+                    + text[end:]
+                )
+            case 4:
+                text = (
+                    text[:begin]
+                    + chr(
+                        source.choice((source.randrange(128), source.randrange(0x3000)))
+                    )
+                    + text[end:]
+                )
+            case _:
+                other = source.randrange(len(text) + 1)
+                text = text[:begin] + text[other : other + 30] + text[begin:]
+    return text[: 4 * LONGEST]
+
+
+def fault(text: str, syntax: str) -> str | None:
+    """What is wrong with the answer to a text, if anything."""
+    started = time.process_time()
+    try:
+        book = Rulebook("fuzz", "fuzz", text, syntax)
+        told = examine(book)
+        for diagnostic in told:
+            words = f"{diagnostic.message} {diagnostic.mend}"
+            if FOREIGN.search(
+                words.replace(diagnostic.source, "")
+            ) and not FOREIGN.search(text):
+                return f"words of Prolog: {words}"
+            if not diagnostic.message or diagnostic.line < 1 or diagnostic.column < 1:
+                return f"no place or no words: {diagnostic}"
+        if not any(d.severity == "error" for d in told):
+            to = {"prolog": "kif", "kif": "cilog", "cilog": "prolog"}[syntax]
+            other = Rulebook("fuzz", "fuzz", convert(book, to), to)
+            again = convert(other, to)
+            if again != other.text:
+                return f"converted to {to} it reads back as something else"
+    except InputError:
+        pass
+    except RulesError as error:
+        if error.diagnostics:
+            errors = [str(d) for d in error.diagnostics if d.severity == "error"]
+            return f"converted it has faults: {errors[0]}"
+        if "expected text" not in str(error) and "expected a rule file" not in str(
+            error
+        ):
+            return f"{type(error).__name__}: {error}"
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    seconds = time.process_time() - started
+    return f"it took {seconds:.1f} s" if seconds > SLOWEST else None
+
+
+def main() -> None:
+    """Try so many texts, and sessions; exit 1 if one breaks the rules."""
+    count = int(sys.argv[1]) if sys.argv[1:] else 200_000
+    seed = int(sys.argv[2]) if sys.argv[2:] else 1
+    source = random.Random(seed)
+    texts = seeds()
+    by_syntax = {
+        s: [t for t, syntax in texts if syntax == s]
+        for s in sorted(set(SYNTAXES.values()))
+    }
+    bad = 0
+    for number in range(count):
+        syntax = source.choice(list(by_syntax))
+        text = changed(source, piece(source, source.choice(by_syntax[syntax])))
+        if wrong := fault(text, syntax):
+            bad += 1
+            path = Path(f"/tmp/fuzz-{seed}-{number}.{syntax}")
+            path.write_text(text, encoding="utf-8", errors="surrogatepass")
+            print(f"{path}: {wrong}"[:500], flush=True)
+        if number % 10_000 == 9_999:
+            print(f"{number + 1:,} texts, {bad} faults", flush=True)
+    sessions = -(-count // 1000)
+    for number in range(seed, seed + sessions):
+        if wrong := session_fuzz.fault(number, INPUTS):
+            bad += 1
+            print(f"session {number}: {wrong}"[:500], flush=True)
+    print(f"{count:,} texts, {sessions:,} sessions, {bad} faults")
+    sys.exit(bad > 0)
+
+
+if __name__ == "__main__":
+    main()
