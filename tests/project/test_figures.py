@@ -59,6 +59,8 @@ LIMITS = frozenset(
         ("docs/codes.md", "2 GB"),
         ("docs/codes.md", "30 seconds"),
         ("docs/learning.md", "50 random games"),
+        ("docs/guide/speed.md", "a second"),
+        ("docs/guide/speed.md", "10,000 random games"),
         ("docs/matches.md", "a second"),
         ("docs/matches.md", "half a second"),
         ("docs/python.md", "a second"),
