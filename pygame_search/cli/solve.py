@@ -89,8 +89,9 @@ def solve(
     strong one has the value of every reachable state. If play can go on for ever, a
     cycle of moves is shown.
     """
-    if resume and tier is None:
-        tier = "native"  # which alone keeps what it has done
+    bare = METHODS.get(method or "") == ("ultra-weak",)
+    if tier is None and (resume or (bare and file is not None)):
+        tier = "native"  # which alone keeps what it has done, or has something to save
     only = tier in ("clauses", "procedural") and METHODS.get(method or "") == (
         "ultra-weak",
     )

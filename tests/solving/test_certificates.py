@@ -694,7 +694,7 @@ def test_a_place_is_looked_at_before_the_work(tmp_path: Path) -> None:
 
 def test_what_has_nothing_to_write_is_refused_before_the_work(tmp_path: Path) -> None:
     words = ("--method", "proof_number", "--save", str(tmp_path / "file"))
-    told = run("solve", "othello", *words)
+    told = run("solve", "othello", *words, "--tier", "clauses")
     assert told.exit_code == 2
     assert "an ultra-weak solution has nothing to write" in told.stderr
 

@@ -661,3 +661,8 @@ def test_an_end_without_a_value_is_told() -> None:
     for method in ("retrograde", "proof_number"):
         with pytest.raises(RulesError, match="goal value"):
             solve(game.initial, tier="native", method=method)
+
+
+def test_little_memory_is_enough_for_a_small_game() -> None:
+    found = solve(loaded("nim(heaps=[1, 2])").initial, memory=5)
+    assert (found.tier, found.values) == ("native", {"first": 1, "second": -1})

@@ -473,8 +473,9 @@ def test_tabled_minimax_needs_an_end() -> None:
 
 
 def test_the_longest_play() -> None:
-    assert solve(loaded("tic_tac_toe").initial, method="retrograde").longest == 9
-    assert solve(loaded("hexapawn").initial, method="retrograde").longest == 7
+    for name, longest in (("tic_tac_toe", 9), ("hexapawn", 7)):
+        found = solve(loaded(name).initial, method="retrograde", tier="clauses")
+        assert found.longest == longest
 
 
 # ---- what is refused, and limits ---------------------------------------------
@@ -508,7 +509,8 @@ def test_misuse_is_told() -> None:
             "nodes has no effect without proof_number .* found no method in clauses",
         ),
         ({"nodes": 5, "method": "proof_number", "tier": "native"}, "in native"),
-        ({"memory": 5}, "memory has no effect without the tier native"),
+        ({"memory": 5, "tier": "clauses"}, "memory has no effect without the tier nat"),
+        ({"memory": 0}, "at least 1 byte of memory"),
     ]:
         with pytest.raises(InputError, match=words):
             solve(state, **options)  # type: ignore[arg-type]

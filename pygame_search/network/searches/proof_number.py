@@ -484,7 +484,7 @@ class Prover:
         total, _, _, _, self._size, _ = (int(n) for n in wiring.sizes)
         self._wiring = wiring
         entry = 8 * (self._size + 2)
-        self._most = max(BUCKET, 1 << (table_bytes // entry).bit_length() - 1)
+        self._most = max(BUCKET, 1 << max(table_bytes // entry, 1).bit_length() - 1)
         marks = (total + 63) // 64
         self._stack = _new_stack(wiring, 32, 1024)
         self._memory = Memory(
