@@ -92,10 +92,7 @@ def solve(
     bare = METHODS.get(method or "") == ("ultra-weak",)
     if tier is None and (resume or (bare and file is not None)):
         tier = "native"  # which alone keeps what it has done, or has something to save
-    only = tier in ("clauses", "procedural") and METHODS.get(method or "") == (
-        "ultra-weak",
-    )
-    if file is not None and (only or strength == "ultra-weak"):
+    if file is not None and ((bare and tier != "native") or strength == "ultra-weak"):
         raise InputError("--save: an ultra-weak solution has nothing to write")
     if file is not None:
         checksummed_file.must_be_writable(file)
