@@ -146,7 +146,7 @@ def best(
     state.game.ready()
     if not call.method.searches:
         return _without_search(state, name, call)
-    automatic = tier is None and not record and "native" in call.method.tiers
+    automatic = tier is None and not record and call.method.kernel
     if call.method.name == "proof_number":
         found = _proved(state, name, call, seconds, named, record, progress)
     elif not call.method.twofold:

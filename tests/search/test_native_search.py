@@ -495,9 +495,9 @@ def test_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (
             {"method": "maxn"},
-            "maxn is a method of clauses and procedural, found the tier native",
+            "alphabeta, paranoid, pvs, minimax and deepening, found maxn",
         ),
-        ({"method": "breadth"}, "breadth is a method of clauses and procedural"),
+        ({"method": "breadth"}, "found breadth"),
         ({"method": "alphabeta(fail=hard)"}, "found fail_hard"),
         ({"method": "deepening(search=fail_hard)"}, "found fail_hard"),
         (
@@ -522,7 +522,7 @@ def test_a_state_that_no_game_comes_to() -> None:
 
 
 def test_chance() -> None:
-    with pytest.raises(InputError, match="expectimax is a method of clauses and pro"):
+    with pytest.raises(InputError, match="found expectimax"):
         loaded("pig").initial.best(depth=1, tier="native")
 
 

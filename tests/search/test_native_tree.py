@@ -120,7 +120,7 @@ def test_deepening_tells_its_events_too() -> None:
 
 def test_what_is_no_part_of_the_network_is_refused() -> None:
     state = loaded("tic_tac_toe").initial
-    with pytest.raises(TierError, match="knows no advice"):
+    with pytest.raises(TierError, match="does not support advice"):
         state.best(
             method="alphabeta(depth=2, order=advice)", tier="native", record=True
         )

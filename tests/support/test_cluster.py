@@ -120,7 +120,7 @@ def test_clusters_that_are_none() -> None:
     [
         "match connect_four pvs(depth=4) random",
         "learn connect_four --seconds 60",
-        "playouts connect_four --seconds 60",
+        "playouts connect_four --seconds 60 --tier clauses",
     ],
 )
 def test_ctrl_c_leaves_nothing_behind(words: str) -> None:

@@ -101,6 +101,8 @@ class Method:
         twins: whether its clauses and its procedure emit the same events.
         tiers: those that know it, the one by default first.
         tells: whether it has a trace although it has no twin.
+        kernel: whether the native tier has a kernel for it. Without one, that tier only
+            records it: the search then runs in Python over the network.
     """
 
     name: str
@@ -114,6 +116,7 @@ class Method:
     twins: bool = True
     tiers: tuple[str, ...] = TIERS
     tells: bool = False
+    kernel: bool = False
 
     @property
     def searches(self) -> bool:
@@ -309,38 +312,37 @@ _ALL = (
     Method(
         "minimax", "the best that the role can choose when all others are against it",
         "CPSC 322, lecture 18; SP.268; CS4480", (DEPTH, *_LEAVES), "minimax",
+        kernel=True,
     ),
     Method(
         "breadth", "minimax with the tree built level by level, the scores backed up",
         "CPSC 322, lecture 18; SP.268; CS4480", (DEPTH, *_LEAVES), "breadth",
-        tiers=("clauses", "procedural"),
     ),
     Method(
         "alphabeta", "minimax that cuts off what cannot matter", "SP.268; CS4480",
-        _PRUNED, "alphabeta", window=True,
+        _PRUNED, "alphabeta", window=True, kernel=True,
     ),
     Method(
         "paranoid", "alphabeta by its name for more than two roles: all others are "
         "against me", "N. Sturtevant, R. Korf, On pruning techniques for multi-player "
-        "games, 2000", _PRUNED, "alphabeta", window=True,
+        "games, 2000", _PRUNED, "alphabeta", window=True, kernel=True,
     ),
     Method(
         "maxn", "max^n: each role chooses what is best for itself",
         "C. Luckhardt, K. Irani, An algorithmic solution of n-person games, 1986",
-        (DEPTH, *_LEAVES), "maxn", tiers=("clauses", "procedural"),
+        (DEPTH, *_LEAVES), "maxn",
     ),
     Method(
         "expectimax", "minimax with the mean of the moves of the role `random`",
         "D. Michie, Game-playing and game-learning automata, 1966; M. Thielscher, A "
         "general game description language for incomplete information games, 2010",
         (DEPTH, *_LEAVES), "expectimax", chance=True,
-        tiers=("clauses", "procedural"),
     ),
     Method(
         "pvs", "principal variation search: all moves but the first have to prove "
         "that they are better", "T. Marsland, M. Campbell, Parallel search of strongly "
         "ordered game trees, 1982",
-        (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA), "pvs", window=True,
+        (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA), "pvs", window=True, kernel=True,
     ),
     Method(
         "proof_number", "proof-number search: the value, proved, by a tree that grows "
@@ -373,12 +375,12 @@ _ALL = (
             Parameter("order", ORDERS, ORDER.about, "history"),
             Parameter("table", "yes or no", TABLE.about, True),
         ),
-        "deepening",
+        "deepening", kernel=True,
     ),
     Method(
         "montecarlo", "flat Monte Carlo: random games after each move, and their means",
         "B. Brügmann, Monte Carlo Go, 1993", (SIMULATIONS, SECONDS, SEED),
-        "monte_carlo", chance=True, folder="monte_carlo", twins=False,
+        "monte_carlo", chance=True, folder="monte_carlo", twins=False, kernel=True,
     ),
     Method(
         "uct", "a tree grown by random games, its moves chosen by upper confidence "
@@ -398,7 +400,7 @@ _ALL = (
             Parameter("solver", "yes or no", "whether it proves values", True),
         ),
         "uct", chance=True, folder="monte_carlo", twins=False,
-        tiers=("procedural", "native"), tells=True,
+        tiers=("procedural", "native"), tells=True, kernel=True,
     ),
     Method(
         "mcpns", "Monte Carlo proof-number search: a proof, led by random games",
