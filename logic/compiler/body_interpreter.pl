@@ -7,19 +7,18 @@
 :- use_module(logic(compiler/compile_lists), [comparison_goal/2]).
 :- use_module(logic(language/bounded_arithmetic)).
 
-/** <module> What a body asks, without compiling it
+/** <module> An interpreter for bodies
 
-The literals of a body that is asked once, for a question or an explanation; the rules
-of a game are compiled.
+It runs a body that is called once, for a question or an explanation; the rules of a game
+are compiled.
 */
 
 :- meta_predicate holds(+, 1), longest_start(+, 1, -, -).
 
 %!  holds(+Body, :Atom_1) is nondet.
 %
-%   The literals of Body, in their order, hold when Atom_1 tells of each atom whether, and
-%   for which values, it does.  A literal either(Bodies, Body) is a disjunction of which
-%   Body was chosen.
+%   The literals of Body hold, called in order; Atom_1 proves the atoms and binds their
+%   variables.  A literal either(Bodies, Body) is a disjunction in which Body was chosen.
 
 holds([], _).
 holds([L|Ls], Atom_1) :- literal(L, Atom_1), holds(Ls, Atom_1).
@@ -36,8 +35,8 @@ literal(between(L, H, X), _) :- between(L, H, X).
 
 %!  longest_start(+Body, :Atom_1, -Before, -Rest) is det.
 %
-%   Before are as many of the first literals of Body as can hold together, and Rest are
-%   the others, at least one.  Body does not hold.
+%   Before is the longest prefix of Body whose literals hold together, and Rest are the
+%   other literals, at least one.  Body does not hold.
 
 longest_start(Body, Atom_1, Before, Rest) :-
     Rest = [_|_],

@@ -29,20 +29,19 @@
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(support/term_size), []).
 
-/** <module> Rules to clauses that carry the state
+/** <module> The list form: clauses that carry the state as a list
 
-Each rule becomes one clause.  A relation that depends on the state gets it as an
-argument more, one that depends on the step gets the joint move too:
+Each rule becomes one clause.  A relation that depends on the state gets the state as an
+additional argument; one that depends on the step also gets the joint move:
 
     line(P) :- true(cell(1, 1, P)), ...
     'line/1'(P, S) :- member(cell(1, 1, P), S), ...
 
-The name carries the arity, so that no relation of a rule file can meet a
-predicate of Prolog.  Relations that depend on neither are worked out first, once
-and for all.
+The name contains the arity, so that no relation of a rule file clashes with a predicate
+of Prolog.  Relations that depend on neither are evaluated once, before the others.
 
-However the rules are compiled, the module of a game offers the same predicates,
-called the interface; searches know only these:
+The module of a game offers the same predicates for every form of compilation.  They are
+called the interface, and searches use nothing else:
 
     role(R)             role_index(R, I)     initial(S)         terminal(S)
     legal(S, R, M)      successor(S, D, S1)  goal(S, R, V)      feature(S, R, N, X)
@@ -70,7 +69,7 @@ define(Game, Clauses) :-
 
 add_clause(Game, Clause) :- assertz(Game:Clause).
 
-%   A static predicate without clauses would be unknown.
+%   A predicate without clauses gets one that fails, because it would be unknown otherwise.
 fix(Game, Name/Arity) :-
     functor(Head, Name, Arity),
     (   predicate_property(Game:Head, number_of_clauses(N)), N > 0 -> true
@@ -83,7 +82,7 @@ clause_name(Name/Arity, Mangled) :-
 
 %!  state_goal(+Game, +Atom, +State, +Joint, -Goal) is det.
 %
-%   Goal asks Atom of the compiled clauses.
+%   Goal calls Atom in the compiled clauses.
 
 state_goal(Game, Atom, State, Joint, Goal) :-
     functor(Atom, Name, Arity),
@@ -98,8 +97,8 @@ state_goal(Game, Atom, State, Joint, Goal) :-
 
 %!  interface(?Clause, ?PIs) is nondet.
 %
-%   Clause is a clause of the interface, in which `ask(Atom, State, Joint)` stands
-%   for the goal that asks Atom; it is left out where no rule defines the relation.
+%   Clause is a clause of the interface, in which `ask(Atom, State, Joint)` stands for the
+%   goal that calls Atom.  The clause is omitted if no rule defines the relation.
 
 interface((terminal(S) :- ask(terminal, S, _), !), terminal/0).
 interface((legal(S, R, M) :- ask(legal(R, M), S, _)), legal/2).
@@ -116,7 +115,7 @@ interface((about(T) :- ask(about(T), _, _)), about/1).
 interface((source(T) :- ask(source(T), _, _)), source/1).
 interface((declared_sum(K) :- ask(constant_sum(K), _, _)), constant_sum/1).
 
-%   What is the same in all states is there as soon as the rules are.
+%   The part of the interface that does not depend on the state comes with the rules.
 
 timeless(PI) :-
     memberchk(PI, [weight/2, notation/2, title/1, about/1, source/1, constant_sum/1]).
@@ -145,7 +144,7 @@ asked(ask(Atom, S, D), Game, Goal) :- state_goal(Game, Atom, S, D, Goal).
 
 %!  compile_meaning(+Game) is det.
 %
-%   The interface, answered by semantics.pl: slow, and right by definition.
+%   Define the interface by semantics.pl: slow, but correct by definition.
 
 compile_meaning(Game) :-
     findall((Head :- Body),
@@ -166,9 +165,9 @@ meant(ask(Atom, S, D), Game, semantics:provable(Game, Atom, S, D)).
 
 %!  compile_static(+Game) is det.
 %
-%   Compile the relations that are the same in all states, with their part of the
-%   interface.  Those with rules are replaced by their instances, in the order of the
-%   rules, where these are few.
+%   Compile the relations that do not depend on the state, and their part of the interface.
+%   A relation with rules is replaced by its instances, in the order of the rules, if there
+%   are few of them.
 
 compile_static(Game) :-
     findall(PI, ( Game:defined(PI), \+ Game:needs_state(PI), \+ Game:needs_step(PI) ),
@@ -208,9 +207,9 @@ tabulate_all(PIs, Game) :-
     sort(Facts0, Facts),
     maplist(add_clause(Game), Facts).
 
-%   answers(+Game, +Goal, +Known, -N): about how many answers Goal has when the variables
-%   Known have values.  Of a relation with facts: their number, over the number of
-%   different values in each known argument.
+%   answers(+Game, +Goal, +Known, -N): N estimates the number of answers of Goal when the
+%   variables Known have values.  For a relation with facts it is the number of facts,
+%   divided by the number of different values of each known argument.
 
 answers(Game, Goal0, Known, N) :-
     ( Goal0 = _:Goal -> true ; Goal = Goal0 ),
@@ -240,7 +239,7 @@ known_values(Game, Goal, Known, Count) :-
     different_values(Game, Name, Arity, I, Count).
 
 %   different_values(+Game, +Name, +Arity, +I, -Count): the number of different values of
-%   argument I.  It is kept with the number of clauses for which it was counted.
+%   argument I.  It is stored with the number of clauses for which it was counted.
 
 different_values(Game, Name, Arity, I, Count) :-
     functor(General, Name, Arity),
@@ -275,8 +274,8 @@ asked_in(Game, G, Game:G).
 
 %   recursive_rule(+Game, +PI, +State, +Joint, -Head, -Goals) is nondet.
 %
-%   Goals are the goals of one rule of PI, one alternative of each disjunction, the
-%   relation's own arguments only in Head.
+%   Goals are the goals of one rule of PI with one alternative of each disjunction.  Head
+%   has the relation's own arguments only.
 
 recursive_rule(Game, Name/Arity, S, D, Head, Goals) :-
     functor(Atom, Name, Arity),
@@ -310,7 +309,7 @@ alternative([L|Ls0], [L|Ls]) :- alternative(Ls0, Ls).
 
 %!  few_alternatives(+Literals) is semidet.
 %
-%   There are not too many ways to choose one alternative of each disjunction.
+%   The number of ways to choose one alternative of each disjunction is within the limit.
 
 few_alternatives(Literals) :-
     most_alternatives(Most),
@@ -330,8 +329,8 @@ plus_alternatives(Most, Body, N0, N) :-
     foldl(times_alternatives(Most), Body, 1, Count),
     N is N0 + Count.
 
-%   alternative(+Literals0, +Game, -Literals) is nondet: where there are too many ways, a
-%   disjunction that asks for nothing recursive is left as it is.
+%   alternative(+Literals0, +Game, -Literals) is nondet: if there are too many ways, a
+%   disjunction without recursive relations is kept.
 
 alternative(Literals0, Game, Literals) :-
     (   few_alternatives(Literals0)
@@ -402,8 +401,8 @@ rule_clause(Game, Name/Arity, (Goal :- Body)) :-
 
 %!  compile_lists(+Game) is det.
 %
-%   Compile the rules for states that are ordered lists of fluents, as semantics.pl
-%   has them.  Works for every rule file.
+%   Compile the rules for states that are ordered lists of fluents, as in semantics.pl.
+%   This works for every rule file.
 
 compile_lists(Game) :-
     findall(PI, ( Game:defined(PI), ( Game:needs_state(PI) ; Game:needs_step(PI) ) ),
@@ -430,8 +429,8 @@ compile_lists(Game) :-
     initial_facts(Game, Initial),
     define(Game, [initial(Initial)]).
 
-%   The facts of relations that depend on each other in a state are worked out together,
-%   by least_model.pl.
+%   The facts of mutually recursive relations in a state are computed together, by
+%   least_model.pl.
 
 component_clauses(Id, Game, Clauses) :-
     findall(PI, Game:component(PI, Id), PIs),
@@ -507,9 +506,9 @@ initial_facts(Game, Facts) :-
 
 %   goals(+Literals, +Game, +HeadVs, +Asked, +Bound, +State, +Joint, -Goals)
 %
-%   HeadVs are the variables of the head, which may have values or not; those in Bound
-%   have.  Asked are the variables whose values are asked for outside of Literals, or
-%   `all`.
+%   HeadVs are the variables of the head, which may or may not have values; the variables
+%   in Bound have values.  Asked are the variables whose values are used outside Literals,
+%   or `all`.
 
 goals([], _, _, _, _, _, _, []).
 goals([L|Ls], Game, HeadVs, Asked, Bound, S, D, [G|Gs]) :-
@@ -524,7 +523,7 @@ asked_outside(Term, Asked0, Asked) :-
     term_variable_set(Term, Vs),
     ord_union(Vs, Asked0, Asked).
 
-%   No value that Literal gives is asked for: one answer is as good as all.
+%   No value that Literal gives is used elsewhere: its first answer is enough.
 
 one_answer_says_all(Literal, Asked, Bound) :-
     Asked \== all,
@@ -587,9 +586,9 @@ alternatives([Body|Bodies], Game, HeadVs, Asked, Bound, S, D, [Goal|Goals]) :-
     conjunction(Gs, Goal),
     alternatives(Bodies, Game, HeadVs, Asked, Bound, S, D, Goals).
 
-%   What a relation answers in a state when nothing of it is known is asked again and
-%   again, for each answer of the literals before it: it is remembered.  So are its
-%   answers for constants that a rule names, if more than one of them is asked for.
+%   A goal with only free variables is called again for each answer of the literals before
+%   it, so its answers in a state are cached.  So are the answers for constants that a rule
+%   names, if more than one of them is used.
 
 remembered(Game, Name/Arity) :-
     Game:needs_state(Name/Arity),
@@ -606,15 +605,15 @@ open_question(Atom, HeadVs, Asked, Bound) :-
     ;   Asked \== all, \+ ord_disjoint(Vs, Asked)
     ).
 
-%   Key is the same for the same question, wherever it is asked.
+%   Variants of the same goal share one Key, wherever they are called.
 
 question_key(Game, Atom, Key) :-
     copy_term(Atom, Question),
     numbervars(Question, 0, _),
     format(atom(Key), '~w open ~q', [Game, Question]).
 
-%   Before it is known which relations need no fixpoint, those that are the same in all
-%   states are made.
+%   The relations that do not depend on the state are compiled before it is known which
+%   relations need no fixpoint.
 
 by_fixpoint(Game, PI) :-
     (   predicate_property(Game:by_fixpoint(_), defined) -> Game:by_fixpoint(PI)

@@ -9,20 +9,20 @@
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(language/bounded_arithmetic)).
 
-/** <module> The fast form: one slot for each key
+/** <module> The slot form, the fast one: a state has one slot for each key
 
 When the fluents that may hold are known (relaxation.pl), a state is a term
-s(V1, ..., Vn) with one slot for each key of a functional fluent (functional_fluents.pl)
-and one for each instance of any other.  For tic-tac-toe:
+s(V1, ..., Vn).  It has one slot for each key of a functional fluent
+(functional_fluents.pl) and one for each instance of any other fluent.  For tic-tac-toe:
 
     s(b, b, b, b, x, b, b, b, b, o)       cell(1,1) ... cell(3,3), control
 
-A slot holds the value; `'$absent'` when the fluent does not hold; `'$present'`
-when a fluent without a value does.
+A slot holds the value of the fluent; `'$absent'` if the fluent does not hold; or
+`'$present'` if a fluent without a value holds.
 
-Each rule is unfolded over what is known before the game begins: a fluent with a
-known key becomes an argument of the state, matched in the head; arithmetic,
-comparisons and facts are worked out; a negated fluent becomes a comparison.
+Each rule is unfolded over what is known before the game begins.  A fluent with a known
+key becomes an argument of the state, matched in the head; arithmetic, comparisons and
+facts are evaluated; a negated fluent becomes a comparison.
 
     line(P) :- true(cell(C, 1, P)), true(cell(C, 2, P)), true(cell(C, 3, P)).
 
@@ -30,10 +30,10 @@ becomes one clause for each column, the first
 
     'line/1'(P, s(P, P, P, _, _, _, _, _, _, _)) :- P \== '$absent'.
 
-The next state is made slot by slot, each by clauses of its own.  The order of the
-answers is that of the list form.  When the unfolding of a rule grows beyond its
-bounds, it is done again with literals that match many slots left for running
-time; compile_slots/4 fails when that does not help.
+The next state is computed slot by slot, each by its own clauses.  The order of the
+answers is that of the list form.  If the unfolding of a rule exceeds its bounds, it is
+repeated, and literals that match many slots are left for running time; compile_slots/4
+fails if that does not help.
 */
 
 most_slots(500).
@@ -88,8 +88,8 @@ numbered([Key|Keys], I, [Slot|Slots]) :-
     I1 is I + 1,
     numbered(Keys, I1, Slots).
 
-%   The slot of a fluent whose key is known only at running time, one relation for
-%   each kind of fluent: 'cell/3 slot'(C, R, V, Index, V).
+%   Lookup of a slot whose key is known only at running time: one relation for each kind
+%   of fluent, such as 'cell/3 slot'(C, R, V, Index, V).
 
 lookup_clauses(Slots, Clauses) :-
     findall(Clause, ( member(slot(F, I, V, _), Slots), lookup(F, I, V, Clause) ), Clauses).
@@ -105,7 +105,7 @@ lookup_name(PI, Name) :-
     clause_name(PI, Name0),
     atom_concat(Name0, ' slot', Name).
 
-%   Between states and their facts: slot_fact(Index, Value, Fluent).
+%   Conversion between states and their facts: slot_fact(Index, Value, Fluent).
 
 conversions(context(Game, Slots, N, _), Singles, [Facts, FromFacts|Values]) :-
     findall(slot_fact(I, V, F), member(slot(F, I, V, _), Slots), Values0),
@@ -163,7 +163,7 @@ relation_clauses(Name/Arity, Context, Clauses) :-
     ;   Clauses = Clauses0
     ).
 
-%   The next state, slot by slot.  The fluents being functional, the first value
+%   The next state, slot by slot.  Because the fluents are functional, the first value
 %   that a rule gives is the only one.
 
 next_clauses(Context, [Successor|Clauses]) :-
@@ -204,7 +204,7 @@ first_only((Head :- Body), (Head :- Body1)) :- !,
     (   Body == true -> Body1 = ! ; Body1 = (Body, !) ).
 first_only(Head, (Head :- !)).
 
-%   The clauses of one rule: unfold all that can be, or else less.
+%   The clauses of one rule: unfold all literals if possible, otherwise fewer.
 
 unfolded(Head, Body, S, D, Context, Clauses) :-
     member(Fuel-Most, [6000-6000, 40-400, 8-200, 1-200]),
@@ -227,7 +227,7 @@ residual_clause(Head, Body, S, D, Context, Fuel, Clause) :-
     conjunction(Goals2, Goal),
     (   Goal == true -> Clause = Head ; Clause = (Head :- Goal) ).
 
-%   Match the state in the head, or in the body where a goal needs it whole.
+%   Match the state in the head, or in the body if a goal needs the whole state.
 
 pattern(S, P, Rest, Goals0, Goals) :-
     (   says_nothing(P, Rest) -> Goals = Goals0
@@ -255,9 +255,9 @@ without_repetition([G|Gs], Seen, Goals) :-
 
 %   residual(+Literals, +Clause, +Known, -Goals) is nondet.
 %
-%   Goals is what is left of Literals in one case of the unfolding; the patterns of
-%   the state and of the joint move, inside Clause, are narrowed to that case.
-%   Known are variables that will have a value when Goals run.
+%   Goals is the rest of Literals in one case of the unfolding; the patterns of the state
+%   and of the joint move in Clause are narrowed to that case.  Known are the variables
+%   that have a value when Goals run.
 
 residual([], _, _, []).
 residual([L|Ls], C, Known, Goals) :-
@@ -355,7 +355,7 @@ residual_literal(count(T, Body, N), C, K0, K, Gs0, Gs) :-
         add_known(N, K0, K)
     ).
 
-%   N instances are asked for and there are just N that could be: all must hold.
+%   N instances are required and exactly N are possible: all must hold.
 
 all_must_hold(Found, N, Vs, Goals) :-
     distinct_instances(Found, N),
@@ -403,9 +403,9 @@ known_among([V|Vs], Known, Shared) :-
 
 without_doubles(Vs0, Vs) :- term_variables(Vs0, Vs).
 
-%   What a case says of the outer variables, as goals `Variable Op Value`: a fresh
-%   variable stands for the outer one in its place and says nothing; a value says
-%   something, and so does the variable of another place.
+%   The constraints of a case on the outer variables, as goals `Variable Op Value`.  A fresh
+%   variable stands for the outer one in its place and is no constraint; a value is one,
+%   and so is the variable of another place.
 
 as_goals(Vs, Op, case(_, Ws, Goals0), Goals) :-
     pairs_keys_values(Pairs0, Ws, Vs),
@@ -423,7 +423,7 @@ said([W-V|Pairs], Op, Said) :-
     ),
     said(Pairs1, Op, Said1).
 
-%   Sorted, the places of one variable stand side by side.
+%   Sorting puts the places of a variable side by side.
 
 same_again([W-V|Pairs0], V0, Op, Pairs, [Goal|Said0], Said) :-
     W == V0, !,
@@ -447,7 +447,7 @@ decided(Goal, Truth) :-
     ground(Goal),
     has_value(( call(Goal) -> Truth = true ; Truth = false )).
 
-%   An error of arithmetic is for running time, if the rule ever comes to it.
+%   An arithmetic error is left for running time, when the rule may never get there.
 
 has_value(Goal) :- catch(Goal, error(_, _), fail).
 

@@ -6,14 +6,14 @@
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [member/2]).
 
-/** <module> Facts whose terms are taken apart
+/** <module> Flat facts: compound arguments become several arguments
 
-Prolog finds facts by their arguments, but of a compound argument it knows little more
-than the functor. Where all facts of a relation have compound terms of one shape, as in
+Prolog indexes facts by their arguments, but a compound argument hardly beyond its
+functor. If all facts of a relation have compound terms of one shape, as in
 
     to(pos(1, 1), vel(0, 0), pos(1, 1)).    to(pos(1, 1), vel(0, 1), pos(1, 2)).   ...
 
-they are kept with the parts as arguments, behind one clause that puts them together:
+they are stored with the parts as arguments, and one clause builds the terms from them:
 
     to(pos(A, B), vel(C, D), pos(E, F)) :- 'to flat'(A, B, C, D, E, F).
 */
@@ -23,8 +23,8 @@ most_parts(40).
 
 %!  flat_facts(+Facts, -Clauses) is semidet.
 %
-%   Clauses say the same as Facts, in their order, with the terms taken apart. Fails where
-%   that is of no use.
+%   Clauses are equivalent to Facts, in the same order, with flat terms. Fails if that
+%   makes no difference.
 
 flat_facts([Fact|Facts], [(General :- Flat)|Flats]) :-
     length(Facts, More),
@@ -64,8 +64,8 @@ shapes([X|Xs], [Y|Ys], [Z|Zs]) :- shape(X, Y, Z), shapes(Xs, Ys, Zs).
 
 %!  flat_goal(+Module, +Goal, -Flat) is semidet.
 %
-%   Flat asks the facts that Goal asks in Module, where flat_facts/2 has taken them apart;
-%   the terms of Goal get their shape.
+%   Flat calls the facts of Goal in Module in the form that flat_facts/2 has given them;
+%   the terms of Goal are unified with their shape.
 
 flat_goal(Module, Goal, Flat) :-
     callable(Goal),

@@ -10,29 +10,28 @@
 
 /** <module> Fluents whose last argument is a function of the others
 
-A square holds one piece, a heap one number of stones: of cell(C, R, P) no two
-hold at once that differ in P alone.  Then a state can be kept as one value for
-each key, cell(C, R), and be looked up instead of searched.  Of others, as at(C, R)
-where there is one token, no two hold at once at all: they are single.
+A square holds one piece, and a heap has one number of stones: no two instances of
+cell(C, R, P) that differ only in P hold at once.  A state can then store one value for
+each key cell(C, R), and a lookup replaces a search.  Some fluents, such as at(C, R) in a
+game with one token, have only one instance at a time: they are single.
 
-That it is so must be proved from the rules.  It is, when it holds at the start
-and when no two rules for next can give one key two values in one step.  For two
-rules that could, the proof supposes that both bodies hold and derives a
-contradiction (a chase):
+This property must be proved from the rules, by induction.  It must hold at the start, and
+no two rules for next may give one key two values in one step.  For two rules that might,
+the proof assumes that both bodies hold and derives a contradiction (a chase):
 
-  * two fluents of one key have one value, for it held until now;
-  * a role does one move, and one that is legal;
-  * a relation holds by one of its rules, a fact by being one;
-  * what is negated must not be derivable from what is supposed.
+  * two fluents with the same key have the same value, by the induction hypothesis;
+  * a role makes one move, and this move is legal;
+  * a relation holds because of one of its rules or facts;
+  * a negated literal must not be derivable from the assumptions.
 
-Where no proof is found within the bounds, the fluent is not functional; nothing
-but speed is lost.
+If no proof is found within the bounds, the fluent counts as not functional; this costs
+nothing but speed.
 */
 
 %!  functional_fluents(+Game, +Initial, -Kinds) is det.
 %
-%   Kinds are Name/Arity of the fluents proved to be functional, and single(Name/Arity)
-%   of those proved to be single.
+%   Kinds has Name/Arity for each fluent that is proved to be functional, and
+%   single(Name/Arity) for each that is proved to be single.
 
 functional_fluents(Game, Initial, Kinds) :-
     findall(N/A, ( fluent_head(Game, F), nonvar(F), functor(F, N, A), A > 0
@@ -49,8 +48,8 @@ functional_fluents(Game, Initial, Kinds) :-
 
 %!  fluent_key(+Kinds, +Fluent, -Key, -Value) is semidet.
 %
-%   Of the fluents of a state, those of one Key have one Value.  Fails where nothing of the
-%   kind is proved of Fluent.
+%   In each state the fluents with the same Key have the same Value.  Fails if Fluent is
+%   neither functional nor single.
 
 fluent_key(Kinds, F, PI-Key, Value) :-
     nonvar(F),
@@ -74,15 +73,15 @@ twice(Facts, Kind) :-
 general(Name/Arity, F) :- functor(F, Name, Arity).
 general(single(Name/Arity), F) :- functor(F, Name, Arity).
 
-%   key_value(+Kind, +Fluent, -Key, -Value): where Fluent is single, all of it is the value.
+%   key_value(+Kind, +Fluent, -Key, -Value): the value of a single Fluent is Fluent itself.
 
 key_value(_/_, F, Key, Value) :-
     F =.. [_|As],
     append(Key, [Value], As).
 key_value(single(_), F, [], F).
 
-%   The greatest set each of whose members is functional if all of them were so
-%   until now.
+%   The greatest set of fluents that stay functional in a step if all of them were
+%   functional before.
 
 proved(Kinds0, Game, Kinds) :-
     (   select(Kind, Kinds0, Kinds1),
@@ -99,7 +98,7 @@ keeps_functional(Kind, Functional, Game) :-
           _, fail),
     Result \== inference_limit_exceeded.
 
-%   Two rules that may give one key two values.
+%   Two rules that may give the same key two values.
 
 clash(Kind, Rules, Functional, Game) :-
     append(_, [Rule1|Rest], Rules),
@@ -171,7 +170,7 @@ kept_for_later(test(_)).
 kept_for_later(is(_, _)).
 kept_for_later(not(_)).
 
-%   What is the same in all states is looked up where it has few instances.
+%   A relation that does not depend on the state is looked up if it has few instances.
 
 known_instance(Atom, Game) :-
     state_goal(Game, Atom, _, _, Goal),
@@ -179,7 +178,7 @@ known_instance(Atom, Game) :-
     length(Xs, Count),
     ( Count =< 8 -> Game:Goal ; true ).
 
-%   A supposition that closes the branch early.
+%   An assumption that closes the branch early.
 still_open(Later, _, _) :-
     \+ ( member(test(C), Later), never(C) ).
 
@@ -200,7 +199,7 @@ merge_fluent([true(G)|Fs], F, Fun) :-
     merge_fluent(Fs, F, Fun).
 merge_fluent([_|Fs], F, Fun) :- merge_fluent(Fs, F, Fun).
 
-%   merged(+Facts, +Later, +Functional) is semidet: what must be the same is made so,
+%   merged(+Facts, +Later, +Functional) is semidet: terms that must be equal are unified,
 %   until nothing changes.
 
 merged(Facts, Later, Functional) :-
@@ -244,8 +243,8 @@ never(Comparison) :-
     memberchk(Op, [<, =<, >, >=, =:=, =\=]),
     catch(\+ Comparison, _, fail).
 
-%   derivable(+Body, +Facts, +Depth, +Game): follows from Facts, unknown values
-%   standing for themselves.
+%   derivable(+Body, +Facts, +Depth, +Game): Body follows from Facts; an unknown value
+%   equals only itself.
 
 derivable([], _, _, _).
 derivable([L|Ls], Facts, Depth, Game) :-

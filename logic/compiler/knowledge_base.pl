@@ -22,15 +22,15 @@
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/semantics)).
 
-/** <module> From the text of a rule file to a game that can be asked
+/** <module> Load the text of a rule file as a game
 
-A game lives in a module of its own, which holds the rules, what is known about
-them, and the interface of compile_lists.pl.
+A game has its own module, which holds the rules, the facts derived from them, and the
+interface of compile_lists.pl.
 */
 
 %!  load_game(+Syntax, +Text, +Parameters, +Form, -Game, -Faults) is det.
 %
-%   Do what load_rules/5 and then, where no fault is an error, compile_game/2 do.
+%   Call load_rules/5 and then, if no fault is an error, compile_game/2.
 
 load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
     load_rules(Syntax, Text, Parameters, Game, Faults),
@@ -39,8 +39,8 @@ load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
 %!  load_rules(+Syntax, +Text, +Parameters, -Game, -Faults) is det.
 %
 %   Syntax is `prolog`, `cilog` or `kif`.  Game is a new module that holds the rules of
-%   Text, and what is the same in all states; `none` when a fault is an error.  Parameters
-%   is a list of Name=Value.
+%   Text and the relations that do not depend on the state, or `none` if a fault is an
+%   error.  Parameters is a list of Name=Value.
 %
 %   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected),
 %   no_beginning(Parameters, Why)
@@ -56,9 +56,9 @@ load_rules(Syntax, Text, Parameters, Game, Faults) :-
 
 %!  compile_game(+Game, +Form) is det.
 %
-%   Make Game ready to be played.  Form is `meaning` (semantics.pl), `lists`, `slots`, or
-%   `best` for slots where they can be had, and lists else.  What ends this before it is
-%   done ends the game: half of it is of no use.
+%   Compile Game, so that it can be played.  Form is `meaning` (semantics.pl), `lists`,
+%   `slots`, or `best`: slots if possible, otherwise lists.  An exception unloads the game,
+%   because a half compiled game is of no use.
 
 compile_game(Game, Form) :- unless_error(Game, compile_form(Form, Game)).
 
@@ -79,8 +79,8 @@ overridden([Name=Value|Parameters], Rules0, Rules) :-
         throw(error(no_parameter(Name, Names), _))
     ).
 
-%   must_fit(+Name, +Default, +Value): Value is of the kind of Default.  Only the rules can
-%   tell which numbers make sense.
+%   must_fit(+Name, +Default, +Value): Value has the type of Default.  Only the rules can
+%   decide which numbers make sense.
 
 must_fit(Name, Default, Value) :-
     kind(Default, Kind),
@@ -185,7 +185,8 @@ build(Game, Syntax, Text, Rules) :-
     ),
     define_states(Game).
 
-%   Sets of relations, each behind those that it depends on: these depend on fewer.
+%   Sets of mutually dependent relations, each after the sets that it depends on; those
+%   depend on fewer relations.
 
 callees_first(Groups, Edges, Ordered) :-
     findall(Size-PIs,
@@ -194,7 +195,7 @@ callees_first(Groups, Edges, Ordered) :-
     keysort(Pairs0, Pairs),
     pairs_values(Pairs, Ordered).
 
-%   The relations that some of PIs depend on, and these.
+%   PIs and the relations that they depend on.
 serving(Edges, PIs, Serving) :-
     findall(edge(Callee, Caller, S, P), member(edge(Caller, Callee, S, P), Edges), Reversed),
     reaching(Reversed, PIs, Serving).
@@ -232,9 +233,9 @@ throw_too_many_roles(Game, Most) :-
     ( relation_line(Game, role/1, Line) -> true ; Line = 1 ),
     throw(error(too_many_roles(Most, Line), _)).
 
-%   The lowest and the highest goal value of each role, as far as the rules tell
-%   without a state: a value that a rule names, or that literals of it give that are
-%   the same in all states.
+%   The lowest and the highest goal value of each role, as far as they are known without a
+%   state.  A value is known if a rule names it, or if literals of the rule that do not
+%   depend on the state compute it.
 
 goal_ranges(Game) :-
     findall(goal_range(R, range(Low, High)),
@@ -267,7 +268,7 @@ possible_value(Body, Game, V) :-
     Game:Goal.
 possible_value(_, _, unknown).
 
-%   Tables of the states and moves that have a number (interning.pl), and the goal states
+%   The tables of the numbered states and moves (interning.pl), and of the goal states
 %   that heuristics.pl finds.
 
 define_states(Game) :-
@@ -292,7 +293,7 @@ slots_form(Game) :-
 
 %!  relation_line(+Game, +Name/Arity, -Line) is semidet.
 %
-%   Line is where the first rule of a relation begins, counted from 1.
+%   Line is the line in which the first rule of a relation begins, counted from 1.
 
 relation_line(Game, Name/Arity, Line) :-
     functor(Head, Name, Arity),
@@ -302,7 +303,7 @@ relation_line(Game, Name/Arity, Line) :-
 
 %!  unload_game(+Game) is det.
 %
-%   Give back what Game holds in memory.
+%   Free the memory of Game.
 
 unload_game(Game) :-
     abolish_all_tables,

@@ -9,31 +9,30 @@
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, nth1/3, nth1/4, select/3]).
 :- use_module(library(ordsets), [ord_intersection/3]).
 
-/** <module> What rules that depend on themselves make true
+/** <module> The least model of recursive rules
 
-The least model of rules, bottom up and one fact at a time (semi-naive evaluation):
-each new fact is tried as the last one missing in each body where it fits.  For a
-rule Head :- Goals there is a *seed* when no goal is a derived one, and else a
-*trigger* for each derived goal: when it is the new fact, the other goals give
-new heads.
+The model is computed bottom up, one fact at a time (semi-naive evaluation): each new fact
+is tried as the last missing one in each body that it matches.  A rule Head :- Goals gives
+a *seed* if no goal is derived, and otherwise a *trigger* for each derived goal: when this
+goal is the new fact, the other goals give new heads.
 
-(The tabling of SWI-Prolog 9.0.4 would say the same in fewer words, but a table that
-was given up at a limit, or filled anew, can crash the process.)
+(The tabling of SWI-Prolog 9.0.4 would be shorter, but a table that was abandoned at a
+limit, or filled again, can crash the process.)
 
-Two stores of facts are used.  least_model/3, for the time of loading, asserts the
-facts in the module `model`, where all their arguments are indexed.  answers/6, in
-the middle of a search, keeps them in a trie, so that nothing is left behind.
+There are two stores of facts.  least_model/3, used at loading time, asserts the facts in
+the module `model`, where all their arguments are indexed.  answers/6, used during a
+search, keeps them in a trie, so that nothing is left behind.
 */
 
 :- meta_predicate triggers(+, 1, 3, -, -), open_answer(+, +, 0, ?).
 
 %!  triggers(+Rules, :Derived_1, :Answers_3, -Seeds, -Triggers) is det.
 %
-%   Derived_1 tells the goals that the rules define; Answers_3(Goal, Known, N) about how
-%   many answers a goal has when the variables Known have values.  Rules is a list of
-%   Head-Goals.  Seeds is a list of Head-Goals, Triggers one of
-%   trigger(Fact, Head, Goals), in which a derived goal is written known(Goal).  The facts
-%   of a long rule come by way of facts of its parts, of which part/1 is true.
+%   Derived_1 succeeds for the goals that the rules define.  Answers_3(Goal, Known, N)
+%   estimates the number N of answers of Goal when the variables Known have values.  Rules
+%   is a list of Head-Goals.  Seeds is a list of Head-Goals, Triggers a list of
+%   trigger(Fact, Head, Goals), in which a derived goal is written known(Goal).  A long
+%   rule is split into parts with their own facts, for which part/1 succeeds.
 
 triggers(Rules0, Derived_1, Answers_3, Seeds, Triggers) :-
     in_parts(Rules0, 1, Derived_1, Rules),
@@ -50,8 +49,8 @@ triggers(Rules0, Derived_1, Answers_3, Seeds, Triggers) :-
 
 derived(Derived_1, Goal) :- ( part(Goal) -> true ; call(Derived_1, Goal) ).
 
-%   A body of n goals has up to n triggers of n goals each, and to put each in order takes
-%   n times n looks.  A long one is cut to parts, so that all this grows with n alone:
+%   A body of n goals has up to n triggers of n goals each, and ordering one of them takes
+%   n * n steps.  A long body is split into parts, so that the work is linear in n:
 %
 %       Head :- G1, ..., G90.       part(1, Vs) :- G1, ..., G12.
 %                                   part(2, Ws) :- part(1, Vs), G13, ..., G23.  ...
@@ -83,13 +82,13 @@ part_of(Goals, Rest, I, Part) :-
     ord_intersection(Inner, Outer, Vs),
     Part =.. [part, I|Vs].
 
-%   No relation has this name here: theirs end in their arity.
+%   No relation has this name, because the names of relations end in their arity here.
 
 part(Fact) :- functor(Fact, part, Arity), Arity > 0.
 
-%   joined(+Goals0, +Bound, :Answers_3, -Goals): Goals in an order that joins: next comes
-%   the one with the fewest answers.  Goals that are not a plain question stay behind
-%   all that stood before them.
+%   joined(+Goals0, +Bound, :Answers_3, -Goals): Goals are in join order: the goal with the
+%   fewest answers comes next.  Goals that are not plain calls stay after all goals that
+%   preceded them.
 
 joined([], _, _, []) :- !.
 joined(Goals0, Bound, Answers_3, [Goal|Goals]) :-
@@ -116,14 +115,14 @@ marked([G|Gs], Derived_1, [M|Ms]) :-
     ( derived(Derived_1, G) -> M = known(G) ; M = G ),
     marked(Gs, Derived_1, Ms).
 
-% ---- at the time of loading ------------------------------------------------
+% ---- at loading time -------------------------------------------------------
 
 :- dynamic model:trigger/2.
 
 %!  least_model(+Seeds, +Triggers, -Facts) is det.
 %
-%   Facts is the least model, in the order in which the facts were found, but for those
-%   of parts of rules.
+%   Facts is the least model, in the order in which the facts were found, without the
+%   facts of parts of rules.
 
 least_model(Seeds, Triggers, Facts) :-
     setup_call_cleanup(
@@ -160,7 +159,7 @@ close_model([Fact|Agenda], Seen, Facts) :-
     ),
     close_model(Agenda1, Seen, Facts1).
 
-%   A fact is stored under its own name, so that each argument can be an index.
+%   A fact is stored under its own name, so that each argument can be indexed.
 
 store(Fact) :- assertz(model:Fact).
 
@@ -173,8 +172,8 @@ clear_model :-
 
 %!  answers(+Key, +Game, +Component, +State, +Joint, -Model) is det.
 %
-%   Model is a trie that holds the facts of Component, a set of relations that depend
-%   on each other, in State under Joint.  The last one computed is remembered under Key.
+%   Model is a trie of the facts of Component, a set of mutually recursive relations, in
+%   State under Joint.  The last model is cached under Key.
 %
 %   The rules are in the module Game:
 %
@@ -192,8 +191,8 @@ answers(Key, Game, Component, State, Joint, Model) :-
 
 %!  open_answer(+Key, +State, :Goal, ?Template) is nondet.
 %
-%   Template is an answer of Goal, a question in which nothing but State is known.  Those
-%   of the last state are remembered under Key.
+%   Template is an answer of Goal, in which only State is bound.  The answers in the last
+%   state are cached under Key.
 
 open_answer(Key, State, Goal, Template) :-
     (   nb_current(Key, last(Last, Answers0)), Last == State

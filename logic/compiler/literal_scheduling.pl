@@ -6,25 +6,25 @@
 :- use_module(library(lists), [append/3, member/2, select/3]).
 :- use_module(logic(language/safe_order)).
 
-/** <module> What says no should be asked soon
+/** <module> Schedule tests early
 
-The author of a rule says what is so in the order in which it is read best. Asked in
-that order, a rule may try all squares of the board before it asks whose turn it is:
+The author of a rule writes its literals in the order that reads best. Evaluated in that
+order, a rule may try all squares of the board before it checks whose turn it is:
 
     legal(P, move(X)) :- true(control(P)), cell(X), role(P), true(phase(play)), ...
 
-A literal whose variables are all known gives no answers of its own, it only lets pass:
-it can come before literals that give many, and the order of the answers stays. Only what
-is looked up is moved so: a fluent, a move, a fact that is the same in all states.
+A literal whose variables are all bound is a mere test. It can precede literals with many
+answers without changing the order of the answers. Only lookups are moved: fluents, moves,
+and facts that do not depend on the state.
 
-A relation that depends on the step is asked for the next state alone, which is a set,
-so that the order of its answers means nothing. Its rules begin with the moves made:
-these are few, and bind much.
+A relation that depends on the step is used only for the next state, which is a set, so
+the order of its answers does not matter. Its rules begin with the moves made: there are
+few, and they bind many variables.
 */
 
 %!  early_literals(+Literals0, +Game, +PI, -Literals) is det.
 %
-%   Literals are those of a rule of PI, each check as soon as it can be made.
+%   Literals are the literals of a rule of PI, with each check as early as possible.
 
 early_literals(Literals0, Game, PI, Literals) :-
     (   Game:needs_step(PI)
@@ -40,8 +40,8 @@ made_move(call(does(_, _))).
 made_move(or(Bodies)) :-
     \+ ( member(Body, Bodies), Body \= [call(does(_, _))] ).
 
-%   An item is check(Literal, Copy) or other(Literal, Copy): in the copy, the variables
-%   that have a value so far are bound.
+%   An item is check(Literal, Copy) or other(Literal, Copy); in Copy, the variables that
+%   already have a value are bound.
 
 items([], [], _, []).
 items([L|Ls], [C|Cs], Game, [Item|Items]) :-

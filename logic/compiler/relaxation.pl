@@ -14,25 +14,25 @@
 :- use_module(logic(compiler/functional_fluents), [fluent_key/4]).
 :- use_module(logic(compiler/least_model)).
 
-/** <module> Which fluents may ever hold, which moves may ever be legal
+/** <module> The fluents that may ever hold and the moves that may ever be legal
 
-The relaxed game: a fluent that held once holds for ever, each move once legal may
-be made at any time, and what must not be the case is left out.  Its least model,
-least_model.pl, holds all fluents and moves of the game itself and a few more.
+They come from the relaxed game: a fluent holds for ever once it has held, a move can be
+made at any time once it has been legal, and negated literals are ignored.  The least model
+of the relaxed game (least_model.pl) contains all fluents and moves of the game itself,
+and possibly more.
 
-Relations that are the same in all states are asked as they are.  A number that
-only counting could tell is unknown, unless Game:most(Count, N) says that it is from 0
-to N; a test of it is left out, and when a fluent or a move would be made of it, they
-cannot be listed.
+Relations that do not depend on the state are called directly.  The result of a count is
+unknown, unless Game:most(Count, N) bounds it by 0 and N.  Tests of an unknown number are
+omitted; if a fluent or a move contains one, the instances cannot be listed.
 */
 
 %!  possible_instances(+Game, +Functional, -Fluents, -Moves) is semidet.
 %!  possible_instances(+Game, +Functional, +Most, -Fluents, -Moves) is semidet.
 %
-%   Functional are the fluents known to be functional (functional_fluents.pl).  Fluents is the
-%   ordered set of the fluents that may hold, Moves that of all Role-Move.  Fails when
-%   they cannot be listed within the bounds: after Most inferences.
-%   @error huge_term(Most, Where) where terms grow without end
+%   Functional are the fluents known to be functional (functional_fluents.pl).  Fluents is
+%   the ordered set of the fluents that may hold, Moves the ordered set of all Role-Move.
+%   Fails if they cannot be listed within Most inferences.
+%   @error huge_term(Most, Where) if terms grow without end
 
 possible_instances(Game, Functional, Fluents, Moves) :-
     possible_instances(Game, Functional, 6_000_000, Fluents, Moves).
@@ -48,10 +48,10 @@ possible_instances(Game, Functional, Most, Fluents, Moves) :-
 
 %!  relaxed_facts(+Game, +Functional, +PIs, +More, +Most, -Facts) is semidet.
 %
-%   Facts is the least model of the relaxed game as far as PIs, Name/Arity, ask for it:
-%   a list of holds(Fluent), of 'name/2'(X, Y) for the relations that depend on state or
-%   step, and of the heads of More, further rules Head-Literals.  A variable in a fact
-%   stands for a value that cannot be known.  Fails after Most inferences.
+%   Facts is the least model of the relaxed game, restricted to what PIs (Name/Arity)
+%   need: a list of holds(Fluent), of 'name/2'(X, Y) for the relations that depend on the
+%   state or the step, and of the heads of More, additional rules Head-Literals.  A
+%   variable in a fact stands for an unknown value.  Fails after Most inferences.
 %   @error huge_term(Most, Where)
 
 relaxed_facts(Game, Functional, PIs, More, Most, Facts) :-
@@ -68,9 +68,9 @@ relaxed_facts(Game, Functional, PIs, More, Most, Facts) :-
     ;   relaxed_facts(near, Game, Functional, PIs, More, Most, Facts)
     ).
 
-%   relaxed_facts(+Reach, +Game, +Functional, +PIs, +More, +Most, -Facts): what makes a
-%   move legal is seen where a rule of next/1 asks for that move; where Reach is `far`, also
-%   where it asks for a relation that asks for the move.
+%   relaxed_facts(+Reach, +Game, +Functional, +PIs, +More, +Most, -Facts): the conditions
+%   of a legal move are added to a rule of next/1 that uses the move; if Reach is `far`,
+%   also to a rule that uses a relation that uses the move.
 
 relaxed_facts(Reach, Game, Functional, PIs0, More, Most, Facts) :-
     findall(PI, ( member(PI, PIs0), relaxed_relation(Game, PI) ), PIs1),
@@ -92,7 +92,7 @@ relaxed_facts(Reach, Game, Functional, PIs0, More, Most, Facts) :-
           unlisted, fail),
     Result \== inference_limit_exceeded.
 
-%   Goals of the game itself are module-qualified, what is derived here is not.
+%   Goals of the game itself are module-qualified; goals derived here are not.
 
 derived(Goal) :- Goal \= _:_.
 
@@ -136,13 +136,13 @@ relaxed_clause(Game, reasons(Functional, Reach), Name/Arity, Relaxed, Goals) :-
     (   Name/Arity == next/1 -> before_the_end(Goals0, Game, Goals) ; Goals = Goals0 ).
 
 %   listed_alternative(+Literals0, -Literals) is nondet.
-%   @throws unlisted where there are too many
+%   @throws unlisted if there are too many
 
 listed_alternative(Literals0, Literals) :-
     ( few_alternatives(Literals0) -> true ; throw(unlisted) ),
     alternative(Literals0, Literals).
 
-%   There is no step from a state in which the game is over: often one fluent tells.
+%   No step starts from a terminal state: often a single fluent excludes it.
 
 before_the_end([], _, []).
 before_the_end([G|Gs0], Game, [G|Gs]) :-
@@ -165,8 +165,8 @@ ending_fluent(Game, Fluent, Goal) :-
     relaxed_body(Rest, Fluent, Game, Goals),
     conjunction(Goals, Goal).
 
-%   with_reasons(+Literals0, +Game, -Literals) is nondet: a move that is made is legal,
-%   so what makes it legal holds too, by one of the rules.
+%   with_reasons(+Literals0, +Game, -Literals) is nondet: a move that is made is legal, so
+%   the body of one of the rules for its legality holds, too.
 
 with_reasons([], _, []).
 with_reasons([call(does(R, M))|Ls0], Game, [call(does(R, M))|Ls]) :-
@@ -187,7 +187,7 @@ asks_for_moves(Game, PIs) :-
     moves_within(Game, Atom, _), !.
 
 %   with_moves(+Reach, +Game, +Literals0, -Literals) is nondet: where Reach is `far`, the
-%   relations that ask for moves are replaced by what their rules ask for.
+%   relations that use moves are replaced by the bodies of their rules.
 %   @throws unlisted where there are too many ways
 
 with_moves(near, _, Literals, Literals).
@@ -219,8 +219,8 @@ moves_within(Game, Atom, Body) :-
     \+ Game:recursive(N/A),
     Game:rule(Atom, Body).
 
-%   same_values(+Literals0, +Functional, +Met, -Literals, -Pairs) is semidet: fluents of one
-%   key have one value. Pairs of those whose keys may turn out to be the same are left over.
+%   same_values(+Literals0, +Functional, +Met, -Literals, -Pairs) is semidet: fluents with
+%   the same key have the same value. Pairs has the pairs whose keys may become equal.
 
 same_values([], _, _, [], []).
 same_values([call(true(F))|Ls0], Functional, Met, [call(true(F))|Ls], Pairs) :-
@@ -261,9 +261,9 @@ plain(Atom, Goal) :-
     clause_name(Name/Arity, Mangled),
     Goal =.. [Mangled|Arguments].
 
-%   relaxed_body(+Literals, +Outside, +Game, -Goals): Outside is what stands beside the
-%   literals in the rule.  A variable that is still free when a negation, a count or
-%   arithmetic is called has a value that cannot be known, and nothing is asked of it.
+%   relaxed_body(+Literals, +Outside, +Game, -Goals): Outside is the rest of the rule.  A
+%   variable that is still free when a negation, a count or arithmetic is called has an
+%   unknown value, and the literal is not checked.
 
 relaxed_body([], _, _, []).
 relaxed_body([L|Ls], Outside, Game, Goals) :-
@@ -302,7 +302,8 @@ relaxed_literal(test(Comparison), _, _, [relaxation:when_known([], Goal)|Gs], Gs
 relaxed_literal(is(X, E), _, _, [relaxation:when_known([], listed_value(X, E))|Gs], Gs) :- !.
 relaxed_literal(between(L, H, X), _, _, [relaxation:when_known([], between(L, H, X))|Gs], Gs).
 
-%   listed_value(?X, +Expression): numbers that grow without end soon take all the time.
+%   listed_value(?X, +Expression): numbers that grow without end would soon take all the
+%   time.
 
 listed_value(X, Expression) :-
     Value is Expression,
@@ -322,7 +323,7 @@ inner_goal(Inner, Outside, Game, Shared, Goal) :-
 
 %!  common_variables(+Term, +Around, -Variables) is det.
 %
-%   Variables are those of Term that are Around too, in the order of Term.
+%   Variables are those of Term that also occur in Around, in the order of Term.
 
 common_variables(Term, Around, Variables) :-
     term_variables(Term, Vs),
@@ -332,8 +333,8 @@ common_variables(Term, Around, Variables) :-
 
 nth1_of(Vs, I, V) :- nth1(I, Vs, V).
 
-%   when_known(+Shared, :Goal): Goal holds, or cannot be asked: for lack of a value, or
-%   of meaning where fluents meet that never hold together.
+%   when_known(+Shared, :Goal): Goal holds, or cannot be evaluated: a value is unknown, or
+%   the goal is meaningless because it combines fluents that never hold together.
 
 when_known(Shared, Goal) :-
     (   ground(Shared)
@@ -361,13 +362,13 @@ same_in_all_states(Body, Game) :-
 
 %!  inner_atom(+Literals, -Atom) is nondet.
 %
-%   Atom is asked by Literals, or by the bodies in them.
+%   Atom is called by Literals, or by a body nested in them.
 
 inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
 
 %!  inner_literal(+Literals, ?Literal) is nondet.
 %
-%   Literal is one of Literals, or of the bodies in them.
+%   Literal is one of Literals, or of a body nested in them.
 
 inner_literal(Body, Literal) :-
     member(L, Body),

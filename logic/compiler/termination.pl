@@ -7,26 +7,25 @@
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
 
-/** <module> Recursion that ends by itself
+/** <module> Recursion that terminates without a fixpoint
 
-Squares in a row are free when the next one is, and those after it:
+The squares of a row are free if the next one is empty and those after it are free:
 
     free(X, Z) :- next(X, Y), empty(Y), free(Y, Z).
 
-`next` is the same in all states and leads nowhere twice, so the question can be asked
-as it stands, square by square.  A fixpoint (least_model.pl) would find out about all the
-rows of the board, for one of them.
+`next` does not depend on the state and has no cycle, so plain recursion terminates.  A
+fixpoint (least_model.pl) would compute all the rows of the board to answer for one.
 */
 
-%   The most ways along which one question may be answered.
+%   The largest number of paths by which one goal may be proved.
 most_ways(2000).
 
 %!  descending(+Game, +Relations) is semidet.
 %
-%   Each rule of Relations (Name/Arity), which depend on each other, asks for one of them
-%   at most once, and at some argument each asks for what comes strictly later: a fact
-%   that is the same in all states leads from the one to the other, and these facts make
-%   no circle.
+%   Relations (Name/Arity) are mutually recursive.  Each of their rules calls one of them
+%   at most once, and some argument strictly advances with each call: a fact that does not
+%   depend on the state leads from the old value to the new one, and these facts form no
+%   cycle.
 
 descending(Game, Relations) :-
     Relations = [_/Arity|_],
@@ -78,7 +77,7 @@ static_edges(Game, Static, From, To, Edges) :-
     ground(Edges0),
     sort(Edges0, Edges).
 
-%   ways(+Edges): no circle, and from each node no more than most_ways/1 ways on.
+%   ways(+Edges): there is no cycle, and each node has at most most_ways/1 paths onward.
 
 ways(Edges) :-
     msort(Edges, Sorted),

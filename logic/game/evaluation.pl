@@ -15,30 +15,29 @@
 :- use_module(logic(game/heuristics)).
 :- use_module(logic(game/joint_moves)).
 
-/** <module> What a state is worth to a role
+/** <module> The evaluation function
 
-Scores are whole numbers from the point of view of the role.  A terminal state scores
-its goal value; but a win, the highest value that the rules of goal/2 can give
-(High), scores above all estimates and the more the sooner it comes, and a loss,
-the lowest, below all and the less the sooner.  So a search prefers the sooner
-win and the later loss without a word about it.
+Scores are integers from the point of view of the role.  A terminal state scores its goal
+value, with two exceptions.  A win, the highest value that the rules of goal/2 can give
+(High), scores above all estimates, and an earlier win scores higher.  A loss, the lowest
+value (Low), scores below all estimates, and an earlier loss scores lower.  So a search
+prefers the earlier win and the later loss.
 
-The score of a state at the limit is the sum over the features of weight times
-number of distinct instances, and over the heuristics for any game (heuristics.pl) of
-weight times value, for the role, less that for its rival where there are two roles
-whose goals add up to a constant.  Without weights it is 0, as in Genesereth's lecture.
-An evaluation is
+A state at the depth limit gets an estimate: a weighted sum of the number of distinct
+instances of each feature and the value of each general heuristic (heuristics.pl).  If two
+roles have goals that add up to a constant, the rival's sum is subtracted.  Without weights
+the estimate is 0, as in Genesereth's lecture.  An evaluation is
 
     evaluation(range(Low, High), Weights, Rival)
 
-with Weights weights(Features, Heuristics), two lists of Name-Weight, `[]` when both are
-empty, and the Rival `none` where there is none.
+Weights is weights(Features, Heuristics), two lists of Name-Weight, or `[]` if both are
+empty.  Rival is `none` if the role has no rival.
 */
 
 %!  evaluation(+Game, +Role, +Options, -Evaluation) is det.
 %
-%   Options: weights(List of Name-Weight), which come before those of the rule file, and
-%   may name heuristics that weigh nothing else; estimate(zero) for no weights at all.
+%   Options are weights(List of Name-Weight), which override the weights of the rule file
+%   and may add heuristics, and estimate(zero), which drops all weights.
 
 evaluation(Game, Role, Options, evaluation(Range, Weights, Rival)) :-
     goal_range(Game, Role, Range),
@@ -62,12 +61,12 @@ weights(Game, Given, Weights) :-
     partition(weighs_heuristic(Game), All, Heuristics, Features),
     ( All == [] -> Weights = [] ; Weights = weights(Features, Heuristics) ).
 
-%   A name that the rule file weighs means the rule file's feature.
+%   A name with a weight in the rule file denotes the feature of the rule file.
 
 weighs_heuristic(Game, Name-_) :- heuristic(Name), \+ Game:weight(Name, _).
 
-%   goal_range(+Game, +Role, -Range): the lowest and the highest value that the
-%   rules can give, as far as the literals that do not depend on the state tell.
+%   goal_range(+Game, +Role, -Range): the lowest and the highest value that the rules can
+%   give, judged by the literals that do not depend on the state.
 
 goal_range(Game, Role, Range) :-
     (   Game:goal_range(Role, Range0) -> Range = Range0 ; Range = range(0, 0) ).
@@ -82,7 +81,7 @@ rival(Game, Role, Rival) :-
     other_player(Game, Role, Rival),
     constant_sum(Game).
 
-%   other_player(+Game, +Role, -Other): there are two, not counting `random`.
+%   other_player(+Game, +Role, -Other): the game has two players, not counting `random`.
 
 other_player(Game, Role, Other) :-
     findall(R, player(Game, R), [A, B]),
@@ -101,7 +100,7 @@ constant_sum(Game) :-
 %
 %   Score is that of the terminal State, Ply plies from the root.
 %
-%   @error too_large(Value) when it could not be told from a win or a loss
+%   @error too_large(Value) if Value would look like a win or a loss
 
 goal_score(Game, Role, range(Low, High), State, Ply, Score) :-
     role_value(Game, State, Role, Value),
@@ -165,10 +164,10 @@ score_value(range(Low, High), Score, Value, Distance) :-
 
 %!  choices(+Task, +State, -Choices) is det.
 %
-%   Choices has, for each move of the role, the list of the joint moves that the
-%   others can make of it.  When another role is to move there is one choice only,
-%   with one joint move for each answer; when all move at once, each choice has
-%   all the answers to it: the others know my move, the pessimistic reading.
+%   Choices has, for each move of the role, the list of the joint moves that contain it.
+%   When another role is to move there is a single choice, with one joint move for each
+%   answer.  When all roles move at once, each choice has all answers to it: this is the
+%   pessimistic reading, in which the others know the role's move.
 %   @error no_moves(Role, Position) when a role has no move
 
 choices(task(Game, _, Index, _, _, _, _, _), State, Choices) :-

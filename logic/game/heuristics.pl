@@ -12,21 +12,21 @@
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(logic(game/playouts)).
 
-/** <module> Heuristics for any game
+/** <module> Heuristics that work for every game
 
-What can be said of a state that is not terminal when nothing is known of the game but
-its rules (Genesereth, General Game Playing, on incomplete search):
+These heuristics estimate a nonterminal state from the rules alone (Genesereth, General
+Game Playing, on incomplete search):
 
-    mobility    how many moves the role has
-    focus       the same below zero: the fewer the better
+    mobility    the number of moves of the role
+    focus       minus that number: fewer moves are better
     proximity   how near the state is to a known goal state of the role, 0 to 100
-    goal        its goal value for the role
+    goal        the goal value of the state for the role
 
 "None of these heuristics is guaranteed to work in all games, but all have strengths in
-some": an evaluation is their weighted sum, and weighs none by itself (evaluation.pl).
+some": an evaluation is their weighted sum, and all weights are 0 by default
+(evaluation.pl).
 
-Goal states are known from a sample of games at random, the same for all roles and at
-all times.
+The known goal states come from a fixed sample of random games, the same for all roles.
 */
 
 %!  heuristic(?Name) is nondet.
@@ -38,8 +38,8 @@ heuristic(goal).
 
 %!  heuristic_value(+Name, +Game, +State, +Role, -Value) is det.
 %
-%   Value is a whole number.  A role that has no move but the implicit noop has mobility 0.
-%   `goal` is 0 where the rules define no goal value, or more than one.
+%   Value is an integer.  A role that has only the implicit noop has mobility 0.  `goal`
+%   is 0 where the rules define no goal value, or more than one.
 
 heuristic_value(mobility, Game, State, Role, Value) :-
     findall(M, Game:legal(State, Role, M), Ms),
@@ -65,14 +65,14 @@ only_goal(Game, State, Role, Value) :-
 
 %!  known_goals(+Game, +Role, -Known) is det.
 %
-%   Known is known(Value, Sizes, Shared).  Value is the highest goal value that Role had at
-%   the end of a game of the sample, `none` when it never had more than the lowest; Sizes
-%   are the numbers of fluents of the states that gave it, the known goal states.  Shared
-%   serves to count what each of them has in common with a state, for all at once: it
-%   maps a fluent to the number that in base 2^16 has the digit 1 for each goal state in
-%   which it holds.
+%   Known is known(Value, Sizes, Shared).  Value is the highest goal value of Role at the
+%   end of a sample game, or `none` if no value was above the lowest.  The known goal states
+%   are the states with this value; Sizes are their numbers of fluents.  Shared counts the
+%   fluents that a state has in common with each goal state, for all of them at once: it
+%   maps a fluent to a number in base 2^16 that has the digit 1 for each goal state in
+%   which the fluent holds.
 %
-%   They are looked for once, for all roles, and kept as long as the game.
+%   The sample is played once for all roles, and kept as long as the game.
 
 known_goals(Game, Role, Known) :-
     (   Game:known_goals(Role, Known0)
@@ -111,7 +111,8 @@ share(Shared, Fluents, Digit, Digit1) :-
              trie_update(Shared, Fluent, N) )),
     Digit1 is Digit << 16.
 
-%   The digits of the sum over the fluents of a state are what it has in common with each.
+%   The sum over the fluents of a state has one digit for each goal state: the number of
+%   fluents that the two have in common.
 
 in_common(Shared, Fluent, Sum0, Sum) :-
     ( trie_lookup(Shared, Fluent, N) -> Sum is Sum0 + N ; Sum = Sum0 ).
@@ -126,11 +127,12 @@ nearest([Size|Sizes], Sum, Share0, Share) :-
 
 %!  goal_course(+Game, +Plays, +Role, -Course) is det.
 %
-%   Course is course(Games, States, Before, Fall): how the goal value of Role goes along
-%   the games Plays, so many, and over the states met in them.  Before is `undefined`
-%   where no state before the end defines it, `always(Value)`, or `varies`.  Fall is
-%   fall(Joints, From, To) where it falls by the last of Joints, in no game sooner; `none`
-%   where it never falls: it is monotone as far as they show.
+%   Course is course(Games, States, Before, Fall) and describes the goal value of Role
+%   over the games Plays.  Games and States are the numbers of games and of their states.
+%   Before is `undefined` if no state before the end defines the value, `always(Value)`,
+%   or `varies`.  Fall is fall(Joints, From, To) if the value falls with the last of
+%   Joints, the earliest fall in all games; it is `none` if the value never falls, so that
+%   it seems to be monotone.
 
 goal_course(Game, Plays, Role, course(Games, States, Before, Fall)) :-
     Game:initial(Start),
@@ -160,8 +162,8 @@ a_step(Plays, Game, Start, Way, S0, S) :-
     member(play(Joints, _), Plays),
     step(Joints, Game, Start, Way, S0, S).
 
-%   step(+Joints, +Game, +Start, -Way, -S0, -S) is nondet: Way begins Joints, and the last
-%   of it leads from S0 to S.
+%   step(+Joints, +Game, +Start, -Way, -S0, -S) is nondet: Way is a prefix of Joints, and
+%   its last joint move leads from S0 to S.
 
 step([Joint|Joints], Game, State, [Joint|Way], S0, S) :-
     Game:successor(State, Joint, Next),
@@ -177,8 +179,8 @@ fall(Play, Game, Role, Start, Way, From, To) :-
 
 % ---- the sample ------------------------------------------------------------
 
-%   At most so many games, each of at most so many plies; none is begun after so many
-%   plies in all, or so many inferences.
+%   The limits of a sample: games, plies of a game, and the total numbers of plies and of
+%   inferences after which no further game begins.
 
 most(games, 50).
 most(plies, 200).
@@ -187,8 +189,8 @@ most(inferences, 40_000_000).
 
 %!  sample(+Game, -Plays) is det.
 %
-%   Plays are games at random from the start, each play(Joints, End), the same at all
-%   times.  They end with one that cannot go on.
+%   Plays are random games from the start, each play(Joints, End), with fixed seeds.  The
+%   sample ends with the first game that cannot go on.
 
 sample(Game, Plays) :-
     Game:initial(Start),

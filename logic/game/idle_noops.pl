@@ -9,7 +9,7 @@
 :- use_module(logic(language/bounded_arithmetic), [short_value/2]).
 :- use_module(logic(language/semantics)).
 
-/** <module> Rules that take the noop of an idle role for a move
+/** <module> Rules that mistake the noop of an idle role for a move
 
 In our own files a role without a legal move does `noop`, although no rule says so. So
 
@@ -25,9 +25,9 @@ most_joints(6).
 %!  idle_match(+Game, +State, -Match) is det.
 %
 %   Match is match(Rule, Fluent, Role) if Fluent holds after a step from State only because
-%   a rule takes the noop of Role, which has no legal move, for a move; Rule is where that
-%   rule begins.  Match is `none` if no noop matters in State, and `never` if no rule of
-%   Game could take one for a move.
+%   a rule mistakes the noop of Role, which has no legal move, for a move; Rule is the
+%   place of that rule.  Match is `none` if no noop matters in State, and `never` if no rule
+%   of Game can mistake one for a move.
 
 idle_match(Game, State, Match) :-
     (   \+ may_match(Game) -> Match = never
@@ -48,7 +48,7 @@ may_match(Game) :-
     inner_atom(Body, does(_, Move)),
     var(Move), !.
 
-%   The roles without a move in a state in which another role has one.
+%   The roles without a legal move in a state in which another role has one.
 
 idle_roles(Game, State, Idle) :-
     findall(R, Game:role(R), Roles),

@@ -6,13 +6,13 @@
             numbered_move/3             % +Game, +Number, -Move
           ]).
 
-/** <module> Numbers for states and moves
+/** <module> Interning of states and moves
 
-Python knows a state by its number: equal states have equal numbers.  They are
-counted from 1 in the order in which they are met, and kept as long as the game.
+Python refers to a state by its number; equal states have equal numbers.  Numbers start
+at 1, are given in the order of first use, and are kept as long as the game.
 
-A term is found by its hash, which other terms may share.  A trie is as fast, and takes
-four times the memory: a node for each functor and argument.
+Terms are looked up by their hash; collisions are resolved by comparison.  A trie is as
+fast but takes four times the memory: a node for each functor and argument.
 */
 
 %!  state_number(+Game, +State, -Number) is det.

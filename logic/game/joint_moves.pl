@@ -15,29 +15,29 @@
 :- use_module(library(lists), [list_to_set/2, member/2]).
 :- use_module(logic(reader/term_text), [position_text/3]).
 
-/** <module> The moves of all roles together
+/** <module> Joint moves
 
-A step of a game is a joint move d(M1, ..., Mn), one move for each role.  Where a
-role has no legal move in a state that is not terminal it does `noop`; in most
-board games all roles but one do.
+A step of a game is a joint move d(M1, ..., Mn), one move for each role.  A role without
+a legal move in a nonterminal state does `noop`; in most board games all roles but one
+do so in each step.
 */
 
 %!  player(+Game, ?Role) is nondet.
 %
-%   Role wants something: it is not `random`, which stands for chance in GDL-II.
+%   Role is a player, not `random`, which stands for chance in GDL-II.
 
 player(Game, Role) :- Game:role(Role), Role \== random.
 
 %!  chance(+Game, -Index) is semidet.
 %
-%   The role of that index is `random`.
+%   Index is the index of the role `random`.
 
 chance(Game, Index) :- Game:role_index(random, Index).
 
 %!  hidden_information(+Game) is semidet.
 %
-%   Roles perceive only what sees/2 says, so there are states that they cannot tell apart.
-%   A single role, without chance, knows the state from its own moves.
+%   Roles perceive only what sees/2 states, so they cannot distinguish all states.  A
+%   single role without chance knows the state from its own moves.
 
 hidden_information(Game) :-
     Game:defined(sees/2),
@@ -45,7 +45,7 @@ hidden_information(Game) :-
 
 %!  must_be_open(+Game) is det.
 %
-%   A search, which sees the whole state, may be used on Game.
+%   Check that a search, which sees the whole state, may be used on Game.
 %
 %   @error hidden_information if Game has hidden information and is not searched with
 %   all cards face up
@@ -58,10 +58,10 @@ must_be_open(Game) :-
 
 %!  role_moves(+Game, +State, +Role, -Moves) is det.
 %
-%   Moves are the distinct legal moves of Role, in rule order.  Without any it is
-%   [noop] in our own files; in those of General Game Playing it is [], a fault.  Where a
-%   relation that depends on itself stands behind legal/2 there is no rule order,
-%   and the standard order of terms stands in.
+%   Moves are the distinct legal moves of Role, in rule order.  If there is none, Moves is
+%   [noop] in our own files; in files of General Game Playing it is [], a fault.  If
+%   legal/2 depends on a recursive relation there is no rule order; the moves are then in
+%   the standard order of terms.
 
 role_moves(Game, State, Role, Moves) :-
     findall(M, Game:legal(State, Role, M), Ms),
@@ -83,7 +83,7 @@ same_length([_|As], [_|Bs]) :- same_length(As, Bs).
 
 %!  joint_moves(+Game, +State, -Joints) is det.
 %
-%   Joints are all joint moves, the last role's move changing fastest.
+%   Joints are all joint moves; the move of the last role changes fastest.
 
 joint_moves(Game, State, Joints) :-
     findall(R, Game:role(R), Rs),
@@ -93,7 +93,8 @@ joint_moves(Game, State, Joints) :-
 
 %!  must_be_few(+Mss) is det.
 %
-%   The number of ways to choose a move from each of the lists Mss is within the limit.
+%   Check that the number of joint moves, one move from each of the lists Mss, is within
+%   the limit.
 %   @error too_many_joint_moves(Most)
 
 must_be_few(Mss) :-
@@ -118,8 +119,8 @@ choice([Ms|Mss], [M|Choice]) :-
 
 %!  must_have_moves(+Game, +State, +Choices) is det.
 %
-%   In State, which is not terminal, each role has a move, for its Choices have answers.
-%   @error no_moves(Role, Position) when one has none
+%   Check that each role has a move in the nonterminal State: Choices have answers.
+%   @error no_moves(Role, Position) if a role has none
 
 must_have_moves(Game, State, Choices) :-
     (   Choices = [[_|_]|_] -> true

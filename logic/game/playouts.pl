@@ -8,19 +8,18 @@
 :- use_module(library(lists), [nth0/3]).
 :- use_module(logic(game/joint_moves)).
 
-/** <module> Games played at random
+/** <module> Playouts: games played at random
 
-Random numbers are made here, from a seed that is handed on, so that a playout is
-a function of its seed: a linear congruential generator modulo 2^48, the one of
-Java and of drand48 (Knuth, The Art of Computer Programming, 3.3.4), of which the
-upper bits are used.
+A playout is a function of its seed.  The random numbers come from a linear congruential
+generator modulo 2^48, that of Java and of drand48 (Knuth, The Art of Computer
+Programming, 3.3.4); its upper bits are used.
 */
 
 %!  playout(+Game, +State, +Limit, +Seed0, -Seed, -Joints, -End) is det.
 %
-%   End is where a game from State ends in which each role makes its moves at
-%   random, or where it is after Limit plies; Joints are the joint moves.
-%   @error no_moves(Role, Position) when a role has no move before
+%   End is the last state of a game from State in which each role moves at random, or the
+%   state after Limit plies; Joints are the joint moves.
+%   @error no_moves(Role, Position) if a role has no move before that
 
 playout(Game, State, Limit, Seed0, Seed, Joints, End) :-
     (   ( Limit =:= 0 ; Game:terminal(State) )
@@ -51,10 +50,10 @@ random_below(N, I, Seed0, Seed) :-
 
 %!  playouts(+Game, +State, +Longest, +Seconds, +Seeds, -Results) is det.
 %
-%   Results has a `played(Plies, Values)` for the playout of each of Seeds, the values
-%   in the order of the roles; that of `random`, which has no goal, is null.  It is
-%   `given_up` for one that has not ended after Longest plies, or after Seconds, which may
-%   be `inf`.
+%   Results has a `played(Plies, Values)` for the playout of each of Seeds.  The values are
+%   in the order of the roles; the value of `random`, which has no goal, is null.  A
+%   playout that does not end within Longest plies or Seconds (which may be `inf`) is
+%   `given_up`.
 
 playouts(_, _, _, _, [], []).
 playouts(Game, State, Longest, Seconds, [Seed|Seeds], [Result|Results]) :-
@@ -68,7 +67,7 @@ playouts(Game, State, Longest, Seconds, [Seed|Seeds], [Result|Results]) :-
     playouts(Game, State, Longest, Seconds, Seeds, Results).
 
 %   end_in_time(+Game, +State, +Longest, +Deadline, +Seed, +Plies0, -Plies, -End) is semidet:
-%   the clock is looked at after some plies each.
+%   the clock is checked every few plies.
 
 end_in_time(Game, State, Longest, Deadline, Seed0, Plies0, Plies, End) :-
     some_plies(Some),
@@ -94,8 +93,8 @@ end_value(Game, State, Role, Value) :- role_value(Game, State, Role, Value).
 
 %!  must_have_ended(+Game, +End, +Longest) is det.
 %
-%   End, in which a playout of at most Longest plies ends, is the end of the game.
-%   @error no_end(Longest) when it is not
+%   Check that End, the last state of a playout of at most Longest plies, is terminal.
+%   @error no_end(Longest) if it is not
 
 must_have_ended(Game, End, Longest) :-
     ( Game:terminal(End) -> true ; throw(error(no_end(Longest), _)) ).

@@ -12,11 +12,11 @@
 
 /** <module> State spaces
 
-What path_search.pl asks of a file.  A file in the form of the book defines start/1,
-is_goal/1, arc/2, arc/3 or neighbours/2, and perhaps h/2; its nodes are terms, and
-the step to a neighbour is called Node-Neighbour.  A game of one role is a state
-space too: its nodes are states, its steps the moves, each of cost 1, and its goals
-the terminal states of the highest goal value; h/1 estimates.
+The interface of path_search.pl to a file.  A file in the form of the book defines
+start/1, is_goal/1, arc/2, arc/3 or neighbours/2, and optionally h/2; its nodes are terms,
+and the step to a neighbour is named Node-Neighbour.  A game of one role is a state space,
+too: its nodes are the states, its steps are the moves, each of cost 1, its goals are the
+terminal states with the highest goal value, and h/1 is the heuristic.
 */
 
 %!  book_space(+Game) is semidet.
@@ -77,7 +77,7 @@ is_goal(Game, Node) :-
     ).
 
 %!  estimate(+Game, +Node, -Estimate) is det.
-%   @error no_estimate when the file defines no h
+%   @error no_estimate if the file defines no h
 
 estimate(Game, Node, Estimate) :-
     (   book_space(Game)

@@ -10,8 +10,8 @@
 
 Rules that square a number again and again double its length each time, and nothing can
 interrupt the multiplication of two numbers of a gigabyte. Sums grow too, but more slowly.
-So rules check the numbers that they compute, unless these are hardly larger than one that
-was there before, as in N + 1.
+So rules check each number that they compute, unless it can hardly be larger than its
+operands, as in N + 1.
 */
 
 most_bits(10_000).
@@ -41,9 +41,9 @@ short_value(X, E) :-
 
 %!  short_numbers(+Literals, +Where, -Guarded) is det.
 %
-%   Guarded are Literals, in which each literal that may compute too long a number is
-%   followed by a literal test(short(Number, Where)). A product within a product is computed
-%   and checked first.
+%   Guarded is Literals with a literal test(short(Number, Where)) after each literal that
+%   may compute a number that is too long. A product within a product is computed and
+%   checked first.
 
 short_numbers(Literals, Where, Guarded) :- foldl(guarded(Where), Literals, Guarded, []).
 
@@ -69,8 +69,8 @@ guarded_(count(T, Body0, N), Where, [count(T, Body, N)|Ls], Ls) :-
 
 guarded_body(Where, Body0, Body) :- short_numbers(Body0, Where, Body).
 
-%   apart(+Expression0, +Where, -Expression, ?Literals, ?Tail): Expression has no product
-%   within a product; Literals compute those of Expression0.
+%   apart(+Expression0, +Where, -Expression, ?Literals, ?Tail): Expression has no nested
+%   products; Literals compute the nested products of Expression0.
 
 apart(E0, Where, E, Ls0, Ls) :-
     (   compound(E0)
@@ -89,8 +89,8 @@ part(Name, Where, E0, E, Ls0, Ls) :-
 
 multiplies(E) :- compound(E), ( E = _ * _ ; arg(_, E, A), multiplies(A) ), !.
 
-%   grows(+Expression) is semidet: its value may be much larger than the largest number in
-%   it, for some values of the variables.
+%   grows(+Expression) is semidet: for some values of its variables, the value may be much
+%   larger than the largest number in Expression.
 
 grows(E) :- weight(E, W), W > 1.
 

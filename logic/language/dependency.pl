@@ -14,13 +14,13 @@
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys/2]).
 
-/** <module> Which relation depends on which
+/** <module> The dependency graph of the relations
 
-The dependency graph has an `edge(Caller, Callee, Sign, Place)` for each literal of
-each rule, Caller and Callee as Name/Arity.  Sign is `negative` under a negation or a
-count, for both ask that the callee be known in full first, and `positive` elsewhere.
+The graph has an `edge(Caller, Callee, Sign, Place)` for each literal of each rule, with
+Caller and Callee as Name/Arity.  Sign is `negative` under a negation or a count, because
+both need the complete extension of the callee first, and `positive` elsewhere.
 
-Relations may seem to depend on themselves where no single rule does:
+A relation may seem to depend on itself although no chain of rules leads back to it:
 
     goal(R, 0) :- role(R), \+ goal(R, 100).
     goal(R, 100) :- wins(R).
@@ -30,11 +30,11 @@ or, of two roles,
     goal(white, V) :- count(S, held(white, S), V).
     goal(black, V) :- goal(white, W), V is 100 - W.
 
-When the rules of relations that depend on each other can be put in an order such
-that each asks only for what earlier ones give, the Sign of the edges among them is
-`settled`: there is no recursion.
+If the rules of mutually dependent relations can be ordered so that each uses only the
+results of earlier ones, there is no recursion, and the Sign of the edges among them is
+`settled`.
 
-Everything here costs about as much as sorting the edges.
+All operations take about as long as sorting the edges.
 */
 
 %!  edges(+Rules, -Edges) is det.
@@ -63,7 +63,7 @@ literal_call(or(Bodies), _, Sign0, Sign, Place, Atom) :-
 
 % ---- rule by rule ----------------------------------------------------------
 
-%   More rules than this are not compared with each other.
+%   The largest number of rules that are compared with each other.
 most_rules(300).
 
 settle(Rules, Edges0, Edges) :-
@@ -123,8 +123,8 @@ numbered([Head-Atoms|Pairs], I, [rule(I, Head, Atoms)|Rules]) :-
 
 %!  components(+Edges, -Components) is det.
 %
-%   Components maps each relation to the number of the set of relations that depend
-%   on each other to which it belongs (Tarjan 1972).
+%   Components maps each relation to the number of its strongly connected component
+%   (Tarjan 1972).
 
 components(Edges, Components) :-
     graph(Edges, Graph),
@@ -135,7 +135,7 @@ components(Edges, Components) :-
 
 %!  graph(+Edges, -Graph) is det.
 %
-%   Graph maps each relation to the set of those that its rules ask, and `none`.
+%   Graph maps each relation to the set of relations that its rules call, plus `none`.
 
 graph(Edges, Graph) :-
     findall(Caller-Callee, member(edge(Caller, Callee, _, _), Edges), Arcs0),
@@ -145,8 +145,8 @@ graph(Edges, Graph) :-
     group_pairs_by_key(Arcs, Groups),
     list_to_assoc(Groups, Graph).
 
-%   tarjan(Next, Stack, Low, Done): the next index, the relations on the stack, index
-%   of each relation met, component of each relation that is finished.
+%   tarjan(Next, Stack, Low, Done): the next index, the relations on the stack, the index
+%   of each visited relation, and the component of each finished relation.
 
 visit(Graph, PI, T0, T) :-
     T0 = tarjan(_, _, Indexes, _),
@@ -201,7 +201,7 @@ recursive(Edges, PIs) :-
     assoc_to_list(Components, All),
     findall(PI, ( member(PI-K, All), get_assoc(K, Recursive, _) ), PIs).
 
-% ---- what reaches what -----------------------------------------------------
+% ---- reachability ----------------------------------------------------------
 
 %!  reaching(+Edges, +Targets, -PIs) is det.
 %
@@ -228,7 +228,7 @@ reach(Callers, PI, Reached0, Reached) :-
 
 %!  cycle(+Graph, +From, +To, -PIs) is semidet.
 %
-%   PIs is a shortest list of relations that leads From down to To.
+%   PIs is a shortest path of relations from From to To.
 
 cycle(Graph, From, To, PIs) :-
     empty_assoc(Empty),

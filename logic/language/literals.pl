@@ -25,14 +25,15 @@ A body is a list of literals `Place:Literal`:
     is(X, Expression)       integer arithmetic
     between(Low, High, X)   Low =< X =< High
     count(T, Body, N)       N distinct instances of T for which Body holds
-    broken(Goal)            what has a fault
+    broken(Goal)            a goal with a fault
 
 Subterm positions are those of read_term/3.
 */
 
 %!  body(+Goal, +Positions, ?Literals, ?LiteralsTail, ?Faults, ?FaultsTail) is det.
 %
-%   Literals are those of Goal; a fault in one does not hide those of the others.
+%   Literals are the literals of Goal.  A fault in one literal does not hide the faults
+%   of the others.
 
 body(Goal, Places, [Place:broken(Goal)|Ls], Ls,
      [fault(error, variable_goal, Place, [])|Fs], Fs) :-
@@ -105,7 +106,7 @@ negation(A, Places, Place, [Place:not(Body)|Ls], Ls, Fs0, Fs) :-
     arguments(Places, [PA]),
     body(A, PA, Body, [], Fs0, Fs).
 
-%   More numbers than this no game enumerates.
+%   The largest number of integers that a literal may enumerate.
 widest_range(1_000_000).
 
 narrow(Low, High, Place, Fs0, Fs) :-
@@ -114,7 +115,7 @@ narrow(Low, High, Place, Fs0, Fs) :-
     ;   Fs0 = Fs
     ).
 
-%   if_then(+Goal, +Position, -Arrow) is semidet: where the arrow is.
+%   if_then(+Goal, +Position, -Arrow) is semidet: Arrow is the position of the arrow.
 
 if_then(Goal, Places, From-To) :-
     (   Goal = (If ; _), nonvar(If)
@@ -144,8 +145,8 @@ pairs([A|As], [B|Bs], [A-B|Ps]) :- pairs(As, Bs, Ps).
 
 % ---- arithmetic ------------------------------------------------------------
 
-%   not_arithmetic(+Expression, +Position, ?Faults, ?Tail): the parts that integer
-%   arithmetic has no meaning for.
+%   not_arithmetic(+Expression, +Position, ?Faults, ?Tail): Faults has one fault for each
+%   subterm that is no integer expression.
 
 not_arithmetic(E, _, Fs, Fs) :- ( var(E) ; integer(E) ), !.
 not_arithmetic(E, P0, Fs0, Fs) :-
@@ -177,7 +178,7 @@ function(+ _).
 function(abs(_)).
 function(sign(_)).
 
-%   What must be a variable or a whole number as it stands.
+%   The arguments that must be variables or integers, not expressions.
 
 whole_numbers([], _, Fs, Fs).
 whole_numbers([X|Xs], [P|Ps], Fs0, Fs) :-
@@ -192,7 +193,7 @@ whole_numbers([X|Xs], [P|Ps], Fs0, Fs) :-
 
 %!  connective(?Goal) is nondet.
 %
-%   Goals that have a meaning of their own, and no rules.
+%   Goals with a built-in meaning, which rules cannot define.
 
 connective((_, _)).
 connective((_ ; _)).
@@ -227,7 +228,7 @@ different(distinct(X, Y), X, Y).
 
 %!  atom_or_term(+Term) is semidet.
 %
-%   Term can be an instance of a relation: no number, list or term in braces.
+%   Term can be an instance of a relation: it is no number, list or term in braces.
 
 atom_or_term(Term) :-
     callable(Term),
@@ -244,14 +245,14 @@ misfit(Term) :- callable(Term), functor(Term, '$misfit', _).
 
 %!  spoilt(+Term) is semidet.
 %
-%   There is a misfit in Term: it has been told already.
+%   Term contains a misfit, which has been reported already.
 
 spoilt(Term) :- misfit(Term), !.
 spoilt(Term) :- compound(Term), arg(_, Term, Argument), spoilt(Argument), !.
 
 %!  inner_literal(+Body, -Place, -Literal) is nondet.
 %
-%   Literal stands in Body, or in the body of a literal in it.
+%   Literal is a literal of Body, or of a body nested in it.
 
 inner_literal(Body, Place, Literal) :-
     member(P:L, Body),
@@ -262,7 +263,7 @@ inner_literal(Body, Place, Literal) :-
 
 %!  literal_count(+Body, -Count) is det.
 %
-%   The number of literals of Body and of the bodies in it.
+%   Count is the number of literals of Body and of the bodies nested in it.
 
 literal_count(Body, Count) :- foldl(count_literal, Body, 0, Count).
 
@@ -281,7 +282,7 @@ count_body(Body, N0, N) :- foldl(count_literal, Body, N0, N).
 
 %!  place(+SubtermPosition, -Place) is det.
 %
-%   The range of characters of a subterm.
+%   Place is the character range of a subterm.
 
 place(Position, From-To) :-
     stripped(Position, P),
@@ -289,7 +290,7 @@ place(Position, From-To) :-
 
 %!  stripped(+SubtermPosition, -Bare) is det.
 %
-%   Without the parentheses around it.
+%   Bare is SubtermPosition without the parentheses around it.
 
 stripped(parentheses_term_position(_, _, P0), P) :- !, stripped(P0, P).
 stripped(P, P).

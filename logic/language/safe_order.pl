@@ -19,26 +19,26 @@
               [ord_intersection/3, ord_subset/2, ord_union/2, ord_union/3]).
 :- use_module(logic(language/vocabulary)).
 
-/** <module> A literal may stand anywhere: put it behind its binders
+/** <module> Order the literals of a body so that each comes after its binders
 
-The rules of a game say what is so, not in which order to find out.  A positive
-literal binds its variables; a comparison, a negation or an arithmetic literal
-needs its own bound.  Ordering keeps the positive literals as they stand (so the
-order of the answers, and with it the order of the moves, is the author's) and
-moves each of the others to just behind the literals that bind its variables.
+The author of a rule may write its literals in any order.  A positive literal binds its
+variables; a comparison, a negation or an arithmetic literal needs them bound.  The
+positive literals keep their order, and so the answers and the moves come in the
+author's order.  Each other literal moves directly behind the literals that bind its
+variables.
 
-A few relations are made to be asked with their first argument given (vocabulary.pl).
-Where the rules of one of these need that, it is an input relation: the variables of
-its first argument are bound in its rules, and must be bound where it is asked.
+A few relations are called with their first argument given (vocabulary.pl).  If the
+rules of such a relation need it, the relation is an input relation: the variables of
+its first argument are bound in its rules, and every caller must bind them.
 
-Sets of variables are ordered sets in the standard order of terms.  Bodies are
-as in literals.pl, with or without the places.
+Sets of variables are ordered sets in the standard order of terms.  Bodies have the
+form of literals.pl, with or without places.
 */
 
 %!  rules_in_order(+Rules, -Ordered) is det.
 %
-%   Ordered is a list of rule(Head, Body, Source) for sound Rules, the literals without
-%   their places; Source is that of the rule (prolog_reader.pl).
+%   Ordered is a list of rule(Head, Body, Source), one for each of the faultless Rules.
+%   Body has no places; Source is the source of the rule (prolog_reader.pl).
 
 rules_in_order(Rules, Ordered) :-
     input_relations(Rules, Inputs),
@@ -76,7 +76,7 @@ ordered_rule(Head, Body, Inputs, Ordered, Blocked) :-
 
 %!  given_variables(+Head, +Inputs, -Variables) is det.
 %
-%   Variables are bound before the body of a rule for Head is asked.
+%   Variables are those that are bound when the body of a rule for Head is called.
 
 given_variables(Head, Inputs, Variables) :-
     (   functor(Head, N, A), memberchk(N/A, Inputs)
@@ -92,10 +92,10 @@ ordered_body(Body, Outer, Bound, Ordered, Blocked) :-
 
 %!  ordered_body(+Inputs, +Body, +Outer, +Bound, -Ordered, -Blocked) is det.
 %
-%   Ordered holds the literals of Body, each behind its binders, when the
-%   variables in Bound are bound from the start.  Outer are the variables that
-%   occur outside Body, Inputs the input relations.  Blocked are the literals whose
-%   variables nothing binds; they are left out of Ordered.
+%   Ordered holds the literals of Body, each after its binders; the variables in Bound
+%   are bound from the start.  Outer are the variables that occur outside Body, Inputs
+%   the input relations.  Blocked are the literals with variables that nothing binds;
+%   Ordered omits them.
 
 ordered_body(_, [], _, _, [], []) :- !.
 ordered_body(Inputs, Body, Outer, Bound, [Literal|Ordered], Blocked) :-
@@ -104,7 +104,7 @@ ordered_body(Inputs, Body, Outer, Bound, [Literal|Ordered], Blocked) :-
     ordered_body(Inputs, Rest, Outer, Bound1, Ordered, Blocked).
 ordered_body(_, Blocked, _, _, [], Blocked).
 
-%   The tests that can be made now come first, then the next literal in order.
+%   The tests that are ready come first, then the next literal in order.
 
 next_ready(Body, Inputs, Outer, Bound, Literal, Rest) :-
     select_literal(Body, Place, L0, Rest),
@@ -120,8 +120,8 @@ select_literal(Body, Place, L, Rest) :- select(Place:L, Body, Rest).
 quick(test(_)).
 quick(is(_, _)).
 
-%   ready(+Literal0, +Rest, +Inputs, +Outer, +Bound, -Literal): can be asked now; the
-%   bodies inside Literal are ordered too.
+%   ready(+Literal0, +Rest, +Inputs, +Outer, +Bound, -Literal): Literal0 can be called
+%   now; Literal is the same with its inner bodies ordered.
 
 ready(call(A), _, Inputs, _, Bound, call(A)) :-
     given_variables(A, Inputs, Vs),
@@ -149,13 +149,13 @@ ready(broken(G), _, _, _, _, broken(G)).
 
 %!  free_variables(+Body, +Outer, -Variables) is det.
 %
-%   Variables are those of Body but for the ones that occur inside of a count alone,
-%   when Outer are the variables that occur outside of Body.
+%   Variables are those of Body except the ones that occur only inside a count.  Outer
+%   are the variables that occur outside Body.
 
 free_variables(Body, Outer, Variables) :- free_variables(Body, [], Outer, Variables).
 
-%   free_variables(+Body, +Before, +Outer, -Variables): Before are literals that stand
-%   before Body in the same one.
+%   free_variables(+Body, +Before, +Outer, -Variables): Before are the literals that
+%   precede Body in the same body.
 
 free_variables([], _, _, []).
 free_variables([Literal|Body], Before, Outer, Variables) :-
@@ -180,9 +180,9 @@ free_in(Outer, Body, Vs) :- free_variables(Body, Outer, Vs).
 
 %!  shared_variables(+Count, +Rest, +Outer, -Outer1, -Variables) is det.
 %
-%   Variables are those that Count has in common with what is outside of it: the
-%   literals of Rest, its number, and what has the variables Outer.  Outer1 are all
-%   the variables outside.
+%   Variables are those that Count shares with its context: the literals of Rest, the
+%   number that it counts, and the variables Outer.  Outer1 are all variables of the
+%   context.
 
 shared_variables(count(T, B, N), Rest, Outer, Outer1, Shared) :-
     body_variables(Rest, RestVs),
@@ -202,7 +202,7 @@ all_bound(Term, Bound) :-
 
 %!  bound_by(+Body, +Bound0, -Bound) is det.
 %
-%   Bound are the variables bound once all literals of Body hold.
+%   Bound are the variables that are bound after all literals of Body have succeeded.
 
 bound_by(Body, Bound0, Bound) :- foldl(binds, Body, Bound0, Bound).
 

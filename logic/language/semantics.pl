@@ -14,21 +14,20 @@
 :- use_module(logic(language/bounded_arithmetic)).
 :- use_module(logic(support/term_size)).
 
-/** <module> What the rules mean
+/** <module> The meaning of the rules
 
-The meaning of a rule file, said once and plainly.  A state is the set of the
-fluents that hold, an ordered list.  A joint move is a term d(M1, ..., Mn), the
-moves of the roles in the order of the file.  An atom is provable in a state and
-under a joint move when it is one of its facts, or the head of a rule whose body
-is provable.
+The reference interpreter of a rule file.  A state is the ordered list of the fluents that
+hold.  A joint move is a term d(M1, ..., Mn), the moves of the roles in the order of the
+file.  An atom is provable in a state and under a joint move if it is a fact, or the head
+of a rule with a provable body.
 
-The compiled forms (compile_lists.pl, compile_slots.pl) say the same and are faster; the tests
-hold all of them against this module.
+The compiled forms (compile_lists.pl, compile_slots.pl) have the same meaning and are
+faster; the tests compare each of them with this module.
 
 Game is a module that holds the rules:
 
-    Game:guarded(Head, Body)    the literals in an order that binds (safe_order.pl), with those
-                                that bound the size of terms and numbers (term_growth.pl)
+    Game:guarded(Head, Body)    the literals in a safe order (safe_order.pl), with checks
+                                of the size of terms and numbers (term_growth.pl)
     Game:recursive(Name/Arity)  relations that depend on themselves
     Game:role_index(Role, I)    I counts from 1
 */
@@ -80,8 +79,8 @@ provable(Game, Atom, State, Joint) :-
         body(Body, Game, State, Joint)
     ).
 
-% A relation that depends on itself holds what can be proved in finitely many
-% steps, however its rules are written: tabling computes just that.
+% A recursive relation contains what can be proved in finitely many steps, whatever
+% form its rules have: tabling computes exactly that.
 
 :- table least_fixpoint/4.
 
@@ -91,9 +90,9 @@ least_fixpoint(Game, Atom, State, Joint) :-
 
 %!  general(+Atom, -General, -Equations) is det.
 %
-%   General is Atom with a variable in place of each compound argument, which
-%   Equations bring back.  A recursive relation is asked in this form: tabling then
-%   meets no larger and larger questions where rules take terms to pieces.
+%   General is Atom with a variable in place of each compound argument; Equations
+%   restore the arguments.  A recursive relation is called in this form, so that tabling
+%   meets no ever larger goals where rules decompose terms.
 
 general(Atom, General, Equations) :-
     Atom =.. [Name|As],
@@ -112,7 +111,7 @@ body([Literal|Literals], Game, State, Joint) :-
 
 %!  literal(+Literal, +Game, +State, +Joint) is nondet.
 %
-%   Literal, of the body of a rule, holds in State, under the moves of Joint.
+%   Literal, a body literal, holds in State, under the moves of Joint.
 
 literal(call(Atom), Game, State, Joint) :-
     provable(Game, Atom, State, Joint).

@@ -7,14 +7,14 @@
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [last/2, member/2, min_member/2, numlist/3]).
 
-/** <module> Names that somebody may have meant
+/** <module> Suggestions for misspelled names
 */
 
 %!  closest(+Name, +Names, -Closest) is semidet.
 %
-%   Closest is the member of Names that is fewest single-character edits away
-%   from Name, when these are at most a third of its characters, and at most four.
-%   A swap of neighbours is one edit.
+%   Closest is the member of Names with the smallest edit distance from Name.  The
+%   distance is at most four, and at most a third of the length of Name.  A swap of
+%   adjacent characters is one edit.
 
 closest(Name, Names, Closest) :-
     atom_length(Name, Length),
@@ -32,8 +32,9 @@ closest(Name, Names, Closest) :-
 
 %!  closest_relation(+PI, +PIs, -Closest) is semidet.
 %
-%   Closest is the one of PIs that has the name of PI, with another number of arguments;
-%   else the one with the closest name, first of those with as many arguments.
+%   Closest is a member of PIs with the name of PI and another number of arguments;
+%   otherwise the one with the closest name, where the same number of arguments is
+%   preferred.
 
 closest_relation(Name/Arity, PIs, Closest) :-
     (   member(Name/Other, PIs), Other \== Arity
@@ -54,8 +55,8 @@ distance(Name1, Name2, Edits) :-
     atom_chars(Name2, Bs),
     edits(As, Bs, Edits).
 
-%   Row by row: a row holds the edits from the characters so far to each prefix of Bs.
-%   For a swap the row before the last is needed too.
+%   A row holds the distances from the characters so far to each prefix of Bs.  A swap
+%   also needs the row before the last.
 
 edits(As, Bs, Edits) :-
     length(Bs, N),

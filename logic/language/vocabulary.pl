@@ -4,17 +4,17 @@
             input_relation/1            % ?Name/Arity
           ]).
 
-/** <module> The words of the rule language
+/** <module> The vocabulary of the rule language
 
 One table for the checker, the compiler and the documents.
 */
 
 %!  relation(?Name/Arity, ?Kind, ?Use) is nondet.
 %
-%   Kind is `game` for the relations of the Game Description Language, `option`
-%   for what a rule file may add, `space` for a state space in the form of Poole,
-%   Mackworth and Goebel, `literal` for what only bodies hold, and `builtin` for
-%   literals that no rule gives.
+%   Kind is `game` for the relations of the Game Description Language, `option` for
+%   optional relations of a rule file, `space` for a state space in the form of Poole,
+%   Mackworth and Goebel, `literal` for relations that occur in bodies only, and
+%   `builtin` for built-in literals, which no rule defines.
 
 relation(role/1,       game,    'a player').
 relation(init/1,       game,    'a fluent that holds at the start').
@@ -54,7 +54,7 @@ relation(h/2,          space,   'an estimate of the cost from a node to a goal')
 
 %!  input_relation(?Name/Arity) is nondet.
 %
-%   Relations that are only asked with their first argument given: its variables
+%   Relations that are only called with their first argument given: its variables
 %   need no binder.
 
 input_relation(notation/2).

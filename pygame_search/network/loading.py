@@ -18,7 +18,7 @@ G = TypeVar("G", bound=model.Game)
 
 
 class LoadedGame(model.Game):
-    """The rules of a game, which finds out what the goals of its players add up to."""
+    """The rules of a game that can determine the sum of its players' goals."""
 
     def find_sum(self) -> tuple[GoalSum, bool]:
         """Return what two players' goals add up to; see `network.goal_sum`."""
@@ -77,7 +77,7 @@ def load_text_as(
     Args:
         kind: the class of the game.
         text: the rules.
-        name: how the text is called in messages.
+        name: the name of the text in messages.
         form: see `load_as`.
         syntax: `prolog`, `kif` or `cilog`; by default it is guessed from the text.
 
@@ -89,10 +89,10 @@ def load_text_as(
 
 
 def text_book(text: str, *, name: str, syntax: str | None = None) -> Rulebook:
-    """Return a rule text as a rule file that was read.
+    """Return a rule text as if it were read from a file.
 
     Raises:
-        InputError: it is no text, or there is no such syntax.
+        InputError: the argument is no string, or the syntax is unknown.
     """
     must_be_text("rules", text)
     if syntax is not None:

@@ -1,4 +1,4 @@
-"""The state machine over a network: compiled kernels answer what a search asks."""
+"""The state machine over a network: compiled kernels answer the calls of a search."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ def follow(
     room: Choice,
     packed: NDArray[np.uint64],
 ) -> None:
-    """Make joint moves of one state, which stands in all lanes.
+    """Make joint moves in one state, which fills all lanes.
 
     Args:
         number: how many, at most LANES.
         ranks: for each joint move and role the number of the role's move.
-        plan: of the network, with `keep`.
-        now: to work in; the state's part of the rows is evaluated.
-        room: to work in.
-        packed: gets the successors.
+        plan: the schedule of the network, with `keep`.
+        now: working memory; the state part of its rows is evaluated.
+        room: working memory.
+        packed: receives the successors.
     """
     for w in range(WORDS):
         room.active[w] = np.uint64(0)
@@ -68,8 +68,8 @@ def follow(
 class NativeMachine:
     """The state machine over the network of a game; a pygame_search.model.machine one.
 
-    States are numbers of its own, moves the places that they have in the network: no
-    other machine knows them. Moves are in the order of the network.
+    States are numbers that only this machine knows; moves are indices into the network,
+    in its order.
 
     Args:
         game: the game, or its network.
@@ -118,7 +118,7 @@ class NativeMachine:
         """Return the number of a state of the game.
 
         Raises:
-            TierError: no such state comes up in a game from the start.
+            TierError: the state cannot be reached from the start of the game.
         """
         return self.met(pack(self.native.held(state)[np.newaxis])[0])
 
@@ -126,7 +126,7 @@ class NativeMachine:
         """Return the state of the game that a number stands for."""
         return game.state(position_text(game, self.facts(state)))
 
-    # ---- what a search asks -------------------------------------------------
+    # ---- the interface of a search ------------------------------------------
 
     def _holds(self, literals: NDArray[np.uint32]) -> NDArray[np.bool_]:
         """Return which literals hold in the state that was evaluated last."""
@@ -168,13 +168,13 @@ class NativeMachine:
         return self.network.moves[move][1]
 
     def look(self, state: int) -> Expansion:
-        """Return whether a state is terminal, and its values; no moves."""
+        """Return whether a state is terminal, and its values, without moves."""
         if self.terminal(state):
             return Expansion(True, self.goals(state))
         return Expansion(False)
 
     def expand(self, state: int) -> Expansion:
-        """Return all about a state."""
+        """Return everything about a state."""
         found = self._memo.get(state)
         if found is None:
             found = self.look(state)
@@ -232,14 +232,14 @@ class NativeMachine:
         return tuple(found)
 
     def quiet(self, state: int) -> bool | None:
-        """Return whether quiet/0 holds, None where the rule file does not say."""
+        """Return whether quiet/0 holds, None if the rule file does not define it."""
         if self.network.quiet < 0:
             return None
         self._evaluate(state)
         return bool(self._holds(np.array([self._plan.quiet], np.uint32))[0])
 
     def advice(self, state: int) -> dict[tuple[int, int], int]:
-        """Refuse: advice is not a part of the network.
+        """Raise an error, because a network contains no advice.
 
         Raises:
             TierError: always.

@@ -1,4 +1,4 @@
-"""The network of a game, and its states as bits."""
+"""The network of a game, and the encoding of its states as bits."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from pygame_search.support.errors import RulesError, TierError
 
 _LOG = logging.getLogger(__name__)
 
-#: How many layouts of a network are kept: for roles, and for weights.
+#: How many layouts of a network are kept, for different roles and weights.
 _MOST_WIRINGS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class NativeGame:
-    """A game as a network, with what is made of it once.
+    """A game as a network, with data that is derived from it once.
 
     Attributes:
         network: the network.
-        fluents: the place of each among the bits of a state.
-        moves: the index of each, by the index of its role and its text.
-        wirings: layouts, by role and weights; the last used last.
-        resting: for each role whether moves are to rest, see `searcher.rests`.
+        fluents: the position of each fluent among the bits of a state.
+        moves: the index of each move, by the index of its role and its text.
+        wirings: layouts by role and weights, the most recently used last.
+        resting: for each role whether moves rest, see `searcher.rests`.
     """
 
     network: Network
@@ -81,14 +81,14 @@ class NativeGame:
         return np.unpackbits(octets, count=len(self.fluents), bitorder="little")
 
     def keep(self, key: object, wiring: Wiring) -> None:
-        """Keep a layout; the one that was used longest ago makes room."""
+        """Cache a layout; the least recently used one makes room."""
         self.wirings[key] = wiring
         if len(self.wirings) > _MOST_WIRINGS:
             del self.wirings[next(iter(self.wirings))]
 
 
 def stuck(game: Game, error: StuckError) -> RulesError:
-    """Return what to say of a state in which a role has no legal move."""
+    """Return the error for a state in which a role has no legal move."""
     network = native(game).network
     facts = *network.always, *compress(network.fluents, error.held.tolist())
     state = game.state(position_text(game, facts))
@@ -105,12 +105,12 @@ _GAMES: WeakKeyDictionary[Game, NativeGame] = WeakKeyDictionary()
 
 
 def is_native(game: Game) -> bool:
-    """Return whether the game was made a network in this process."""
+    """Return whether this process has built the network of the game."""
     return game in _GAMES
 
 
 def native(game: Game, *, seconds: float = SECONDS) -> NativeGame:
-    """Return a game as a network, made the first time.
+    """Return a game as a network, which is built on the first call.
 
     Args:
         game: the game.
@@ -135,7 +135,7 @@ def native(game: Game, *, seconds: float = SECONDS) -> NativeGame:
 
 
 def _built(game: Game, seconds: float) -> Network:
-    """Ground a game and build its network; the kernels that do it are loaded here."""
+    """Ground a game and build its network; this loads the kernels that build it."""
     from pygame_search.network.circuit.build import build
 
     grounded = ground(game, seconds=seconds)

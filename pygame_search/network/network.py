@@ -27,17 +27,16 @@ class Network:
     """A game as n-ary AND gates with inverted edges.
 
     Wire 0 is false; wires 1 to B are the fluents, B + 1 to B + D the moves; gates and
-    loop wires follow, so that what a wire reads comes before it. A literal is
-    `2 * wire + inverted`: 0 is false, 1 is true. The values are right for the
-    positions that the rules lead to from the start, and what comes after them for
-    legal joint moves, one move of each role.
+    loop wires follow, each after the wires that it reads. A literal is
+    `2 * wire + inverted`: 0 is false, 1 is true. The values are correct for all
+    positions reachable from the start and for legal joint moves in them.
 
     Attributes:
-        wires: how many there are.
-        roles: in the order of the rules.
-        fluents: those that vary; the first is wire 1.
-        always: fluents that hold in every position. All others never do.
-        moves: those that may be legal, with the index of the role, role by role.
+        wires: the number of wires.
+        roles: the roles, in the order of the rules.
+        fluents: the fluents that vary; the first is wire 1.
+        always: the fluents that hold in every position. All others never hold.
+        moves: the moves that may be legal, with the index of the role, role by role.
         move_starts: the moves of role r are move_starts[r] up to move_starts[r + 1];
             move m is wire 1 + B + m.
         initial: of each fluent, whether it holds at the start.
@@ -48,8 +47,8 @@ class Network:
             from .. to - 1. `1, from, to, first, last`: wires first .. last - 1 are loop
             wires. They start as 0; evaluate from .. to - 1, let each loop wire take its
             `loop_inputs`, and again until nothing changes: the least fixpoint.
-        state_blocks: so many of the blocks come first that depend on the state alone;
-            the others depend on the moves of a step as well.
+        state_blocks: the number of blocks that depend only on the state. They come
+            first; the others also depend on the moves of a step.
         loop_inputs: for each wire, the literal that it takes if it is a loop wire.
         next: for each fluent the literal that tells whether it holds after the step.
         legal: for each move the literal that tells whether it is legal.
@@ -61,7 +60,7 @@ class Network:
         feature_name: the index of its name in `feature_names`,
         feature_literal: and the literal that tells whether it holds.
         feature_names: in the order of the rules.
-        quiet: a literal, -1 when the rules do not tell.
+        quiet: a literal, -1 if the rules do not define it.
     """
 
     wires: int
@@ -91,11 +90,11 @@ class Network:
 
     @property
     def gates(self) -> int:
-        """How many gates there are, loop wires among them."""
+        """The number of gates, including loop wires."""
         return self.wires - self.first_gate
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether all that makes it up is the same, array by array."""
+        """Return whether all fields are equal, compared array by array."""
         if not isinstance(other, Network):
             return NotImplemented
         return all(
@@ -112,7 +111,7 @@ class Network:
 
 
 def report(network: Network) -> dict[str, int]:
-    """Return the sizes of a network, by what is counted."""
+    """Return the sizes of a network, by name."""
     sizes = np.diff(network.starts)
     late = network.blocks[network.state_blocks :, 1:3]
     return {

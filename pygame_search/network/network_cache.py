@@ -1,7 +1,7 @@
-"""Networks kept on disk from one process to the next.
+"""The cache of networks on disk, shared between processes.
 
-A file that cannot be read is made again; a folder that cannot be written to is done
-without.
+A file that cannot be read is built again. If the folder is not writable, nothing is
+cached.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ def cached(
     note: Callable[[str], object] = lambda words: None,
     most_bytes: int = MOST_BYTES,
 ) -> Network:
-    """Return a network from its file, or make it and keep it.
+    """Return a network from its file, or build it and store it.
 
     Args:
-        content: all that the network is made from, besides the sources of this
-            package: the rules with their parameters, how they are ground.
-        make: makes the network.
-        note: is told, in a sentence, of a file that cannot be read or written.
-        most_bytes: the files together are kept below this.
+        content: all inputs of the network besides the sources of this package: the
+            rules with their parameters, and the options of grounding.
+        make: builds the network.
+        note: called with a sentence about a file that cannot be read or written.
+        most_bytes: the limit on the total size of the files.
     """
     path = kept_file(".network", [sources("pygame_search.network"), *content])
     if path is None:

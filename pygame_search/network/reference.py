@@ -1,4 +1,4 @@
-"""A network evaluated gate by gate, plainly: what the kernels are checked against."""
+"""Evaluate a network gate by gate, in plain Python: the reference for the kernels."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def evaluate(
 
     Args:
         network: the network.
-        state: 0 or 1 for each fluent; more dimensions may follow, for many positions
-            at a time.
-        moves: the same for each move; without them only what depends on the state
-            alone is evaluated, the rest stays 0.
+        state: 0 or 1 for each fluent; further dimensions may follow, for many positions
+            at once.
+        moves: the same for each move. Without them only the wires that depend on the
+            state alone are evaluated, and the others stay 0.
     """
     fluents = len(network.fluents)
     values = np.zeros((network.wires, *state.shape[1:]), np.uint8)

@@ -1,9 +1,8 @@
 """From a ground program to a network: fold, translate, refine, lay out.
 
-The network is right for the positions that the rules lead to from the start, and after
-them for joint moves that are legal, one of each role. What is the same in all of them
-is folded: fluents that always or never hold, moves that are never legal, and what the
-legality of a move implies besides the move.
+The network is correct for all positions reachable from the start, and for legal joint
+moves in them. Everything constant there is folded: fluents that always or never hold,
+moves that are never legal, and what the legality of a move implies.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from pygame_search.network.network import Network
 
 @dataclass(slots=True)
 class _Folding:
-    """What is known to be constant, more with each round."""
+    """The known constants; each round adds some."""
 
     fluents: NDArray[np.uint8]
     moves: NDArray[np.uint8]
@@ -43,7 +42,7 @@ def build(ground: Ground) -> Network:
     """Return the network of a ground program.
 
     Raises:
-        TierError: an atom rests on its own negation.
+        TierError: an atom depends on its own negation.
     """
     rules = program_of(ground)
     known = _Folding(
@@ -61,12 +60,12 @@ def build(ground: Ground) -> Network:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A network that is drawn but not laid out.
+    """A network that is built but not laid out.
 
     Attributes:
-        values: of each fluent, FALSE, TRUE, or OPEN when it has a wire.
+        values: for each fluent FALSE, TRUE, or OPEN if it has a wire.
         fluents: the fluents that have a wire.
-        moves: the moves that have one.
+        moves: the moves that have a wire.
         net: the wires.
         outputs: literals: next and legal, terminal, goals, features, quiet.
     """
@@ -232,7 +231,7 @@ def _room(
     rule_values: NDArray[np.uint8],
     order: NDArray[np.int32],
 ) -> tuple[int, int]:
-    """Return how many gates and how many of their inputs there may be, at most."""
+    """Return upper bounds on the number of gates and on the number of their inputs."""
     gates, edges = 0, 0
     for atom in order:
         for rule in range(rules[atom], rules[atom + 1]):
@@ -260,7 +259,7 @@ def _late(
     begins: NDArray[np.int64],
     knots: NDArray[np.uint8],
 ) -> NDArray[np.uint8]:
-    """Return for each component 1 when its atoms depend on the moves of a step."""
+    """Return for each component 1 if its atoms depend on the moves of a step."""
     late_atoms = np.zeros(values.size, np.uint8)
     for atom in does:
         late_atoms[atom] = 1
@@ -298,7 +297,7 @@ def _translate(
     stage: int,
     made: NDArray[np.int32],
 ) -> None:
-    """Make the gates of the atoms of a stage, and write down the literal of each."""
+    """Make the gates of the atoms of a stage, and record the literal of each atom."""
     most = 1
     for atom in order:
         most = max(most, rules[atom + 1] - rules[atom])

@@ -1,4 +1,4 @@
-"""Wires that rest on each other."""
+"""Strongly connected components of the wires."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from pygame_search.network.jit import kernel
 def knots(
     net: Net,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]:
-    """Return the wires, what they read first, their components, and which are knots.
+    """Return the wires, their components, and which components are cyclic (knots).
 
-    Tarjan's strongly connected components, loop wires taking what they take.
+    Each wire comes after the wires that it reads. The algorithm is Tarjan's; a loop
+    wire depends on the literal that it takes.
     """
     inputs, starts, loops = net.inputs, net.starts, net.loops
     wires, first_gate = net.size[0], net.moves[1]

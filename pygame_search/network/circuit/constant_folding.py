@@ -1,9 +1,9 @@
-"""What is the same in every position that can come about.
+"""Find the atoms that have the same value in every reachable position.
 
-The rules are run with three values from the start of the game: a fluent has its first
-value until some step may change it, a move is open once it may be legal. Whatever is
-never open is a constant. Each atom opens once at most, so all this takes a time that
-grows with the size of the program.
+The rules are evaluated with three values from the start of the game: a fluent keeps its
+initial value until some step may change it, and a move is open once it may be legal. An
+atom that never opens is a constant. Each atom opens at most once, so the time is linear
+in the size of the program.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ def fold(
     fixed_fluents: NDArray[np.uint8],
     fixed_moves: NDArray[np.uint8],
 ) -> Folded:
-    """Return what is constant.
+    """Return the constants.
 
     Args:
         rules: the program.
-        initial: of each fluent, whether it holds at the start.
-        following: of each fluent, the atom that says whether it holds after a step.
-        alone: of each move, 1 when its role has no other.
+        initial: for each fluent, whether it holds at the start.
+        following: for each fluent, the atom that holds if it holds after a step.
+        alone: for each move, 1 if its role has no other move.
         fixed_fluents: 1 for fluents already known to keep their first value.
         fixed_moves: 1 for moves already known to be never legal.
 
     Raises:
-        TierError: an atom rests on its own negation.
+        TierError: an atom depends on its own negation.
     """
     values = np.full(rules.atoms + 1, 2, np.uint8)
     values[0] = 0
@@ -127,7 +127,7 @@ def _first_values(
     component: NDArray[np.int32],
     values: NDArray[np.uint8],
 ) -> int:
-    """Give each atom its value at the start; return an atom in a circle with a not."""
+    """Give each atom its initial value; return an atom in a cycle through negation."""
     # What an input is: 1 + the fluent, or -1 - the move.
     inputs = np.zeros(values.size, np.int32)
     for fluent in range(true.size):
@@ -204,7 +204,7 @@ def _open_up(
     values: NDArray[np.uint8],
     rule_values: NDArray[np.uint8],
 ) -> None:
-    """Open what a step may change, and what rests on it, until nothing more opens."""
+    """Open what a step may change and all that depends on it, until nothing changes."""
     atoms = values.size - 1
     count = bounds.size
     sure = np.zeros(count, np.int32)

@@ -1,4 +1,4 @@
-"""What several gates read in common, read once: `ab + ac` is `a(b + c)`."""
+"""Factor out literals that several gates share: `ab + ac` becomes `a(b + c)`."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def factored(
 
     Args:
         net: the network.
-        count: the conjunction is that of so many literals of the buffer.
-        candidates: so many of them come first which nothing else reads.
+        count: the number of literals of the conjunction in the buffer.
+        candidates: the number of its first literals, which nothing else reads.
         counts: zeros, one for each literal; they are zeros again at the end.
     """
     first_gate = net.moves[1]

@@ -1,4 +1,4 @@
-"""Gates: n-ary ANDs with inverted edges, none of them twice.
+"""Gates: n-ary ANDs with inverted edges, without duplicates.
 
 The first wires are fluents and moves; a literal is `2 * wire + inverted`, 0 is false
 and 1 is true. A gate comes after the wires that it reads.
@@ -13,34 +13,34 @@ from numpy.typing import NDArray
 
 from pygame_search.network.jit import Number, kernel
 
-#: Gates of more inputs are not looked into when another gate reads them.
+#: Gates with more inputs are not inspected when another gate reads them.
 LOOK_INTO = 64
 
-#: A conjunction of fewer literals is not said by the moves that it leaves over.
+#: The smallest conjunction that is worth rewriting by its complement.
 LEAST_OTHERS = 4
 
 
 class Net(NamedTuple):
-    """A network while it is built: arrays with room, which the kernels fill.
+    """A network under construction: arrays with spare room, which the kernels fill.
 
     Attributes:
-        size: how many wires there are, how many inputs of gates, the last mark
-            given, the first wire that was drawn with the moves of a step at hand, 1
-            when moves may be said by those that are left over.
+        size: the number of wires; the number of inputs of gates; the last mark given;
+            the first wire that was built with the moves of a step available; 1 if a
+            conjunction about moves may be rewritten by its complement.
         starts: wire w is the AND of inputs[starts[w]:starts[w + 1]].
         inputs: literals.
         loops: -1 for gates and inputs; for a loop wire the literal that it takes.
         table: wires by the hash of what they read, 0 where there is none.
         marks: for each literal, the number of the last conjunction that had it.
         moves: the first wire that is a move, and the one after the last.
-        role: of each move.
+        role: the role of each move.
         role_starts: the moves of a role are role_starts[role] up to the next.
         role_marks: for each role, the number of the last conjunction that had a move.
-        fewest: the moves of a role that has a choice, at least.
-        absent: room for one number a move.
-        known_starts: what a move's legality implies is known[known_starts[move]:...].
+        fewest: the smallest number of moves of a role that has a choice.
+        absent: room for one number for each move.
+        known_starts: the legality of a move implies known[known_starts[move]:...].
         known: literals.
-        buffer: the literals of the conjunction that is being made.
+        buffer: the literals of the conjunction under construction.
     """
 
     size: NDArray[np.int64]
@@ -63,7 +63,7 @@ class Net(NamedTuple):
 def empty_net(
     fluents: int, role: NDArray[np.int32], roles: int, gates: int, edges: int
 ) -> Net:
-    """Return a network with inputs only, and room for gates that read so many edges."""
+    """Return a network with inputs only, and room for gates and their edges."""
     first = 1 + fluents + len(role)
     wires = first + gates
     slots = 16
@@ -95,7 +95,7 @@ def empty_net(
 
 @kernel
 def add_loop(net: Net) -> int:
-    """Return a new loop wire, which takes nothing yet."""
+    """Return a new loop wire, which takes no literal yet."""
     wire = net.size[0]
     net.loops[wire] = 0
     net.size[0] = wire + 1
@@ -105,7 +105,7 @@ def add_loop(net: Net) -> int:
 
 @kernel
 def conjunction(net: Net, count: Number) -> Number:
-    """Return the literal that is true when the first `count` of the buffer are."""
+    """Return the conjunction of the first `count` literals of the buffer."""
     buffer, marks, inputs, starts = net.buffer, net.marks, net.inputs, net.starts
     first_move, first_gate = net.moves[0], net.moves[1]
     again = True
@@ -196,12 +196,12 @@ def conjunction(net: Net, count: Number) -> Number:
 
 @kernel
 def _others(net: Net, count: Number) -> Number:
-    """Say that none of many moves is made by: one of the others of the role is.
+    """Replace "none of many moves is made" by "one of the role's others is made".
 
-    Moves of the conjunction count, and those of its gates that read moves only.
+    The moves are those of the conjunction and of its gates that read moves only.
 
     Returns:
-        how many literals of the buffer the conjunction is of then, -1 when it is false.
+        The number of literals of the new conjunction in the buffer; -1 if it is false.
     """
     buffer, inputs, starts = net.buffer, net.inputs, net.starts
     first_move, first_gate = net.moves[0], net.moves[1]
@@ -272,7 +272,7 @@ def _others(net: Net, count: Number) -> Number:
 
 @kernel
 def gate(net: Net, count: Number) -> Number:
-    """Return the gate of the first `count` literals of the buffer, a new one or not."""
+    """Return the gate of the first `count` literals, a new one if there is none yet."""
     buffer, inputs, starts, table = net.buffer, net.inputs, net.starts, net.table
     if count <= 16:
         for at in range(1, count):
@@ -315,7 +315,7 @@ def gate(net: Net, count: Number) -> Number:
 
 @kernel
 def both(net: Net, one: Number, other: Number) -> Number:
-    """Return the literal of a conjunction of two."""
+    """Return the conjunction of two literals."""
     net.buffer[0] = one
     net.buffer[1] = other
     return conjunction(net, np.int64(2))
@@ -323,16 +323,17 @@ def both(net: Net, one: Number, other: Number) -> Number:
 
 @kernel
 def either(net: Net, one: Number, other: Number) -> Number:
-    """Return the literal of a disjunction of two."""
+    """Return the disjunction of two literals."""
     return both(net, one ^ 1, other ^ 1) ^ 1
 
 
 @kernel
 def at_least(net: Net, given: NDArray[np.int32], bound: Number) -> Number:
-    """Return the literal that is true when at least so many of the given ones are.
+    """Return the literal that is true if at least `bound` of the given literals are.
 
-    They are added up in binary, three digits of one weight to a full adder, and the
-    sum is compared; the same literals asked for with another bound share the sum.
+    Full adders add the literals in binary, three digits of the same weight at a time,
+    and the sum is compared with the bound. Another bound on the same literals shares
+    the sum.
     """
     # One type of number, lest each mixture be compiled by itself.
     count = np.int64(0)

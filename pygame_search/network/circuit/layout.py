@@ -1,8 +1,8 @@
-"""Wires in the order in which they are evaluated: what they read comes first.
+"""Order the wires for evaluation: each wire comes after the wires that it reads.
 
-What depends on the state alone comes before what depends on the moves of a step too;
-each of the two by level, the length of the longest way from an input, and in a level by
-the number of inputs. Wires that rest on each other make a block of their own.
+Wires that depend only on the state come before those that also depend on the moves of a
+step. Within each stage, wires are sorted by level, the length of the longest path from
+an input, and within a level by the number of inputs. Each cyclic component is a block.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _blocks(
     tie: NDArray[np.int32],
     is_loop: NDArray[np.bool_],
 ) -> tuple[NDArray[np.int32], int]:
-    """Return runs of wires of one kind, and how many of them need no moves."""
+    """Return runs of wires of one kind, and the number of runs that need no moves."""
     changes = np.flatnonzero(np.diff(tie)) + 1
     cuts = {0, len(tie), *changes.tolist()}
     if 0 < early < len(tie):
@@ -162,9 +162,9 @@ def _moved(
     new: NDArray[np.int32],
     is_loop: NDArray[np.bool_],
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """Return starts, inputs and what loop wires take, of the wires in a new order.
+    """Return starts, inputs and the literals of loop wires, in the new order of wires.
 
-    A wire that takes something which does not rest on it is a gate of one input.
+    A loop wire whose literal does not depend on it becomes a gate with one input.
     """
     starts = np.zeros(order.size + 1, np.int32)
     inputs = np.empty(net.size[1] + order.size, np.int32)

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from pygame_search.network.circuit.gates import Net
 from pygame_search.network.jit import kernel
 
-#: The literals that a move's legality is known to imply, at most.
+#: The largest number of literals recorded as implied by the legality of a move.
 MOST_KNOWN = 64
 
 
 def with_known(net: Net, legal: NDArray[np.int32]) -> Net:
-    """Return the network, its state part drawn, with what each move implies."""
+    """Return the network, whose state part is built, with what each move implies."""
     net.size[3] = net.size[0]
     starts, known = _implied(net, legal, MOST_KNOWN)
     return net._replace(known_starts=starts, known=known)
@@ -23,7 +23,7 @@ def with_known(net: Net, legal: NDArray[np.int32]) -> Net:
 def _implied(
     net: Net, legal: NDArray[np.int32], most: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return literals that hold when a literal does, for each of those given."""
+    """Return for each given literal the literals that it implies."""
     inputs, starts, first_gate = net.inputs, net.starts, net.moves[1]
     counted = np.zeros(2 * net.size[0], np.int32)
     places = np.zeros(legal.size + 1, np.int64)

@@ -1,7 +1,7 @@
-"""A ground program as the kernels read it: rules by head, what follows from what.
+"""A ground program in the form that the kernels read: rules sorted by head.
 
-A rule holds when at least `bound` of its literals hold: all of them for an ordinary
-rule, fewer for a count. Every other module of this package leans on that one form.
+A rule holds if at least `bound` of its literals hold: all of them for an ordinary rule,
+fewer for a count. All other modules of this package use this form.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pygame_search.network.grounding.ground_program import Ground
 from pygame_search.network.jit import kernel
 
-#: Values of an atom over all positions that can come about: never, always, it depends.
+#: Values of an atom over all reachable positions: never true, always true, or varying.
 FALSE, TRUE, OPEN = 0, 1, 2
 
 
@@ -23,15 +23,15 @@ class Program:
     """The rules of a ground program, in the order of their heads.
 
     Attributes:
-        atoms: how many there are, counted from 1.
+        atoms: the number of atoms, which are counted from 1.
         rules: the rules of atom a are rules[a] up to rules[a + 1].
-        bounds: how many of its literals a rule wants.
+        bounds: how many of its literals must hold for a rule to hold.
         starts: rule r has literals[starts[r]:starts[r + 1]].
         literals: an atom or its negative.
         true: the atom of each fluent.
         does: the atom of each move.
-        legal: the atom that says whether the move is legal, 0 when it never is.
-        facts: one for each atom, 1 when it is true without more.
+        legal: the atom that holds if the move is legal, 0 if the move never is.
+        facts: for each atom 1 if it is a fact.
     """
 
     atoms: int
@@ -46,9 +46,9 @@ class Program:
 
 
 def program(ground: Ground) -> Program:
-    """Return the rules of a ground program by head, counts among them.
+    """Return the rules of a ground program by head, including counts.
 
-    A fluent or a move that no rule reads has an atom of its own all the same.
+    Each fluent and each move has an atom of its own, even if no rule reads it.
     """
     atoms, true = _with_atoms(ground.atoms, ground.true)
     atoms, does = _with_atoms(atoms, ground.does)
@@ -132,17 +132,17 @@ def components(
     behind: NDArray[np.int32],
     roots: NDArray[np.int32],
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]:
-    """Return the atoms below the roots, what they rest on first, and their knots.
+    """Return the atoms that the roots depend on, in dependency order, with components.
 
-    Tarjan's strongly connected components, by a stack of our own. Only atoms and rules
-    whose value is OPEN are followed, and `behind[a]`, which `a` rests on besides.
+    The algorithm is Tarjan's for strongly connected components, with an explicit stack.
+    It follows only atoms and rules whose value is OPEN, and `behind[a]`, an additional
+    dependency of `a`.
 
     Returns:
-        the atoms; where each component begins among them, and the end; for each
-        component 1 when its atoms rest on each other; the number of each atom's
-        component, -1 for those that are not below the roots. Atoms of one component
-        stand in the order in which a walk in depth leaves them, so that one that
-        rests on a later one closes a circle.
+        The atoms; where each component begins among them, and the end; for each
+        component 1 if it is cyclic; the component number of each atom, -1 if the roots
+        do not depend on it. Atoms of a component are in the post-order of a depth-first
+        search, so an atom that depends on a later one closes a cycle.
     """
     order = np.empty(atoms + 1, np.int32)
     begins = np.empty(atoms + 2, np.int64)

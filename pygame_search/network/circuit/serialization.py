@@ -1,8 +1,8 @@
-"""A network as the bytes of a file.
+"""The file format of a network.
 
-The file begins with a mark, the version of the format, the length of all that follows
-and a checksum of it. Then come the length of a header in JSON, the header, which holds
-numbers, names, and type, shape and place of each array, and the arrays.
+The file begins with a mark, the version of the format, and the length and the checksum
+of the rest. Then come the length of the JSON header, the header itself (numbers, names,
+and the type, shape and offset of each array), and the arrays.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from numpy.typing import NDArray
 
 from pygame_search.network.network import Network
 
-#: Grows when the format or the fields of a network change.
+#: Incremented when the format or the fields of a network change.
 VERSION = 1
 
 _MARK = b"pygame_search network\n"
 _PREFIX = struct.Struct("<HQI")
 _LENGTH = struct.Struct("<Q")
-#: Arrays begin at multiples of so many bytes.
+#: The alignment of arrays, in bytes.
 _ALIGNED = 64
 #: The types of the arrays that are not of int32.
 _TYPES = {"initial": np.uint8}
 
 
 class DamagedError(ValueError):
-    """The bytes are not a network of this version: says what is wrong with them."""
+    """The bytes are not a network of this version; the message gives the reason."""
 
 
 def to_bytes(network: Network) -> bytes:
-    """Return the bytes of a file that keeps a network."""
+    """Return a network as the bytes of a file."""
     words: dict[str, Any] = {}
     arrays: dict[str, tuple[str, list[int], int]] = {}
     parts: list[bytes] = []
@@ -58,10 +58,10 @@ def to_bytes(network: Network) -> bytes:
 
 
 def from_bytes(data: bytes) -> Network:
-    """Return the network that bytes keep.
+    """Return the network that is stored in the bytes.
 
     Raises:
-        DamagedError: they are of another version, cut short or changed.
+        DamagedError: the bytes have another version, or are truncated or changed.
     """
     begin = len(_MARK) + _PREFIX.size
     if data[: len(_MARK)] != _MARK or len(data) < begin:
@@ -88,7 +88,7 @@ def from_bytes(data: bytes) -> Network:
 
 
 def _unpacked(data: bytes, begin: int) -> Network:
-    """Return a network whose arrays have the right types; the rest is unchecked."""
+    """Return a network whose arrays have the right types; nothing else is checked."""
     (size,) = _LENGTH.unpack_from(data, begin)
     begin += _LENGTH.size
     header = json.loads(data[begin : begin + size])
@@ -105,10 +105,10 @@ def _unpacked(data: bytes, begin: int) -> Network:
 
 
 def _check(network: Network) -> None:
-    """Check all that kernels rely on: none may read or write beyond an array.
+    """Check the invariants of the kernels, so that none accesses memory out of bounds.
 
     Raises:
-        DamagedError: the arrays do not fit each other.
+        DamagedError: the arrays are inconsistent.
     """
     n = network
     _must(_are_words(n), "the names")

@@ -1,4 +1,4 @@
-"""A network made smaller: gates that only one other reads go into it, dead ones go."""
+"""Simplify a network: merge gates that only one other gate reads, drop dead gates."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from pygame_search.network.circuit.gates import Net, add_loop, empty_net
 from pygame_search.network.circuit.move_implications import with_known
 from pygame_search.network.jit import kernel
 
-#: So many rounds at most; each costs as much as the first.
+#: The largest number of rounds; each costs as much as the first.
 MOST_ROUNDS = 6
 
-#: A round that makes wires and what they read fewer by this part is not the last.
+#: Another round follows one that reduces wires and inputs by at least this fraction.
 WORTH_A_ROUND = 0.01
 
 
 def refined(
     net: Net, outputs: NDArray[np.int32], fluents: int
 ) -> tuple[Net, NDArray[np.int32]]:
-    """Return the network without gates that nothing needs, and its outputs.
+    """Return the network without dead gates, and its outputs.
 
     Args:
         net: the network.
         outputs: literals: the next value of each fluent, the legality of each move,
             and others.
-        fluents: how many there are.
+        fluents: the number of fluents.
     """
     for _ in range(MOST_ROUNDS):
         before = int(net.size[0] + net.size[1])
@@ -61,7 +61,7 @@ def refined_once(
 
 
 def _order(net: Net) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-    """Return the wires, what they read first, and which of them are in knots."""
+    """Return the wires in dependency order, and which of them are in knots."""
     wires, first_gate = int(net.size[0]), int(net.moves[1])
     order = np.arange(first_gate, wires, dtype=np.int32)
     tied = np.zeros(wires, np.uint8)
@@ -75,7 +75,7 @@ def _order(net: Net) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
 
 @kernel
 def _uses(net: Net, outputs: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return for each wire: 0 dead, 1 or 3 one gate reads it (inverted), 2 else."""
+    """Return for each wire 0 if dead, 1 (3) if one gate reads it (inverted), else 2."""
     inputs, starts, loops = net.inputs, net.starts, net.loops
     wires = net.size[0]
     uses = np.zeros(wires, np.uint8)
@@ -116,7 +116,7 @@ def _rebuild(
     tied: NDArray[np.uint8],
     made: NDArray[np.int32],
 ) -> None:
-    """Draw wires again, in that order, and write down the literal of each."""
+    """Build the wires again, in that order, and record the literal of each."""
     inputs, starts, loops = net.inputs, net.starts, net.loops
     first_gate = net.moves[1]
     stack = np.empty(net.size[0], np.int32)
@@ -166,7 +166,7 @@ def _close(
     tied: NDArray[np.uint8],
     made: NDArray[np.int32],
 ) -> None:
-    """Let each loop wire take what it took before."""
+    """Give each loop wire the literal that it took before."""
     for wire in range(net.moves[1], net.size[0]):
         literal = net.loops[wire]
         if literal >= 0 and uses[wire] > 0 and tied[wire] == 1 and made[wire] > 1:

@@ -1,9 +1,9 @@
 """Alpha-beta over a network, in one kernel with its own stack.
 
-What it finds is what `logic/search/alphabeta.pl` finds: the same scores in the same
-windows. A node is a frame of arrays; the kernel runs for a number of nodes at a time,
-and can go on where it was. It also comes back when one of its arrays is too small, and
-goes on with larger ones.
+It finds the same scores in the same windows as `logic/search/alphabeta.pl`. A node is a
+frame of arrays. The kernel runs for a number of nodes at a time and can resume where it
+stopped. It also returns when one of its arrays is too small, and resumes with larger
+ones.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ Numbers = NDArray[np.int32]
 #: Beyond every score.
 INFINITY = 1 << 51
 
-#: Why the kernel comes back.
+#: Why the kernel returns.
 DONE, PAUSED, PLIES, ROOM, TABLE, NO_GOAL, NO_MOVE, TOO_LARGE = range(8)
 
 #: Orders of moves.
 RULE, KILLER, HISTORY = range(3)
 
-#: Fields of `settings`; `searcher.Settings` tells what they are.
+#: Fields of `settings`; see `searcher.Settings`.
 (LIMIT, EXTRA, SWING, ORDER, CUTS, SCOUT, TABLED, ROLE, REST) = range(9)
 
 #: Fields of `counts`: those of the search; the number of nodes at which to pause; the
@@ -82,7 +82,7 @@ FIELDS = 17
 #: How a child is scouted: with a window just above alpha, or just below beta.
 ABOVE, BELOW = 1, 2
 
-#: The plies of a line that are kept.
+#: The largest number of plies of a line that are stored.
 LINE = 128
 
 _KNOWN = 1 << 62
@@ -97,14 +97,14 @@ class Stack(NamedTuple):
         rows: of each ply, as 64-bit words.
         words: of each ply.
         frames: of each ply, FIELDS numbers.
-        joints: of each ply the joint move that is tried.
-        does: of each ply the joint move that led to it.
-        spans: of each ply and role where its moves begin and end in the room, and which
+        joints: for each ply the joint move that is tried.
+        does: for each ply the joint move that led to it.
+        spans: for each ply and role where its moves begin and end in `room`, and which
             one is tried.
-        best, choice: of each ply the line of the best choice, and of the one tried.
-        killers: of each ply two joint moves.
+        best, choice: for each ply the lines of the best choice and of the current one.
+        killers: for each ply two joint moves.
         room: the moves of all plies.
-        keys: their ranks; high ones come first.
+        keys: the sort keys of the moves; high ones come first.
     """
 
     rows: Words
@@ -125,7 +125,7 @@ class Memory(NamedTuple):
 
     Attributes:
         table: see `table.py`.
-        history: what each move has cut off.
+        history: for each move a measure of the cutoffs that it has caused.
         dirty, summary: for `settle`.
         settings, counts: see the fields.
         window: alpha and beta of the root.
@@ -145,7 +145,7 @@ class Memory(NamedTuple):
 
 @inlined
 def _choose(room: Numbers, keys: Ints, place: Any, end: Any) -> None:
-    """Put the move of the highest key at a place in front of those that follow."""
+    """Swap the move with the highest key among the following ones to a place."""
     best = place
     for i in range(place + 1, end):
         if keys[i] > keys[best]:
@@ -166,7 +166,7 @@ def _learn(
     limit: Any,
     lines: Numbers,
 ) -> None:
-    """Note that the first joint move of a line has cut off others."""
+    """Record a cutoff by the first joint move of a line."""
     left = limit - ply
     if left < 0:
         return
@@ -200,7 +200,7 @@ def _keep(
     me: Any,
     roles: Any,
 ) -> None:
-    """Keep the score that was found for the state of a ply."""
+    """Store the score of the state of a ply in the table."""
     at = place_for(table, mask, state, size, left)
     if at < 0:
         return
@@ -233,11 +233,12 @@ def begin(wiring: Wiring, state: Words, stack: Stack) -> None:
 
 @bare
 def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
-    """Search what follows a joint move of the root, `stack.joints[0]`, in the window.
+    """Search below a joint move of the root, `stack.joints[0]`, in the window.
 
-    Before the first call STARTED among the counts is 0; STOP is the number of nodes at
-    which to pause. Returns why it comes back; after DONE the score is among the counts,
-    and the line in `stack.best[1]`. The score is fail-soft, as in `alphabeta.pl`.
+    Before the first call the count STARTED is 0; the count STOP is the number of nodes
+    at which to pause. The kernel returns the reason why it stopped. After DONE the
+    counts hold the score, and `stack.best[1]` holds the line. The score is fail-soft,
+    as in `alphabeta.pl`.
     """
     settings, counts = memory.settings, memory.counts
     limit, extra, swing = settings[LIMIT], settings[EXTRA], settings[SWING]

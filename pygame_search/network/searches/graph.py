@@ -1,8 +1,8 @@
-"""All states that can be reached, and which one each joint move leads to.
+"""The state graph: all reachable states, and the successor by each joint move.
 
-States are numbered as they are found, breadth first. The successors of a state stand in
-a row, the joint moves in order: that of the last role changes first. A table finds a
-state by its bits, all of which are compared.
+States are numbered in breadth-first order. The successors of a state are stored one
+after the other, in the order of the joint moves, in which the move of the last role
+changes fastest. A hash table finds a state by its bits, all of which are compared.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _ONE = np.uint64(1)
 #: Why the kernel comes back, beside those of `enumerate`.
 NO_MOVE = 3
 
-#: What is known of the work: whether a batch of states is open, where it begins, how
-#: many it has; how many states and edges there are.
+#: The fields of `batch`: whether a batch of states is open, where it begins, its size;
+#: the numbers of states and of edges.
 OPEN, NEXT, SIZE, KNOWN, EDGES = range(5)
 
 #: In place of a goal value: there is none, or several.
@@ -56,15 +56,15 @@ MOST_MOVES = (1 << 16) - 1
 
 
 class Graph(NamedTuple):
-    """States and what follows them.
+    """The states and their successors.
 
     Attributes:
         states: packed, see `packing`.
         starts: the edges of state s are starts[s] up to starts[s + 1].
         edges: the successor that each leads to.
-        counts: for each state and role how many legal moves it has; 0 at the end.
-        goals: for each state and each role asked for the number of its goal value
-            among the role's values, from 1; NONE or SEVERAL. 0 where it is no end.
+        counts: for each state and role the number of legal moves; 0 in terminal states.
+        goals: for each state and each requested role the number of its goal value among
+            the role's values, from 1; or NONE or SEVERAL. 0 in nonterminal states.
     """
 
     states: NDArray[np.uint64]
@@ -78,13 +78,13 @@ class Graph(NamedTuple):
 def index(
     states: NDArray[np.uint64], begin: int, end: int, table: NDArray[np.uint32]
 ) -> None:
-    """Put states into a table that has none of them.
+    """Insert states into a table that contains none of them.
 
     Args:
-        states: packed ones.
-        begin: the first of them.
-        end: after the last.
-        table: numbers of states, from 1, or 0 where there is none.
+        states: packed states.
+        begin: the first one to insert.
+        end: the end of those to insert.
+        table: numbers of states, from 1; 0 marks a free place.
     """
     last = np.uint64(len(table) - 1)
     for number in range(begin, end):
@@ -103,15 +103,15 @@ def numbered(
     known: int,
     table: NDArray[np.uint32],
 ) -> Number:
-    """Return the number of a state, which is added if it is not known.
+    """Return the number of a state; a new state is added.
 
     Args:
-        made: states.
-        which: one of them.
-        place: where it belongs in the table.
-        states: those that are known; there is room for one more.
-        known: how many, which is the number of a new one.
-        table: their numbers, see `index`.
+        made: an array of states.
+        which: the index of the state in it.
+        place: its home in the table.
+        states: the known states, with room for one more.
+        known: how many states are known, which is the number of a new one.
+        table: the numbers of the known states, see `index`.
     """
     last = np.uint64(len(table) - 1)
     words = states.shape[1]
@@ -139,7 +139,7 @@ def _note(
     graph: Graph,
     lines: NDArray[np.int64],
 ) -> Number:
-    """Note the moves and goals of a batch; return the end of its edges, or -1.
+    """Record the moves and goals of a batch; return the end of its edges, or -1.
 
     Args:
         number: how many states it has.
@@ -202,10 +202,10 @@ def grow(
     lines: NDArray[np.int64],
     table: NDArray[np.uint32],
 ) -> int:
-    """Find states, and what follows them.
+    """Find states and their successors.
 
     Args:
-        rounds: how many, before it looks up.
+        rounds: how many to run before returning.
         plan: of the network, with `keep`.
         now: of `expanding`.
         room: the same.
@@ -269,7 +269,7 @@ def grow(
 
 
 class Builder:
-    """Finds the graph of a game, or of what follows a state.
+    """Finds the graph of a game, or of all states reachable from a state.
 
     Args:
         network: of the game.
@@ -318,7 +318,7 @@ class Builder:
 
     @property
     def known(self) -> int:
-        """How many states are found."""
+        """The number of states found."""
         return int(self._batch[KNOWN])
 
     @property
@@ -335,11 +335,11 @@ class Builder:
 
         Args:
             deadline: the time.monotonic() at which to stop, or None.
-            progress: is told how many states are found, again and again.
+            progress: called repeatedly with the number of states found.
 
         Raises:
-            LimitError: the time is over, or the memory is full; it can go on then.
-            RulesError: a role has no move in a state that is no end.
+            LimitError: the time is over, or the memory is full; the search can resume.
+            RulesError: a role has no move in a nonterminal state.
         """
         self._index(deadline)
         rounds, result = 1, GOES_ON
@@ -360,7 +360,7 @@ class Builder:
         return self.parts()[0]
 
     def parts(self) -> tuple[Graph, NDArray[np.int64]]:
-        """Return what is found, from which another one can go on."""
+        """Return the graph found so far, from which another object can resume."""
         batch = self._batch.copy()
         batch[OPEN] = 0
         graph, done, edges = self._graph, batch[NEXT], batch[EDGES]
@@ -373,7 +373,7 @@ class Builder:
         ), batch
 
     def _index(self, deadline: float | None) -> None:
-        """Make the table anew, with room for twice the states."""
+        """Rebuild the table with room for twice the states."""
         places = 1 << max(14, (2 * (self.known + LANES)).bit_length())
         self._table = np.zeros(0, np.uint32)
         table = np.zeros(places, np.uint32)
@@ -383,7 +383,7 @@ class Builder:
         self._table = table
 
     def _make_room(self, deadline: float | None) -> None:
-        """Double what is full.
+        """Double the arrays that are full.
 
         Raises:
             LimitError: the memory is full.
@@ -422,15 +422,15 @@ class Builder:
 def role_values(
     goals: Iterable[Sequence[int]], role: int, named: tuple[int, int]
 ) -> tuple[int, ...]:
-    """Return the values that a role may get, the least first.
+    """Return the values that a role may get, in ascending order.
 
-    Where the rules do not tell the lowest and the highest, or name one alone, none is a
-    loss or a win: -FAR and FAR are beyond all of them.
+    If the rules do not give a lowest and a highest value, or only one value, no value
+    is a loss or a win: -FAR and FAR are added beyond all of them.
 
     Args:
-        goals: roles, as indices, and values that they may get.
-        role: as an index.
-        named: the lowest and the highest that the rules name, equal where not known.
+        goals: role indices, and the values that each may get.
+        role: the index of the role.
+        named: the lowest and the highest value that the rules name, equal if unknown.
     """
     found = {value for owner, value in goals if owner == role}
     beyond = set(named) if named[0] < named[1] else {-FAR, FAR}

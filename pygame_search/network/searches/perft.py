@@ -23,27 +23,27 @@ from pygame_search.support.errors import LimitError
 
 _ZERO = np.uint64(0)
 
-#: How long a kernel runs before it looks up, in seconds.
+#: How long a kernel runs before it returns to Python, in seconds.
 SLICE = 0.01
 
 #: How many successors a batch of states may have, unless one state has more.
 MOST_SUCCESSORS = 1 << 20
 
-#: What a kernel ends with: it has looked up, is done, or needs room for more states.
+#: Why a kernel returns: the slice is over, it is done, or it needs room for states.
 GOES_ON, DONE, FULL = range(3)
 
-#: What is known of the batch of states that is being expanded: whether there is one,
-#: its depth, and how much room is needed.
+#: The fields of `batch`: whether a batch of states is being expanded, its depth, and
+#: how much room is needed.
 OPEN, DEPTH, NEEDED = range(3)
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What is found so many plies below a state.
+    """The counts at one depth below a state.
 
     Attributes:
-        depth: how many.
-        nodes: how many paths, or distinct states, there are.
+        depth: the number of plies.
+        nodes: the number of paths, or of distinct states.
         terminal: how many of them are terminal.
     """
 
@@ -70,9 +70,9 @@ def walk(
     """Count the nodes of a tree.
 
     Args:
-        rounds: how many, before it looks up.
+        rounds: how many to run before returning.
         depth: how many levels the tree has below its root.
-        most_successors: how many a batch of states may have, unless it is one state.
+        most_successors: the limit for a batch of states, unless it is a single state.
         plan: of the network, with `keep`.
         now: of `expanding`.
         room: the same.
@@ -192,10 +192,10 @@ class _Tree:
         return [self._states[first : first + size] for first, size in begins]
 
     def shares(self, number: int) -> list[_Tree]:
-        """Return what is left to do in so many parts, none where it is little.
+        """Split the remaining work into parts; return none if there is little work.
 
         Args:
-            number: how many parts.
+            number: the number of parts.
         """
         while self._batch[OPEN] or self._sizes.max() < LANES:
             self._rounds = 1
@@ -220,9 +220,9 @@ def perft(
     workers: int = 1,
     most_successors: int = MOST_SUCCESSORS,
 ) -> tuple[Counts, ...]:
-    """Return how many paths of joint moves there are of each length up to depth.
+    """Return the number of paths of joint moves of each length up to depth.
 
-    Terminal states are not expanded; the counts end where there are no paths.
+    Terminal states are not expanded; the counts end at the first length without paths.
 
     Args:
         network: of the game.

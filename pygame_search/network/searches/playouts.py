@@ -1,8 +1,7 @@
-"""Games played at random by a network, in LANES lanes at a time.
+"""Random playouts by a network, in LANES lanes at a time.
 
-A lane begins a game whenever its last one is over, as long as games are left to begin.
-Each game that was begun is played to its end and counted: none is favoured for being
-short.
+A lane begins a new game whenever its last one is over, as long as games are left. Every
+game that was begun is played to its end and counted, so short games have no advantage.
 """
 
 from __future__ import annotations
@@ -39,19 +38,19 @@ _WORDS = np.uint64(WORDS)
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
-#: What the kernel counts: games to be begun, steps of the kernel so far, games played,
-#: their plies, the role that was found without a move (or -1), the
-#: step at which a game may have lasted too long.
+#: The counters of the kernel: games left to begin, steps so far, games played, their
+#: plies, the role that was found without a move (or -1), and the step at which a game
+#: may have lasted too long.
 LEFT, CLOCK, PLAYED, PLIES, STUCK, LIMIT, GIVEN_UP = range(7)
 
-#: How long the kernel runs before it looks up, in seconds.
+#: How long the kernel runs before it returns to Python, in seconds.
 SLICE = 0.01
 
-#: How long after the clock games under way are given up, in seconds.
+#: How long after the deadline unfinished games are abandoned, in seconds.
 LATE = 0.03
 
-#: Many games are played in about so many parts, each with random numbers of its own,
-#: and in more where a part would be larger than that.
+#: Many games are split into about this many parts, each with its own random numbers, or
+#: into more if a part would exceed the second limit.
 PARTS, LARGEST_PART = 8, 1 << 20
 
 #: More games than will be played.
@@ -61,14 +60,14 @@ _Key = TypeVar("_Key")
 
 
 class Games(NamedTuple):
-    """Games under way, and what is known of those that are over.
+    """Unfinished games, and the statistics of finished ones.
 
     Attributes:
-        counters: see LEFT and those beside it.
-        goals: for each row of Schedule.goals how many games ended so.
-        no_goals: for each role how many games ended without a goal value for it.
-        lengths: for each number of plies how many games were that long; empty if
-            nobody wants to know, else longer than any game can be.
+        counters: see LEFT and the constants beside it.
+        goals: for each row of Schedule.goals the number of games that ended so.
+        no_goals: for each role the number of games that ended without a goal value.
+        lengths: for each number of plies the number of games of that length; empty if
+            not requested, otherwise longer than any game can be.
         began: for each lane the step at which its game began.
         initial: for each fluent a word of ones or of zeros: where games begin.
         rows: the states, and the network evaluated on them.
@@ -90,14 +89,14 @@ class Games(NamedTuple):
 
 @inner_kernel
 def play(steps: int, longest: int, plan: Schedule, games: Games, room: Choice) -> None:
-    """Make steps in all lanes; end before when no game is left.
+    """Make steps in all lanes; stop early when no game is left.
 
     Args:
         steps: how many.
-        longest: the number of plies at which a game is given up.
-        plan: of the network.
-        games: those under way.
-        room: `active` has the lanes with a game under way.
+        longest: the number of plies at which a game is abandoned.
+        plan: the schedule of the network.
+        games: the unfinished games.
+        room: its `active` has the lanes with an unfinished game.
     """
     rows, counters, active = games.rows, games.counters, room.active
     ended, restart = games.ended, games.restart
@@ -202,16 +201,16 @@ def _count_lengths(step: int, ended: NDArray[np.uint64], games: Games) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What random games came to.
+    """The result of random games.
 
     Attributes:
-        playouts: how many were played to the end.
+        playouts: the number of games that were played to the end.
         plies: the sum of their lengths.
-        goals: for each role how many of them ended with each goal value; None stands
-            for no value.
-        lengths: how many of them had each number of plies; empty if not asked for.
-        unfinished: how many were begun and not played to the end: given up as too long,
-            or under way when the time was over.
+        goals: for each role and goal value the number of games that ended with it; None
+            stands for no value.
+        lengths: the number of games of each length; empty if not requested.
+        unfinished: the number of games that were begun but not finished, because they
+            were too long or the time was over.
     """
 
     playouts: int
@@ -221,7 +220,7 @@ class Tally:
     unfinished: int
 
     def __add__(self, other: Tally) -> Tally:
-        """Return what all the games came to."""
+        """Return the combined result of all games."""
         return Tally(
             self.playouts + other.playouts,
             self.plies + other.plies,
@@ -240,7 +239,7 @@ def _sum(one: dict[_Key, int], other: dict[_Key, int]) -> dict[_Key, int]:
 
 
 class Playing:
-    """Random games, part of them played; `run` goes on, until it is stopped.
+    """A resumable batch of random games; `run` continues until it is stopped.
 
     Args:
         network: of the game.
@@ -324,22 +323,22 @@ class Playing:
         )
 
     def begin_no_more(self) -> None:
-        """Only end the games that are under way."""
+        """Begin no more games; only finish those that have begun."""
         self._games.counters[LEFT] = 0
 
     def _oldest(self) -> int:
-        """Return for how many steps the oldest game has been under way."""
+        """Return the number of steps since the oldest unfinished game began."""
         lanes = np.unpackbits(self._room.active.view(np.uint8), bitorder="little")
         began = self._games.began[lanes == 1]
         return int(self._games.counters[CLOCK] - began.min()) if len(began) else 0
 
     def seconds_to_end(self) -> float:
-        """Return about how long the games under way will take."""
+        """Estimate how long the unfinished games will take."""
         return self._oldest() * self._seconds_a_step
 
     @property
     def tally(self) -> Tally:
-        """What the games that are over came to."""
+        """The result of the finished games."""
         games = self._games
         goals: list[dict[int | None, int]] = [{} for _ in games.no_goals]
         for (role, value, _), number in zip(self._plan.goals, games.goals, strict=True):
@@ -372,9 +371,9 @@ def playouts(
     longest: int = LONGEST,
     lengths: bool = False,
 ) -> Tally:
-    """Return what random games come to: each legal move is made equally often.
+    """Return the result of random games, in which all legal moves are equally likely.
 
-    With a count the games are a function of the seed, whatever the number of workers.
+    With a count, the games are a function of the seed and not of the number of workers.
 
     Args:
         network: of the game.

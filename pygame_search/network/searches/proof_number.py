@@ -1,23 +1,22 @@
-"""Proof numbers over a network: depth first, with a table (df-pn, Nagai 2002).
+"""Proof-number search over a network: depth first, with a table (df-pn, Nagai 2002).
 
-What is to be proved is that a role can bring the game to an end of some value or more.
-A node has a proof number and a disproof number: how many of its leaves must be proved,
-or disproved, at least, by a count that takes the largest of a sum and one for each of
-the others (weak proof numbers: in a game whose lines meet again a sum counts the same
-leaf many times). The search goes down where least is to be done, and comes back when
-its numbers pass what the second best child would take, and a quarter more.
+The search proves or disproves that a role can end the game with at least a given value.
+A node has a proof number and a disproof number, estimates of how many of its leaves
+must be proved or disproved. Instead of the sum over the children they use the largest
+term plus one for each other child (weak proof numbers), because with transpositions a
+sum counts the same leaf many times. The search descends to the child with the least
+work, and returns when its numbers exceed those of the second best child by a quarter.
 
-Where moves are made at once, a choice of the role is proved by the proof of all answers
-to it.
+With simultaneous moves, a choice of the role is proved by proving all answers to it.
 
-A state that comes up a second time on the path counts as a failure of the side that
-would have to end the game: of the role, or, where endless play is to count as enough,
-of the others. What is proved for that side holds wherever the state comes up, for each
-of the proofs that it rests on was there before. What hangs on a state that came up
-again holds on this path alone: it goes into no table, and is forgotten with the node
-above it (the graph history interaction; Kishimoto and Mueller keep it with its path).
+A state that recurs on the path is a failure of the side that must end the game: the
+role, or the others if endless play counts as enough. A proof for that side holds for
+every path, because it rests on complete proofs alone. A result that depends on a
+recurrence holds only on this path: it is not stored in the table, and it is forgotten
+with the node above it (the graph history interaction problem; Kishimoto and Mueller
+store such a result with its path).
 
-The table holds the whole state of each entry, which is compared.
+The table holds the whole state of each entry, and lookups compare it.
 """
 
 from __future__ import annotations
@@ -49,23 +48,23 @@ Numbers = NDArray[np.int32]
 #: How large a table may be, in bytes.
 TABLE_BYTES = 1 << 28
 
-#: How long the kernel runs before the clock and Ctrl-C are looked at, in seconds.
+#: How long the kernel runs before the clock and Ctrl-C are checked, in seconds.
 SLICE = 0.01
 
-#: The number of what cannot be proved, or disproved.
+#: The proof or disproof number of a node that cannot be proved or disproved.
 INFINITE = (1 << 31) - 1
 _MOST = INFINITE - 1
 
-#: Why the kernel comes back.
+#: Why the kernel returns.
 DONE, PAUSED, PLIES, ROOM, TABLE, NO_GOAL, NO_MOVE = range(7)
 
 #: Fields of `settings`: the role; the least goal value that is enough; and whether
-#: play without end is.
+#: endless play is enough.
 ROLE, ENOUGH, ENDLESS = range(3)
 
-#: Fields of `counts`: the nodes; where to pause; the ply to go on from; what is to be
-#: done there; how many entries the table has; whether it may not grow; how often a
-#: state came up again on the path.
+#: Fields of `counts`: the nodes; the number of nodes at which to pause; the ply and the
+#: step at which to resume; the number of entries in the table; whether the table may
+#: not grow; and the number of recurrences on the path.
 NODES, STOP, PLY, STEP, FILLED, FULL, REPEATS = range(7)
 COUNTS = 7
 
@@ -78,8 +77,8 @@ OPEN, WEIGH = range(2)
 FIRST, LAST, CHOICES, MOST_PROOF, MOST_DISPROOF, CHILD, BEFORE = range(7)
 FIELDS = 7
 
-#: What is known of a child: proof and disproof number, and whether that hangs on a
-#: state that came up again.
+#: Data of a child: its proof and disproof number, and whether these depend on a
+#: recurrence.
 PROOF, DISPROOF, AGAIN = range(3)
 
 #: An entry of the table beside the words of the state: the numbers, and the work.
@@ -139,7 +138,7 @@ def _keep(
     work: Any,
     counts: Ints,
 ) -> Any:
-    """Keep the numbers of a state; in a full bucket the least work makes room."""
+    """Store the numbers of a state; in a full bucket the least work makes room."""
     at = bucket(mask, state, size)
     place = at
     least = U(0xFFFFFFFFFFFFFFFF)
@@ -173,7 +172,7 @@ def _make(
     joint: Numbers,
     leaf: bool,
 ) -> None:
-    """Make the row and words of the child of a ply; all of it, or what ends it."""
+    """Compute the row and words of the child of a ply, in full or for its end only."""
     rows, words, does = stack.rows, stack.words, stack.does
     total, fluents = wiring.sizes[0], wiring.sizes[1]
     size, end = wiring.sizes[4], wiring.sizes[5]
@@ -218,7 +217,7 @@ def begin(wiring: Wiring, state: Words, stack: Stack) -> None:
 
 @bare
 def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -> None:
-    """Find the numbers of some states, 1 and 1 for what is not known.
+    """Look up the numbers of some states; unknown states have 1 and 1.
 
     Args:
         table: of entries, each the words of a state, its proof number in the higher
@@ -241,10 +240,10 @@ def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -
 
 @bare
 def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
-    """Search until the root is proved or disproved, or STOP nodes are made.
+    """Search until the root is proved or disproved, or STOP nodes are visited.
 
-    Before the first call PLY and STEP are 0, and `begin` has made the root, which is no
-    end of the game. After DONE the children of the root are those from 0 on.
+    Before the first call PLY and STEP are 0, and `begin` has evaluated the root, which
+    is not terminal. After DONE the children of the root begin at index 0.
     """
     settings, counts = memory.settings, memory.counts
     me, enough, endless = settings[ROLE], settings[ENOUGH], settings[ENDLESS] != 0
@@ -462,14 +461,14 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
 
 
 class Prover:
-    """Proves from any position that a role can bring about a value, or that not.
+    """Proves or disproves for any position that a role can reach a value.
 
     Args:
         wiring: the network, laid out for the role.
-        role: as an index.
-        enough: the least value that is to be proved.
-        endless: whether play without end is enough, too.
-        table_bytes: the most that the table may take.
+        role: the index of the role.
+        enough: the least value that is enough.
+        endless: whether endless play is enough, too.
+        table_bytes: the limit of the table in bytes.
     """
 
     def __init__(
@@ -498,17 +497,17 @@ class Prover:
 
     @property
     def nodes(self) -> int:
-        """How many nodes were made."""
+        """The number of nodes visited."""
         return int(self._memory.counts[NODES])
 
     @property
     def entries(self) -> int:
-        """How many states the table knows."""
+        """The number of states in the table."""
         return int(self._memory.counts[FILLED])
 
     @property
     def repeats(self) -> int:
-        """How often a state came up again on the path; never in a game that ends."""
+        """The number of recurrences on the path; 0 in a game that always ends."""
         return int(self._memory.counts[REPEATS])
 
     def known(self, states: NDArray[np.uint64]) -> Ints:
@@ -529,10 +528,10 @@ class Prover:
 
         Args:
             state: the bits of the fluents, in words; it is no end of the game.
-            pause: is called again and again, and may raise an exception.
+            pause: called repeatedly; it may raise an exception.
 
         Raises:
-            RulesError: an end has no goal value, or a role no move.
+            RulesError: a terminal state has no goal value, or a role has no move.
         """
         counts = self._memory.counts
         begin(self._wiring, state, self._stack)
@@ -567,17 +566,17 @@ class Prover:
 
     @property
     def table(self) -> Words:
-        """The table, from which another prover of the same can go on."""
+        """The table, from which another prover with the same settings can resume."""
         return self._memory.table
 
     def take_up(self, table: Words) -> None:
-        """Put the entries of another prover of the same into the table."""
+        """Copy the entries of another prover with the same settings to the table."""
         entries = min(self._most, len(table) // (self._size + 2))
         self._memory = self._memory._replace(table=new_table(entries, self._size))
         rehash(table, self._memory.table, self._size, self._memory.counts)
 
     def _grow(self) -> None:
-        """Make the table larger, or say that it may not be."""
+        """Enlarge the table, or record that it may not grow."""
         table, counts = self._memory.table, self._memory.counts
         entries = len(table) // (self._size + 2)
         if 2 * entries > self._most:
@@ -624,7 +623,7 @@ def _new_stack(wiring: Wiring, plies: int, room: int) -> Stack:
 
 
 def _larger(wiring: Wiring, stack: Stack, full: int) -> Stack:
-    """Return a stack of twice the plies, or of twice the room, with what it holds."""
+    """Return a copy of the stack with twice the plies or twice the room."""
     plies, room = len(stack.rows), len(stack.known)
     larger = _new_stack(
         wiring, plies * (1 + (full == PLIES)), room * (1 + (full == ROOM))

@@ -1,4 +1,4 @@
-"""Find all states that can be reached, level by level: a table knows those found."""
+"""Find all reachable states, level by level, with a hash table of the known ones."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _T = TypeVar("_T", bound=np.generic)
 #: How many bytes the states that are found may take.
 MEMORY = 4 << 30
 
-#: So many states are moved at a time.
+#: How many states are copied at a time.
 PORTION = 1 << 16
 
 #: Beside OPEN of `enumerate`: where the next batch begins, how many of those taken up
@@ -59,7 +59,7 @@ MET, NO_GOAL = 3, 4
 
 @inner_kernel
 def home(states: NDArray[np.uint64], number: int, places: np.uint64) -> np.uint64:
-    """Return where in a table of so many places, a power of 2, a state belongs."""
+    """Return the home of a state in a table whose size is a power of 2."""
     mixed = _ZERO
     for word in range(states.shape[1]):
         mixed = (mixed ^ states[number, word]) * np.uint64(0x9E3779B97F4A7C15)
@@ -73,7 +73,7 @@ def home(states: NDArray[np.uint64], number: int, places: np.uint64) -> np.uint6
 def _put(
     states: NDArray[np.uint64], number: int, place: np.uint64, table: NDArray[np.uint64]
 ) -> bool:
-    """Put a state into a table; return False if it is there already.
+    """Insert a state into a table; return False if it is there already.
 
     Args:
         states: packed ones.
@@ -97,7 +97,7 @@ def _put(
 
 @inner_kernel
 def refill(old: NDArray[np.uint64], table: NDArray[np.uint64]) -> None:
-    """Put the states of a table into a larger one."""
+    """Copy the states of a table to a larger one."""
     places = np.uint64(len(table))
     for number in range(len(old)):
         if old[number, old.shape[1] - 1] != 0:
@@ -112,7 +112,7 @@ def _note_goals(
     batch: NDArray[np.int64],
     goals: NDArray[np.int64],
 ) -> int:
-    """Note which states of a batch are goals; return why the kernel is to come back."""
+    """Record the goal states of a batch; return the reason for the kernel to return."""
     over = load(now.over, _ZERO)
     valued = splat(_ZERO)
     met = splat(_ZERO)
@@ -157,10 +157,10 @@ def reach(
     places: NDArray[np.int64],
     parents: NDArray[np.int64],
 ) -> int:
-    """Find the states that follow those of one depth, and are new.
+    """Find the new states among the successors of one depth.
 
     Args:
-        rounds: how many, before it looks up.
+        rounds: how many to run before returning.
         plan: of the network, with `keep`.
         now: of `expanding`.
         room: the same.
@@ -310,7 +310,7 @@ class Reaching:
             self._table = _rehashed(table, deadline)
 
     def go_on(self) -> None:
-        """Take up the states that were found."""
+        """Make the new states the current ones."""
         found = self.batch[FOUND]
         states = self._further[:found]
         if len(self._parents):
@@ -338,9 +338,9 @@ def reachable(
     memory: int = MEMORY,
     seconds: float | None = None,
 ) -> Iterator[Counts]:
-    """Yield how many states can be reached in 0, 1, 2, ... plies, and in no fewer.
+    """Yield the number of states whose distance from the start is 0, 1, 2, ... plies.
 
-    States are compared in full: none is taken for another.
+    States are compared in full, so none is mistaken for another.
 
     Args:
         network: of the game.
@@ -360,7 +360,7 @@ def reachable(
 
 
 def larger(rows: NDArray[_T], deadline: float | None) -> NDArray[_T]:
-    """Return a copy with twice the room; in portions, so that Ctrl-C is heard."""
+    """Return a copy with twice the room; it is made in parts, so that Ctrl-C works."""
     copy = np.zeros((2 * len(rows), *rows.shape[1:]), rows.dtype)
     for first in range(0, len(rows), PORTION):
         look_at_clock(deadline)

@@ -17,13 +17,13 @@ from pygame_search.network.searches import alphabeta as kernel
 from pygame_search.network.searches.alphabeta import Memory, Stack
 from pygame_search.support.errors import LimitError, RulesError
 
-#: How long the kernel runs before the clock and Ctrl-C are looked at, in seconds.
+#: How long the kernel runs before the clock and Ctrl-C are checked, in seconds.
 SLICE = 0.01
 
-#: How long a way to search is tried, in seconds.
+#: How long a trial of a configuration takes, in seconds.
 TRIAL = 0.003
 
-#: So many entries of a table are moved at a time.
+#: How many entries of a table are copied at a time.
 PORTION = 1 << 15
 
 #: The size of the first table, in entries.
@@ -33,17 +33,18 @@ _FIRST_PLIES = 24
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a search is to do.
+    """The settings of a search.
 
     Attributes:
-        role: from whose point of view, as an index.
+        role: the index of the role whose scores are computed.
         extra: how many plies a state that is not quiet is searched beyond the limit.
         swing: how much a step may change the estimate and lead to a quiet state.
         order: RULE, KILLER or HISTORY of the kernel.
-        cuts: whether what cannot matter is left out.
-        scout: whether moves after the first have to prove that they are better.
-        table_bytes: the most that the table may take; 0 for none.
-        rest: whether at a node nobody moves, until a child is made; see `rests`.
+        cuts: whether to prune.
+        scout: whether moves after the first are searched with a null window first.
+        table_bytes: the limit of the table in bytes; 0 for no table.
+        rest: whether a node is evaluated without moves, until a child is made; see
+            `rests`.
     """
 
     role: int
@@ -57,12 +58,12 @@ class Settings:
 
 
 class Searcher:
-    """A search from one root, deeper and deeper.
+    """A search from one root, with increasing depth.
 
     Args:
         wiring: the network, laid out for the role.
         state: the bits of the fluents at the root, in words.
-        settings: what it is to do.
+        settings: the settings of the search.
     """
 
     def __init__(
@@ -109,20 +110,20 @@ class Searcher:
         beta: int,
         pause: Callable[[], None] = lambda: None,
     ) -> tuple[int, list[tuple[int, ...]]]:
-        """Return the score of what follows a joint move of the root, and its line.
+        """Return the score of a joint move of the root, and its line.
 
         The score is fail-soft. The line begins with the joint move.
 
         Args:
             joint: the move of each role, as an index.
             depth: how many plies to look ahead, from the root.
-            alpha: what the role has for sure.
-            beta: what the others can hold it to.
-            pause: is called again and again, and may raise an exception.
+            alpha: the lower bound of the window: the role has at least this score.
+            beta: the upper bound of the window: the others can hold the role to it.
+            pause: called repeatedly; it may raise an exception.
 
         Raises:
-            StuckError: a role has no legal move in a state that is not terminal.
-            RulesError: no goal value is defined at an end.
+            StuckError: a role has no legal move in a nonterminal state.
+            RulesError: a terminal state has no goal value.
             LimitError: a value is too large.
         """
         memory, counts = self._memory, self._memory.counts
@@ -158,10 +159,10 @@ class Searcher:
         return int(counts[kernel.SCORE]), [tuple(joint), *map(tuple, rest)]
 
     def try_out(self, nodes: int = 1000) -> float:
-        """Return how long a node takes, in seconds of the processor.
+        """Return the processor time of a node in seconds.
 
         Args:
-            nodes: how many to try, or fewer if that takes more than TRIAL.
+            nodes: how many to visit, or fewer if they take longer than TRIAL.
         """
         joint = [moves[0] for moves in self.legal()]
         if -1 in joint:
@@ -201,7 +202,7 @@ class Searcher:
         return np.asarray(row[1 : 1 + int(self._wiring.sizes[1])] >> 7, np.bool_)
 
     def _grow(self, pause: Callable[[], None]) -> None:
-        """Double the table, or say that it may not grow.
+        """Double the table, or record that it may not grow.
 
         Args:
             pause: is called again and again; as long as it may raise an exception, the
