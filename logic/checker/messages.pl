@@ -10,17 +10,16 @@
 
 :- discontiguous text/4.
 
-/** <module> The wording of faults and errors, all in one place
+/** <module> The texts of all faults and errors
 
-A message says what was expected and what came; the mend says in one line what
-to do.  Lower case, no full stop at the end.
+A message states what was expected and what was found.  The mend is one line that states
+the remedy.  Both are in lower case, without a full stop at the end.
 */
 
 %!  fault_text(+Code, +Arguments, -Message, -Mend) is det.
 %!  fault_text(+Syntax, +Code, +Arguments, -Message, -Mend) is det.
 %
-%   Syntax is that of the rule file, `prolog` where it is not given: the mend is written
-%   as one would write it there.
+%   Syntax is the syntax of the rule file, by default `prolog`; the mend is written in it.
 
 fault_text(Syntax, Code, Arguments0, Message, Mend) :-
     ( Syntax == kif -> without_prefix(Arguments0, Arguments) ; Arguments = Arguments0 ),
@@ -394,7 +393,7 @@ text(goal_range, [Value], 'expected a goal value from 0 to 100, found ~d'-[Value
 plural(1, '') :- !.
 plural(_, s).
 
-%   A long circle is told by its first and its last relations.
+%   A long cycle is abbreviated to its first and its last relations.
 cycle_text(PIs0, Text) :-
     length(PIs0, Length),
     (   Length =< 8 -> PIs = PIs0
@@ -460,7 +459,7 @@ instead([atom_concat/3, atom_length/2, sub_atom/5, atom_codes/2, atom_chars/2, a
 
 %!  error_text(+Error, -Message) is det.
 %
-%   Message is the wording of an error term that a question met while it ran.
+%   Message is the text of an error term that was thrown while a question ran.
 
 error_text(error(existence_error(procedure, PI), context(Caller, _)), Message) :-
     nonvar(Caller), !,  % somebody has changed a search

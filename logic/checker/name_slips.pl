@@ -16,13 +16,13 @@
 :- use_module(logic(language/spelling)).
 :- use_module(logic(language/vocabulary)).
 
-/** <module> What the names of a rule file tell about slips of the finger
+/** <module> Find probable typing errors in the names of a rule file
 
-Nothing here makes rules meaningless: these faults are for `check`, and no game is kept
-from being loaded by them.  In a rule sheet of General Game Playing two spellings of a
-name, or two numbers of arguments, are errors all the same: other players refuse it.
+These faults do not make rules meaningless: `check` reports them, and a game with such
+faults can still be loaded.  Two spellings of a name, or two numbers of arguments, are
+errors in a rule sheet of General Game Playing, however, because other players reject it.
 
-Places are those of heads and literals, in which the name is.
+A place is that of the head or literal that contains the name.
 */
 
 most_name_faults(100).
@@ -39,8 +39,8 @@ name_faults(Convention, Rules, Faults) :-
 
 %!  gap_faults(+Rules, -Faults) is det.
 %
-%   Faults tell what the clauses of a file name and no other clause gives, and the reverse:
-%   they are for files of which every clause could be read.
+%   Faults report names that clauses use and no other clause defines, and the reverse.
+%   They apply only to files in which every clause could be read.
 
 gap_faults(Rules, Faults) :-
     most_name_faults(Most),
@@ -63,7 +63,7 @@ use(Rules, use(Name, Kind, Arity, Place, Where)) :-
         arg(_, Atom, Argument), name_in(Argument, Name, Arity), Kind = term
     ).
 
-%   Of these only people read the arguments.
+%   The arguments of these relations are only for human readers.
 for_people(Relation/_) :- memberchk(Relation, [title, source, about, draw, notation]).
 
 name_in(Term, Name, Arity) :-
@@ -260,8 +260,8 @@ alike_names(Counts, Name, Other) :-
     member(Other-Count, Long), Count > 1,
     alike(Name, Other, 1).
 
-%   slip(+Rules, +Counts, -Name, -Other) is nondet: Name occurs once in the file, in a place
-%   where Other, which differs by few letters, occurs several times.
+%   slip(+Rules, +Counts, -Name, -Other) is nondet: Name occurs once in the file, in a
+%   position where Other, which differs by few letters, occurs several times.
 
 slip(Rules, Counts, Name, Other) :-
     findall(Position-N, constant(Rules, Position, N), Pairs0),
@@ -298,7 +298,8 @@ constant(Rules, position(Term, I), Name) :-
 holds_a_term(PI) :-
     memberchk(PI, [init/1, next/1, true/1, base/1, legal/2, does/2, input/2]).
 
-%   Names that differ in few letters.  Numbered names and plurals are alike on purpose.
+%   Names that differ in few letters.  Numbered names and plurals do not count, because
+%   they are similar on purpose.
 
 alike(Name, Other, Most) :-
     Name \== Other,

@@ -16,14 +16,14 @@
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/writer)).
 
-/** <module> A rule file in any syntax: read, checked, converted
+/** <module> Read, check and convert rule files in any syntax
 
 A syntax is `prolog`, `cilog` (cilog.pl) or `kif`.
 */
 
 %!  checked_rules(+Syntax, +Text, -Rules, -Faults) is det.
 %
-%   Faults are those of Text and of its rules, in the order of their places.
+%   Faults are the faults of Text and of its rules, in the order of their places.
 
 checked_rules(Syntax, Text, Rules, Faults) :-
     once(read_syntax(Syntax, Text, Rules, ReadFaults)),
@@ -39,8 +39,8 @@ checked_rules(Syntax, Text, Rules, Faults) :-
 
 %!  examined_rules(+Syntax, +Text, -Faults) is det.
 %
-%   Faults are those of checked_rules/4 and what the names of the file tell (name_slips.pl).
-%   What keeps no rule sheet from being played can be an error here.
+%   Faults are those of checked_rules/4 and those of the names in the file (name_slips.pl).
+%   A fault that does not prevent play can be an error here.
 
 examined_rules(Syntax, Text, Faults) :-
     checked_rules(Syntax, Text, Rules0, Faults0),
@@ -64,8 +64,8 @@ strict(fault(_, misspelt, Place, [PI, Meant]),
     memberchk(Meant, [role/1, legal/2, terminal/0, goal/2]), !.
 strict(Fault, Fault).
 
-%   What is of no use may be meant for a rule that has an error; and a name that seems to
-%   be another is not told to be of no use as well.
+%   Suppress follow-up warnings: an unused relation may be meant for a rule with an error,
+%   and a probably misspelled name is not also reported as unused.
 
 told_already(fault(warning, Code, _, _), Faults) :-
     memberchk(Code, [never_used, never_asked, look_alike]),
@@ -80,10 +80,10 @@ told_already(fault(_, look_alike, _, [Name, _]), Faults) :-
 
 %!  convention(+Syntax, +Rules, -Convention) is det.
 %
-%   Convention is `gdl` for a rule sheet of General Game Playing: a relation without
-%   rules just does not hold there, and whoever is to move must have a move.  It is
-%   `own` for a file of ours.  KIF is of the first kind and the other syntaxes are of
-%   the second, unless the rules say else.
+%   Convention is `gdl` for a rule sheet of General Game Playing: a relation without rules
+%   simply does not hold there, and every role must have a move.  It is `own` for a file
+%   of ours.  KIF implies `gdl` and the other syntaxes imply `own`, unless the rules state
+%   otherwise.
 
 convention(Syntax, Rules, Convention) :-
     (   member(rule(convention(Stated), [], _), Rules), memberchk(Stated, [own, gdl])
@@ -105,8 +105,8 @@ read_syntax(Syntax, Text, Rules, Faults) :- read_rules(Syntax, Text, Rules, Faul
 
 %!  converted(+From, +To, +Text, -Converted, -Faults) is det.
 %
-%   Converted is the rule file Text, of the syntax From, in the syntax To; it is empty
-%   when a fault is an error.
+%   Converted is the rule file Text, converted from the syntax From to the syntax To; it
+%   is empty if a fault is an error.
 
 converted(From, To, Text, Converted, Faults) :-
     checked_rules(From, Text, Rules0, Faults),
@@ -123,7 +123,7 @@ converted(From, To, Text, Converted, Faults) :-
 
 states_convention(rule(convention(_), [], _)).
 
-%   After a clause that could not be read, a missing relation may be just that one.
+%   If a clause could not be read, it may be the one that defines a missing relation.
 hide_consequences(Faults0, Faults) :-
     findall(F, ( member(F, Faults0), \+ consequence(F) ), Faults).
 
@@ -141,8 +141,8 @@ clause_places(Syntax, Text, Places, Faults) :-
 
 %!  clause_variants(+Syntax, +Text, +Clause, -Places) is det.
 %
-%   Places are those of the clauses of Text that are variants of the one that the text
-%   Clause holds: the same up to layout and the names of variables.
+%   Places are those of the clauses of Text that are variants of the clause in the text
+%   Clause: equal up to layout and the names of variables.
 
 clause_variants(Syntax, Text, Clause, Places) :-
     once(read_syntax(Syntax, Clause, [rule(Head, Body, _)|_], _)),

@@ -9,18 +9,18 @@
 :- use_module(library(ordsets), [ord_memberchk/2, ord_subset/2, ord_subtract/3, ord_union/3]).
 :- use_module(logic(language/safe_order)).
 
-/** <module> Variables that nothing binds, and recursion that nothing bounds
+/** <module> Safety: unbound variables and unbounded recursion
 
-Two conditions on a single rule, that together keep each question's answers finite:
-every variable is bound by a positive literal, and what a recursive relation hands
-back is made of what was there before.
+Two conditions on a single rule, which together make the answers of each question finite:
+a positive literal binds every variable, and a recursive relation returns only terms built
+from existing ones.
 */
 
 %!  unbound(+Rule, +Inputs, -Unbound) is det.
 %
-%   Unbound is a list of unbound(Variable, Place, Why) for the variables of Rule that
-%   nothing binds.  Place is that of a literal that needs the variable, or of the head.
-%   Why is `negation`, `alternatives`, `fact` or `none`.
+%   Unbound is a list of unbound(Variable, Place, Why) for the unbound variables of Rule.
+%   Place is the place of a literal that needs the variable, or of the head.  Why is
+%   `negation`, `alternatives`, `fact` or `none`.
 
 unbound(rule(Head, Body, source(_, HeadPlace, _)), Inputs, Unbound) :-
     given_variables(Head, Inputs, Given),
@@ -54,8 +54,8 @@ first_waits([W|Ws], Seen, Firsts) :-
     ),
     first_waits(Ws, [V|Seen], Firsts1).
 
-%   A variable that one alternative of a disjunction binds misses the others; one that
-%   only a negation has is not known outside of it.
+%   A variable that only one alternative of a disjunction binds is unbound in the others;
+%   a variable that occurs only in a negation is unbound outside it.
 explained([], _, _, []).
 explained([unbound(V, Place, Why0)|Ws], Head, Body, [unbound(V, Place, Why)|Es]) :-
     (   Why0 == none, bound_somewhere(Body, V) -> Why = alternatives
@@ -139,11 +139,11 @@ alternative_waits([B|Bs], Inputs, Outer, Bound, Ws0, Ws) :-
 
 %!  unbounded(+Rule, +Inputs, :Recursive_1) is semidet.
 %
-%   Rule may make new terms for ever.  Recursive_1 is true of the relations that depend
-%   on that of Rule, and it on them.  Recursion is bounded when it makes no new terms:
-%   what a rule hands back to its caller is ground, or was in the answer of a recursive
-%   literal, or is made of variables that literals outside the recursion bind.  It may
-%   take terms to pieces: what a recursive literal is asked is made general first
+%   Rule may build new terms for ever.  Recursive_1 succeeds for the relations that are
+%   mutually recursive with that of Rule.  Recursion is bounded if it builds no new terms:
+%   what a rule returns to its caller is ground, or occurs in the answer of a recursive
+%   literal, or consists of variables that literals outside the recursion bind.  A rule may
+%   decompose terms, because the call of a recursive literal is generalized first
 %   (compile_lists.pl).
 
 :- meta_predicate unbounded(+, +, 1).
@@ -154,8 +154,8 @@ unbounded(rule(Head, Body, _), Inputs, Recursive_1) :-
     arg(_, Head, X),
     \+ given(X, Body, HeadVs, [], Inputs, Recursive_1), !.
 
-%   given(+X, +Body, +Outer, +Bound, +Inputs, :Recursive_1): X makes no new term, when
-%   the variables in Bound are bound outside of the recursion.
+%   given(+X, +Body, +Outer, +Bound, +Inputs, :Recursive_1): X builds no new term if the
+%   variables in Bound are bound outside the recursion.
 
 given(X, Body, Outer, Bound0, Inputs, Recursive_1) :-
     partition(recursive_literal(Recursive_1), Body, Recursive, Outside0),
@@ -177,11 +177,11 @@ given(X, Body, Outer, Bound0, Inputs, Recursive_1) :-
 
 %!  restricted(+Rule, +Inputs, :Recursive_1) is semidet.
 %
-%   Rule keeps the recursion restriction of the Game Description Language: each argument
-%   of a recursive literal is ground, an argument of the head too, or made of variables
-%   that literals outside the recursion bind.  When all rules of relations that depend
-%   on each other keep it, their recursion is bounded, whatever terms they make: what is
-%   new must be handed on, and there are only so many arguments.
+%   Rule satisfies the recursion restriction of the Game Description Language: each
+%   argument of a recursive literal is ground, or is also an argument of the head, or
+%   consists of variables that literals outside the recursion bind.  If all rules of
+%   mutually recursive relations satisfy it, their recursion is bounded, whatever terms
+%   they build: new terms must be passed on, and the number of arguments is finite.
 
 :- meta_predicate restricted(+, +, 1).
 
@@ -216,7 +216,7 @@ asks_input(Inputs, _:L) :-
     functor(Atom, N, A),
     memberchk(N/A, Inputs).
 
-%   part(-Part, +Term): Part is an argument of Term, or inside of one.
+%   part(-Part, +Term): Part is an argument of Term, or a subterm of one.
 part(Part, Term) :-
     compound(Term),
     arg(_, Term, Argument),

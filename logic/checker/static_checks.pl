@@ -16,28 +16,27 @@
 
 /** <module> Static faults of a rule file
 
-A list of rules (prolog_reader.pl) is sound when every relation it asks is defined,
-every variable is bound by a positive literal, negation and counting are
-stratified, and recursion is bounded, so that each question has one finite
-answer.  Each way to fall short is a clause of fault/2; all faults of a file are
-found at once.
+A list of rules (prolog_reader.pl) is sound if every relation that it uses is defined,
+every variable is bound by a positive literal, negation and counting are stratified, and
+recursion is bounded, so that each question has one finite answer.  Each kind of fault is
+a clause of fault/2; all faults of a file are found in one run.
 
-The conditions are those of the Game Description Language (Love et al. 2008,
-section 5), widened by arithmetic and counting.
+The conditions are those of the Game Description Language (Love et al. 2008, section 5),
+extended to arithmetic and counting.
 
-The clauses have in common a context(Rules, Edges, Components, Defined, Inputs,
-Names): Edges and Components are those of dependency.pl, Defined maps each relation
-that has a rule to the place of its first head, and Inputs are the input relations.
-Names is names(Hidden, Suspects), the names of clauses that could not be read, or
-`all`, and the relations that have rules and that nothing asks.
+The clauses share a context(Rules, Edges, Components, Defined, Inputs, Names).  Edges and
+Components are those of dependency.pl, Defined maps each relation with a rule to the place
+of its first head, and Inputs are the input relations.  Names is names(Hidden, Suspects):
+the names of the clauses that could not be read, or `all`, and the relations that have
+rules but are never used.
 */
 
 most_faults(500).
 
 %!  check_rules(+Rules, -Faults) is det.
 %
-%   Faults holds a fault(Severity, Code, Place, Arguments) for all that is wrong
-%   with Rules, in the order of the text.
+%   Faults has a fault(Severity, Code, Place, Arguments) for each fault of Rules, in the
+%   order of the text.
 
 check_rules(Rules, Faults) :-
     edges(Rules, Edges),
@@ -66,7 +65,7 @@ hidden(Rules, Hidden) :-
     findall(Name, member(unreadable(Name), Rules), Names),
     ( member(Name, Names), var(Name) -> Hidden = all ; Hidden = Names ).
 
-%   Relations that no rule asks and that the language does not know.
+%   Relations that no rule uses and that are not part of the language.
 
 most_suspects(200).
 
@@ -86,7 +85,7 @@ suspect(PIs, Asked, PI) :-
 may_be_hidden(context(_, _, _, _, _, names(Hidden, _)), Name) :-
     ( Hidden == all -> true ; memberchk(Name, Hidden) ).
 
-%   That nothing binds a variable says more than that it occurs only once.
+%   An unbound variable is a more precise fault than one that occurs only once.
 
 unbound_places(Faults, Places) :-
     findall(Place-true, member(fault(_, unbound, Place, _), Faults), Pairs0),
@@ -208,8 +207,8 @@ fault(context(Rules, _, _, _, _, _), fault(warning, unevaluated, Place, [Named])
 
 most_cycles(30).
 
-%   A negation of Callee by Caller, which depend on each other; Graph is that of the
-%   relations that do.
+%   A negation of Callee by Caller, which are mutually recursive; Graph is the graph of the
+%   mutually recursive relations.
 
 negative_inside(Edges, Components, Graph, Caller, Callee, Place) :-
     findall(K, ( member(edge(A, B, negative, _), Edges), component_number(Components, A, K),
@@ -223,8 +222,8 @@ negative_inside(Edges, Components, Graph, Caller, Callee, Place) :-
     graph(Inner, Graph),
     member(edge(Caller, Callee, negative, Place), Inner).
 
-%   recursive_rules(+Context, -K, -Rules): the rules with a body of the relations of
-%   component K, which depend on each other.
+%   recursive_rules(+Context, -K, -Rules): the rules with a body of the mutually recursive
+%   relations of component K.
 
 recursive_rules(context(Rules, Edges, Components, _, _, _), K, KRules) :-
     recursive(Edges, PIs),
@@ -249,7 +248,7 @@ pairs_true(PIs, Assoc) :-
 
 % ---- variables -------------------------------------------------------------
 
-%   Where to point: the occurrence in the literal, or else the first one.
+%   The place to report: the occurrence in the literal, or else the first one.
 variable_place(Variables, V, From-To, Name, Place) :-
     member(variable(Name, W, Places), Variables), W == V, !,
     (   member(Place, Places), Place = F-T, F >= From, T =< To
@@ -269,8 +268,8 @@ name_place(Name/Arity, From-To, From-End) :-
 
 % ---- relations that are asked and not there --------------------------------
 
-%   undefined(+Context, -Verdicts): maps each relation that is asked and has no rule
-%   to Code-Arguments.
+%   undefined(+Context, -Verdicts): Verdicts maps each relation that is used but has no
+%   rule to Code-Arguments.
 
 most_suggestions(100).
 
@@ -354,8 +353,8 @@ optional(Context, Name/Arity) :-
     \+ get_assoc(Name/Arity, Defined, _),
     \+ missing(Context, Name/Arity).
 
-%   misspelt(+Context, +Meant, -PI, -Place): PI has rules, nothing asks for it, and its
-%   name is nearly that of Meant.
+%   misspelt(+Context, +Meant, -PI, -Place): PI has rules but is never used, and its name
+%   is similar to that of Meant.
 
 misspelt(context(_, _, _, Defined, _, names(_, Suspects)), Meant/Arity, Name/Arity1, Place) :-
     member(Name/Arity1, Suspects),
@@ -372,7 +371,7 @@ nearly(Meant, Name) :-
     distance(Meant, Name, Edits),
     Edits > 0, Edits =< Limit.
 
-%   A fluent or a move that is asked and that no head gives.
+%   A fluent or a move that is used but defined by no head.
 
 never_produced(Context, Producers, Literal, PI, Place, Closest) :-
     Context = context(Rules, _, _, _, _, _),
@@ -458,7 +457,7 @@ bad_head(Head, _, error, not_a_fluent, [F]) :-
 parameter_value(Value) :- atomic(Value), Value \== [].
 parameter_value(Values) :- is_list(Values), maplist(parameter_value, Values).
 
-%   A sum or product with a number in it was most likely meant to be worked out.  (A
+%   A sum or product that contains a number was probably meant to be evaluated.  (A
 %   difference may be a pair.)
 
 sum_inside(Term, Sum) :-

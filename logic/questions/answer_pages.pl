@@ -7,14 +7,14 @@
 :- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(logic(support/resource_limits), [within_clock/3]).
 
-/** <module> Answers in portions
+/** <module> Answers page by page
 
-A question may have endless many answers, or some that come late.  A portion ends with
-its size, or when its patience is over and there is something to show; for the next one
-the question is asked again, and what was shown already is passed over.  What is found is
-kept in facts, so that it is still there when a limit or Ctrl-C has ended the search.
+A question may have infinitely many answers, or answers that take long.  A portion is one
+page of them.  It ends when it is full, or when its time is over and there is at least one
+answer.  For the next portion the question is asked again, and the answers already shown
+are skipped.  Answers are stored as facts, so that they survive a limit or Ctrl-C.
 
-What a search has cost much to find is remembered from one portion to the next.
+The results of expensive searches are cached from one portion to the next.
 */
 
 :- thread_local found/1.                % an answer of the portion
@@ -27,14 +27,14 @@ What a search has cost much to find is remembered from one portion to the next.
 
 %!  portion(+Portion, +Template, :Goal, -Found, -More) is det.
 %
-%   Found are different instances of Template for which Goal holds, in the order in which
-%   they come.  Portion is
+%   Found are distinct instances of Template for which Goal holds, in the order in which
+%   they are found.  Portion is
 %
 %       portion(Question, Skip, Most, Patience)
 %
-%   so many are passed over, and so many found at most; after Patience, seconds or `none`,
-%   no more than the first.  Question is ground, and says whose search it is.  More is
-%   `true` when the size or the patience has ended it.
+%   Skip is the number of answers to skip, and Most is the largest number to return.  After
+%   Patience, in seconds or `none`, the first answer ends the portion.  Question is ground
+%   and identifies the search.  More is `true` if the size or the time ended the portion.
 
 portion(portion(Question, Skip, Most, Patience), Template, Goal, Found, More) :-
     begin_with(Question, Skip),
@@ -58,7 +58,7 @@ within(Patience, Goal, More0, More) :-
     catch(( within_clock(Patience, patience_over, Goal), More = More0 ),
           patience_over, More = true).
 
-%   Without an answer there is nothing to stop for: then the first one will.
+%   Without an answer the portion continues; the first answer then ends it.
 
 patience_over :-
     ( found(_) -> throw(patience_over) ; assertz(found_enough) ).
@@ -80,16 +80,15 @@ collected(Skip-Most, Template, Goal, More) :-
 
 %!  found_so_far(+Question, +Skip, -Found) is det.
 %
-%   Found is what the last portion of this thread has found, even if it has not ended;
-%   nothing, when it was another one.
+%   Found are the answers of the last portion in this thread, even if it was interrupted;
+%   Found is empty if that portion had another Question or Skip.
 
 found_so_far(Question, Skip, Found) :-
     ( asked(Question, Skip) -> findall(Answer, found(Answer), Found) ; Found = [] ).
 
 %!  remembered(+Key, ?Result, :Goal) is semidet.
 %
-%   Goal, which makes Result, need not be called again for another portion of the answers
-%   to a question.
+%   Goal computes Result, which is cached for further portions of the answers to a question.
 
 remembered(Key, Result, Goal) :-
     (   \+ remembering -> once(Goal)

@@ -33,20 +33,20 @@ A question is the body of a rule, in the syntax of the game:
     legal(P, M), \+ terminal
     best_move(black, M, V)
 
-It may ask all that the rules of the game define, true/1 of the fluents of the position,
-what a body of a rule may hold, and these:
+It may use all relations of the game, true/1 for the fluents of the position, everything
+that a rule body may contain, and these relations:
 
-    best_move(R, M, V)      M is the best move of R, worth V
-    minimax(N, M, V)        N plies ahead M is worth V to who is to move
-    perft(N, C)             there are C ways to make N plies
-    path(Method, Path)      the moves, or nodes, to a goal
+    best_move(R, M, V)      M is the best move of R, with value V
+    minimax(N, M, V)        searched N plies deep, M has value V for the role to move
+    perft(N, C)             there are C sequences of N plies
+    path(Method, Path)      Path is the list of moves, or of nodes, to a goal
 
-It is read and checked as a rule is, and never called.
+A question is read and checked like a rule; it is interpreted, never called as Prolog.
 */
 
 %!  asked_relation(?Name/Arity) is nondet.
 %
-%   What can be asked besides the relations of the game.
+%   The relations that a question can use besides those of the game.
 
 asked_relation(best_move/3).
 asked_relation(minimax/3).
@@ -88,7 +88,7 @@ asked(Game, Text0, Question, Faults, Start) :-
         Question = question(Names, Body)
     ).
 
-%   A full stop behind the question is let pass.
+%   A full stop after the question is accepted.
 
 trimmed(Text0, Text) :-
     split_string(Text0, "", " \t\r\n", [Text1]),
@@ -105,8 +105,8 @@ named([variable(Name, Variable, _)|Variables], Names) :-
     (   sub_atom(Name, 0, 1, _, '_') -> Names = Names1 ; Names = [Name-Variable|Names1] ),
     named(Variables, Names1).
 
-%   faults(+Game, +Rule, -Faults): what the checker finds in the one rule, but for what
-%   only a whole file can have, or the game has.
+%   faults(+Game, +Rule, -Faults): the faults that the checker finds in the single rule,
+%   without those that only a whole file can have, and those of the game.
 
 faults(Game, Rule, Faults) :-
     check_rules([Rule], Faults0),
@@ -131,24 +131,23 @@ relation_meant(Game, PI, Meant) :-
     findall(Other, ( Game:defined(Other) ; asked_relation(Other) ), Others),
     ( closest_relation(PI, Others, Meant) -> true ; Meant = asked ).
 
-%   A game may define what Prolog has, too, as succ/2.
+%   A game may define a relation that Prolog also has, such as succ/2.
 
 undefined_by(unknown_predicate).
 undefined_by(forbidden_builtin).
 
 %!  answers(+Question, +Game, +State, +Portion, -Answers, -More) is det.
 %
-%   Answers are the values of the variables of Question, each as a list of Name-Value and
-%   each but once: those of a portion (answer_pages.pl).  State is `none` for a state space of
-%   nodes and arcs.
+%   Answers is a portion of the answers (answer_pages.pl): distinct lists of Name-Value for
+%   the variables of Question.  State is `none` for a state space of nodes and arcs.
 
 answers(question(Names, Body), Game, State, Portion, Answers, More) :-
     portion(Portion, Names, holds(Body, atom_holds(Game, State)), Answers, More).
 
 %!  atom_holds(+Game, +State, ?Atom) is nondet.
 %
-%   What a question asks holds in State: legal/2 is that of the players' moves, with
-%   `noop` and nothing at the end of the game.
+%   Atom holds in State as a question sees it: legal/2 gives the moves of the players,
+%   including `noop`, and none at the end of the game.
 
 atom_holds(Game, State, true(Fact)) :- !,
     Game:facts(State, Facts), member(Fact, Facts).
@@ -239,7 +238,8 @@ searched_moves(Method, Game, Role, Options, State, Found) :-
               score_value(Range, Score, Value, _) ),
             Found).
 
-%   mover(+Game, +State, -Role): the first player who has something to do.
+%   mover(+Game, +State, -Role): the first player with more than a `noop`, or else the
+%   first player.
 
 mover(Game, State, Role) :-
     findall(R, player(Game, R), [First|Others]),

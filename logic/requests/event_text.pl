@@ -8,9 +8,7 @@
 :- use_module(logic(game/interning)).
 :- use_module(logic(reader/term_text)).
 
-/** <module> Events and joint moves as texts
-
-The shape in which Python gets them.
+/** <module> Events and joint moves as texts for Python
 */
 
 %!  event_list(+Game, +Event, -List) is det.

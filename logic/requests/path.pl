@@ -11,7 +11,8 @@
 
 /** <module> Requests for paths
 
-A search that has found a path waits, as its frontier, to be asked for the next one.
+A search that has found a path is suspended: its frontier is stored until Python requests
+the next path.
 */
 
 :- dynamic suspended/5.                 % Handle, Game, Problem, Frontier, Counts

@@ -12,9 +12,9 @@
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/user_text)).
 
-/** <module> Requests about what holds
+/** <module> Requests for answers and explanations
 
-Goals are asked in a state, or in none, and their answers explained.
+Questions are answered in a state or without one, and their answers are explained.
 */
 
 %!  question_request(+Operation, +In, -Reply) is semidet.

@@ -18,9 +18,9 @@
 :- use_module(logic(search/search_task)).
 :- use_module(logic(search/trace)).
 
-/** <module> Requests to search, to count and to play at random
+/** <module> Requests for searches, perft and playouts
 
-A search tells the moves and what became of each, and its events if they are wanted.
+A search returns the moves with their scores, and its events if they are requested.
 */
 
 %!  search_request(+Operation, +In, -Reply) is semidet.
@@ -69,7 +69,7 @@ search_request(monte_carlo, In, _{arms: Arms, seed: Seed}) :-
             ( member(arm(Joint, Ends), Arms0), joint_texts(Game, Joint, Texts) ),
             Arms).
 
-%   What a heuristic has to know of a game, before the first state is asked about.
+%   Prepare what a heuristic must know about a game before the first state is evaluated.
 
 search_request(known_goals, In, _{known: Known}) :-
     in_game(In, Game),

@@ -18,8 +18,8 @@
 
 /** <module> Requests to solve, and to check solutions
 
-The procedure asks the clauses for a proof, for all that can be reached, or for what is
-known of single states; and a certificate is told entry by entry to be checked.
+The solver in Python requests a proof, all reachable states, or the known value of single
+states.  A certificate is sent entry by entry and checked.
 */
 
 %!  solving_request(+Operation, +In, -Reply) is semidet.

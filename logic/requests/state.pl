@@ -16,7 +16,7 @@
 
 /** <module> Requests about states and moves
 
-What a state is, what can be done in it, and what follows.
+They return the fluents of a state, its legal moves, and its successors.
 */
 
 %!  state_request(+Operation, +In, -Reply) is semidet.

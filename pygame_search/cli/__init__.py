@@ -6,10 +6,10 @@ from contextlib import suppress
 
 
 def main(prog_name: str | None = None) -> None:
-    """Do what the words of the command line say, and exit.
+    """Run the command line, and exit.
 
     Args:
-        prog_name: how the program is called in help; by default as it was started.
+        prog_name: the name of the program in help; by default as it was started.
     """
     handler = signal.getsignal(signal.SIGINT)
     if handler is signal.default_int_handler:  # else Ctrl-C is ignored
@@ -25,7 +25,7 @@ def main(prog_name: str | None = None) -> None:
 
 
 def _leave(*_: object) -> None:
-    """End the program at once: there is nothing to tidy up yet."""
+    """End the program at once: there is nothing to clean up yet."""
     with suppress(OSError):
         os.write(2, b"interrupted\n")
     os._exit(130)

@@ -1,4 +1,4 @@
-"""The group of all commands, and what they do when something is wrong."""
+"""The group of all commands, and its handling of errors."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SECTIONS = {
     },
 }
 
-#: Each command and the module that has it, which is imported when it is used.
+#: Each command and its module, which is imported on first use.
 COMMANDS = {name: name for section in SECTIONS.values() for name in section} | {
     "perft": "count",
     "playouts": "count",
@@ -72,7 +72,7 @@ _LINES = {name: line for lines in SECTIONS.values() for name, line in lines.item
 
 
 class Commands(click.Group):
-    """The commands, with errors as sentences and exit codes.
+    """The commands, with error messages and exit codes.
 
     0 on success, 1 when the answer is no, 2 on misuse, 130 on Ctrl-C, 143 on SIGTERM.
     """
@@ -115,7 +115,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the words name, or say which there are."""
+        """Return the command that the words name, or report the known commands."""
         name = args[0]
         known = name in COMMANDS or name.startswith("-") or ctx.resilient_parsing
         if not known:
@@ -140,12 +140,12 @@ class Commands(click.Group):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Do what the words say; say what is wrong; exit.
+        """Run the command of the words, report errors, and exit.
 
         Args:
             args: the words; None for those of the program, which ends here.
-            prog_name: how the program is called in help.
-            complete_var: the variable that asks for the completion of a word.
+            prog_name: the name of the program in help.
+            complete_var: the environment variable that requests completion.
             standalone_mode: as in click, always taken to be true.
             windows_expand_args: as in click.
             extra: more for the context.
@@ -170,7 +170,7 @@ class Commands(click.Group):
 
 @contextmanager
 def _interruptible(*, ends: bool) -> Iterator[None]:
-    """Exit with 130 on Ctrl-C; ends: without tidying up first, which may take long."""
+    """Exit with 130 on Ctrl-C; `ends`: without a cleanup, which may take long."""
     try:
         yield
     except (KeyboardInterrupt, click.Abort):
@@ -184,7 +184,7 @@ def _interruptible(*, ends: bool) -> Iterator[None]:
 
 @contextmanager
 def _ending(ends: bool) -> Iterator[None]:
-    """Let the program end with the status of its work, even if output is not read."""
+    """Keep the exit status of the work, even if nobody reads the output."""
     try:
         yield
     finally:
@@ -194,7 +194,7 @@ def _ending(ends: bool) -> Iterator[None]:
 
 @contextmanager
 def _told(errors: Errors) -> Iterator[None]:
-    """Tell what goes wrong, and exit with the right code."""
+    """Report an error, and exit with its code."""
     try:
         yield
     except click.ClickException as error:

@@ -1,4 +1,4 @@
-"""`check`: what is wrong with rule files."""
+"""`check`: the faults of rule files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pygame_search.support.errors import (
 )
 from pygame_search.support.words import counted
 
-#: How often a file is looked at with --watch, in seconds.
+#: How often --watch checks the files for changes, in seconds.
 _PAUSE = 0.2
 
 
@@ -86,7 +86,7 @@ def check(
 
 
 def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) -> int:
-    """Say what is wrong; return the exit status."""
+    """Report the faults; return the exit status."""
     reports, misuse = {}, False
     with progress("checking ...") as shown:
         for file in files:
@@ -121,7 +121,7 @@ def _called(file: str) -> str:
 
 
 def _report(file: str, seconds: float | None) -> tuple[CheckReport, bool]:
-    """Return what is wrong with a file, and whether there is no such file."""
+    """Return the faults of a file, and whether the file is missing."""
     name = _called(file)
     try:
         here = session()

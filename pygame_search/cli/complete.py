@@ -1,4 +1,4 @@
-"""What the shell completes: games, methods, roles."""
+"""Shell completion of games, methods and roles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem
 
 
 def one_of(words: Iterable[str] | Mapping[str, str]) -> Completer:
-    """Return what completes one of some words; a mapping says what each is."""
+    """Return a completer for some words; a mapping gives their descriptions."""
     about = words if isinstance(words, Mapping) else {}
 
     def complete(
@@ -33,7 +33,7 @@ def one_of(words: Iterable[str] | Mapping[str, str]) -> Completer:
     return complete
 
 
-#: Completes a method of `best` and its like.
+#: Completes a method of `best` and similar commands.
 method = one_of({name: one.about for name, one in METHODS.items()})
 
 #: Completes a tier.
@@ -62,9 +62,9 @@ def role(
 
 
 def _game(ctx: click.Context) -> str | None:
-    """Return GAME as it is typed, None if it is missing.
+    """Return GAME as typed, None if it is missing.
 
-    Behind an option whose value is missing, click takes no word for an argument.
+    After an option without its value, click does not recognize arguments.
     """
     if (known := ctx.params.get("game")) is not None:
         return str(known)

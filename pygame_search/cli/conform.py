@@ -1,4 +1,4 @@
-"""`conform`: rule sheets beside what a reference says of them."""
+"""`conform`: compare rule sheets with a reference."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pygame_search.support.validation import must_be_one_of
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one rule sheet.
+    """The outcome of one rule sheet.
 
     Attributes:
         id: its name without suffix.
@@ -130,7 +130,7 @@ def _run(
     seconds: float,
     memory: int,
 ) -> Iterator[Outcome]:
-    """Yield the outcomes as they come; each rule sheet has a process of its own."""
+    """Yield the outcomes as they arrive; each rule sheet has a separate process."""
     context = multiprocessing.get_context("spawn")
     waiting = list(reversed(pairs))
     running: list[Running] = []
@@ -162,7 +162,7 @@ def _outcome(
     deadline: float,
     seconds: float,
 ) -> Outcome | None:
-    """Return the outcome of a process that has ended, or that must."""
+    """Return the outcome of a process that has ended or must be stopped."""
     if receiver.poll():
         try:
             found: Outcome = receiver.recv()

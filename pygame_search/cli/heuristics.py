@@ -1,4 +1,4 @@
-"""`heuristics`: what there is to weigh in a position."""
+"""`heuristics`: the features and heuristics of a position."""
 
 from __future__ import annotations
 

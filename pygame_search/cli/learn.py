@@ -41,7 +41,7 @@ from pygame_search.model.heuristics import all_weights
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
 from pygame_search.session.path_types import FILE
 
-#: Who plays with the weights, before and after.
+#: The names of the players with the weights before and after learning.
 PLAYER = "alphabeta(depth=2)"
 
 _SHARE = click.FloatRange(0, 1)
@@ -197,7 +197,7 @@ def _named(played: MatchResult, *names: str) -> MatchResult:
 
 
 def draw(found: Learned, file: Path) -> None:
-    """Draw how learning went on."""
+    """Draw the progress of learning."""
     games = [point.games for point in found.points]
     errors = Curve("", games, [point.error for point in found.points])
     weights = [

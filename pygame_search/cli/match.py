@@ -1,4 +1,4 @@
-"""`match`: methods against each other, and what their results prove."""
+"""`match`: play methods against each other, and judge the results statistically."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from pygame_search.support.errors import InputError
 
 
 def playing_options(command: F) -> F:
-    """Add what says how games are played; `playing` reads it."""
+    """Add the options that control how games are played; `playing` reads them."""
     for option in reversed(_PLAYING):
         command = option(command)
     return command
@@ -87,7 +87,7 @@ _PLAYING = (
 
 
 def _methods(told: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the methods that are to play, of `match` or of `skill`."""
+    """Return the methods that play, for `match` or `skill`."""
     words = told.get("methods") or (told["method"], told["against"])
     return tuple(word for word in words if word is not None)
 
@@ -104,7 +104,7 @@ def playing(
     tier: str,
     **how: Any,
 ) -> dict[str, Any]:
-    """Return how games are played, as `match` takes it."""
+    """Return the options of play in the form that `match` takes."""
     if clock is not None and game_clock is not None:
         raise InputError("expected --clock or --game-clock, found both")
     whole = game_clock is not None

@@ -13,7 +13,7 @@ from pygame_search.cli.streams import json_option, print_json
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
 
-#: The kinds of games, each with the commands that look at the file.
+#: The kinds of games, each with commands to try on the file.
 KINDS = {
     "two-player": ("check", "show", "play", "best"),
     "puzzle": ("check", "show", "play", "path"),
@@ -62,10 +62,10 @@ def new(name: str, kind: str, as_json: bool) -> None:
 
 
 def _checked(name: str) -> str:
-    """Return a name that the shell and the rule language take as it is.
+    """Return a name that needs no quotes in the shell and the rule language.
 
     Raises:
-        InputError: it is not one.
+        InputError: the name needs quotes.
     """
     if not _NAME.fullmatch(name):
         raise InputError(

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: More is a slip of the finger: a year, and a tree that no memory holds.
+#: Larger values are typing errors: more than a year, or a tree that no memory holds.
 _MOST_SECONDS = 366 * 24 * 3600
 MOST_PLIES = 1_000_000
 PLIES = click.IntRange(1, MOST_PLIES)
@@ -55,13 +55,13 @@ def positive_seconds(text: str) -> float:
 
 
 def given(name: str) -> bool:
-    """Return whether an option of the command that is run was typed."""
+    """Return whether an option of the current command was typed."""
     context = click.get_current_context()
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def typed(names: Iterable[str]) -> Iterable[tuple[str, str]]:
-    """Yield those of some options that were typed, and how they are written."""
+    """Yield the options that were typed, and how they are written."""
     names = set(names)
     for parameter in click.get_current_context().command.params:
         if parameter.name in names and given(parameter.name):
@@ -71,7 +71,7 @@ def typed(names: Iterable[str]) -> Iterable[tuple[str, str]]:
 
 
 def refuse(names: Iterable[str], why: str) -> None:
-    """Refuse options that do not go together with what else was asked for."""
+    """Refuse options that conflict with others."""
     for _, option in typed(names):
         raise InputError(f"{option}: {why}")
 
@@ -82,8 +82,8 @@ def heeded(
     """Refuse options that would have no effect.
 
     Args:
-        names: of the parameters.
-        expected: what they need to have an effect, in words.
+        names: the names of the parameters.
+        expected: the condition for an effect, in words.
         when: whether the condition holds, given the options of the command.
     """
 
@@ -214,10 +214,10 @@ def weight_options(command: F) -> F:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """GAME, `--after` and `--state`: what a command is about.
+    """GAME, `--after` and `--state`: the subject of a command.
 
     Attributes:
-        name: a game's name or path; None where it may be missing, and is.
+        name: a game's name or path; None if it is optional and missing.
         after: moves, or None.
         facts: the fluents that hold, or None.
     """
@@ -241,7 +241,7 @@ class Start:
         return position(game or self.game(), self.after, self.facts)
 
     def place(self, game: Game) -> State | Game:
-        """Return what a question is about: a position, or a space without any."""
+        """Return the subject of a question: a position, or a space without one."""
         return game if game.space == "book" and not self.typed else self.state(game)
 
 
@@ -367,7 +367,7 @@ def position(game: Game, after: str | None, facts: str | None) -> State:
 
 
 def certificate_of(file: Path, game: Game) -> Certificate:
-    """Return the certificate in a file, which has to be of the rules of a game."""
+    """Return the certificate in a file, which must belong to the rules of a game."""
     from pygame_search.solving.certificate import read
 
     with progress("reading ..."):
@@ -386,8 +386,8 @@ def weights_of(
     """Return the weights of `--weight NAME=NUMBER` and of the file of `--weights`.
 
     Raises:
-        InputError: they are no weights for the game; or they were typed, and are of no
-            use to the method.
+        InputError: they are no weights for the game; or they were typed, but the method
+            does not use them.
     """
     if method is not None and (given("weights") or given("weights_file")):
         must_heed(method, None, {"weights": True})

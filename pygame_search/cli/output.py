@@ -1,4 +1,4 @@
-"""What the commands print, and where: answers on standard output, the rest beside."""
+"""Output of the commands: answers on standard output, the rest on standard error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.text import Text
 from pygame_search.network.kernel_cache import compile_reports
 from pygame_search.support.printing import Sentences
 
-#: Work that takes longer is seen to go on, in seconds.
+#: Longer work shows a spinner; in seconds.
 PATIENCE = 1.0
 
 
@@ -28,20 +28,20 @@ def print_sentences(text: str) -> None:
 
 
 class Progress:
-    """Says how far the work is."""
+    """Reports the progress of the work."""
 
     def __init__(self) -> None:
         self._status: Any = None
         self._text = ""
 
     def say(self, text: str) -> None:
-        """Say something in place of what was said before."""
+        """Replace the last message."""
         self._text = text
         if self._status is not None:
             self._status.update(Text(text))
 
     def compiling(self, name: str, before: int) -> None:
-        """Say that a kernel is being compiled."""
+        """Report that a kernel is being compiled."""
         self.say(f"compiling the native tier, once: kernel {before + 1}, {name}")
 
     def _start(self, status: Any) -> None:

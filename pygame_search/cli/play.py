@@ -49,7 +49,7 @@ from pygame_search.support.errors import (
 from pygame_search.support.interrupts import hearing_sigterm, terminated
 
 PLAYERS = ("human", *METHODS)
-#: As often may a state come again while all moves depend on the state alone.
+#: How often a state may recur while all moves depend only on the state.
 _ROUNDS = 3
 
 HELP = """\
@@ -76,11 +76,11 @@ class Match:
         players: the kind of player of each role.
         history: the states so far, the latest last.
         moves: the joint moves between them.
-        depth, seconds, tier: how methods think.
-        source: of random numbers.
-        silent: whether nothing is said, but to ask for a move.
-        visits: how often each state was reached since the last move that was free.
-        certificate: where methods find moves before they think.
+        depth, seconds, tier: the limits and the tier of the methods' searches.
+        source: the source of random numbers.
+        silent: whether only prompts for a move are printed.
+        visits: how often each state was reached since the last free choice of a move.
+        certificate: a source of moves that methods consult before they search.
         weights: for features and heuristics, in place of the rule file's.
     """
 
@@ -98,7 +98,7 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The state now."""
+        """The current state."""
         return self.history[-1]
 
     def say(self, text: str = "") -> None:
@@ -114,7 +114,7 @@ class Match:
             click.echo()
 
     def play(self, joint: list[str]) -> None:
-        """Make a joint move, and say who made which move."""
+        """Make a joint move, and print who made which move."""
         played = [
             f"{role} plays {move}"
             for (role, legal), move in zip(self.state.legal.items(), joint, strict=True)
@@ -141,7 +141,7 @@ class Match:
         return self.players[role] == "human" and state.legal[role] != ("noop",)
 
     def free(self, role: str) -> bool:
-        """Return whether a role may choose otherwise when this state comes again."""
+        """Return whether a role may choose another move when this state recurs."""
         if self.players[role] == "human":
             return self.asks(self.state, role)
         call = read_method(self.players[role])
@@ -150,7 +150,7 @@ class Match:
 
     @property
     def endless(self) -> bool:
-        """Whether the game goes round in circles, and nobody will change that."""
+        """Whether the game repeats for ever, because no player will deviate."""
         return self.visits[self.state.number] >= _ROUNDS and not self.state.terminal
 
     def think(self, role: str, method: str) -> str:
@@ -254,12 +254,12 @@ def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
 
 
 def _searcher(game: Game) -> str:
-    """Return the method that plays where nothing is said."""
+    """Return the method that plays by default."""
     return str(checked_method(game, None))
 
 
 def _evaluator(players: Mapping[str, str]) -> MethodCall | None:
-    """Return a method that plays, one that evaluates positions if there is such."""
+    """Return a method that plays, if possible one that evaluates positions."""
     calls = [
         read_method(kind)
         for role, kind in players.items()
@@ -424,10 +424,10 @@ class _Choices:
         return [(str(i), move) for i, move in enumerate(self._legal, 1)]
 
     def meant(self, answer: str) -> str:
-        """Return the legal move that an answer means: its text, notation or number.
+        """Return the legal move that an answer names by text, notation or number.
 
         Raises:
-            MoveError: it means none; the text says why.
+            MoveError: it names none; the message gives the reason.
         """
         plain = {"".join(move.split()): move for move in self._legal}
         found = (
@@ -453,7 +453,7 @@ class _Choices:
         return None
 
     def _as_term(self, answer: str) -> str | None:
-        """Return the move that an answer means, written in another way."""
+        """Return the move that an answer names in a different spelling."""
         state = self._state
         if len(state.to_move) > 1:
             return None

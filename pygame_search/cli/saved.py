@@ -30,10 +30,10 @@ class Saved:
     """A game of a file, and the rules by which it was played.
 
     Attributes:
-        file: where it is kept.
-        game: what it holds.
-        rules: how it is played.
-        states: its states, the first before any move.
+        file: the path of the file.
+        game: the saved game.
+        rules: the rules of the game.
+        states: its states; the first is that before any move.
     """
 
     file: Path
@@ -42,10 +42,10 @@ class Saved:
     states: tuple[State, ...]
 
     def at(self, ply: int) -> State:
-        """Return the state after so many moves.
+        """Return the state after a number of moves.
 
         Raises:
-            InputError: the game has no so many.
+            InputError: the game has fewer moves.
         """
         if ply >= len(self.states):
             raise InputError(
@@ -62,10 +62,10 @@ def saved(place: str | None) -> Path | None:
 
 
 def read(file: Path) -> Saved:
-    """Return the game that a file holds, played again.
+    """Return the game in a file, replayed.
 
     Raises:
-        InputError: the file is damaged, or its rules are no longer these.
+        InputError: the file is damaged, or the rules have changed since.
     """
     game = load(file)
     rules = loaded(game.call)
@@ -95,7 +95,7 @@ def read(file: Path) -> Saved:
 
 
 def print_board(state: State) -> None:
-    """Print the board with its labels, or the fluents where none is drawn."""
+    """Print the board with its labels, or the fluents if there is no board."""
     out = console()
     lines = board_lines(state.position.cells, labels=True)
     for line in lines or [str(state)]:

@@ -17,7 +17,7 @@ from pygame_search.experiments.matches.skill import skill as find_skill
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
 from pygame_search.support.errors import InputError
 
-#: More is a slip of the finger: each has a match of its own.
+#: More depths are a typing error, because each needs a separate match.
 _MOST_VALUES = 100
 
 
@@ -99,7 +99,7 @@ def skill(
 
 
 def draw(found: Skill, file: Path) -> None:
-    """Draw how strong a method is to a file."""
+    """Draw the strength of a method to a file."""
     ends = [point.interval for point in found.points]
     curve = Curve(
         "",

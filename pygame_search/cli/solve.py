@@ -1,4 +1,4 @@
-"""`solve`: what a position is worth for sure."""
+"""`solve`: the proven value of a position."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _show(found: Solution, as_json: bool, error: BaseException | None = None) ->
 
 
 def _part(file: Path | None, tier: str | None, resume: bool) -> Path | None:
-    """Return where the native tier keeps what it has done; None for nowhere."""
+    """Return the checkpoint file of the native tier; None for no checkpoint."""
     if file is None or tier not in (None, "native"):
         if resume:
             raise InputError(
@@ -174,7 +174,7 @@ def save_certificate(found: Solution, file: Path) -> None:
     """Write a solution to a file.
 
     Raises:
-        InputError: it cannot be written, or there is nothing to write.
+        InputError: the file cannot be written, or there is nothing to write.
     """
     if found.entries is None:
         raise InputError(

@@ -34,7 +34,7 @@ _SHOW_CURSOR = "\r\x1b[K\x1b[?25h"
 
 
 def prepare_streams() -> None:
-    """Let nothing end the program: no stream that is closed, no odd character."""
+    """Make the streams safe against closed files and characters they cannot encode."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_RDWR)  # takes the number, so that no file has it
@@ -79,7 +79,7 @@ def drop_unwritten() -> None:
 
 
 def print_json(data: dict[str, Any]) -> None:
-    """Print the one object of `--json`."""
+    """Print the single object of `--json`."""
     text = json.dumps(data, ensure_ascii=False)
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
@@ -114,19 +114,19 @@ def leave() -> NoReturn:
 
 
 class Errors:
-    """Tells what is wrong: on standard error, and in JSON where that is asked for."""
+    """Reports errors on standard error, and as JSON if requested."""
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
 
     def tell(self, error: PygameSearchError, code: int) -> NoReturn:
-        """Say what is wrong and exit."""
+        """Report an error and exit."""
         self.tell_json(error_json(error))
         click.echo(error_text(error), err=True)
         sys.exit(code)
 
     def tell_json(self, error: dict[str, Any]) -> None:
-        """Print an error as the one object, if one was asked for."""
+        """Print an error as the single JSON object, if requested."""
         if self._as_json:
             with suppress(OSError):  # it is told beside, too
                 print_json({"error": error})

@@ -1,4 +1,4 @@
-"""`tree`: what a search visited, drawn."""
+"""`tree`: draw the tree that a search visits."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def tree(
 def _played(
     file: Path, ply: int | None, role: str | None
 ) -> tuple[State, str, MethodCall, dict[str, int]]:
-    """Return what a player of a saved game had to search, and how it did."""
+    """Return the position that a player of a saved game searched, and the method."""
     given = "after", "facts", "method", "weights", "weights_file"
     refuse(given, "a saved game has its own")
     kept = read(file)
@@ -191,7 +191,7 @@ def _saved(file: Path, game: str | None) -> SearchTree:
 
 
 def _draw(tree: SearchTree, form: str, boards: bool) -> None:
-    """Print a tree, and which step it shows."""
+    """Print a tree, and the number of the step that it shows."""
     if form == "data":
         print_json(tree.as_json())
     elif form == "json":

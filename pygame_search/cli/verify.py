@@ -1,4 +1,4 @@
-"""`verify`: a certificate checked, without a search."""
+"""`verify`: check a certificate without a search."""
 
 from __future__ import annotations
 

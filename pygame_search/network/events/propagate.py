@@ -1,21 +1,21 @@
-"""A network in one state at a time: when a wire changes, what hangs on it is told.
+"""Event-driven evaluation of a network, one state at a time.
 
-A *row* holds one byte for each wire: how many of its inputs are false, and in the
-highest bit whether it is known to be true. A change of a wire adds one to the gates
-that it feeds, or takes one from them. A gate whose count comes to zero, or leaves it,
-is *marked*, and the marked wires are settled in their order, so that none is settled
-twice. A loop of gates is evaluated anew, from false, when an input of it has changed: a
-wire before it, its *trigger*, is marked for that.
+A *row* holds one byte for each wire: the number of its false inputs, and in the highest
+bit whether the wire is known to be true. When a wire changes, the counts of the gates
+that it feeds go up or down by one. A gate whose count becomes zero, or ceases to be
+zero, is *marked*. Marked wires are settled in their order, so none is settled twice. A
+loop of gates is evaluated again, from false, when one of its inputs has changed; for
+this a wire before the loop, its *trigger*, is marked.
 
 The row of a child is a copy of its parent's row in which the moves and then the fluents
-are changed: nothing has to be taken back. With it go the *words*: a bit for each fluent
-that holds, for each that the next state changes, and for each move that is legal.
+are changed, so nothing has to be undone. Each row has *words*: a bit for each fluent
+that holds, for each fluent that the next state changes, and for each legal move.
 
-Where a search goes no further, only what terminal, goal and the features hang on is of
-interest: the second half of the tables leaves out the rest.
+A leaf of a search needs only the inputs of terminal, goal and the features: the second
+half of the tables omits the other gates.
 
-Places in arrays are unsigned: for others the compiler adds a test whether they count
-from the end.
+Array indices are unsigned, because for signed ones the compiler adds a test for
+negative values.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ _BIT, _TRIGGER = U(BIT), U(TRIGGER)
 
 @inlined
 def holds(row: Row, literal: Any) -> Any:
-    """Return whether a literal is true in a row that is settled, as 0 or 1."""
+    """Return the value of a literal in a settled row, as 0 or 1."""
     return (row[U(literal) >> ONE] >> 7) ^ (literal & 1)
 
 
 @inlined
 def mark(dirty: Words, summary: Words, wire: np.uint64) -> None:
-    """Note that a wire is to be settled."""
+    """Mark a wire."""
     dirty[wire >> U(6)] |= ONE << (wire & U(63))
     summary[wire >> U(12)] |= ONE << ((wire >> U(6)) & U(63))
 
@@ -66,8 +66,8 @@ def evaluate(wiring: Wiring, state: Words, row: Row, words: Words) -> Any:
     Args:
         wiring: the network.
         state: the bits of the fluents, in words.
-        row: is filled.
-        words: is filled.
+        row: receives the counts.
+        words: receives the words of the row.
 
     Returns:
         The sum of the weights of the features.
@@ -127,9 +127,9 @@ def settle_loop(
     row: Row,
     loop: int,
 ) -> None:
-    """Find the least fixpoint of a loop; the counts tell it, the highest bits not yet.
+    """Find the least fixpoint of a loop, in the counts but not yet in the highest bits.
 
-    Each wire of the loop has a count of 0 if it is true, of 1 if not.
+    Each wire of the loop gets the count 0 if it is true, else 1.
     """
     begin, gates, end = loops[loop, 0], loops[loop, 1], loops[loop, 2]
     for wire in range(begin, gates):
@@ -152,7 +152,7 @@ def settle_loop(
 
 @inlined
 def _false_in_loop(row: Row, literal: Any, begin: Any, end: Any) -> Any:
-    """Return 1 for a false literal; wires of the loop are known by their counts."""
+    """Return 1 for a false literal; for wires of the loop, the counts decide."""
     wire = literal >> 1
     if begin <= wire < end:
         return (1 if row[wire] & 127 else 0) ^ (literal & 1)
@@ -168,15 +168,15 @@ def settle(
     summary: Words,
     half: np.uint64,
 ) -> Any:
-    """Settle all that is marked; return by how much the worth has changed.
+    """Settle all marked wires; return the change of the sum of the weights.
 
     Args:
         wiring: the network.
-        row: of the state.
-        words: of the state.
-        dirty: a bit for each wire that is marked; none at the end.
-        summary: a bit for each word of these.
-        half: 0, or the number of wires to leave out what a leaf does not need.
+        row: the row of the state.
+        words: the words of the state.
+        dirty: a bit for each marked wire; all zero at the end.
+        summary: a bit for each word of `dirty`.
+        half: 0, or the number of wires to omit what a leaf does not need.
     """
     tables, edges, hangers = wiring.tables, wiring.edges, wiring.hangers
     weights, trigger_of, loops = wiring.weights, wiring.trigger_of, wiring.loops

@@ -1,9 +1,9 @@
-"""The transposition table of the kernels: what is known of a state.
+"""The transposition table of the kernels.
 
-It holds the whole state of each entry, which is compared: a score is never that of
-another state. It begins small, so that short searches stay in the cache, and grows up
-to the size it may have; then an entry makes room in its bucket, the one with the fewest
-plies left, or else the last.
+Each entry holds the whole state, which is compared, so a score never belongs to another
+state. The table begins small, so that short searches stay in the processor's cache, and
+grows up to its limit. In a full bucket, the new entry replaces one with fewer plies
+left, or else the last.
 
 An entry is the words of the state, one for the score, counted from the state, and one
 for the rest: 1 bit that it is one, 12 bits left, 2 flag, 1 complete, 23 the role's move
@@ -21,10 +21,10 @@ from pygame_search.model.scores import SURE
 from pygame_search.network.bits import bare, inlined
 from pygame_search.network.events.propagate import ONE, U, Words
 
-#: What a score is: the value, or a bound of it.
+#: Whether a score is exact, a lower bound or an upper bound.
 EXACT, LOWER, UPPER = range(3)
 
-#: Entries that a state may be among.
+#: The number of entries of a bucket.
 BUCKET = 4
 
 #: The most plies left, and the greatest index of a move, that an entry has room for.
@@ -92,7 +92,7 @@ def score_at(table: Words, at: Any, words: Any, ply: Any) -> Any:
 
 @inlined
 def left_at(table: Words, at: Any, words: Any) -> Any:
-    """Return how many plies were left."""
+    """Return the number of plies left."""
     return np.int64(table[at + words + 1] >> ONE) & MOST_LEFT
 
 
@@ -104,19 +104,19 @@ def flag_at(table: Words, at: Any, words: Any) -> Any:
 
 @inlined
 def complete_at(table: Words, at: Any, words: Any) -> Any:
-    """Return whether more plies would find the same, as 0 or 1."""
+    """Return whether a deeper search would find the same, as 0 or 1."""
     return np.int64(table[at + words + 1] >> U(15)) & 1
 
 
 @inlined
 def mine_at(table: Words, at: Any, words: Any) -> Any:
-    """Return the role's move that was best, or cut off others."""
+    """Return the role's move that was best or caused a cutoff."""
     return (np.int64(table[at + words + 1] >> U(16)) & _MOVE) - 1
 
 
 @inlined
 def other_at(table: Words, at: Any, words: Any) -> Any:
-    """Return another role's move that was best, or cut off others."""
+    """Return another role's move that was best or caused a cutoff."""
     return (np.int64(table[at + words + 1] >> U(39)) & _MOVE) - 1
 
 
@@ -185,7 +185,7 @@ def rehash(old: Words, new: Words, words: int) -> None:
 
 @inlined
 def from_root(score: Any, ply: Any) -> Any:
-    """Return as from the root a score counted from a state so many plies below it."""
+    """Convert a score that counts from a state to one that counts from the root."""
     if score > _SURE:
         return score - ply
     if score < -_SURE:

@@ -1,11 +1,11 @@
 """A network laid out for the evaluation of one state at a time; see `events.py`.
 
-What a search does not need is left out: gates on which only the goals of others hang,
-for example. What is cheaper to tell at a node than to keep up to date is left out too:
+Gates that a search does not need are omitted, for example those that only the goals of
+other roles depend on. Two things are cheaper to compute at a node than to maintain:
 
-- a *guard* is a literal on which all legal moves of a role depend, as whose turn it is:
-  the moves are kept as if it were true;
-- a *default* is the move that a role has when it has no other.
+- a *guard* is a literal on which all legal moves of a role depend, such as whose turn
+  it is: the moves are maintained as if it were true;
+- a *default* is the move of a role that has no other.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Ints = NDArray[np.int64]
 Naturals = NDArray[np.uint32]
 Marks = NDArray[np.uint8]
 
-#: The most inputs that a byte can count beside the highest bit.
+#: The largest number of inputs that a byte can count beside its highest bit.
 MOST_INPUTS = 127
 
-#: What hangs on a wire beside gates: a bit of the words, a weight, a loop's trigger.
+#: What depends on a wire besides gates: a bit of the words, a weight, a loop's trigger.
 BIT, WEIGHT, TRIGGER = 0, 1, 2
 
 
@@ -111,7 +111,7 @@ class _Gates(NamedTuple):
         return self.inputs[a:b]
 
     def cone(self, roots: Any) -> Marks:
-        """Return which wires some literals hang on, and their own."""
+        """Mark the wires of some literals and all wires that they depend on."""
         marks = np.zeros(self.wires, np.uint8)
         marks[np.asarray(roots, np.int64) >> 1] = 1
         _cone(
@@ -130,9 +130,9 @@ def wire(
 
     Args:
         network: the network.
-        role: for whom the search is, as an index.
-        goal_range: its lowest and highest goal value, equal if not known.
-        weights: of the features, by role, as an index, and name.
+        role: the index of the role that searches.
+        goal_range: its lowest and highest goal value, equal if unknown.
+        weights: the weights of the features, by the index of the role and the name.
     """
     goals = _goals(network, role, goal_range)
     features = _features(network, weights)
@@ -254,7 +254,7 @@ def _owned(network: Network) -> list[tuple[int, int]]:
 
 
 def _conditions(gates: _Gates, literal: int) -> Ints:
-    """Return the literals that a literal is the AND of."""
+    """Return the literals whose conjunction a literal is."""
     wire = literal >> 1
     if literal & 1 == 0 and wire >= gates.first:
         found = gates.inputs_of(wire)
@@ -320,7 +320,7 @@ def _without_guards(
 
 
 def _most_common(conditions: list[Ints]) -> int:
-    """Return the literal that half of the moves or more depend on, -1 for none."""
+    """Return the literal that at least half of the moves depend on, -1 for none."""
     if not conditions:
         return -1
     literals, counts = np.unique(np.concatenate(conditions), return_counts=True)
@@ -393,7 +393,7 @@ class _Laid(NamedTuple):
         return found
 
     def feeding(self, loop: int) -> Ints:
-        """Return the wires outside of a loop that something in it hangs on."""
+        """Return the wires outside a loop that the loop depends on."""
         begin, gates, end = self.loops[loop]
         own = self.inputs[
             self.starts[gates - self.first] : self.starts[end - self.first]
@@ -456,9 +456,9 @@ def _laid_out(gates: _Gates, cone: Marks, live: Marks) -> _Laid:
 
 
 def _in_parts(literals: list[int]) -> list[list[int]]:
-    """Return gates of at most MOST_INPUTS inputs, the last of them the whole one.
+    """Split a gate into gates with at most MOST_INPUTS inputs; the last is the result.
 
-    An input below 0 is an earlier one of these gates: -1 the first.
+    A negative input refers to one of these gates: -1 is the first.
     """
     gates: list[list[int]] = []
     while len(literals) > MOST_INPUTS:
@@ -521,7 +521,7 @@ def _cone(
     loop_inputs: Ints,
     marks: Marks,
 ) -> None:
-    """Mark all that the marked wires hang on, loops as a whole."""
+    """Mark everything that the marked wires depend on, with loops as a whole."""
     for b in range(len(blocks) - 1, -1, -1):
         begin, end = blocks[b, 1], blocks[b, 2]
         if blocks[b, 0] == 1:
@@ -550,7 +550,7 @@ def _moved(
     starts: Ints,
     inputs: Ints,
 ) -> None:
-    """Copy the inputs of each gate to its new place, but not those of wide gates."""
+    """Copy the inputs of each gate to its new place, except those of wide gates."""
     for gate in range(first, len(number)):
         if wide[gate] == 0 and number[gate] >= 0:
             to = starts[number[gate] - first]

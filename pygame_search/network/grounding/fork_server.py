@@ -1,13 +1,13 @@
-"""A process with all at hand that grounding needs, which forks for each request.
+"""A process that has loaded everything for grounding and forks for each request.
 
 Python, clingo and the compiled callbacks take half a second to load. They are loaded
-once, in a process without threads; a fork of it is there in a few milliseconds, and has
-all memory for itself that it takes.
+once, in a process without threads; a fork of it is ready in a few milliseconds and has
+its own memory.
 
-Over the standard input of the process, a socket, come the sockets of the requests: what
-comes back over one is a byte as soon as there is a fork for it, and then what the fork
-says. The process ends when the other end of its standard input is closed, a fork when
-that of its socket is: none outlives who started it, whatever becomes of that one.
+The process receives a socket for each request over its standard input, which is itself
+a socket. The fork sends one byte when it is ready, and then its reply. The process ends
+when the other end of its standard input is closed, and a fork ends when the other end
+of its socket is closed: none outlives its client, even if the client crashes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-#: What a fork says first.
+#: The first byte that a fork sends.
 READY = b"+"
 
-#: Numerical libraries begin threads as they are loaded; what forks may have none.
+#: Numerical libraries start threads when loaded; a process that forks must have none.
 _ONE_THREAD = dict.fromkeys(
     ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"
 )
@@ -58,8 +58,8 @@ class Forks:
     def connect(self) -> socket.socket:
         """Return a socket of a new fork, which ends when the socket is closed.
 
-        Nothing is waited for: the fork has said READY when it is there, and when the
-        process that forks has died it is the end instead.
+        The method does not wait. The fork sends READY when it is there; if the process
+        that forks has died, the socket is at its end instead.
         """
         ours, theirs = socket.socketpair()
         with theirs, self._lock:
@@ -109,10 +109,10 @@ class Forks:
 
 
 def serve(answer: Callable[[socket.socket], object]) -> None:
-    """Fork for each socket that comes over standard input, until its end.
+    """Fork for each socket that arrives over standard input, until its end.
 
     Args:
-        answer: is called in the fork, with its socket.
+        answer: called in the fork, with its socket.
     """
     gc.freeze()  # a fork that looks for garbage would copy all that is there
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who is served ends its forks

@@ -1,8 +1,8 @@
 """A game's rules as a ground program: one rule for each instance of use.
 
 `logic/export/clingo_program.pl` writes the rules as a program for clingo, which grounds
-it in a process of its own (`reader`); that one hands back numbers alone, and the
-knowledge base tells which fluents and moves they stand for.
+it in a separate process (`server`). The process returns numbers only, and the knowledge
+base maps them to fluents and moves.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SILENCE = 600.0
 #: The process always gets this many bytes, because its own tables need some.
 LEAST_MEMORY = 100 << 20
 
-#: The arrays that `reader` sends, in their order, and the types of their numbers.
+#: The arrays that `server` sends, in their order, and the types of their numbers.
 ARRAYS = (
     ("heads", np.int32),
     ("starts", np.int64),
@@ -105,12 +105,12 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
     """Return the ground program of a game.
 
     Args:
-        game: whose rules.
-        seconds: how much processor time it may take.
-        memory: how many bytes clingo may take.
+        game: the game.
+        seconds: the limit of processor time.
+        memory: the limit of clingo's memory in bytes.
 
     Raises:
-        LimitError: that is not enough; the message tells which rules have the most
+        LimitError: a limit was reached; the message names the rules with the most
             instances.
         TierError: the game cannot be grounded.
         KeyboardInterrupt: Ctrl-C was pressed meanwhile.

@@ -1,7 +1,7 @@
-"""The process that grounds: clingo, in a process of its own, see `forking`.
+"""The process that runs clingo; see `fork_server`.
 
-Clingo cannot be stopped while it joins, nor told how much memory it may take. Here both
-are watched, and the process ends when it is too much, or when nobody waits for it.
+Clingo cannot be stopped during a join, and it has no limit on its memory. This process
+watches time and memory, and ends when a limit is exceeded or when nobody waits for it.
 
 A request on its socket is a line of JSON, with `seconds` of processor time, `memory` in
 bytes and `lengths`, and then the program, or two forms of it, of these lengths in
@@ -66,13 +66,13 @@ _WHY = {
 _ffi, _lib = _internal.__dict__["_ffi"], _internal.__dict__["_lib"]
 _symbol: Callable[[int], Symbol] = Symbol
 
-#: How often, in seconds, what clingo takes is looked at, how long it may take to stop
-#: when asked to, and how long to find out what there was too much of.
+#: In seconds: how often clingo's time and memory are checked, how long clingo may take
+#: to stop, and how long the search for the largest relations may take.
 _LOOK, _PATIENCE, _COUNTING = 0.01, 4.0, 1.0
 
 
 def main() -> None:
-    """Wait for requests, with the compiled functions loaded."""
+    """Load the compiled functions and wait for requests."""
     _arrays(_empty_log(0))
     serve(answer)
 
@@ -107,7 +107,7 @@ def _memory_left() -> int:
 
 
 class _ClingoError(Exception):
-    """What clingo says is wrong with a program."""
+    """An error that clingo reports for a program."""
 
 
 def _smaller(
@@ -329,7 +329,7 @@ def _shown(symbols: list[int], atoms: list[int]) -> dict[str, list[list[Any]]]:
 def _end(
     stream: BufferedRWPair, header: dict[str, Any], *arrays: NDArray[Any]
 ) -> NoReturn:
-    """Say all that there is to say, and end: clingo may still be at work."""
+    """Send the whole reply and end the process, even if clingo is still working."""
     with suppress(BrokenPipeError):
         stream.write(json.dumps(header).encode() + b"\n")
         for array in arrays:

@@ -14,13 +14,13 @@ _WORDS = np.uint64(WORDS)
 
 @inner_kernel
 def evaluate_state(rows: NDArray[np.uint64], plan: Schedule) -> None:
-    """Evaluate what depends on the state alone."""
+    """Evaluate the gates that depend only on the state."""
     _evaluate(rows, plan, 0, plan.state_runs)
 
 
 @inner_kernel
 def evaluate_moves(rows: NDArray[np.uint64], plan: Schedule) -> None:
-    """Evaluate what depends on the moves, too."""
+    """Evaluate the gates that also depend on the moves."""
     _evaluate(rows, plan, plan.state_runs, len(plan.runs))
 
 
@@ -51,7 +51,7 @@ def _evaluate(rows: NDArray[np.uint64], plan: Schedule, begin: int, end: int) ->
 def _take(
     rows: NDArray[np.uint64], begin: int, end: int, loops: NDArray[np.uint32]
 ) -> bool:
-    """Let loop wires take their literals; return whether that changed one."""
+    """Assign their literals to the loop wires; return whether one changed."""
     changed = np.uint64(0)
     for i in range(begin, end):
         # Word by word: few networks have loops at all.
@@ -109,7 +109,7 @@ def advance(
     restart: NDArray[np.uint64],
     spare: NDArray[np.uint64],
 ) -> None:
-    """Put the next state in the place of the present one.
+    """Replace the current state by the next one.
 
     Args:
         rows: evaluated.
@@ -136,7 +136,7 @@ def advance(
 def successors(
     rows: NDArray[np.uint64], plan: Schedule, others: NDArray[np.uint64]
 ) -> None:
-    """Put the next state in the place of the state in other rows."""
+    """Write the next state to other rows."""
     for f in range(np.uint64(len(plan.next))):
         value = literal(rows, plan.next[f])
         store(others, (f + np.uint64(1)) * _WORDS, value)

@@ -1,7 +1,7 @@
-"""Make all successors of up to LANES states at a time, one of each state in a round.
+"""Make all successors of up to LANES states at a time, one per state in each round.
 
-In a round every state that has so many makes its n-th move; with several roles the
-numbers of their moves go through all combinations.
+In round n every state with at least n moves makes its n-th move; with several roles the
+rounds go through all combinations of their move numbers.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Expanding(NamedTuple):
 
 
 def expanding(plan: Schedule) -> tuple[Expanding, Choice]:
-    """Return what `begin` and `proceed` work on.
+    """Return the working memory of `begin` and `proceed`.
 
     Args:
         plan: of the network, with `keep`.
@@ -98,7 +98,7 @@ def begin(
     now: Expanding,
     room: Choice,
 ) -> int:
-    """Take up states.
+    """Begin to expand states.
 
     Args:
         packed: some states; see `packing`.

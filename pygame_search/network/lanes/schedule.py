@@ -1,7 +1,7 @@
-"""What the wide kernels run: a network with its wires given places in few rows.
+"""The schedule of the wide kernels: the network with a row assigned to each wire.
 
-A gate's row is free again once all that read it are evaluated, and the next gate takes
-it: far fewer rows than wires, and those in the nearest cache.
+A gate's row is free again once all its readers are evaluated, and the next gate takes
+it. So there are far fewer rows than wires, and they fit into the fastest cache.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pygame_search.network.jit import kernel
 from pygame_search.network.network import Network
 
-#: Moves are counted in groups of so many: three bits hold how many of them are legal.
+#: The size of the groups in which moves are counted; three bits hold the count.
 GROUP = 7
 
 
@@ -67,12 +67,12 @@ class Schedule(NamedTuple):
 
 
 def schedule(network: Network, *, keep: bool = False) -> Schedule:
-    """Return what the wide kernels run for a network.
+    """Return the schedule of a network.
 
     Args:
         network: the gates.
-        keep: whether gates that depend on the state alone keep their rows, so that
-            several joint moves of a state can be tried one after the other.
+        keep: whether gates that depend only on the state keep their rows, so that
+            several joint moves can be tried in a state, one after the other.
     """
     held = np.concatenate([[network.terminal], network.goal_literal, network.legal])
     places, rows = _places(

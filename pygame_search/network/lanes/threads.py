@@ -1,4 +1,4 @@
-"""Work in several threads at once: kernels run without Python's lock."""
+"""Parallel work in several threads: kernels release Python's global lock."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _T = TypeVar("_T")
 
 
 def aside(work: Callable[[], _T]) -> _T:
-    """Return what work gives, in a thread of its own: Ctrl-C does not wait for it.
+    """Run work in a separate thread, so that Ctrl-C need not wait for it.
 
-    Work that is left like this goes on unheard until it is done, or the program is.
+    Abandoned work continues in the background until it or the program ends.
     """
     found: Future[_T] = Future()
 
@@ -30,13 +30,13 @@ def aside(work: Callable[[], _T]) -> _T:
 def spread(
     work: Callable[[int], _T], number: int, workers: int, stop: Event
 ) -> list[_T]:
-    """Return what work makes of each number from 0 to `number` - 1, in this order.
+    """Return the results of work for each number from 0 to `number` - 1, in this order.
 
     Args:
-        work: ends soon after stop is set.
-        number: how many there are.
-        workers: how many threads, 1 for the present one alone.
-        stop: is set when one of them fails, or Ctrl-C comes.
+        work: the function; it ends soon after `stop` is set.
+        number: how many calls to make.
+        workers: the number of threads; 1 uses the current thread only.
+        stop: set when a call fails or Ctrl-C is pressed.
     """
     if workers == 1 or number <= 1:
         return [work(i) for i in range(number)]

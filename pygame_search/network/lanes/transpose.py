@@ -1,7 +1,7 @@
-"""States as words, and back into rows: the bits of LANES states, turned over.
+"""Convert LANES states between packed words and rows, by transposing bits.
 
 A packed state has a bit for each fluent, and the highest bit of its last word is always
-set: no packed state is all zeros, which a table can take for nothing.
+set: no packed state is all zeros, so zeros can mark a free place in a table.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def unpack(packed: NDArray[np.uint64], fluents: int) -> NDArray[np.uint8]:
 
 @inner_kernel
 def turn(square: NDArray[np.uint64]) -> None:
-    """Turn over the 64 by 64 bits in each column of words of 64 rows."""
+    """Transpose the 64 by 64 bits in each column of words of 64 rows."""
     half = np.uint64(32)
     mask = np.uint64(0xFFFFFFFF)
     while half > 0:
