@@ -546,16 +546,15 @@ def test_what_the_command_says(tmp_path: Path) -> None:
         return done.output
 
     assert "solved: weak" in said("hexapawn")
-    strong = said("hexapawn", "--strength", "strong")
+    strong = said("hexapawn", "--strength", "strong", "--tier", "clauses")
     assert "play must end: the longest game takes 7 plies" in strong
     assert "the game ends in 6 plies" in strong
     endless = said(str(rules))
     assert "play can go on for ever: (go(" in endless
     assert "no rule says what that is worth" in endless
     assert "that is worth 0 to left" in said(str(rules), "--draw", "0")
-    done = CliRunner().invoke(
-        command, ["solve", "nim", "--method", "proof_number", "--save", "x"]
-    )
+    words = "solve nim --method proof_number --tier clauses --save x"
+    done = CliRunner().invoke(command, words.split())
     assert done.exit_code == 2
     assert "has nothing to write" in done.output
 
