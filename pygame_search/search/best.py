@@ -184,7 +184,7 @@ def _automatic(search: _Search) -> SearchResult:
         return replace(search, plan=limited, started=now).result(tier)
 
     def done(found: SearchResult) -> bool:
-        return found.stopped not in ("time", "interrupt")
+        return found.stopped != "time"
 
     def must_fit() -> None:
         from pygame_search.search.game_tree.native import must_know

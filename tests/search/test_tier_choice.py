@@ -42,7 +42,7 @@ def test_a_short_search_is_done_where_it_begins(state: State) -> None:
     assert not native_game.is_native(state.game)
 
 
-@pytest.mark.parametrize("method", ["minimax(depth=6)", "alphabeta(depth=11)"])
+@pytest.mark.parametrize("method", ["minimax(depth=8)", "alphabeta(depth=13)"])
 def test_a_long_search_goes_on_natively(state: State, method: str) -> None:
     found = state.best(method=method)
     one = state.best(method=method, tier="clauses")
@@ -81,7 +81,7 @@ def test_where_the_native_tier_cannot_the_answer_says_why(
         raise TierError("it has no end")
 
     monkeypatch.setattr(native_game, "native", refused)
-    found = state.best(method="minimax(depth=6)")
+    found = state.best(method="minimax(depth=8)")
     assert found.tier == "clauses"
     assert found.notes == ("the native tier cannot: it has no end",)
     solved = solve(load("chomp(columns=4, rows=4)").initial, strength="strong")
@@ -89,7 +89,7 @@ def test_where_the_native_tier_cannot_the_answer_says_why(
 
 
 def test_weights_that_only_clauses_know(state: State) -> None:
-    found = state.best(method="minimax(depth=6)", weights={"mobility": 1})
+    found = state.best(method="minimax(depth=8)", weights={"mobility": 1})
     assert found.tier == "clauses"
     [note] = [note for note in found.notes if "the native tier" in note]
     assert "weighs the features of the rule file alone, found mobility" in note

@@ -92,14 +92,11 @@ def in_best_tier(
             if done(answer):
                 return Chosen(answer, first)
         except LimitError:
-            if time.process_time() - spent < 0.9 * moment > time.monotonic() - began:
+            took = max(time.process_time() - spent, time.monotonic() - began)
+            if took < 0.9 * moment:
                 raise  # another limit than that of the probe
     try:
-        try:
-            must_fit()
-        except InputError as error:
-            raise TierError(str(error)) from error
-        _prepare(game, seconds)
+        _prepare(game, seconds, must_fit)
         return Chosen(run("native", left()), "native")
     except TierError as error:
         return Chosen(run(first, left()), first, (f"the native tier cannot: {error}",))
@@ -111,18 +108,20 @@ def _is_native(game: Game) -> bool:
     return module is not None and module.is_native(game)
 
 
-def _prepare(game: Game, seconds: float | None) -> None:
+def _prepare(game: Game, seconds: float | None, must_fit: Callable[[], object]) -> None:
     """Make the game a network.
 
     Raises:
-        TierError: it cannot be one, or not in time.
+        TierError: it cannot be one, or not in time, or the native tier lacks what is
+            asked.
     """
     from pygame_search.network.native_game import native
 
     try:
+        must_fit()
         if seconds is None:
             native(game)
         else:
             native(game, seconds=max(PREPARE, PREPARE_SHARE * seconds))
-    except LimitError as error:
+    except (InputError, LimitError) as error:
         raise TierError(str(error)) from error
