@@ -1,4 +1,4 @@
-"""Where the Prolog files are: inside an installed wheel, or in the checkout."""
+"""Where the files of data are: inside an installed wheel, or in the checkout."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -20,6 +20,15 @@ def rules_folder() -> Path:
         FileNotFoundError: neither the package nor a checkout around it has one.
     """
     return _folder("rules")
+
+
+def codes_file() -> Path:
+    """Return the page that explains the diagnostic codes, `docs/codes.md`.
+
+    Raises:
+        FileNotFoundError: neither the package nor a checkout around it has one.
+    """
+    return _folder("docs") / "codes.md"
 
 
 def _folder(name: str) -> Path:

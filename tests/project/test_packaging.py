@@ -95,7 +95,8 @@ def test_the_wheel_carries_the_prolog_files(archives: tuple[Path, Path]) -> None
         names = set(wheel.namelist())
     assert LOGIC
     assert "rules/hexapawn.pl" in RULES
-    assert names >= {f"pygame_search/data/{name}" for name in LOGIC | RULES} | TEMPLATES
+    data = LOGIC | RULES | {"docs/codes.md"}
+    assert names >= {f"pygame_search/data/{name}" for name in data} | TEMPLATES
     assert {name.partition("/")[0] for name in names} == {
         "pygame_search",
         f"pygame_search-{distribution('pygame_search').version}.dist-info",
@@ -132,6 +133,7 @@ def test_the_installed_package_uses_its_own_prolog_files(
 def test_a_checkout_uses_its_top_level_folders() -> None:
     assert resources.logic_folder() == ROOT / "logic"
     assert resources.rules_folder() == ROOT / "rules"
+    assert resources.codes_file() == ROOT / "docs" / "codes.md"
 
 
 def test_a_package_without_its_folders_says_so(
