@@ -64,7 +64,7 @@ use(Rules, use(Name, Kind, Arity, Place, Where)) :-
     ).
 
 %   The arguments of these relations are only for human readers.
-for_people(Relation/_) :- memberchk(Relation, [title, source, about, draw, notation]).
+for_people(Relation/_) :- relation_mark(Relation/_, display), !.
 
 name_in(Term, Name, Arity) :-
     nonvar(Term),
@@ -222,13 +222,10 @@ roles_by_rules(Rules, Roles) :-
         ( retractall(Module:guarded(_, _)), retractall(Module:recursive(_)),
           abolish_all_tables )).
 
-of_a_role(legal(Role, _), Role).
-of_a_role(goal(Role, _), Role).
-of_a_role(does(Role, _), Role).
-of_a_role(sees(Role, _), Role).
-of_a_role(input(Role, _), Role).
-of_a_role(feature(Role, _, _), Role).
-of_a_role(advice(_, Role, _), Role).
+of_a_role(Atom, Role) :-
+    argument_sort(Name/Arity, I, role),
+    functor(Atom, Name, Arity),
+    arg(I, Atom, Role).
 
 closest_or_none(Name, Names, Closest) :-
     (   atom(Name), findall(N, ( member(N, Names), atom(N) ), Atoms),
@@ -295,8 +292,9 @@ constant(Rules, position(Term, I), Name) :-
     arg(I, Argument, Name),
     atom(Name).
 
-holds_a_term(PI) :-
-    memberchk(PI, [init/1, next/1, true/1, base/1, legal/2, does/2, input/2]).
+%   The last argument of the relation is a fluent or a move.
+holds_a_term(Name/Arity) :-
+    argument_sort(Name/Arity, Arity, Sort), memberchk(Sort, [fluent, move]), !.
 
 %   Names that differ in few letters.  Numbered names and plurals do not count, because
 %   they are similar on purpose.

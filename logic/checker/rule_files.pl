@@ -12,6 +12,7 @@
 :- use_module(logic(checker/name_slips)).
 :- use_module(logic(checker/static_checks)).
 :- use_module(logic(language/safe_order), [strip_places/2]).
+:- use_module(logic(language/vocabulary), [relation_mark/2]).
 :- use_module(logic(reader/kif)).
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/writer)).
@@ -61,7 +62,7 @@ examined_rules(Syntax, Text, Faults) :-
 strict(fault(_, missing, Place, PI), fault(error, missing, Place, PI)) :- !.
 strict(fault(_, misspelt, Place, [PI, Meant]),
        fault(error, misspelt, Place, [PI, Meant])) :-
-    memberchk(Meant, [role/1, legal/2, terminal/0, goal/2]), !.
+    relation_mark(Meant, needed), !.
 strict(Fault, Fault).
 
 %   Suppress follow-up warnings: an unused relation may be meant for a rule with an error,

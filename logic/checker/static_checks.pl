@@ -333,7 +333,7 @@ missing(Context, Name/Arity) :-
 
 needed(Defined, PI) :-
     (   \+ get_assoc(start/1, Defined, _)
-    ->  member(PI, [role/1, legal/2, terminal/0, goal/2])
+    ->  relation_mark(PI, needed)
     ;   PI = is_goal/1
     ;   PI = arc/2,
         \+ get_assoc(arc/3, Defined, _),
@@ -414,23 +414,12 @@ asked_in(Body, Atom, Place) :- inner_literal(Body, Place, call(Atom)).
 
 %   independent(+PI, +Literal, +Defined): PI must not depend on Literal.
 
-independent(PI, true/1, Defined) :-
-    (   memberchk(PI, [role/1, init/1, parameter/2, weight/2, base/1, input/2, notation/2,
-                       title/1, source/1, about/1, constant_sum/1])
-    ->  true
-    ;   of_a_space(PI, Defined)
-    ).
-independent(PI, does/2, Defined) :-
-    (   memberchk(PI, [role/1, init/1, legal/2, terminal/0, goal/2, feature/3, weight/2,
-                       advice/3, draw/3, quiet/0, parameter/2, notation/2, h/1, base/1,
-                       input/2, title/1, source/1, about/1, constant_sum/1])
-    ->  true
-    ;   of_a_space(PI, Defined)
-    ).
-
-of_a_space(PI, Defined) :-
-    get_assoc(start/1, Defined, _),
-    relation(PI, space, _), !.
+independent(PI, Literal, Defined) :-
+    relation_layer(PI, Layer),
+    (   Literal = true/1 -> Layer == static
+    ;   memberchk(Layer, [static, state])
+    ),
+    ( relation(PI, space, _) -> get_assoc(start/1, Defined, _) ; true ).
 
 % ---- the arguments of the language's own relations -------------------------
 

@@ -8,7 +8,7 @@
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/3, max_list/2, member/2, min_list/2]).
 :- use_module(logic(language/bounded_arithmetic)).
-:- use_module(logic(language/vocabulary), [input_relation/1]).
+:- use_module(logic(language/vocabulary), [argument_sort/3, relation_mark/2]).
 
 /** <module> Rules that may build ever larger terms
 
@@ -76,23 +76,15 @@ flow(rule(Head, Literals, _), flow(Position, Sources)) :-
     compound(Head),
     compound_name_arity(Head, Name, Arity),
     arg(I, Head, Argument),
-    \+ ( I =:= 1, input_relation(Name/Arity) ),
+    \+ ( I =:= 1, relation_mark(Name/Arity, input) ),
     position(Name/Arity, I, Position),
     findall(Source, source(Argument, Head, Literals, Source), Sources),
     Sources \== [depth(0)], Sources \== [].
 
-position(PI, I, Position) :- ( shared(PI, I, P) -> Position = P ; Position = PI-I ).
-
-shared(init/1, 1, fluent).
-shared(next/1, 1, fluent).
-shared(true/1, 1, fluent).
-shared(legal/2, 2, move).
-shared(does/2, 2, move).
-shared(notation/2, 1, move).
-shared(start/1, 1, node).
-shared(is_goal/1, 1, node).
-shared(h/2, 1, node).
-shared(Name/_, I, node) :- memberchk(Name, [arc, neighbours]), memberchk(I, [1, 2]).
+position(PI, I, Position) :-
+    (   argument_sort(PI, I, Sort), memberchk(Sort, [fluent, move, node]) -> Position = Sort
+    ;   Position = PI-I
+    ).
 
 source(Argument, _, _, depth(D)) :- ground(Argument), !, depth(Argument, D).
 source(Argument, Head, Literals, nested(D, Binders)) :-
@@ -104,7 +96,7 @@ source(Argument, Head, Literals, nested(D, Binders)) :-
 given(Head, call(Given)) :-
     compound_name_arguments(Head, Name, [Argument|Arguments]),
     functor(Head, Name, Arity),
-    input_relation(Name/Arity),
+    relation_mark(Name/Arity, input),
     length(Arguments, Others), length(Free, Others),
     compound_name_arguments(Given, Name, [Argument|Free]).
 

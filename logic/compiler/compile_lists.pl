@@ -41,7 +41,8 @@ The name contains the arity, so that no relation of a rule file clashes with a p
 of Prolog.  Relations that depend on neither are evaluated once, before the others.
 
 The module of a game offers the same predicates for every form of compilation.  They are
-called the interface, and searches use nothing else:
+called the interface, and searches use nothing else.  Those of the relations that
+vocabulary.pl marks as offered are made from its rows:
 
     role(R)             role_index(R, I)     initial(S)         terminal(S)
     legal(S, R, M)      successor(S, D, S1)  goal(S, R, V)      feature(S, R, N, X)
@@ -100,25 +101,22 @@ state_goal(Game, Atom, State, Joint, Goal) :-
 %   Clause is a clause of the interface, in which `ask(Atom, State, Joint)` stands for the
 %   goal that calls Atom.  The clause is omitted if no rule defines the relation.
 
-interface((terminal(S) :- ask(terminal, S, _), !), terminal/0).
-interface((legal(S, R, M) :- ask(legal(R, M), S, _)), legal/2).
-interface((goal(S, R, V) :- ask(goal(R, V), S, _)), goal/2).
-interface((feature(S, R, N, X) :- ask(feature(R, N, X), S, _)), feature/3).
-interface((quiet(S) :- ask(quiet, S, _), !), quiet/0).
-interface((advice(S, K, R, M) :- ask(advice(K, R, M), S, _)), advice/3).
-interface((draw(S, C, R, T) :- ask(draw(C, R, T), S, _)), draw/3).
-interface((estimate(S, E) :- ask(h(E), S, _), !), h/1).
-interface((weight(N, W) :- ask(weight(N, W), _, _)), weight/2).
-interface((notation(M, T) :- ask(notation(M, T), _, _), !), notation/2).
-interface((title(T) :- ask(title(T), _, _)), title/1).
-interface((about(T) :- ask(about(T), _, _)), about/1).
-interface((source(T) :- ask(source(T), _, _)), source/1).
-interface((declared_sum(K) :- ask(constant_sum(K), _, _)), constant_sum/1).
+interface((Head :- Body), Relation/Arity) :-
+    offered(Relation/Arity, Name),
+    functor(Atom, Relation, Arity),
+    Atom =.. [_|Arguments],
+    ( timeless(Relation/Arity) -> HeadArguments = Arguments ; HeadArguments = [S|Arguments] ),
+    Head =.. [Name|HeadArguments],
+    (   relation_mark(Relation/Arity, first) -> Body = ( ask(Atom, S, _), ! )
+    ;   Body = ask(Atom, S, _)
+    ).
+
+offered(Relation/Arity, Relation) :- relation_mark(Relation/Arity, offered).
+offered(PI, Name) :- relation_mark(PI, offered(Name)).
 
 %   The part of the interface that does not depend on the state comes with the rules.
 
-timeless(PI) :-
-    memberchk(PI, [weight/2, notation/2, title/1, about/1, source/1, constant_sum/1]).
+timeless(PI) :- relation_layer(PI, static).
 
 interface_clauses(Game, Clauses) :-
     findall(Clause,
@@ -358,7 +356,7 @@ list_instances(Game, N/A) :-
     functor(Atom, N, A),
     (   A > 0,
         Game:rule(Atom, [_|_]),
-        \+ input_relation(N/A),
+        \+ relation_mark(N/A, input),
         clause_name(N/A, Name),
         functor(Head, Name, A),
         catch(call_with_inference_limit(

@@ -17,6 +17,7 @@
 :- use_module(logic(export/gdl_export), [asked_for/4]).
 :- use_module(logic(export/rule_decomposition)).
 :- use_module(logic(language/safe_order), [term_variable_set/2]).
+:- use_module(logic(language/vocabulary), [relation_mark/2]).
 
 /** <module> The rules of a game as a program for a grounder
 
@@ -99,12 +100,7 @@ relations(Game, PIs) :-
     sort(PIs0, PIs1),
     subtract(PIs1, [true/1, does/2], PIs).
 
-wanted(legal/2).
-wanted(next/1).
-wanted(terminal/0).
-wanted(goal/2).
-wanted(feature/3).
-wanted(quiet/0).
+wanted(PI) :- relation_mark(PI, output).
 
 changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.
 

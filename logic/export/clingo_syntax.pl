@@ -14,6 +14,7 @@
 :- use_module(library(lists), [member/2, nth0/3]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(logic(compiler/relaxation), [inner_atom/2, inner_literal/2]).
+:- use_module(logic(language/vocabulary), [relation_mark/2]).
 
 /** <module> The syntax of the grounder
 
@@ -70,8 +71,7 @@ term_key(Term, term-Name/Arity) :-
 term_key(Term, Key) :- compound(Term), arg(_, Term, A), term_key(A, Key).
 
 code(relation-Name/Arity, I, Code) :-
-    (   memberchk(Name/Arity, [true/1, does/2, role/1, init/1, legal/2, next/1,
-                               terminal/0, goal/2, feature/3, quiet/0])
+    (   ( memberchk(Name/Arity, [true/1, does/2, role/1]) ; relation_mark(Name/Arity, output) )
     ->  Code = Name
     ;   atom_concat(p, I, Code)
     ).

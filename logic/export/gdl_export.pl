@@ -48,7 +48,8 @@ most_looks(10).
 gdl_rules(Game, Rules, Scale) :-
     (   Game:defined(next/1) -> true ; throw(error(no_gdl(space), _)) ),
     findall(rule(Head, Body, []), Game:rule(Head, Body), GameRules),
-    asked_for([legal/2, next/1, terminal/0, goal/2, sees/2], GameRules, [], PIs),
+    findall(PI, ( relation(PI, game, _), changing(PI) ), Changing),
+    asked_for(Changing, GameRules, [], PIs),
     findall(rule(Head, Body, Names),
             ( Game:rule(Head, Body0, source(_, _, Names)), functor(Head, N, A), memberchk(N/A, PIs),
               changes(Game, N/A), alternative(Body0, Body) ),
@@ -90,7 +91,9 @@ asked_for([PI|Agenda], Rules, Known, PIs) :-
     ).
 
 changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.
-changes(_, PI) :- memberchk(PI, [legal/2, next/1, terminal/0, goal/2, sees/2]).
+changes(_, PI) :- relation(PI, game, _), changing(PI), !.
+
+changing(PI) :- relation_layer(PI, Layer), Layer \== static.
 
 %   All names that are in use, in lower case: to other systems x is the same as X.
 
@@ -494,8 +497,8 @@ own_goal(_, Literal, Literal).
 %   What is to be had by no question of the game itself is left out.
 
 only_asked_for(Rules0, Rules) :-
-    asked_for([role/1, base/1, input/2, init/1, legal/2, next/1, terminal/0, goal/2, sees/2],
-              Rules0, [], PIs),
+    findall(PI, relation(PI, game, _), Own),
+    asked_for(Own, Rules0, [], PIs),
     findall(Rule,
             ( member(Rule, Rules0), Rule = rule(Head, _, _), functor(Head, N, A),
               memberchk(N/A, PIs) ),

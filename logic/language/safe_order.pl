@@ -54,7 +54,7 @@ rules_in_order(Rules, Ordered) :-
 
 input_relations(Rules, PIs) :-
     findall(N/A,
-            ( input_relation(N/A),
+            ( relation_mark(N/A, input),
               functor(Head, N, A),
               \+ \+ ( member(rule(Head, Body, _), Rules), \+ safe(Head, Body) ) ),
             PIs).

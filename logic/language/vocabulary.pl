@@ -1,65 +1,125 @@
 :- encoding(utf8).
 :- module(vocabulary,
           [ relation/3,                 % ?Name/Arity, ?Kind, ?Use
-            input_relation/1            % ?Name/Arity
+            relation_layer/2,           % ?Name/Arity, ?Layer
+            relation_mark/2,            % ?Name/Arity, ?Mark
+            argument_sort/3,            % ?Name/Arity, ?I, ?Sort
+            argument_sorts/2            % ?Name/Arity, ?Sorts
           ]).
+:- use_module(library(lists), [member/2]).
 
 /** <module> The vocabulary of the rule language
 
-One table for the checker, the compiler and the documents.
+Each relation of the language is a row of row/5, and everything else reads the rows: the
+checker, the compiler, the converters, the grounder, and through it the network of the
+native tier.
 */
 
-%!  relation(?Name/Arity, ?Kind, ?Use) is nondet.
+%   row(?Signature, ?Kind, ?Layer, ?Marks, ?Use) is nondet.
+%
+%   Signature has the name of the relation and the sort of each argument: `role`, `fluent`,
+%   `move`, `node`, `number`, `name` or `text`; any other word is a plain term, as is
+%   `instance`, which the network does not keep.
 %
 %   Kind is `game` for the relations of the Game Description Language, `option` for
 %   optional relations of a rule file, `space` for a state space in the form of Poole,
 %   Mackworth and Goebel, `literal` for relations that occur in bodies only, and
 %   `builtin` for built-in literals, which no rule defines.
-
-relation(role/1,       game,    'a player').
-relation(init/1,       game,    'a fluent that holds at the start').
-relation(legal/2,      game,    'a move that a role may do now').
-relation(next/1,       game,    'a fluent that holds after the step').
-relation(terminal/0,   game,    'the game is over').
-relation(goal/2,       game,    'the utility of the state for a role').
-relation(sees/2,       game,    'what a role perceives').
-relation(base/1,       game,    'a fluent that may hold').
-relation(input/2,      game,    'a move that may be legal').
-relation(true/1,       literal, 'a fluent that holds now').
-relation(does/2,       literal, 'a move that a role does in this step').
-relation(not/1,        builtin, 'its argument does not hold').
-relation(distinct/2,   builtin, 'two terms differ').
-relation(dif/2,        builtin, 'two terms differ').
-relation(between/3,    builtin, 'a whole number from the first to the second').
-relation(count/3,      builtin, 'how many instances of a template hold').
-relation(title/1,      option,  'the name of the game').
-relation(source/1,     option,  'where the game is from').
-relation(about/1,      option,  'what the game is about').
-relation(convention/1, option, 'whose conventions hold, own or gdl').
-relation(parameter/2,  option,  'a parameter and its default').
-relation(constant_sum/1, option, 'what the goals of two players add up to').
-relation(feature/3,    option,  'a distinct instance that counts for a role').
-relation(weight/2,     option,  'what each instance of a feature is worth').
-relation(quiet/0,      option,  'the evaluation may be trusted now').
-relation(advice/3,     option,  'a move that knowledge advises, by rank').
-relation(draw/3,       option,  'the text on a square of the board').
-relation(notation/2,   option,  'a move as people write it').
-relation(h/1,          option,  'an estimate of the cost from here to a goal').
-relation(start/1,      space,   'the start node').
-relation(arc/2,        space,   'an arc from a node to its neighbour').
-relation(arc/3,        space,   'an arc and its cost').
-relation(neighbours/2, space,   'a node and the list of its neighbours').
-relation(is_goal/1,    space,   'a goal node').
-relation(h/2,          space,   'an estimate of the cost from a node to a goal').
-
-%!  input_relation(?Name/Arity) is nondet.
 %
-%   Relations that are only called with their first argument given: its variables
-%   need no binder.
+%   Layer is what the relation may depend on: `static` on nothing, `state` on the fluents
+%   that hold, `step` also on the moves of the step.  No rule defines one of layer `none`.
+%   For the kind `space` it holds only in a file that defines start/1.
+%
+%   Marks are a list of
+%
+%       needed          every game defines it
+%       offered         the module of a game offers it to searches (compile_lists.pl)
+%       offered(Name)   as `offered`, under another name
+%       first           only its first answer counts
+%       output          the native tier computes it
+%       input           it is called with its first argument given, whose variables need
+%                       no other literal to bind them
+%       display         its arguments are for human readers
 
-input_relation(notation/2).
-input_relation(arc/2).
-input_relation(arc/3).
-input_relation(neighbours/2).
-input_relation(is_goal/1).
-input_relation(h/2).
+row(role(name),               game,    static, [needed], 'a player').
+row(init(fluent),             game,    static, [], 'a fluent that holds at the start').
+row(legal(role, move),        game,    state,  [needed, offered, output], 'a move that a role may do now').
+row(next(fluent),             game,    step,   [output], 'a fluent that holds after the step').
+row(terminal,                 game,    state,  [needed, offered, first, output], 'the game is over').
+row(goal(role, number),       game,    state,  [needed, offered, output], 'the utility of the state for a role').
+row(sees(role, percept),      game,    step,   [], 'what a role perceives').
+row(base(fluent),             game,    static, [], 'a fluent that may hold').
+row(input(role, move),        game,    static, [], 'a move that may be legal').
+row(true(fluent),             literal, none,   [], 'a fluent that holds now').
+row(does(role, move),         literal, none,   [], 'a move that a role does in this step').
+row(not(goal),                builtin, none,   [], 'its argument does not hold').
+row(distinct(term, term),     builtin, none,   [], 'two terms differ').
+row(dif(term, term),          builtin, none,   [], 'two terms differ').
+row(between(number, number, number), builtin, none,   [], 'a whole number from the first to the second').
+row(count(template, goal, number), builtin, none,   [], 'how many instances of a template hold').
+row(title(text),              option,  static, [offered, display], 'the name of the game').
+row(source(text),             option,  static, [offered, display], 'where the game is from').
+row(about(text),              option,  static, [offered, display], 'what the game is about').
+row(convention(name),         option,  static, [], 'whose conventions hold, own or gdl').
+row(parameter(name, value),   option,  static, [], 'a parameter and its default').
+row(constant_sum(number),     option,  static, [offered(declared_sum)], 'what the goals of two players add up to').
+row(feature(role, name, instance), option, state, [offered, output], 'a distinct instance that counts for a role').
+row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
+row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
+row(advice(rank, role, move), option,  state,  [offered], 'a move that knowledge advises, by rank').
+row(draw(number, number, text), option, state, [offered, display], 'the text on a square of the board').
+row(notation(move, text),     option,  static, [offered, first, input, display], 'a move as people write it').
+row(h(number),                option,  state,  [offered(estimate), first], 'an estimate of the cost from here to a goal').
+row(start(node),              space,   static, [], 'the start node').
+row(arc(node, node),          space,   static, [input], 'an arc from a node to its neighbour').
+row(arc(node, node, number),  space,   static, [input], 'an arc and its cost').
+row(neighbours(node, node),   space,   static, [input], 'a node and the list of its neighbours').
+row(is_goal(node),            space,   static, [input], 'a goal node').
+row(h(node, number),          space,   static, [input], 'an estimate of the cost from a node to a goal').
+
+%   relation_row(?Name/Arity, -Signature, -Kind, -Layer, -Marks, -Use) is nondet.  Where the
+%   name and the arity are known, the row is found by its first argument.
+
+relation_row(Name/Arity, Signature, Kind, Layer, Marks, Use) :-
+    (   var(Name) -> true
+    ;   atom(Name),
+        ( nonvar(Arity) -> true ; between(0, 3, Arity) ),
+        functor(Signature, Name, Arity)
+    ),
+    row(Signature, Kind, Layer, Marks, Use),
+    functor(Signature, Name, Arity).
+
+%!  relation(?Name/Arity, ?Kind, ?Use) is nondet.
+%
+%   Kind and Use are those of row/5; Use says what the relation is for.
+
+relation(PI, Kind, Use) :- relation_row(PI, _, Kind, _, _, Use).
+
+%!  relation_layer(?Name/Arity, ?Layer) is nondet.
+%
+%   Layer, one of row/5, is what the rules of the relation may depend on.
+
+relation_layer(PI, Layer) :- relation_row(PI, _, _, Layer, _, _).
+
+%!  relation_mark(?Name/Arity, ?Mark) is nondet.
+%
+%   Mark is one of row/5.
+
+relation_mark(PI, Mark) :-
+    relation_row(PI, _, _, _, Marks, _),
+    ( nonvar(Mark) -> memberchk(Mark, Marks) ; member(Mark, Marks) ).
+
+%!  argument_sort(?Name/Arity, ?I, ?Sort) is nondet.
+%
+%   Argument I, from 1, is of Sort.
+
+argument_sort(PI, I, Sort) :-
+    relation_row(PI, Signature, _, _, _, _),
+    compound(Signature),
+    arg(I, Signature, Sort).
+
+%!  argument_sorts(?Name/Arity, ?Sorts) is nondet.
+
+argument_sorts(PI, Sorts) :-
+    relation_row(PI, Signature, _, _, _, _),
+    Signature =.. [_|Sorts].
