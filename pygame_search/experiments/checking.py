@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from pygame_search.experiments.inspection import Inspection, inspect
 from pygame_search.model.game import examine
 from pygame_search.network.loading import LoadedGame
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import LimitError, PygameSearchError, RulesError
-from pygame_search.support.printing import Printed, one_line
+from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.words import counted
 
 #: How long a game is run, in seconds of processor time.
@@ -56,10 +53,9 @@ class CheckReport(Printed):
         """Whether there is no error."""
         return not self.errors
 
-    def printed(self) -> RenderableType:
+    def printed(self) -> Shown:
         """Return each fault, what was run, and the numbers of errors and warnings."""
-        lines = [str(diagnostic) for diagnostic in self.diagnostics]
-        return Group(*map(Text, [*lines, *self.inspected(), self._counts()]))
+        return stacked(*map(str, self.diagnostics), *self.inspected(), self._counts())
 
     def inspected(self) -> list[str]:
         """Return what was run, in lines of text."""

@@ -14,7 +14,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from pygame_search.model.game import CHANCE, Game
 from pygame_search.model.goal_sum import GoalSum
@@ -22,6 +21,7 @@ from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.model.position import joint_text
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.json_objects import JsonObject
 
 #: The most states that are looked at when all are, and plies of a game at random.
 MOST_STATES, MOST_PLIES = 20_000, 500
@@ -88,7 +88,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Inspection:
+class Inspection(JsonObject):
     """What was looked at, and what was found.
 
     Attributes:
@@ -110,16 +110,7 @@ class Inspection:
     unseen: int
     goal_sum: GoalSum
 
-    def as_json(self) -> dict[str, Any]:
-        """Return what the command line gives beside the diagnostics."""
-        return {
-            "exhaustive": self.exhaustive,
-            "states": self.states,
-            "unseen": self.unseen,
-            "games": self.games,
-            "goal_sum": self.goal_sum.as_json(),
-            "seconds": round(self.seconds, 3),
-        }
+    json_members = "exhaustive states unseen games goal_sum=goal_sum.as_json seconds"
 
     def diagnostics(self, game: Game) -> tuple[Diagnostic, ...]:
         """Return the findings at the first rules of the relations they are about."""
@@ -209,7 +200,7 @@ class _Inspector:
             len(self.parents) + 1,
             games,
             tuple(sorted(self.found.values(), key=lambda f: f.code not in _FIRST)),
-            self.clock() - started,
+            round(self.clock() - started, 3),
             len(self.unseen),
             self._goal_sum(exhaustive),
         )

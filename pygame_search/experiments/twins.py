@@ -20,6 +20,7 @@ from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import Event
 from pygame_search.support.errors import InputError
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.resources import logic_folder
 
 #: What both have to answer alike.
@@ -50,7 +51,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(JsonObject):
     """The first event that differs.
 
     Attributes:
@@ -63,15 +64,6 @@ class Difference:
     before: tuple[Event, ...]
     clauses: Event | None
     procedure: Event | None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        return {
-            "number": self.number,
-            "before": list(self.before),
-            "clauses": self.clauses,
-            "procedure": self.procedure,
-        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,13 @@ from pygame_search.search.core.recording import (
 )
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError
+from pygame_search.support.json_objects import JsonObject
 
 _VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(JsonObject):
     """Weights of features, for all roles.
 
     Attributes:
@@ -49,16 +50,7 @@ class Weights:
 
     def as_json(self) -> dict[str, Any]:
         """Return them as a file holds them."""
-        return {
-            "version": _VERSION,
-            "game": self.game,
-            "parameters": dict(self.parameters),
-            "rules": self.rules,
-            "weights": dict(self.weights),
-            "method": self.method,
-            "games": self.games,
-            "seed": self.seed,
-        }
+        return {"version": _VERSION} | JsonObject.as_json(self)
 
     def save(self, file: Path) -> None:
         """Write them to a file.

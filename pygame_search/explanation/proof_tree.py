@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pygame_search.support.json_objects import JsonObject, plain
+
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(JsonObject):
     """A clause of a rule file.
 
     Attributes:
@@ -20,6 +22,8 @@ class Clause:
     file: str
     line: int
     text: str
+
+    json_members = "file line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +70,10 @@ class Node:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        clause = self.clause
         found: dict[str, Any] = {
             "goal": self.goal,
             "holds": self.holds,
-            "clause": clause and {"file": clause.file, "line": clause.line},
+            "clause": plain(self.clause),
         }
         if self.reason:
             found["reason"] = self.reason

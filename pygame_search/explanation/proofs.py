@@ -18,6 +18,7 @@ from pygame_search.explanation.questions import MOST_SECONDS
 from pygame_search.model.game import Game, State
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import one_line
 from pygame_search.support.validation import (
     must_be_seconds,
@@ -27,7 +28,7 @@ from pygame_search.support.validation import (
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Explanation:
+class Explanation(JsonObject):
     """How a goal follows from the rules, or why it does not; `print` shows the proof.
 
     Attributes:

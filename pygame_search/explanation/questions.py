@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pygame_search.model.game import Game, State
 from pygame_search.rules.locate import refused
 from pygame_search.support.errors import InputError, LimitError
-from pygame_search.support.printing import Printed, one_line
+from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.validation import (
     must_be_seconds,
     must_be_text,
     must_be_whole,
 )
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 #: What one question may take, in seconds.
 MOST_SECONDS = 60.0
@@ -31,7 +28,7 @@ PORTION = 100
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Answers(Printed):
+class Answers(Printed, JsonObject):
     """The answers to a question; `print` shows one a line.
 
     Attributes:
@@ -44,6 +41,8 @@ class Answers(Printed):
     answers: tuple[dict[str, str], ...]
     more: bool
     stopped: str = ""
+
+    json_members = "answers more"
 
     def __repr__(self) -> str:
         """Return one line with the first answers."""
@@ -59,12 +58,10 @@ class Answers(Printed):
             for answer in self.answers
         ]
 
-    def printed(self) -> RenderableType:
+    def printed(self) -> Shown:
         """Return the answers, one a line."""
-        from rich.text import Text
-
         more = ["... and more: --limit asks for them"] if self.more else []
-        return Text("\n".join([*self.lines(), *more]))
+        return stacked(*self.lines(), *more)
 
 
 def ask(

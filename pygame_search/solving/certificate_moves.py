@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from pygame_search.model.game import State
 from pygame_search.solving.certificate import Certificate
 from pygame_search.solving.solution import Entry, Within, shown_plies
 from pygame_search.support.errors import CertificateError
+from pygame_search.support.json_objects import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(JsonObject):
     """What a certificate says of a position.
 
     Attributes:
@@ -32,18 +32,10 @@ class Advice:
     value: int | None
     within: Within
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        least, most = self.within
-        return {
-            "role": self.role,
-            "mover": self.mover,
-            "move": self.move,
-            "value": self.value,
-            "distance": least if least == most else None,
-            "distance_at_least": least,
-            "distance_at_most": most,
-        }
+    json_members = (
+        "role mover move value distance=within.exact distance_at_least=within.least "
+        "distance_at_most=within.most"
+    )
 
 
 def advice(certificate: Certificate, state: State, role: str | None = None) -> Advice:
@@ -67,7 +59,7 @@ def advice(certificate: Certificate, state: State, role: str | None = None) -> A
     own = certificate.entry(state, mover)
 
     def told(whose: str, move: str | None, entry: Entry) -> Advice:
-        within = entry.distance, entry.distance
+        within = Within(entry.distance, entry.distance)
         if about.solved != "strong" and not state.terminal:
             low, high = state.game.ranges[state.game.roles.index(whose)]
             within = shown_plies(entry.distance, low != high and entry.value == low)

@@ -40,16 +40,14 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pygame_search.model.game import Game
-from pygame_search.model.position import joint_text, noted
+from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.search.core.recording import game_call
-from pygame_search.support.printing import Printed, one_line, table
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
 
 #: What may be known of a position, the least first: its value; a strategy for it too;
 #: the value of every state that can be reached.
@@ -74,8 +72,23 @@ class Entry:
     move: str | None
 
 
-#: The least and the most plies to the end, None where that is not known.
-Within: TypeAlias = "tuple[int | None, int | None]"
+class Within(NamedTuple):
+    """The least and the most plies to the end, None where that is not known."""
+
+    least: int | None = None
+    most: int | None = None
+
+    @property
+    def exact(self) -> int | None:
+        """The plies to the end, None if the two differ."""
+        return self.least if self.least == self.most else None
+
+
+#: Nothing is known of the plies to the end.
+UNKNOWN = Within()
+
+#: The same without the names.
+Plies: TypeAlias = "tuple[int | None, int | None]"
 
 #: The states, as their fluents, and what is known of them.
 Entries = Callable[[], Iterator[tuple[tuple[str, ...], Entry]]]
@@ -89,7 +102,7 @@ _RUNG_WORDS = {
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Solution(Printed):
+class Solution(Printed, JsonObject):
     """The proven value of a position; `print` shows it and the effort.
 
     Attributes:
@@ -149,6 +162,12 @@ class Solution(Printed):
     notes: tuple[str, ...] = ()
     lost: bool | None = None
 
+    json_members = (
+        "game parameters role solved value=values distance=plies "
+        "distance_at_least=within.least distance_at_most=within.most states nodes "
+        "seconds method tier draw finite longest cycle lead notes"
+    )
+
     def __repr__(self) -> str:
         """Return one line with the value."""
         worth = worth_text(self.value, self.within)
@@ -157,9 +176,8 @@ class Solution(Printed):
         solved = f"{self.solved} solution of {game_call(self.game, self.parameters)}"
         return one_line(self, solved, f"{worth} for {self.role}")
 
-    def printed(self) -> RenderableType:
+    def printed(self) -> Shown:
         """Return the value for each role, whether play must end, and the effort."""
-        from rich.console import Group
         from rich.text import Text
 
         solved = f"solved: {self.solved} ({_RUNG_WORDS[self.solved]})"
@@ -170,8 +188,7 @@ class Solution(Printed):
         effort = f"{states}{self.nodes:,} nodes, {self.seconds:.2f} s"
         lines = [] if self.within == (None, None) else [_end(self)]
         lines += [_endlessness(self), f"{self.method}, {self.tier}: {effort}"]
-        shown = map(Text, [*lines, *self.notes])
-        return Group(Text(solved, style="bold"), listing, *shown)
+        return stacked(Text(solved, style="bold"), listing, *lines, *self.notes)
 
     @property
     def plies(self) -> int | None:
@@ -182,7 +199,7 @@ class Solution(Printed):
     def within(self) -> Within:
         """The least and the most plies from the root to the end, as far as known."""
         if self.plies is not None or self.lost is None:
-            return self.plies, self.plies
+            return Within(self.plies, self.plies)
         return shown_plies(self.distance, self.lost)
 
     @property
@@ -192,26 +209,7 @@ class Solution(Printed):
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        return {
-            "game": self.game,
-            "parameters": dict(self.parameters),
-            "role": self.role,
-            "solved": self.solved,
-            "value": dict(self.values),
-            "distance": self.plies,
-            "distance_at_least": self.within[0],
-            "distance_at_most": self.within[1],
-            "states": self.states,
-            "nodes": self.nodes,
-            "seconds": round(self.seconds, 6),
-            "method": self.method,
-            "tier": self.tier,
-            "draw": self.draw,
-            "finite": self.finite,
-            "longest": self.longest,
-            "cycle": None if self.cycle is None else [list(j) for j in self.cycle],
-            "lead": self.lead,
-        } | noted(self.notes)
+        return JsonObject.as_json(self) | {"seconds": round(self.seconds, 6)}
 
 
 def shown_plies(distance: int | None, lost: bool) -> Within:
@@ -220,7 +218,7 @@ def shown_plies(distance: int | None, lost: bool) -> Within:
     Its role need not play the shortest win, nor the longest loss: the distance is an
     upper bound for what wins or draws, and a lower bound for what loses.
     """
-    return (distance, None) if lost else (None, distance)
+    return Within(distance, None) if lost else Within(None, distance)
 
 
 def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:
@@ -236,7 +234,7 @@ def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def worth_text(value: int | None, within: Within) -> str:
+def worth_text(value: int | None, within: Plies) -> str:
     """Return what a state is worth, and how far the end is, in words.
 
     >>> worth_text(100, (3, 3)), worth_text(None, (None, None))
@@ -249,7 +247,7 @@ def worth_text(value: int | None, within: Within) -> str:
     return f"value {value_text(value)} in {plies_text(within)}"
 
 
-def plies_text(within: Within) -> str:
+def plies_text(within: Plies) -> str:
     """Return the bounds on the plies to the end in words; at least one is known.
 
     >>> plies_text((1, 1)), plies_text((None, 23)), plies_text((16, None))

@@ -7,21 +7,25 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pygame_search.model.game import CHANCE, Game
-from pygame_search.model.position import joint_text, noted
+from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.solving.certificate import Certificate, read
-from pygame_search.solving.solution import Solution, Within, plies_text, worth_text
+from pygame_search.solving.solution import (
+    UNKNOWN,
+    Solution,
+    Within,
+    plies_text,
+    worth_text,
+)
 from pygame_search.solving.solution_entries import Book, Row
 from pygame_search.support.errors import InputError, MoveError, RulesError
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.memory import must_be_left
-from pygame_search.support.printing import Printed, one_line
+from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.words import counted
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 #: How many states are given to the engine at a time.
 BATCH = 500
@@ -30,7 +34,7 @@ _INFERENCES = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(JsonObject):
     """The first thing in a certificate that is not right.
 
     Attributes:
@@ -59,7 +63,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Verdict(Printed):
+class Verdict(Printed, JsonObject):
     """What a certificate proves; `print` says it in a sentence.
 
     Attributes:
@@ -77,23 +81,33 @@ class Verdict(Printed):
     fault: Fault | None = None
     at_least: int | None = None
     at_most: int | None = None
-    within: Within = (None, None)
+    within: Within = UNKNOWN
     notes: tuple[str, ...] = ()
+
+    json_members = (
+        "verified file=certificate.file game=about.game parameters=about.parameters "
+        "position=about.position role=about.role solved=about.solved value at_least "
+        "at_most draw distance=within.exact distance_at_least=within.least "
+        "distance_at_most=within.most states fault notes"
+    )
 
     def __repr__(self) -> str:
         """Return one line that says whether the certificate is right."""
         return one_line(self, self._sentence())
 
-    def printed(self) -> RenderableType:
+    def printed(self) -> Shown:
         """Return what was verified, or the first thing that is wrong."""
-        from rich.text import Text
-
-        return Text("\n".join([self._sentence(), *self.notes]))
+        return stacked(self._sentence(), *self.notes)
 
     def _sentence(self) -> str:
         if self.fault is not None:
             return f"not verified: {self.fault.text()}"
         return f"verified: {self.claim()}, {counted(self.states, 'state', 'states')}"
+
+    @property
+    def about(self) -> Solution:
+        """The solution that was checked."""
+        return self.certificate.solution
 
     @property
     def verified(self) -> bool:
@@ -108,18 +122,16 @@ class Verdict(Printed):
     @property
     def distance(self) -> int | None:
         """The exact number of plies to the end, None if it is not shown."""
-        least, most = self.within
-        return least if least == most else None
+        return self.within.exact
 
     @property
     def draw(self) -> int | None:
         """What play without end is taken to be worth; None where no rule says."""
-        about = self.certificate.solution
-        return None if about.finite else about.draw
+        return None if self.about.finite else self.about.draw
 
     def claim(self) -> str:
         """Return what is shown, in words."""
-        about = self.certificate.solution
+        about = self.about
         if self.value is not None:
             worth = f"value {value_text(self.value)}"
             if self.within != (None, None):
@@ -136,34 +148,6 @@ class Verdict(Printed):
         if self.draw is not None:
             rule = f", where endless play is worth {value_text(self.draw)}"
         return f"{worth}, for {about.role}{rule}"
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        about, fault = self.certificate.solution, self.fault
-        return {
-            "verified": self.verified,
-            "file": str(self.certificate.file),
-            "game": about.game,
-            "parameters": dict(about.parameters),
-            "position": list(about.position),
-            "role": about.role,
-            "solved": about.solved,
-            "value": self.value,
-            "at_least": self.at_least,
-            "at_most": self.at_most,
-            "draw": self.draw,
-            "distance": self.distance,
-            "distance_at_least": self.within[0],
-            "distance_at_most": self.within[1],
-            "states": self.states,
-            "fault": fault
-            and {
-                "reason": fault.reason,
-                "state": fault.state and list(fault.state),
-                "expected": fault.expected,
-                "found": fault.found,
-            },
-        } | noted(self.notes)
 
 
 def verify(
@@ -197,9 +181,9 @@ _UNCLEAR = "the entries do not show that there is no value"
 class _FaultError(Exception):
     """Something is not right."""
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.reason)
-        self.fault = fault
+    def __init__(self, reason: str, *about: Any) -> None:
+        super().__init__(reason)
+        self.fault = Fault(reason, *about)
 
 
 class _Check:
@@ -245,17 +229,17 @@ class _Check:
         rival, value, distance = solution.rival, solution.value, solution.distance
         low, high = self._range(solution.role)
         if solution.solved == "strong" or value is None:
-            return value, value, (distance, distance)
+            return value, value, Within(distance, distance)
         if rival is not None and rival.value is not None and total is not None:
             most = total - rival.value
             # Of a value between, each plan says how long it takes alone.
             if low == high or value not in (low, high) or most != value:
-                return value, most, (None, None)
+                return value, most, UNKNOWN
             if value == low:
-                return value, most, (distance, rival.distance)
-            return value, most, (rival.distance, distance)
+                return value, most, Within(distance, rival.distance)
+            return value, most, Within(rival.distance, distance)
         won = low < high and value == high
-        return (value, high, (None, distance)) if won else (value, None, (None, None))
+        return (value, high, Within(None, distance)) if won else (value, None, UNKNOWN)
 
     def _range(self, role: str) -> tuple[int, int]:
         return self._game.ranges[self._game.roles.index(role)]
@@ -274,24 +258,16 @@ class _Check:
             role = told.role
             if not {role, *told.values} <= set(game.roles):
                 roles = ", ".join(game.roles)
-                raise _FaultError(Fault(f"the rules have other roles: {roles}"))
+                raise _FaultError(f"the rules have other roles: {roles}")
             low, high = self._range(role)
             if told.draw is not None and low < high and not low <= told.draw <= high:
-                raise _FaultError(
-                    Fault(
-                        "play without end is said to be worth what no end is",
-                        None,
-                        f"from {low} to {high}",
-                        str(told.draw),
-                    )
-                )
+                reason = "play without end is said to be worth what no end is"
+                raise _FaultError(reason, None, f"from {low} to {high}", str(told.draw))
             endless = any(entry.value is None for entry in book.outcomes)
             if endless and not game.worths[game.roles.index(role)]:
                 raise _FaultError(
-                    Fault(
-                        f"the rules do not name the goals of {role}, so that nothing "
-                        "shows where play without end leads"
-                    )
+                    f"the rules do not name the goals of {role}, so that nothing shows "
+                    "where play without end leads"
                 )
         for book in others:
             rival = book.solution
@@ -304,7 +280,7 @@ class _Check:
                 and _add_up(about, rival)
             )
             if not fits:
-                raise _FaultError(Fault("the rival's part is about something else"))
+                raise _FaultError("the rival's part is about something else")
 
     def _book(self, book: Book, total: int | None) -> list[int] | None:
         """Check the entries of a role.
@@ -323,14 +299,14 @@ class _Check:
                     if any(
                         max(row, default=0) >= len(book.fluents) for _, row in batch
                     ):
-                        raise _FaultError(Fault("a state has a fluent without a text"))
+                        raise _FaultError("a state has a fluent without a text")
                     reply = self._asked(
                         operation,
                         book=number,
                         states=[[outcome + 1, *state] for outcome, state in batch],
                     )
                     if reply["fault"]:
-                        raise _FaultError(_fault(book, batch, reply["fault"]))
+                        raise _fault(book, batch, reply["fault"])
                     must_be_left()
                     done += len(batch)
                     self._progress(f"{done:,} of {size:,} states of {told.role} {what}")
@@ -338,13 +314,12 @@ class _Check:
                 "book_rest", book=number, root=root, inferences=_INFERENCES
             )
         if rest["state"] is not None:
-            raise _FaultError(
-                Fault("no play leads to a state of the file", tuple(rest["state"]))
-            )
+            reason = "no play leads to a state of the file"
+            raise _FaultError(reason, tuple(rest["state"]))
         self._states += size
         parted: list[int] | None = rest["parted"]
         if parted and told.solved == "strong" and parted[0] >= parted[1]:
-            raise _FaultError(Fault(_UNCLEAR))
+            raise _FaultError(_UNCLEAR)
         return parted
 
     def _asked(self, operation: str, **data: Any) -> dict[str, Any]:
@@ -353,7 +328,7 @@ class _Check:
             return self._game.ask(operation, **data, inferences=_INFERENCES)
         except RulesError as error:
             reason = f"a state is none that the rules can judge: {error}"
-            raise _FaultError(Fault(reason)) from error
+            raise _FaultError(reason) from error
 
     def _root(self, book: Book) -> list[int]:
         """Return the numbers of the fluents of the root, which has its entry."""
@@ -361,22 +336,19 @@ class _Check:
         try:
             state = game.ask("facts", state=_state(game, told.position))
         except MoveError as error:
-            raise _FaultError(
-                Fault(f"the root is no state of the game: {error}", told.position)
-            ) from error
+            reason = f"the root is no state of the game: {error}"
+            raise _FaultError(reason, told.position) from error
         if set(state["facts"]) != set(told.position):
-            raise _FaultError(Fault("the root is no state of the game", told.position))
+            raise _FaultError("the root is no state of the game", told.position)
         entry = book.find(told.position)
         if entry is None:
-            raise _FaultError(Fault("the root has no entry", told.position))
+            raise _FaultError("the root has no entry", told.position)
         if (entry.value, entry.distance) != (told.value, told.distance):
             raise _FaultError(
-                Fault(
-                    "the head of the file does not agree with the root's entry",
-                    told.position,
-                    worth_text(entry.value, (entry.distance,) * 2),
-                    worth_text(told.value, (told.distance,) * 2),
-                )
+                "the head of the file does not agree with the root's entry",
+                told.position,
+                worth_text(entry.value, (entry.distance,) * 2),
+                worth_text(told.value, (told.distance,) * 2),
             )
         numbers = {text: number for number, text in enumerate(book.fluents)}
         return [numbers[fact] for fact in told.position]
@@ -396,7 +368,7 @@ class _Check:
                 outcomes=[[e.value, e.distance, e.move] for e in book.outcomes],
             )["book"]
         except MoveError as error:
-            raise _FaultError(Fault(f"a fluent or a move is none: {error}")) from error
+            raise _FaultError(f"a fluent or a move is none: {error}") from error
         try:
             yield number
         finally:
@@ -412,7 +384,7 @@ def _must_part(
     [own, others] = parted
     assert total is not None
     if own is None or others is None or own[1] <= total - others[1]:
-        raise _FaultError(Fault(_UNCLEAR, about.position))
+        raise _FaultError(_UNCLEAR, about.position)
 
 
 def _add_up(about: Solution, rival: Solution) -> bool:
@@ -428,7 +400,7 @@ def _state(game: Game, position: Sequence[str]) -> int:
     return game.state(f"[{separator.join(position)}]").number
 
 
-def _fault(book: Book, batch: list[Row], told: dict[str, Any]) -> Fault:
+def _fault(book: Book, batch: list[Row], told: dict[str, Any]) -> _FaultError:
     """Return the fault that the engine reports."""
     outcome, numbers = batch[told["index"]]
     state = tuple(book.fluents[number] for number in numbers)
@@ -436,26 +408,30 @@ def _fault(book: Book, batch: list[Row], told: dict[str, Any]) -> Fault:
     says = worth_text(entry.value, (entry.distance,) * 2)
     match told["kind"]:
         case "impossible":
-            return Fault("no such state is possible", state)
+            return _FaultError("no such state is possible", state)
         case "twice":
-            return Fault("a state occurs twice", state)
+            return _FaultError("a state occurs twice", state)
         case "expected":
             expected = worth_text(told["value"], (told["distance"],) * 2)
-            return Fault(
+            return _FaultError(
                 "a state is not worth what the file says", state, expected, says
             )
         case "missing":
             joint = joint_text(told["joint"])
-            return Fault(f"the state after {joint} is missing", state)
+            return _FaultError(f"the state after {joint} is missing", state)
         case "sum":
             goals = " and ".join(map(str, told["goals"]))
             reason = "the goals do not add up to the same number as at the root"
-            return Fault(reason, state, "", goals)
+            return _FaultError(reason, state, "", goals)
         case "move" if entry.move is None:
-            return Fault("a state has no move", state, f"a move of {role}", "none")
+            return _FaultError(
+                "a state has no move", state, f"a move of {role}", "none"
+            )
         case "move":
             expected = f"a move of {role} that is legal, and among the best of the file"
-            return Fault("a move is not right", state, expected, entry.move or "none")
+            return _FaultError(
+                "a move is not right", state, expected, entry.move or "none"
+            )
         case _:
             reason = "it is not shown that play comes to an end"
-            return Fault(reason, state, "", says)
+            return _FaultError(reason, state, "", says)

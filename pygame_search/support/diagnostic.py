@@ -6,12 +6,14 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
+from pygame_search.support.json_objects import JsonObject
+
 #: More characters of a line are not shown.
 _WIDEST = 150
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Diagnostic:
+class Diagnostic(JsonObject):
     """One fault of a rule file.
 
     Attributes:
@@ -39,6 +41,8 @@ class Diagnostic:
     moves: tuple[str, ...] = ()
     state: tuple[str, ...] = ()
 
+    json_members = "file line column severity code message mend moves state"
+
     def __repr__(self) -> str:
         """Return one line with the place and the message."""
         return f"<Diagnostic: {' '.join(self._head().split())}>"
@@ -57,17 +61,11 @@ class Diagnostic:
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fault as the command line gives it with `--json`."""
-        shown = {"moves": list(self.moves), "state": list(self.state)}
-        return {
-            "file": self.file,
-            "line": self.line,
-            "column": self.column,
-            "severity": self.severity,
-            "code": self.code,
-            "message": self.message,
-            "mend": self.mend,
-        } | (shown if self.state else {})
+        """Return the fault as `--json` prints it; only a state has moves to it."""
+        found = JsonObject.as_json(self)
+        if not self.state:
+            del found["moves"], found["state"]
+        return found
 
     def _pointed_at(self) -> tuple[str, str]:
         """Return the line, or the part around the place, and the caret below it."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from pygame_search.support.wrapping import wrapped
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.table import Table
+
+#: What the console prints: a text, a table, or several of them.
+Shown: TypeAlias = "RenderableType"
 
 #: Wider than any table, so that `print` breaks no line.
 _WIDTH = 100_000
@@ -30,10 +33,10 @@ class Printed(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def printed(self) -> RenderableType:
+    def printed(self) -> Shown:
         """Return what the command line prints."""
 
-    def __rich__(self) -> RenderableType:
+    def __rich__(self) -> Shown:
         """Return what the command line prints, for `rich.print`."""
         return self.printed()
 
@@ -58,7 +61,7 @@ class Sentences:
 
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
-    ) -> Iterator[RenderableType]:
+    ) -> Iterator[Shown]:
         """Yield the lines."""
         from rich.text import Text
 
@@ -68,7 +71,15 @@ class Sentences:
                 yield Text(row)
 
 
-def plain_text(shown: RenderableType) -> str:
+def stacked(*parts: Shown) -> Shown:
+    """Return texts and tables one below the other; texts are printed as they are."""
+    from rich.console import Group
+    from rich.text import Text
+
+    return Group(*(Text(part) if isinstance(part, str) else part for part in parts))
+
+
+def plain_text(shown: Shown) -> str:
     """Return what is printed as plain text, without styles and trailing blanks."""
     from rich.console import Console
 
@@ -91,14 +102,16 @@ def preformatted(text: str) -> str:
     return f"<pre>{escape(text, quote=False)}</pre>"
 
 
-def table(*columns: str) -> Table:
-    """Return an empty table; numbers go right when their column ends in `#`."""
+def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Table:
+    """Return a table; numbers go right when their column ends in `#`."""
     from rich.table import Table
 
     made = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         right = column.endswith("#")
         made.add_column(column.rstrip("#"), justify="right" if right else "left")
+    for row in rows:
+        made.add_row(*row)
     return made
 
 

@@ -32,7 +32,7 @@ from pygame_search.session.session import Session
 from pygame_search.solving.certificate import Certificate, read, save
 from pygame_search.solving.certificate_header import read_entry
 from pygame_search.solving.certificate_moves import Advice, advice
-from pygame_search.solving.solution import Entry, Solution
+from pygame_search.solving.solution import Entry, Solution, Within
 from pygame_search.solving.solve import solve
 from pygame_search.solving.sqlite_certificate import PackedEntries
 from pygame_search.solving.verify import _FaultError, _must_part, verify
@@ -853,7 +853,9 @@ def test_a_position_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(CertificateError, match="says nothing of this position"):
         advice(certificate, game.initial.play(other))
     later = game.initial.play(str(best))
-    assert advice(certificate, later) == Advice("first", "second", None, 1, (None, 2))
+    assert advice(certificate, later) == Advice(
+        "first", "second", None, 1, Within(None, 2)
+    )
     with pytest.raises(CertificateError, match="no move of second here"):
         advice(certificate, later, "second")
 

@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,17 +29,14 @@ from pygame_search.experiments.learning.updates import (
 from pygame_search.experiments.weights import Weights
 from pygame_search.model.game import Game, State
 from pygame_search.model.heuristics import HEURISTICS, all_weights
-from pygame_search.model.position import noted
 from pygame_search.network.loading import load
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError, LimitError, unheeded
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.parallel import LATER, spread
-from pygame_search.support.printing import Printed, one_line, table
+from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
 from pygame_search.support.validation import must_be_seconds, must_be_whole
 from pygame_search.support.words import counted
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 Floats = NDArray[np.float64]
 
@@ -81,7 +78,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Learned(Printed):
+class Learned(Printed, JsonObject):
     """Learned weights; `print` shows the old and the new ones.
 
     Attributes:
@@ -122,17 +119,19 @@ class Learned(Printed):
     file: Weights = field(compare=False)
     notes: tuple[str, ...] = ()
 
+    json_members = (
+        "game weights before exact method tier seed games unfinished positions solved "
+        "curve stopped seconds notes"
+    )
+
     def __repr__(self) -> str:
         """Return one line with the weights."""
         weights = [f"{name}={weight}" for name, weight in self.weights.items()]
         games = counted(self.games, "game", "games")
         return one_line(self, f"{self.method}, {games} of {self.game}", *weights)
 
-    def printed(self) -> RenderableType:
+    def printed(self) -> Shown:
         """Return the weights, old and new."""
-        from rich.console import Group
-        from rich.text import Text
-
         searched = f", {self.solved:,} of them solved" if self.solved else ""
         positions = counted(self.positions, "position", "positions")
         games = counted(self.games, "game", "games")
@@ -148,33 +147,26 @@ class Learned(Printed):
             exact = self.exact.get(name)
             odds = "" if exact is None else f"{exact:+.3f}"
             listing.add_row(name, str(self.before[name]), str(weight), odds)
-        return Group(*map(Text, [*lines, ""]), listing, *map(Text, self.notes))
+        return stacked(*lines, "", listing, *self.notes)
+
+    @property
+    def curve(self) -> list[dict[str, Any]]:
+        """The points as `--json` prints them."""
+        return [
+            {
+                "games": point.games,
+                "error": round(point.error, 6),
+                "weights": dict(zip(self.exact, point.weights, strict=True)),
+            }
+            for point in self.points
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        return {
-            "game": self.game,
-            "weights": dict(self.weights),
-            "before": dict(self.before),
+        return JsonObject.as_json(self) | {
             "exact": {name: round(value, 6) for name, value in self.exact.items()},
-            "method": self.method,
-            "tier": self.tier,
-            "seed": self.seed,
-            "games": self.games,
-            "unfinished": self.unfinished,
-            "positions": self.positions,
-            "solved": self.solved,
-            "curve": [
-                {
-                    "games": point.games,
-                    "error": round(point.error, 6),
-                    "weights": dict(zip(self.exact, point.weights, strict=True)),
-                }
-                for point in self.points
-            ],
-            "stopped": self.stopped,
             "seconds": round(self.seconds, 3),
-        } | noted(self.notes)
+        }
 
 
 def learn(

@@ -24,16 +24,15 @@ from pygame_search.experiments.matches.statistics import (
     wilson,
 )
 from pygame_search.model.game import Game, State
-from pygame_search.model.position import noted
 from pygame_search.network.loading import load
 from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.json_objects import JsonObject, plain
 from pygame_search.support.parallel import spread
-from pygame_search.support.printing import Printed, one_line, table
+from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
 from pygame_search.support.validation import must_be_whole
 from pygame_search.support.words import counted
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
     from rich.table import Table
 
 LONGEST = 1000
@@ -43,7 +42,7 @@ USUAL_PLIES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(JsonObject):
     """The results of a player.
 
     Attributes:
@@ -64,22 +63,9 @@ class Standing:
     interval: Interval | None
     bootstrap: Interval | None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        return {
-            "player": self.player,
-            "games": self.games,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "score": self.score,
-            "interval": self.interval,
-            "bootstrap": self.bootstrap,
-        }
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class MatchResult(Printed):
+class MatchResult(Printed, JsonObject):
     """The results of a match; `print` shows the score of each player.
 
     Attributes:
@@ -115,33 +101,32 @@ class MatchResult(Printed):
     seconds: float = field(compare=False)
     notes: tuple[str, ...] = ()
 
+    json_members = (
+        "game games rounds openings standings elo elo_interval sprt=test failures "
+        "endless stopped seconds notes"
+    )
+
     def __repr__(self) -> str:
         """Return one line with the scores."""
         games = counted(len(self.games), "game", "games")
         scores = [f"{s.player} {_score_text(s, 3)}" for s in self.standings]
         return one_line(self, f"{games} of {self.game}", *scores)
 
-    def printed(self) -> RenderableType:
+    def printed(self) -> Shown:
         """Return the score of each player, and what the scores prove."""
-        from rich.console import Group
-        from rich.text import Text
-
         games = counted(len(self.games), "game", "games")
         openings = counted(self.openings, "opening", "openings")
         head = f"{games} of {self.game} from {openings}, {self.seconds:.2f} s"
-        more = "".join(f"\n\n{line}" for line in self._proved())
-        return Group(
-            Text(f"{head}\n"), self._listing(), *([Text(more[1:])] * bool(more))
-        )
+        more = [f"\n{line}" for line in self._proved()]
+        return stacked(f"{head}\n", self._listing(), *more)
 
     def _listing(self) -> Table:
         names = ["player", "games#", "mean goal#", "95 %#"]
         if self.outcomes:
             names[2:3] = ["won#", "drawn#", "lost#", "score#"]
-        listing = table(*names)
+        rows = [_row(standing, self.outcomes) for standing in self.standings]
+        listing = table(*names, rows=rows)
         listing.columns[0].overflow = "fold"
-        for standing in self.standings:
-            listing.add_row(*_row(standing, self.outcomes))
         return listing
 
     def _proved(self) -> Iterator[str]:
@@ -158,9 +143,8 @@ class MatchResult(Printed):
             yield f"{first} against {second}: {elo}"
         if self.test is not None:
             yield _verdict(self)
-        endless = sum(game.ended == "endless" for game in self.games)
-        if endless:
-            yield f"{counted(endless, 'game', 'games')} given up as endless"
+        if self.endless:
+            yield f"{counted(self.endless, 'game', 'games')} given up as endless"
         for number, game in self.failures:
             assert game.failure is not None
             player = game.players[game.failure.role]
@@ -169,6 +153,11 @@ class MatchResult(Printed):
                 f"{game.failure.why}"
             )
         yield from self.notes
+
+    @property
+    def endless(self) -> int:
+        """How many games were given up as endless."""
+        return sum(game.ended == "endless" for game in self.games)
 
     @property
     def failures(self) -> tuple[tuple[int, Playthrough], ...]:
@@ -181,40 +170,19 @@ class MatchResult(Printed):
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it; what is infinite is null."""
-        test = self.test
-        return {
-            "game": self.game,
+        found = JsonObject.as_json(self) | {
             "games": len(self.games),
-            "rounds": self.rounds,
-            "openings": self.openings,
-            "standings": [standing.as_json() for standing in self.standings],
             "elo": _finite(self.elo),
-            "elo_interval": None
-            if self.elo_interval is None
-            else [_finite(end) for end in self.elo_interval],
-            "sprt": None
-            if test is None
-            else {
-                "elo0": test.low,
-                "elo1": test.high,
-                "bounds": test.bounds,
-                "ratio": self.ratio,
-                "verdict": self.verdict,
-            },
+            "elo_interval": self.elo_interval and list(map(_finite, self.elo_interval)),
             "failures": [
-                {
-                    "game": number,
-                    "role": game.failure.role,
-                    "kind": game.failure.kind,
-                    "why": game.failure.why,
-                }
+                {"game": number, **plain(game.failure)}
                 for number, game in self.failures
-                if game.failure is not None
             ],
-            "endless": sum(game.ended == "endless" for game in self.games),
-            "stopped": self.stopped,
             "seconds": round(self.seconds, 3),
-        } | noted(self.notes)
+        }
+        if self.test is not None:
+            found["sprt"] |= {"ratio": self.ratio, "verdict": self.verdict}
+        return found
 
 
 def _finite(number: float | None) -> float | None:

@@ -13,10 +13,11 @@ from pygame_search.model.heuristics import all_weights
 from pygame_search.search.core.methods import TIERS, must_heed, read_method
 from pygame_search.search.core.setup import checked_method
 from pygame_search.support.errors import InputError, did_you_mean
+from pygame_search.support.json_objects import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(JsonObject):
     """A way to choose moves, as another process can be told it.
 
     Attributes:
@@ -37,11 +38,7 @@ class Player:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a file holds it."""
-        return {
-            "method": self.method,
-            "tier": self.tier,
-            "weights": dict(self.weights),
-        }
+        return JsonObject.as_json(self) | {"weights": dict(self.weights)}
 
 
 def read_player(

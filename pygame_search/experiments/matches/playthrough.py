@@ -24,6 +24,7 @@ from pygame_search.search.core.recording import (
     write_json,
 )
 from pygame_search.support.errors import InputError, MoveError
+from pygame_search.support.json_objects import JsonObject
 
 _VERSION = 1
 
@@ -31,7 +32,7 @@ Joint = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(JsonObject):
     """Why a role did not play on.
 
     Attributes:
@@ -46,7 +47,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Playthrough:
+class Playthrough(JsonObject):
     """A game that was played.
 
     Attributes:
@@ -89,28 +90,7 @@ class Playthrough:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a file holds it."""
-        failure = self.failure
-        return {
-            "version": _VERSION,
-            "game": self.game,
-            "parameters": dict(self.parameters),
-            "rules": self.rules,
-            "position": list(self.position),
-            "players": {
-                role: None if player is None else player.as_json()
-                for role, player in self.players.items()
-            },
-            "assignment": list(self.assignment),
-            "opening": self.opening,
-            "moves": [list(joint) for joint in self.moves],
-            "seed": self.seed,
-            "goals": dict(self.goals),
-            "ended": self.ended,
-            "failure": None
-            if failure is None
-            else {"role": failure.role, "kind": failure.kind, "why": failure.why},
-            "seconds": {role: list(took) for role, took in self.seconds.items()},
-        }
+        return {"version": _VERSION} | JsonObject.as_json(self)
 
     def save(self, file: Path) -> None:
         """Write it to a file.

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pygame_search.experiments.matches.match import (
     MatchResult,
@@ -25,17 +25,14 @@ from pygame_search.experiments.matches.statistics import (
     wilson_middle,
 )
 from pygame_search.model.game import Game
-from pygame_search.model.position import noted
 from pygame_search.search.core.methods import read_method
 from pygame_search.support.errors import InputError
-from pygame_search.support.printing import Printed, one_line, table
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
+from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class Point(JsonObject):
     """How strong a method is with one value of a parameter.
 
     Attributes:
@@ -53,6 +50,8 @@ class Point:
     rating: float | None
     interval: Interval | None
 
+    json_members = "value gain rating interval"
+
     @property
     def strength(self) -> float:
         """The rating, or else the score."""
@@ -64,22 +63,14 @@ class Point:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        standing = self.standing
-        return {
-            "value": self.value,
-            "games": 0 if standing is None else standing.games,
-            "wins": None if standing is None else standing.wins,
-            "draws": None if standing is None else standing.draws,
-            "losses": None if standing is None else standing.losses,
-            "score": None if standing is None else standing.score,
-            "gain": self.gain,
-            "rating": self.rating,
-            "interval": self.interval,
-        }
+        counts = {"games": 0} | dict.fromkeys(("wins", "draws", "losses", "score"))
+        if self.standing is not None:
+            counts = {name: getattr(self.standing, name) for name in counts}
+        return {"value": self.value} | counts | JsonObject.as_json(self)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Skill(Printed):
+class Skill(Printed, JsonObject):
     """How strong a method is with several values of a parameter; `print` shows a table.
 
     Attributes:
@@ -111,34 +102,20 @@ class Skill(Printed):
         head = f"{self.method} in {self.game}, {self.unit} by {self.parameter}"
         return one_line(self, head, *strengths)
 
-    def printed(self) -> RenderableType:
+    def printed(self) -> Shown:
         """Return how strong the method is, a line for each value."""
-        from rich.console import Group
-        from rich.text import Text
-
         against = "" if self.against is None else f" against {self.against}"
         head = f"{self.method} in {self.game}{against}, {self.seconds:.2f} s"
         titles = {"Elo": "Elo#", "score": "score#", "goal": "mean goal#"}
         listing = table(
             f"{self.parameter}#", "games#", "won#", "drawn#", "lost#",
-            titles[self.unit], "95 %#",
+            titles[self.unit], "95 %#", rows=[_row(p, self.unit) for p in self.points],
         )  # fmt: skip
-        for point in self.points:
-            listing.add_row(*_row(point, self.unit))
-        return Group(Text(f"{head}\n"), listing, *map(Text, self.notes))
+        return stacked(f"{head}\n", listing, *self.notes)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        return {
-            "game": self.game,
-            "method": self.method,
-            "parameter": self.parameter,
-            "against": self.against,
-            "unit": self.unit,
-            "points": [point.as_json() for point in self.points],
-            "stopped": self.stopped,
-            "seconds": round(self.seconds, 3),
-        } | noted(self.notes)
+        return JsonObject.as_json(self) | {"seconds": round(self.seconds, 3)}
 
 
 def skill(

@@ -14,6 +14,8 @@ from statistics import NormalDist
 
 import numpy as np
 
+from pygame_search.support.json_objects import JsonObject
+
 Interval = tuple[float, float]
 
 CONFIDENCE = 0.95
@@ -87,7 +89,7 @@ def expected(difference: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class SequentialTest:
+class SequentialTest(JsonObject):
     """A sequential probability ratio test (Wald 1945) of two differences in Elo.
 
     The ratio is that of the greatest likelihoods under each of them, over all
@@ -105,6 +107,8 @@ class SequentialTest:
     high: float
     alpha: float = 0.05
     beta: float = 0.05
+
+    json_members = "elo0=low elo1=high bounds"
 
     @property
     def bounds(self) -> Interval:

@@ -27,7 +27,6 @@ from pygame_search.explanation.reasons.variation import (
 from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.heuristics import all_weights
 from pygame_search.model.machine import Choice, Expansion, MoveTexts
-from pygame_search.model.position import noted
 from pygame_search.model.scores import score_value
 from pygame_search.render.html import html_text
 from pygame_search.search.best import best
@@ -42,6 +41,7 @@ from pygame_search.search.core.setup import (
 )
 from pygame_search.search.game_tree import expectimax
 from pygame_search.support.errors import InputError
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import conjoined, counted, indented
 
 #: How many parts of means one explanation shows.
@@ -49,7 +49,7 @@ MOST_PARTS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(JsonObject):
     """A move that was not chosen.
 
     Attributes:
@@ -70,19 +70,18 @@ class Alternative:
     variation: Variation
     refutation: Ply | None
 
+    json_members = "move reason"
+
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        answer = self.refutation
-        return {
-            "move": self.move,
-            "reason": self.reason,
-            "refutation": None if answer is None else answer.move,
-            **self.variation.as_json(),
+        found = JsonObject.as_json(self) | {
+            "refutation": getattr(self.refutation, "move", None)
         }
+        return found | self.variation.as_json()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BestReasons(Told):
+class BestReasons(Told, JsonObject):
     """Why a move is the best of a position.
 
     Attributes:
@@ -99,6 +98,12 @@ class BestReasons(Told):
     result: SearchResult
     nodes: int
 
+    json_members = (
+        "role move value depth=result.depth complete=result.complete "
+        "method=result.method line=variation alternatives nodes text "
+        "notes=result.notes"
+    )
+
     @property
     def role(self) -> str:
         """From whose point of view."""
@@ -113,21 +118,6 @@ class BestReasons(Told):
     def value(self) -> float:
         """What it is worth."""
         return self.variation.value
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        return {
-            "role": self.role,
-            "move": self.move,
-            "value": self.value,
-            "depth": self.result.depth,
-            "complete": self.result.complete,
-            "method": self.result.method,
-            "line": self.variation.as_json(),
-            "alternatives": [other.as_json() for other in self.alternatives],
-            "nodes": self.nodes,
-            "text": self.text(),
-        } | noted(self.result.notes)
 
     def text(self) -> str:
         """Return it in sentences."""

@@ -23,6 +23,7 @@ from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import Event, begun_events, search_events
 from pygame_search.search.core.window import INFINITY
 from pygame_search.support.errors import InputError
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import counted
 
 Joint = tuple[str, ...]
@@ -31,7 +32,7 @@ _MANY = 4  # moves that are named
 
 
 @dataclass(frozen=True, slots=True)
-class Setter:
+class Setter(JsonObject):
     """What set an alpha or a beta.
 
     Attributes:
@@ -51,18 +52,21 @@ class Setter:
     joint: Joint
     score: float
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        return {
-            "kind": self.kind,
-            "after": [joint_text(joint) for joint in self.line],
-            "move": joint_text(self.joint) if self.joint else None,
-            "score": self.score,
-        }
+    json_members = "kind after move score"
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """The line as people write it."""
+        return tuple(map(joint_text, self.line))
+
+    @property
+    def move(self) -> str | None:
+        """The move as people write it; None if no move set it."""
+        return joint_text(self.joint) if self.joint else None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CutReason(Told):
+class CutReason(Told, JsonObject):
     """Why a branch was cut off.
 
     Attributes:
@@ -91,6 +95,11 @@ class CutReason(Told):
     beta_set: Setter
     rest: tuple[Joint, ...]
 
+    json_members = (
+        "number step role line=moves state=state.facts by alpha beta "
+        "alpha_set beta_set rest text"
+    )
+
     @property
     def game(self) -> Game:
         """What is played."""
@@ -117,7 +126,7 @@ class CutReason(Told):
     @property
     def moves(self) -> tuple[str, ...]:
         """The line as people write it."""
-        return tuple(joint_text(joint) for joint in self.line)
+        return tuple(map(joint_text, self.line))
 
     def value(self, score: float) -> float:
         """Return the goal value or the estimate that a score stands for."""
@@ -126,19 +135,12 @@ class CutReason(Told):
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        return {
-            "number": self.number,
-            "step": self.step,
-            "role": self.role,
-            "line": list(self.moves),
-            "state": list(self.state.facts),
-            "by": self.by,
+        return JsonObject.as_json(self) | {
             "alpha": self.value(self.alpha),
             "beta": self.value(self.beta),
             "alpha_set": self._setter(self.alpha_set),
             "beta_set": self._setter(self.beta_set),
-            "rest": [joint_text(joint) for joint in self.rest],
-            "text": self.text(),
+            "rest": list(map(joint_text, self.rest)),
         }
 
     def _setter(self, setter: Setter) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pygame_search.explanation.proof_text import proof_html
 from pygame_search.explanation.proofs import Explanation, explain
@@ -12,10 +11,11 @@ from pygame_search.explanation.reasons.leaf import goal_words
 from pygame_search.explanation.reasons.told import Told
 from pygame_search.model.game import State
 from pygame_search.render.html import html_text
+from pygame_search.support.json_objects import JsonObject
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class EndReasons(Told):
+class EndReasons(Told, JsonObject):
     """Why the game is over, or is not.
 
     Attributes:
@@ -30,20 +30,12 @@ class EndReasons(Told):
     goals: Mapping[str, int]
     proofs: Mapping[str, Explanation]
 
+    json_members = "terminal why goals proofs text"
+
     @property
     def terminal(self) -> bool:
         """Whether the game is over."""
         return self.why.holds
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        return {
-            "terminal": self.terminal,
-            "why": self.why.as_json(),
-            "goals": dict(self.goals),
-            "proofs": {role: proof.as_json() for role, proof in self.proofs.items()},
-            "text": self.text(),
-        }
 
     def text(self, levels: int | None = 2) -> str:
         """Return it in a sentence, and so many levels of the proofs; None for all."""

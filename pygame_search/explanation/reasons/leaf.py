@@ -17,11 +17,12 @@ from pygame_search.model.heuristics import weighed
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.search.core.setup import rival
 from pygame_search.support.errors import LimitError
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import bracketed, conjoined
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class Term(JsonObject):
     """What a feature or a heuristic adds to the worth of a role.
 
     Attributes:
@@ -41,31 +42,22 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(JsonObject):
     """What a position is worth to a role by itself: the sum of the terms."""
 
     role: str
     terms: tuple[Term, ...]
+
+    json_members = "role total terms"
 
     @property
     def total(self) -> int:
         """The sum."""
         return sum(term.product for term in self.terms)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        return {
-            "role": self.role,
-            "total": self.total,
-            "terms": [
-                {"name": t.name, "count": t.count, "weight": t.weight}
-                for t in self.terms
-            ],
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(JsonObject):
     """Why a position at the end of a line is worth what it is.
 
     Attributes:
@@ -81,6 +73,8 @@ class Leaf:
     goals: Mapping[str, int]
     worths: tuple[Worth, ...] = ()
 
+    json_members = "kind value goals worths"
+
     @property
     def value(self) -> int:
         """What it is worth, reckoned from what stands here."""
@@ -91,11 +85,8 @@ class Leaf:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        found: dict[str, Any] = {"kind": self.kind, "value": self.value}
-        if self.kind == "terminal":
-            found["goals"] = dict(self.goals)
-        else:
-            found["worths"] = [worth.as_json() for worth in self.worths]
+        found = JsonObject.as_json(self)
+        del found["worths" if self.kind == "terminal" else "goals"]
         return found
 
 

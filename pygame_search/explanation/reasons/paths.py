@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from pygame_search.explanation.proof_text import place
 from pygame_search.explanation.proof_tree import Clause
@@ -16,6 +15,7 @@ from pygame_search.model.game import Game, State
 from pygame_search.render.html import html_table, html_text
 from pygame_search.search.paths import PathQuestion, PathResult
 from pygame_search.support.errors import InputError
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import counted
 
 _MOVES = ("legal move", "legal moves")
@@ -34,7 +34,7 @@ _FIRST = {
 
 
 @dataclass(frozen=True, slots=True)
-class PathStep:
+class PathStep(JsonObject):
     """A step of a path.
 
     Attributes:
@@ -58,6 +58,8 @@ class PathStep:
     choices: int
     cost: int
     so_far: int
+
+    json_members = "move clause from=source to=target choices cost so_far"
 
     @property
     def goal(self) -> str:
@@ -87,22 +89,9 @@ class PathStep:
         """The clause of the rule file by which it can be made."""
         return self.proof().tree.clause
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        clause = self.clause
-        return {
-            "move": self.move,
-            "clause": clause and {"file": clause.file, "line": clause.line},
-            "from": self.source,
-            "to": self.target,
-            "choices": self.choices,
-            "cost": self.cost,
-            "so_far": self.so_far,
-        }
-
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PathReasons(Told):
+class PathReasons(Told, JsonObject):
     """How a path comes about.
 
     Attributes:
@@ -117,15 +106,7 @@ class PathReasons(Told):
     start: str
     steps: tuple[PathStep, ...]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        return {
-            "start": self.start,
-            "steps": [step.as_json() for step in self.steps],
-            "cost": self.result.cost,
-            "method": self.question.method,
-            "text": self.text(),
-        }
+    json_members = "start steps cost=result.cost method=question.method text"
 
     def text(self) -> str:
         """Return it in sentences."""
@@ -137,7 +118,7 @@ class PathReasons(Told):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class NoPathReasons(Told):
+class NoPathReasons(Told, JsonObject):
     """Why a search has found no path, or no further one.
 
     Attributes:
@@ -149,20 +130,11 @@ class NoPathReasons(Told):
     question: PathQuestion
     result: PathResult
 
-    def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
-        found = self.result
-        return {
-            "stopped": found.stopped,
-            "expanded": found.expanded,
-            "reached": found.reached,
-            "waiting": found.waiting,
-            "frontier_max": found.frontier_max,
-            "earlier": found.earlier,
-            "limit": self.question.limit,
-            "method": self.question.method,
-            "text": self.text(),
-        }
+    json_members = (
+        "stopped=result.stopped expanded=result.expanded reached=result.reached "
+        "waiting=result.waiting frontier_max=result.frontier_max "
+        "earlier=result.earlier limit=question.limit method=question.method text"
+    )
 
     def text(self) -> str:
         """Return it in sentences."""

@@ -12,6 +12,7 @@ from pygame_search.model.game import Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.render.html import html_table, html_text
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import bracketed, conjoined, counted, indented
 
 #: The depth to which means within means are shown; deeper ones only by value.
@@ -21,7 +22,7 @@ _MANY = 4  # moves that are named
 
 
 @dataclass(frozen=True, slots=True)
-class Ply:
+class Ply(JsonObject):
     """A step of a line.
 
     Attributes:
@@ -41,6 +42,8 @@ class Ply:
     left: int | None
     value: float
     estimate: int | None
+
+    json_members = "move joint movers left value estimate"
 
     @property
     def move(self) -> str:
@@ -85,7 +88,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Variation:
+class Variation(JsonObject):
     """A line, and why it is worth what it is.
 
     Attributes:
@@ -105,6 +108,8 @@ class Variation:
     chance: Chance | None = None
     others: Mapping[str, float] | None = None
 
+    json_members = "value plies state=end.facts leaf"
+
     @property
     def end(self) -> State:
         """The last position."""
@@ -117,22 +122,7 @@ class Variation:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        found: dict[str, Any] = {
-            "value": self.value,
-            "plies": [
-                {
-                    "move": ply.move,
-                    "joint": list(ply.joint),
-                    "movers": list(ply.movers),
-                    "left": ply.left,
-                    "value": ply.value,
-                    "estimate": ply.estimate,
-                }
-                for ply in self.plies
-            ],
-            "state": list(self.end.facts),
-            "leaf": None if self.leaf is None else self.leaf.as_json(),
-        }
+        found = JsonObject.as_json(self)
         if self.chance is not None:
             found["chance"] = [
                 {"move": part.move, **part.variation.as_json()}

@@ -1,0 +1,51 @@
+"""Values that are written as objects of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+
+class JsonObject:
+    """A value that `as_json` gives as an object of JSON.
+
+    Attributes:
+        json_members: the keys in their order. Each is the name of an attribute, or
+            `key=attribute` where the names differ; a method is called. By default the
+            fields of the dataclass.
+    """
+
+    __slots__ = ()
+
+    json_members: ClassVar[str] = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object as `--json` prints it; without notes it has no `notes`."""
+        names = [field.name for field in fields(cast(Any, self))]
+        found = {}
+        for word in self.json_members.split() or names:
+            key, _, name = word.partition("=")
+            found[key] = plain(attrgetter(name or key)(self))
+        if not found.get("notes", True):
+            del found["notes"]
+        return found
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: objects, lists, texts and numbers.
+
+    >>> plain({"path": Path("a/b"), "pairs": ((1, "x"),)})
+    {'path': 'a/b', 'pairs': [[1, 'x']]}
+    """
+    if isinstance(value, JsonObject):
+        return value.as_json()
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, Path):
+        return str(value)
+    return plain(value()) if callable(value) else value
