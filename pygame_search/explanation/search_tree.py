@@ -213,20 +213,7 @@ def search_tree(
     tier: str | None = None,
     weights: Mapping[str, int] | None = None,
 ) -> SearchTree:
-    """Return the tree that a search of a position visits.
-
-    Args:
-        state: the position.
-        role: from whose point of view; the first that is to move by default.
-        depth: how deep to search, DEPTH if the method does not say; for a method
-            without a depth, how deep the tree is drawn.
-        method: as in `alphabeta(order=history)`; by default minimax.
-        tier: `clauses`, `procedural` or `native`.
-        weights: of features and heuristics, as `best` takes them.
-
-    Raises:
-        InputError: an unknown role, method or tier, or a method without a trace.
-    """
+    """Return the tree that a search of a position visits; see `State.tree`."""
     call = checked_method(state.game, method, "minimax")
     call.must_tell()
     plies = None

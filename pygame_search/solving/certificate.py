@@ -119,15 +119,11 @@ def save(solution: Solution, file: str | os.PathLike[str]) -> None:
 
 
 def read(file: str | os.PathLike[str], kind: type[Game] = LoadedGame) -> Certificate:
-    """Return the certificate in a file.
+    """Return the certificate in a file; see `pygame_search.read_certificate`.
 
     Args:
         file: where it is.
         kind: the class of the game that the certificate makes.
-
-    Raises:
-        InputError: the file cannot be read.
-        CertificateError: it is no certificate, is damaged, or is of a newer version.
     """
     path = Path(file)
     try:

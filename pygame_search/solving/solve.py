@@ -80,31 +80,11 @@ def solve(
     resume: bool = True,
     finish: Callable[[Solution], object] = lambda found: None,
 ) -> Solution:
-    """Return what is known for sure of a position.
+    """Return what is known for sure of a position; see `State.solve`.
 
     Args:
-        state: the position.
-        role: from whose point of view; the first that is to move by default.
-        method: one of METHODS; by default the one that the strength takes: alphabeta;
-            and retrograde for a strong solution, and where play can go on for ever.
-        tier: `clauses`, `procedural` or `native`; by default the one that is fastest,
-            see `search.core.tier_choice`.
-        strength: one of RUNGS, the least that is wanted.
-        seconds: how long at most.
-        memory: how many bytes the native tier may take.
-        progress: is told, in words, how far it is.
-        draw: what play without end is worth to the role.
-        nodes: how many nodes proof-number search may make.
-        checkpoint: where the native tier keeps its work when it is stopped.
-        resume: whether it continues from what is kept there.
         finish: called with the solution before the checkpoint is removed; may write it
             to a file. If that fails or is interrupted, the work is kept.
-
-    Raises:
-        InputError: an unknown role, method, strength or tier, chance, or hidden
-            information.
-        LimitError: it could not be decided within the limits.
-        TierError: the native tier cannot take the game.
     """
     name = checked_role(state, role)
     state.game.must_be_open()

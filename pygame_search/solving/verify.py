@@ -156,19 +156,7 @@ def verify(
     rules: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Verdict:
-    """Return what a certificate proves, or the first thing in it that is not right.
-
-    Args:
-        file: the certificate.
-        rules: where its rule file is now, in place of where it was.
-        progress: is told, in words, how far the work is.
-
-    Raises:
-        InputError: the certificate or the rule file cannot be read.
-        CertificateError: the certificate is damaged, or of other rules.
-        RulesError: the rule file has faults.
-        LimitError: the states take too much memory.
-    """
+    """Return what a certificate proves; see `pygame_search.verify`."""
     certificate = file if isinstance(file, Certificate) else read(file)
     game = certificate.game(rules).face_up()
     verdict = _Check(certificate, game, progress).verdict()

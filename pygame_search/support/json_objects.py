@@ -23,7 +23,7 @@ class JsonObject:
     json_members: ClassVar[str] = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the object as `--json` prints it; without notes it has no `notes`."""
+        """Return the object that `--json` prints; `notes` only if there are some."""
         names = [field.name for field in fields(cast(Any, self))]
         found = {}
         for word in self.json_members.split() or names:

@@ -191,44 +191,7 @@ def learn(
     cluster: str | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> Learned:
-    """Return weights that are learned from games of a player against itself.
-
-    The player looks one move ahead, with the weights it has learned so far; it begins
-    with random games. What it learns is a function of the seed as long as the clock
-    does not end it, whatever the number of workers.
-
-    Ctrl-C ends it with what it has learned so far.
-
-    Args:
-        game: what is learned.
-        method: `regression` or `td`.
-        features: whose weights are learned, features of the rule file or heuristics for
-            any game; by default all features of the rule file, and without any the
-            heuristics.
-        heuristics: whether to learn those of `GENERAL` too.
-        weights: that are in force, and told beside; by default the rule file's.
-        games: how many to learn from at most; by default as many as there is time for.
-        seconds: how long it may take; USUAL_SECONDS when there is no number of games.
-        seed: of the random numbers, 0 or more.
-        depth: of the searches that tell the regression what positions are worth; 0 for
-            the outcomes of the games.
-        decay: lambda of TD, USUAL_DECAY by default.
-        step: the size of a step of TD, in the beginning, USUAL_STEP by default.
-        exploration: how many of the moves are made at random, from 0 to 1.
-        batch: how many games are played with the same weights.
-        longest: after how many joint moves a game is given up.
-        start: where the games begin; the initial state by default.
-        tier: `native` or `procedural`; by default native where that is possible.
-        workers: how many processes play.
-        cluster: a Dask cluster in their place, `local` or an address.
-        progress: is told, in words, how far it is.
-
-    Raises:
-        InputError: no such method or feature, a number out of range, or a game in which
-            there is nothing to learn.
-        LimitError: no game gave any information.
-        TierError: the native tier was asked for and cannot take the game.
-    """
+    """Return learned weights; the arguments and errors are those of `pygame_search.learn`."""
     begun = time.monotonic()
     rules = load(game) if isinstance(game, str) else game
     rules.must_be_open()

@@ -208,39 +208,10 @@ def match(
     ended: Callable[[int, Playthrough], object] | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> MatchResult:
-    """Return what players come to against each other.
+    """Return the results of a match; see `pygame_search.match`.
 
-    A round is an opening from which every assignment of the players to the roles is
-    played: with two players and two roles, a pair of games with colours exchanged. What
-    is played is a function of the seed, whatever the number of workers, as far as the
-    players go by depth and not by the clock.
-
-    Ctrl-C ends it with the games so far.
-
-    Args:
-        game: what is played.
-        methods: the players, as in `alphabeta(depth=4)@native`; two or more.
-        games: how many; more where they do not make whole rounds.
-        seed: of the random numbers, 0 or more.
-        clock: that of each player; without one, a method that says nothing of how long
-            it thinks has a second a move.
-        tier: of the players that name none.
-        weights: of each player, for features and heuristics.
-        start: where the openings begin; the initial state by default.
-        openings: the openings; by default they are made at random.
-        plies: how long these are, USUAL_PLIES by default.
-        test: ends the match when it has found which of its hypotheses is right; for two
-            players in a game that is won and lost.
-        longest: after how many joint moves a game is given up as endless, which counts
-            as a draw.
-        workers: how many processes play.
-        cluster: a Dask cluster in their place, `local` or an address.
-        ended: called with each game that counts, and its number, in order.
-        progress: is told, in words, how far it is.
-
-    Raises:
-        InputError: fewer than two players, one that cannot play the game, or a number
-            out of range.
+    A seed gives the same games whatever the number of workers: each game draws its
+    random numbers from a source of its own.
     """
     begun = time.monotonic()
     rules = load(game) if isinstance(game, str) else game

@@ -138,16 +138,10 @@ def why_best(
     weights: Mapping[str, int] | None = None,
     tier: str | None = None,
 ) -> BestReasons:
-    """Return why the best move of a role is the best.
+    """Return why the best move of a role is the best; see `State.why_best`.
 
-    Each move is searched with the whole window, which takes more nodes than to find the
-    best alone; `nodes` tells how many. The arguments are those of `best`; where chance
-    decides, what it can make of the lines is looked at by the procedure.
-
-    Raises:
-        InputError: as for `best`; or a method that does not look ahead, or one with a
-            window, which finds bounds.
-        LimitError: the search was too large for the machine.
+    A method without a line for each move, or with a window, which finds bounds, is
+    refused. Where chance decides, the procedure looks at what it can make of the lines.
     """
     name = checked_role(state, role)
     default = "deepening" if depth is None else "alphabeta"
