@@ -82,9 +82,8 @@ def solve(
 ) -> Solution:
     """Return what is known for sure of a position; see `State.solve`.
 
-    Args:
-        finish: called with the solution before the checkpoint is removed; may write it
-            to a file. If that fails or is interrupted, the work is kept.
+    `finish` is called with the solution before the checkpoint is removed; it may write
+    the solution to a file. If that fails or is interrupted, the work is kept.
     """
     name = checked_role(state, role)
     state.game.must_be_open()

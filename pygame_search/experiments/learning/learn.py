@@ -191,7 +191,7 @@ def learn(
     cluster: str | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> Learned:
-    """Return learned weights; the arguments and errors are those of `pygame_search.learn`."""
+    """Return learned weights; see `pygame_search.learn`."""
     begun = time.monotonic()
     rules = load(game) if isinstance(game, str) else game
     rules.must_be_open()
