@@ -100,6 +100,8 @@ relations(Game, PIs) :-
     sort(PIs0, PIs1),
     subtract(PIs1, [true/1, does/2], PIs).
 
+wanted(legal/2).
+wanted(next/1).
 wanted(PI) :- relation_mark(PI, output).
 
 changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.

@@ -36,15 +36,16 @@ native tier.
 %       offered         the module of a game offers it to searches (compile_lists.pl)
 %       offered(Name)   as `offered`, under another name
 %       first           only its first answer counts
-%       output          the native tier computes it
+%       output          an output of the network, which the native tier computes; of layer
+%                       `state` (legal/2 and next/1 are the network itself)
 %       input           it is called with its first argument given, whose variables need
 %                       no other literal to bind them
 %       display         its arguments are for human readers
 
 row(role(name),               game,    static, [needed], 'a player').
 row(init(fluent),             game,    static, [], 'a fluent that holds at the start').
-row(legal(role, move),        game,    state,  [needed, offered, output], 'a move that a role may do now').
-row(next(fluent),             game,    step,   [output], 'a fluent that holds after the step').
+row(legal(role, move),        game,    state,  [needed, offered], 'a move that a role may do now').
+row(next(fluent),             game,    step,   [], 'a fluent that holds after the step').
 row(terminal,                 game,    state,  [needed, offered, first, output], 'the game is over').
 row(goal(role, number),       game,    state,  [needed, offered, output], 'the utility of the state for a role').
 row(sees(role, percept),      game,    step,   [], 'what a role perceives').

@@ -14,6 +14,7 @@
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
+:- use_module(logic(language/vocabulary), [argument_sorts/2, relation_mark/2]).
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(reader/writer)).
@@ -90,7 +91,8 @@ game_request(goal_sum, In, _{}) :-
     atom_string(Truth, In.constant),
     assertz(Game:constant_sum(Truth)).
 game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
-                                   compound_arithmetic: Odd, endless: Endless}) :-
+                                   compound_arithmetic: Odd, endless: Endless,
+                                   outputs: Outputs}) :-
     in_game(In, Game),
     ground_program(Game, program(Texts, Names0, Widest0, Odd, Endless)),
     findall([Name, Relation, Places],
@@ -98,7 +100,11 @@ game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
               format(string(Relation), '~w', [PI]),
               findall(From, member(source(From-_, _, _), Sources), Places) ),
             Names),
-    findall(From, member(source(From-_, _, _), Widest0), Widest).
+    findall(From, member(source(From-_, _, _), Widest0), Widest),
+    findall([Name, Sorts, Defined],
+            ( relation_mark(Name/Arity, output), argument_sorts(Name/Arity, Sorts),
+              ( Game:defined(Name/Arity) -> Defined = true ; Defined = false ) ),
+            Outputs).
 
 %   One text of all terms, a line each, is read and written much sooner than a list.
 

@@ -116,11 +116,16 @@ state_request(advice_ranks, In, _{ranks: Ranks}) :-
               move_number(Game, Move, Number),
               I is J - 1 ),
             Ranks).
-state_request(quiet, In, _{quiet: Quiet}) :-
+
+%   A relation of the vocabulary that games offer, without arguments: quiet.
+
+state_request(holds, In, _{holds: Holds}) :-
     in_state(In, Game, State),
-    (   \+ Game:defined(quiet/0) -> Quiet = null
-    ;   Game:quiet(State) -> Quiet = true
-    ;   Quiet = false
+    atom_string(Name, In.relation),
+    Goal =.. [Name, State],
+    (   \+ Game:defined(Name/0) -> Holds = null
+    ;   Game:Goal -> Holds = true
+    ;   Holds = false
     ).
 state_request(notation, In, _{text: Text}) :-
     in_game(In, Game),

@@ -56,7 +56,7 @@ _STACK_T = 64
 MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
 _OF_STATES = {
     "initial", "from_facts", "facts", "facts_of", "position", "status", "goal_values",
-    "play", "advice", "advice_ranks", "quiet", "notation", "move_texts", "neighbours",
+    "play", "advice", "advice_ranks", "holds", "notation", "move_texts", "neighbours",
     "start_node", "is_goal", "node_text",
 }  # fmt: skip
 _SEARCHES = {

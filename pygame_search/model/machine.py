@@ -85,8 +85,13 @@ class StateMachine(Protocol):
         """Return, for each role, the value of each feature and heuristic."""
         ...
 
-    def quiet(self, state: int) -> bool | None:
-        """Return whether quiet/0 holds, None where the rule file does not say."""
+    def holds(self, state: int, relation: str) -> bool | None:
+        """Return whether a relation without arguments holds, None if it has no rule.
+
+        Args:
+            state: the number of a state.
+            relation: its name, as `quiet`.
+        """
         ...
 
     def advice(self, state: int) -> dict[tuple[int, int], int]:
@@ -112,7 +117,7 @@ class KnowledgeBase:
         self._memo: dict[int, Expansion] | None = {} if memo else None
         self._seen: dict[int, Expansion] = {}
         self._features: dict[int, tuple[dict[str, int], ...]] = {}
-        self._quiet: dict[int, bool | None] = {}
+        self._holding: dict[tuple[int, str], bool | None] = {}
         self._advice: dict[int, dict[tuple[int, int], int]] = {}
 
     def expand(self, state: int) -> Expansion:
@@ -146,11 +151,13 @@ class KnowledgeBase:
                 self._features[state] = found
         return found
 
-    def quiet(self, state: int) -> bool | None:
-        """Return whether quiet/0 holds, None where the rule file does not say."""
-        if state not in self._quiet:
-            self._quiet[state] = self.game.ask("quiet", state=state)["quiet"]
-        return self._quiet[state]
+    def holds(self, state: int, relation: str) -> bool | None:
+        """Return whether a relation without arguments holds, None if it has no rule."""
+        key = state, relation
+        if key not in self._holding:
+            reply = self.game.ask("holds", state=state, relation=relation)
+            self._holding[key] = reply["holds"]
+        return self._holding[key]
 
     def advice(self, state: int) -> dict[tuple[int, int], int]:
         """Return the rank of each move advised, by role, as an index, and number."""

@@ -84,6 +84,10 @@ class NativeMachine:
         self._packed = np.zeros((LANES, words_of(len(network.fluents))), np.uint64)
         real = plan.chosen != plan.rows - 1
         self._legal = plan.legal[real]
+        ends = np.cumsum([len(part.literals) for part in network.outputs.values()])
+        self._shown = dict(
+            zip(network.outputs, np.split(plan.shown, ends[:-1]), strict=True)
+        )
         self._numbers: dict[bytes, int] = {}
         self._states: list[bytes] = []
         self._memo: dict[int, Expansion] = {}
@@ -132,6 +136,11 @@ class NativeMachine:
         """Return which literals hold in the state that was evaluated last."""
         words = self._now.rows[::WORDS][literals >> 1]
         return np.asarray((words ^ literals) & 1, np.bool_)
+
+    def _instances(self, state: int, relation: str) -> NDArray[np.bool_]:
+        """Return which instances of an output of the network hold in a state."""
+        self._evaluate(state)
+        return self._holds(self._shown[relation])
 
     def _evaluate(self, state: int) -> None:
         """Evaluate the part of the network that depends on a state alone."""
@@ -222,21 +231,20 @@ class NativeMachine:
 
     def features(self, state: int) -> tuple[dict[str, int], ...]:
         """Return, for each role, the value of each feature that has an instance."""
-        self._evaluate(state)
-        network, plan = self.network, self._plan
+        network = self.network
         found: list[dict[str, int]] = [{} for _ in network.roles]
-        for i in np.flatnonzero(self._holds(plan.features)):
-            counts = found[network.feature_role[i]]
-            name = network.feature_names[network.feature_name[i]]
+        roles, names = network.outputs["feature"].arguments
+        for i in np.flatnonzero(self._instances(state, "feature")):
+            counts = found[roles[i]]
+            name = network.names[names[i]]
             counts[name] = counts.get(name, 0) + 1
         return tuple(found)
 
-    def quiet(self, state: int) -> bool | None:
-        """Return whether quiet/0 holds, None if the rule file does not define it."""
-        if self.network.quiet < 0:
+    def holds(self, state: int, relation: str) -> bool | None:
+        """Return whether a relation without arguments holds, None if it has no rule."""
+        if not self.network.outputs[relation].defined:
             return None
-        self._evaluate(state)
-        return bool(self._holds(np.array([self._plan.quiet], np.uint32))[0])
+        return bool(self._instances(state, relation).any())
 
     def advice(self, state: int) -> dict[tuple[int, int], int]:
         """Raise an error, because a network contains no advice.

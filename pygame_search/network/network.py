@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,37 @@ class StuckError(RulesError):
     def __init__(self, held: NDArray[np.bool_]) -> None:
         super().__init__("no move is legal for a role in a state that is not terminal")
         self.held = held
+
+
+#: The outputs that kernels read, and the sorts of their arguments.
+READ: Mapping[str, tuple[str, ...]] = {
+    "terminal": (),
+    "goal": ("role", "number"),
+    "feature": ("role", "name"),
+    "quiet": (),
+}
+
+
+class Output(NamedTuple):
+    """A relation of the state, as literals: one for each instance that may hold.
+
+    Attributes:
+        defined: whether the rules define the relation.
+        sorts: the sort of each argument that is kept (`logic/language/vocabulary.pl`).
+        arguments: for each of these, a number for each instance: the index of a role, a
+            number itself, or the index of a text in `Network.names`.
+        literals: tell whether the instances hold. A relation without arguments has one.
+    """
+
+    defined: bool
+    sorts: tuple[str, ...]
+    arguments: tuple[NDArray[np.int32], ...]
+    literals: NDArray[np.int32]
+
+    @property
+    def literal(self) -> int:
+        """The literal of a relation without arguments."""
+        return int(self.literals[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +85,9 @@ class Network:
         loop_inputs: for each wire, the literal that it takes if it is a loop wire.
         next: for each fluent the literal that tells whether it holds after the step.
         legal: for each move the literal that tells whether it is legal.
-        terminal: a literal.
-        goal_role: for each goal value of a role, the role,
-        goal_value: the value,
-        goal_literal: and the literal that tells whether it holds.
-        feature_role: for each instance of a feature, the role,
-        feature_name: the index of its name in `feature_names`,
-        feature_literal: and the literal that tells whether it holds.
-        feature_names: in the order of the rules.
-        quiet: a literal, -1 if the rules do not define it.
+        outputs: for each relation that the vocabulary marks as an output of the
+            network, among them those of READ, the literals of its instances.
+        names: the texts that arguments of outputs stand for.
     """
 
     wires: int
@@ -78,15 +105,8 @@ class Network:
     loop_inputs: NDArray[np.int32]
     next: NDArray[np.int32]
     legal: NDArray[np.int32]
-    terminal: int
-    goal_role: NDArray[np.int32]
-    goal_value: NDArray[np.int32]
-    goal_literal: NDArray[np.int32]
-    feature_role: NDArray[np.int32]
-    feature_name: NDArray[np.int32]
-    feature_literal: NDArray[np.int32]
-    feature_names: tuple[str, ...]
-    quiet: int
+    outputs: Mapping[str, Output]
+    names: tuple[str, ...]
 
     @property
     def gates(self) -> int:
@@ -98,16 +118,27 @@ class Network:
         if not isinstance(other, Network):
             return NotImplemented
         return all(
-            np.array_equal(mine, theirs)
-            if isinstance(mine, np.ndarray)
-            else mine == theirs
-            for mine, theirs in (
-                (getattr(self, field.name), getattr(other, field.name))
-                for field in fields(self)
-            )
+            _equal(getattr(self, field.name), getattr(other, field.name))
+            for field in fields(self)
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _equal(mine: object, theirs: object) -> bool:
+    """Return whether two values are equal, also inside of outputs."""
+    if isinstance(mine, np.ndarray):
+        return np.array_equal(mine, theirs)  # type: ignore[arg-type]
+    if isinstance(mine, Mapping) and isinstance(theirs, Mapping):
+        return list(mine) == list(theirs) and all(
+            _equal(mine[name], theirs[name]) for name in mine
+        )
+    if isinstance(mine, Output) and isinstance(theirs, Output):
+        columns, others = (
+            (*output.arguments, output.literals) for output in (mine, theirs)
+        )
+        return mine[:2] == theirs[:2] and all(map(np.array_equal, columns, others))
+    return mine == theirs
 
 
 def report(network: Network) -> dict[str, int]:

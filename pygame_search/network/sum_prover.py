@@ -40,12 +40,13 @@ def proved_sum(ground: Ground, players: tuple[int, int]) -> int | None:
         players: the indices of the roles.
     """
     goals: _Goals = ({}, {})
-    for role, value, atom in ground.goals:
+    outputs = ground.outputs["goal"]
+    for (role, value), atom in zip(outputs.arguments, outputs.atoms, strict=True):
         if role in players:
-            goals[players.index(role)].setdefault(value, []).append(atom)
+            goals[players.index(int(role))].setdefault(int(value), []).append(atom)
     literals = len(ground.literals) + len(ground.count_literals)
     pairs = len(goals[0]) * len(goals[1])
-    if not ground.terminal or literals > LITERALS or pairs > PAIRS:
+    if not _over(ground) or literals > LITERALS or pairs > PAIRS:
         return None
     for question in (_AnyState, _Step):
         with suppress(_TooHardError):
@@ -59,9 +60,14 @@ def proved_sum(ground: Ground, players: tuple[int, int]) -> int | None:
 _Goals = tuple[dict[int, list[int]], dict[int, list[int]]]
 
 
+def _over(ground: Ground) -> int:
+    """Return the atom that the game is over, 0 if it never is."""
+    return ground.outputs["terminal"].atom
+
+
 def _roots(ground: Ground, goals: _Goals) -> list[int]:
     """Return the atoms that define the ends and their values."""
-    return [ground.terminal, *(a for side in goals for x in side.values() for a in x)]
+    return [_over(ground), *(a for side in goals for x in side.values() for a in x)]
 
 
 class _TooHardError(Exception):
@@ -170,7 +176,7 @@ class _Ends:
         goals: _Goals,
     ) -> None:
         self.sums: dict[int, int] = {}
-        over = new[ground.terminal]
+        over = new[_over(ground)]
         for (v, mine), (w, theirs) in product(*(side.items() for side in goals)):
             if v + w not in self.sums:
                 self.sums[v + w] = back.add_atom()
@@ -231,7 +237,7 @@ class _Step(_Question):
             self._before = before = _copied(ground, back, None)
             true = ground.true.tolist()
             back.add_rule([before[atom] for atom in true], choice=True)
-            back.add_rule([], [before[ground.terminal]])
+            back.add_rule([], [before[_over(ground)]])
             self._moves()
             self._next = [before[atom] for atom in ground.next.tolist()]
             self._groups()

@@ -109,10 +109,9 @@ def _columns(network: Network) -> tuple[list[list[_Place]], dict[int, _Place]]:
         for move, (role, text) in enumerate(network.moves)
     ]
     places.update(enumerate(middle, fluents + 1))
-    middle.append(_Place((network.terminal,), "terminal"))
-    for role, value, literal in zip(
-        network.goal_role, network.goal_value, network.goal_literal, strict=True
-    ):
+    middle.append(_Place((network.outputs["terminal"].literal,), "terminal"))
+    (roles, values), literals = network.outputs["goal"][2:]
+    for role, value, literal in zip(roles, values, literals, strict=True):
         middle.append(_Place((int(literal),), f"goal({network.roles[role]}, {value})"))
     blocks = network.blocks[: network.state_blocks]
     step = int(blocks[:, 2].max(initial=first))

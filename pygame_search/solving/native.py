@@ -325,10 +325,8 @@ class _Proving:
     @property
     def values(self) -> tuple[int, ...]:
         """The goal values of the role, the least first; see `graph.role_values`."""
-        network = self.tier.network
-        goals = zip(
-            network.goal_role.tolist(), network.goal_value.tolist(), strict=True
-        )
+        roles, values = self.tier.network.outputs["goal"].arguments
+        goals = zip(roles.tolist(), values.tolist(), strict=True)
         return role_values(goals, self.index, self.solving.ranges(self.role))
 
     def value(self) -> int | None:

@@ -126,7 +126,7 @@ def check(game: Game, count: int, seed: int = 0) -> None:
         joint = game.ask("move_texts", numbers=step[:-1])["texts"] if step else []
         moves = [does[role, move] for role, move in enumerate(joint)]
         model = program.model([*facts, *moves])
-        assert (known.terminal in model) == state.terminal
+        assert (known.outputs["terminal"].atom in model) == state.terminal
         compare_goals(game, state, known, model)
         if state.terminal:
             continue
@@ -153,15 +153,23 @@ def check(game: Game, count: int, seed: int = 0) -> None:
 def compare_goals(game: Game, state: State, known: Ground, model: set[int]) -> None:
     values = game.ask("goal_values", state=state.number)["values"]
     expected = {(i, int(v)) for i, vs in enumerate(values) for v in vs}
-    assert {(i, v) for i, v, atom in known.goals if atom in model} == expected
+    assert set(instances(known, "goal", model)) == expected
     counted = KnowledgeBase(game).features(state.number)
     for role, features in enumerate(counted):
         for name, count in features.items():
-            mine = [a for r, n, a in known.features if (r, n) == (role, name)]
-            assert sum(atom in model for atom in mine) == count
-    quiet = game.ask("quiet", state=state.number)["quiet"]
-    if quiet is not None:
-        assert (known.quiet in model) == quiet
+            assert instances(known, "feature", model).count((role, name)) == count
+    quiet = game.ask("holds", state=state.number, relation="quiet")["holds"]
+    assert known.outputs["quiet"].defined == (quiet is not None)
+    assert bool(instances(known, "quiet", model)) == bool(quiet)
+
+
+def instances(
+    known: Ground, relation: str, model: set[int]
+) -> list[tuple[int | str, ...]]:
+    """Return the arguments of those instances of a relation that hold."""
+    found = known.outputs[relation]
+    rows = zip(found.arguments, found.atoms, strict=True)
+    return [arguments for arguments, atom in rows if atom in model]
 
 
 @pytest.mark.parametrize("name", RULES)

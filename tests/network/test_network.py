@@ -13,9 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pygame_search as ps
+from pygame_search.model.machine import KnowledgeBase
 from pygame_search.network.circuit.build import build
 from pygame_search.network.grounding.ground_program import Ground, ground
-from pygame_search.network.network import Network, report
+from pygame_search.network.machine import NativeMachine
+from pygame_search.network.network import Network, Output, report
 from pygame_search.network.reference import evaluate, literals
 from pygame_search.support.errors import TierError
 
@@ -26,6 +28,15 @@ relaxed = settings(deadline=None, max_examples=300)
 def facts_of(network: Network, state: np.ndarray) -> set[str]:
     held = {network.fluents[at] for at in np.flatnonzero(state)}
     return held | set(network.always)
+
+
+def instance(network: Network, output: Output, at: int) -> tuple[int | str, ...]:
+    """Return the arguments of an instance, as the ground program has them."""
+    columns = zip(output.sorts, output.arguments, strict=True)
+    return tuple(
+        int(column[at]) if sort in ("role", "number") else network.names[column[at]]
+        for sort, column in columns
+    )
 
 
 def walk(ground: Ground, network: Network, seed: int, plies: int = 8) -> None:
@@ -46,23 +57,17 @@ def walk(ground: Ground, network: Network, seed: int, plies: int = 8) -> None:
         }
         shown = literals(values, network.legal)
         assert {network.moves[at] for at in np.flatnonzero(shown)} == legal
-        wanted = np.array([network.terminal], np.int32)
-        assert bool(literals(values, wanted)[0]) == holds[ground.terminal]
-        goals = literals(values, network.goal_literal)
-        assert {
-            (int(network.goal_role[at]), int(network.goal_value[at]))
-            for at in np.flatnonzero(goals)
-        } == {(role, value) for role, value, atom in ground.goals if holds[atom]}
-        features = literals(values, network.feature_literal)
-        assert sorted(
-            network.feature_names[network.feature_name[at]]
-            for at in np.flatnonzero(features)
-        ) == sorted(name for _, name, atom in ground.features if holds[atom])
-        if ground.quiet:
-            wanted = np.array([network.quiet], np.int32)
-            assert bool(literals(values, wanted)[0]) == holds[ground.quiet]
-        else:
-            assert network.quiet == -1
+        assert list(network.outputs) == ["terminal", "goal", "feature", "quiet"]
+        for name, output in network.outputs.items():
+            found = ground.outputs[name]
+            assert (output.defined, output.sorts) == (found.defined, found.sorts)
+            shown = literals(values, output.literals).astype(bool)
+            assert output.sorts or len(shown) == 1
+            held = np.flatnonzero(shown).tolist()
+            rows = zip(found.arguments, found.atoms, strict=True)
+            assert sorted(instance(network, output, at) for at in held) == sorted(
+                arguments for arguments, atom in rows if holds[atom]
+            )
         choices = [
             [move for move in sorted(legal) if move[0] == role]
             for role in range(len(ground.roles))
@@ -107,7 +112,8 @@ def test_what_never_changes_has_no_wire() -> None:
     assert network.fluents == ("fluent(2)",)
     assert network.always == ("fluent(0)",)
     assert network.moves == ((0, "move(0)"),)
-    assert network.terminal == 0
+    assert network.outputs["terminal"].defined
+    assert network.outputs["terminal"].literal == 0
     assert network.legal.tolist() == [1]
     # What is left: it holds at the start and never again.
     assert network.next.tolist() == [0]
@@ -205,7 +211,7 @@ def test_a_count_is_a_count(bound: int) -> None:
     rng = np.random.default_rng(bound)
     states = (rng.random((fluents, 500)) < rng.random(500)).astype(np.uint8)
     values = evaluate(network, states)
-    wanted = np.array([network.terminal], np.int32)
+    wanted = network.outputs["terminal"].literals
     expected = states.sum(axis=0) >= bound
     assert literals(values, wanted)[0].astype(bool).tolist() == expected.tolist()
 
@@ -317,3 +323,20 @@ def test_very_many_gates_go_into_one() -> None:
         }
         state = state.play(move)
         assert held | set(network.always) == set(state.facts)
+
+
+def test_a_relation_that_never_holds_is_still_defined() -> None:
+    """A search in the native tier takes its `quiet` as the other tiers do."""
+    rules = """
+    role(a).
+    init(n(2)).
+    legal(a, take) :- true(n(N)), N > 0.
+    next(n(M)) :- true(n(N)), does(a, take), M is N - 1.
+    terminal :- true(n(0)).
+    goal(a, 100) :- terminal.
+    """
+    for text, expected in ((rules, None), (rules + "quiet :- true(n(9)).", False)):
+        game = ps.load_text(text)
+        machine, base = NativeMachine(game), KnowledgeBase(game)
+        assert machine.holds(machine.initial, "quiet") is expected
+        assert base.holds(game.initial.number, "quiet") is expected

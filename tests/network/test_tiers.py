@@ -40,7 +40,7 @@ def test_the_tiers_agree(call: str) -> None:
         ("moves", lambda *_: ((0,), (1,)), "moves"),
         ("facts", lambda *_: ("nothing",), "fluents"),
         ("features", lambda *_: ({"pawns": 100}, {}), "features"),
-        ("quiet", lambda *_: True, "quiet"),
+        ("holds", lambda *_: True, "quiet"),
         ("play", lambda *_: None, "legal"),
     ],
 )

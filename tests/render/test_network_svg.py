@@ -3,6 +3,7 @@
 from dataclasses import replace
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from ground_programs import random_ground
 
@@ -19,8 +20,9 @@ def test_each_gate_and_edge_is_drawn() -> None:
         loops = int((network.loop_inputs > 0).sum())
         gates = sum(style.startswith("gate") for style in drawn)
         assert gates == network.gates
-        outputs = [*network.next, *network.legal, *network.goal_literal]
-        ends = sum(literal > 1 for literal in [*outputs, network.terminal])
+        shown = [network.outputs[name].literals for name in ("terminal", "goal")]
+        outputs = [*network.next, *network.legal, *np.concatenate(shown)]
+        ends = sum(literal > 1 for literal in outputs)
         edges = sum(style.startswith("edge") for style in drawn)
         assert edges == len(network.inputs) + loops + ends
         texts = [part.text for part in picture.iter() if part.tag.endswith("text")]

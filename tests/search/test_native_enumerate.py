@@ -202,7 +202,7 @@ def test_the_machine_answers_as_the_knowledge_base(call: str) -> None:
             assert (node.terminal, node.values) == (expected.terminal, expected.values)
             assert machine.look(number).terminal == node.terminal
             assert machine.features(number) == base.features(state.number)
-            assert machine.quiet(number) == base.quiet(state.number)
+            assert machine.holds(number, "quiet") == base.holds(state.number, "quiet")
             if node.terminal:
                 break
             for moves, texts in zip(node.moves, state.position.legal, strict=True):

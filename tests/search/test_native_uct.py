@@ -287,7 +287,8 @@ def test_means_of_flat_games_are_those_of_the_rules(game: Game) -> None:
     for arm, choice in zip(found.arms, node.choices(role), strict=True):
         for index in range(len(game.roles)):
             exact = [expectation(machine, child, index) for _, child in choice]
-            goals = network.goal_value[network.goal_role == index]
+            roles, values = network.outputs["goal"].arguments
+            goals = values[roles == index]
             span = int(goals.max() - goals.min())
             mean = arm.means[index]
             assert mean is not None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import strategies as st
 
-from pygame_search.network.grounding.ground_program import Ground
+from pygame_search.network.grounding.ground_program import Ground, Instances
 
 
 @dataclass(frozen=True)
@@ -64,11 +64,28 @@ def ground_of(
         moves=tuple((role, f"move({at})") for at, role in enumerate(moves)),
         does=np.arange(fluents + 1, fluents + len(moves) + 1, dtype=np.int32),
         legal=np.array(legal, np.int32),
-        terminal=terminal,
-        goals=goals,
-        features=features,
-        quiet=quiet,
+        outputs={
+            "terminal": _shown(terminal),
+            "goal": Instances(
+                True,
+                ("role", "number"),
+                tuple((role, value) for role, value, _ in goals),
+                tuple(atom for _, _, atom in goals),
+            ),
+            "feature": Instances(
+                True,
+                ("role", "name"),
+                tuple((role, name) for role, name, _ in features),
+                tuple(atom for _, _, atom in features),
+            ),
+            "quiet": _shown(quiet),
+        },
     )
+
+
+def _shown(atom: int) -> Instances:
+    """Return a relation without arguments, which no rule defines where `atom` is 0."""
+    return Instances(atom > 0, (), ((),) * (atom > 0), (atom,) * (atom > 0))
 
 
 def random_ground(seed: int, atoms: int) -> Ground:

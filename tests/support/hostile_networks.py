@@ -15,6 +15,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pygame_search.game import Game, load
 from pygame_search.network import native_game
@@ -29,31 +30,50 @@ from pygame_search.search.best import best
 from pygame_search.search.perft import perft
 from pygame_search.support.errors import PygameSearchError
 
+#: Where an array stands: a field, or an output and the number of the array in it.
+Place = str | tuple[str, int]
 
-def arrays(network: Network) -> Iterator[str]:
-    """Yield the names of the arrays."""
+
+def arrays(network: Network) -> Iterator[tuple[Place, NDArray[Any]]]:
+    """Yield all arrays."""
     for field in fields(network):
-        if isinstance(getattr(network, field.name), np.ndarray):
-            yield field.name
+        value = getattr(network, field.name)
+        if isinstance(value, np.ndarray):
+            yield field.name, value
+    for name, output in network.outputs.items():
+        for at, array in enumerate((*output.arguments, output.literals)):
+            yield (name, at), array
+
+
+def put(network: Network, place: Place, array: NDArray[Any]) -> Network:
+    """Return the network with another array."""
+    if isinstance(place, str):
+        return replace(network, **{place: array})  # type: ignore[arg-type]
+    name, at = place
+    output = network.outputs[name]
+    parts = [*output.arguments, output.literals]
+    parts[at] = array
+    *arguments, literals = parts
+    other = output._replace(arguments=tuple(arguments), literals=literals)
+    return replace(network, outputs={**network.outputs, name: other})
 
 
 def changed(network: Network, source: np.random.Generator) -> Iterator[Network]:
     """Yield networks with a number of an array that is another."""
     wires = network.wires
     odd = (-1, -(2**31), 2**31 - 1, 2 * wires, 2 * wires - 1, wires, 1, 0)
-    for name in arrays(network):
-        array = getattr(network, name)
+    for place, array in arrays(network):
         kind = np.iinfo(array.dtype)
         for number in odd:
             if array.size and kind.min <= number <= kind.max:
                 other = array.copy()
                 other.flat[source.integers(array.size)] = number
-                yield replace(network, **{name: other})
-        for place in source.integers(0, max(array.size, 1), 4).tolist():
+                yield put(network, place, other)
+        for at in source.integers(0, max(array.size, 1), 4).tolist():
             if array.size:
                 other = array.copy()
-                other.flat[place] ^= 1
-                yield replace(network, **{name: other})
+                other.flat[at] ^= 1
+                yield put(network, place, other)
 
 
 def use(network: Network, game: Game) -> Any:

@@ -23,6 +23,7 @@ from pygame_search.game import load
 from pygame_search.model.description_cache import kept_description
 from pygame_search.network.circuit.build import build
 from pygame_search.network.circuit.serialization import (
+    VERSION,
     DamagedError,
     from_bytes,
     to_bytes,
@@ -71,7 +72,7 @@ _MARK = b"pygame_search network\n"
 
 
 def sealed(body: bytes) -> bytes:
-    return _MARK + struct.pack("<HQI", 1, len(body), zlib.crc32(body)) + body
+    return _MARK + struct.pack("<HQI", VERSION, len(body), zlib.crc32(body)) + body
 
 
 def with_header(whole: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
@@ -107,6 +108,18 @@ def test_headers_that_lie(network: Network) -> None:
             if value == before or (name == "always" and value == []):
                 continue
             changed = with_header(whole, _put("words", name, value))
+            with pytest.raises(DamagedError):
+                from_bytes(changed)
+    outputs = names["words"]["outputs"]
+    for at, (relation, defined, sorts) in enumerate(outputs):
+        for lie in (
+            [relation, int(defined), sorts], [relation, None, sorts],
+            [relation, defined, sorts[::-1] if sorts else ["role"]],
+            [relation, defined, ["name"] * len(sorts) if sorts else [7]],
+            ["another", defined, sorts], [None, defined, sorts], [relation],
+        ):  # fmt: skip
+            lies_of = [*outputs[:at], lie, *outputs[at + 1 :]]
+            changed = with_header(whole, _put("words", "outputs", lies_of))
             with pytest.raises(DamagedError):
                 from_bytes(changed)
     for name, (dtype, shape, place) in names["arrays"].items():

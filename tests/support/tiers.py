@@ -138,7 +138,10 @@ class Tiers:
                 )),
             )  # fmt: skip
         self._differs(
-            state, "quiet", self._base.quiet(state.number), network.quiet(inside)
+            state,
+            "quiet",
+            self._base.holds(state.number, "quiet"),
+            network.holds(inside, "quiet"),
         )
         if position.terminal:
             return ()

@@ -25,9 +25,9 @@ from pygame_search.network.circuit.move_implications import MOST_KNOWN, with_kno
 from pygame_search.network.circuit.program import FALSE, OPEN, TRUE, Program, components
 from pygame_search.network.circuit.program import program as program_of
 from pygame_search.network.circuit.simplify import refined, refined_once
-from pygame_search.network.grounding.ground_program import Ground
+from pygame_search.network.grounding.ground_program import Ground, Instances
 from pygame_search.network.jit import kernel
-from pygame_search.network.network import Network
+from pygame_search.network.network import Network, Output
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ class _Drawn:
         fluents: the fluents that have a wire.
         moves: the moves that have a wire.
         net: the wires.
-        outputs: literals: next and legal, terminal, goals, features, quiet.
+        outputs: literals: next and legal, then the instances of each output.
     """
 
     values: NDArray[np.uint8]
@@ -96,15 +96,7 @@ def _drawn(ground: Ground, rules: Program, known: _Folding) -> _Drawn:
         [
             ground.next[fluents],
             rules.legal[moves],
-            np.array(
-                [
-                    ground.terminal,
-                    *(atom for _, _, atom in ground.goals),
-                    *(atom for _, _, atom in ground.features),
-                    ground.quiet,
-                ],
-                np.int32,
-            ),
+            *(np.array(part.atoms, np.int32) for part in ground.outputs.values()),
         ]
     ).astype(np.int32)
     literals = np.zeros(rules.atoms + 1, np.int32)
@@ -182,14 +174,10 @@ def _folds_more(drawn: _Drawn, known: _Folding) -> bool:
 def _network(ground: Ground, drawn: _Drawn) -> Network:
     placed = layout(drawn.net, drawn.outputs)
     fluents, moves = len(drawn.fluents), len(drawn.moves)
-    ends = np.cumsum(
-        [fluents, moves, 1, len(ground.goals), len(ground.features)]
-    ).tolist()
-    following, legal, terminal, goals, features, quiet = np.split(placed.outputs, ends)
+    sizes = [fluents, moves, *(len(part.atoms) for part in ground.outputs.values())]
+    following, legal, *parts = np.split(placed.outputs, np.cumsum(sizes)[:-1].tolist())
     role = np.array([ground.moves[move][0] for move in drawn.moves], np.int32)
-    names = tuple(dict.fromkeys(name for _, name, _ in ground.features))
-    held = [at for at in range(len(ground.goals)) if goals[at] != 0]
-    shown = [at for at in range(len(ground.features)) if features[at] != 0]
+    names: dict[str, int] = {}
     return Network(
         wires=placed.wires,
         roles=ground.roles,
@@ -208,18 +196,33 @@ def _network(ground: Ground, drawn: _Drawn) -> Network:
         loop_inputs=placed.loop_inputs,
         next=following.copy(),
         legal=legal.copy(),
-        terminal=int(terminal[0]),
-        goal_role=np.array([ground.goals[at][0] for at in held], np.int32),
-        goal_value=np.array([ground.goals[at][1] for at in held], np.int32),
-        goal_literal=goals[held],
-        feature_role=np.array([ground.features[at][0] for at in shown], np.int32),
-        feature_name=np.array(
-            [names.index(ground.features[at][1]) for at in shown], np.int32
-        ),
-        feature_literal=features[shown],
-        feature_names=names,
-        quiet=int(quiet[0]) if ground.quiet else -1,
+        outputs={
+            name: _output(found, literals, names)
+            for (name, found), literals in zip(
+                ground.outputs.items(), parts, strict=True
+            )
+        },
+        names=tuple(names),
     )
+
+
+def _output(
+    found: Instances, literals: NDArray[np.int32], names: dict[str, int]
+) -> Output:
+    """Return the instances of a relation that may hold; new texts go into `names`."""
+    if not found.sorts:
+        one = np.array([*literals, 0][:1], np.int32)
+        return Output(found.defined, (), (), one)
+    held = np.flatnonzero(literals)
+    columns = []
+    for at in range(len(found.sorts)):
+        values = (found.arguments[row][at] for row in held)
+        numbers = [
+            names.setdefault(value, len(names)) if isinstance(value, str) else value
+            for value in values
+        ]
+        columns.append(np.array(numbers, np.int32))
+    return Output(found.defined, found.sorts, tuple(columns), literals[held])
 
 
 @kernel

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.network import Network
+from pygame_search.network.network import READ, Network, Output
 
 #: Incremented when the format or the fields of a network change.
-VERSION = 1
+VERSION = 2
 
 _MARK = b"pygame_search network\n"
 _PREFIX = struct.Struct("<HQI")
@@ -41,15 +41,22 @@ def to_bytes(network: Network) -> bytes:
     arrays: dict[str, tuple[str, list[int], int]] = {}
     parts: list[bytes] = []
     end = 0
-    for field in fields(network):
-        value = getattr(network, field.name)
+    values = {field.name: getattr(network, field.name) for field in fields(network)}
+    outputs = values.pop("outputs")
+    words["outputs"] = [
+        (name, part.defined, part.sorts) for name, part in outputs.items()
+    ]
+    for name, part in outputs.items():
+        columns = enumerate((*part.arguments, part.literals))
+        values |= {f"{name} {at}": column for at, column in columns}
+    for name, value in values.items():
         if isinstance(value, np.ndarray):
             data = np.ascontiguousarray(value).tobytes()
-            arrays[field.name] = (value.dtype.str, list(value.shape), end)
+            arrays[name] = (value.dtype.str, list(value.shape), end)
             parts += [data, bytes(-len(data) % _ALIGNED)]
             end += len(data) + -len(data) % _ALIGNED
         else:
-            words[field.name] = value
+            words[name] = value
     header = json.dumps({"words": words, "arrays": arrays}).encode()
     begin = len(_MARK) + _PREFIX.size + _LENGTH.size + len(header)
     header += b" " * (-begin % _ALIGNED)
@@ -101,7 +108,11 @@ def _unpacked(data: bytes, begin: int) -> Network:
             raise ValueError(f"expected {name} as {expected.str}, got {dtype!r}")
         flat = np.frombuffer(room, expected, prod(shape), place)
         parts[name] = flat.reshape(shape)
-    return Network(**parts)
+    outputs = {}
+    for name, defined, sorts in parts.pop("outputs"):
+        *columns, literals = (parts.pop(f"{name} {at}") for at in range(len(sorts) + 1))
+        outputs[name] = Output(defined, sorts, tuple(columns), literals)
+    return Network(outputs=outputs, **parts)
 
 
 def _check(network: Network) -> None:
@@ -128,17 +139,20 @@ def _check(network: Network) -> None:
     literals = (n.loop_inputs, n.next)
     _must(all(_below(part, 2 * n.wires) for part in literals), "the literals")
     _must(_shape(n.loop_inputs, n.wires) and _shape(n.next, fluents), "the literals")
-    ends = np.array([n.terminal, max(n.quiet, 0)])
-    _must(n.quiet >= -1 and _shape(n.legal, moves), "the literals")
-    for part in (ends, n.legal, n.goal_literal, n.feature_literal):
+    _must(_shape(n.legal, moves), "the literals")
+    for part in (n.legal, *(output.literals for output in n.outputs.values())):
         _must(_is_of_state(part, n, early), "the literals of a state")
-    for parts in (
-        (n.goal_literal, n.goal_role, n.goal_value),
-        (n.feature_literal, n.feature_role, n.feature_name),
-    ):
-        _must(all(_shape(part, len(parts[0])) for part in parts), "the literals")
-        _must(_below(parts[1], roles), "the roles")
-    _must(_below(n.feature_name, len(n.feature_names)), "the features")
+    read = {name: output.sorts for name, output in n.outputs.items() if name in READ}
+    _must(read == READ, "the outputs")
+    for output in n.outputs.values():
+        size = 1 if not output.sorts else len(output.literals)
+        _must(_shape(output.literals, size), "the outputs")
+        for sort, column in zip(output.sorts, output.arguments, strict=True):
+            _must(_shape(column, size), "the outputs")
+            if sort == "role":
+                _must(_below(column, roles), "the roles")
+            elif sort != "number":
+                _must(_below(column, len(n.names)), "the names")
 
 
 def _checked_blocks(n: Network, sizes: NDArray[np.int32]) -> int:
@@ -175,11 +189,14 @@ def _is_of_state(literals: NDArray[Any], n: Network, early: int) -> bool:
 
 def _are_words(n: Network) -> bool:
     """Return whether everything that is not an array has the right type."""
-    names = (n.roles, n.fluents, n.always, n.feature_names)
-    numbers = (n.wires, n.first_gate, n.state_blocks, n.terminal, n.quiet)
+    outputs = n.outputs.values()
+    names = (n.roles, n.fluents, n.always, n.names, *(o.sorts for o in outputs))
+    numbers = (n.wires, n.first_gate, n.state_blocks)
     return (
         all(type(part) is tuple for part in (*names, n.moves))
         and all(type(name) is str for part in names for name in part)
+        and all(type(name) is str for name in n.outputs)
+        and all(type(output.defined) is bool for output in outputs)
         and all(type(number) is int and number < 1 << 30 for number in numbers)
         and all(list(map(type, move)) == [int, str] for move in n.moves)
         and len(n.roles) > 0

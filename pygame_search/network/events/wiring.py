@@ -137,9 +137,8 @@ def wire(
     goals = _goals(network, role, goal_range)
     features = _features(network, weights)
     gates, defaults = _without_defaults(network)
-    ends = [network.terminal, *goals[:, 0], *features[:, 0]]
-    if network.quiet >= 0:
-        ends.append(network.quiet)
+    terminal, quiet = network.outputs["terminal"].literal, network.outputs["quiet"]
+    ends = [terminal, *goals[:, 0], *features[:, 0], *quiet.literals]
     gates, guards, guarded = _without_guards(
         network, gates, defaults, [*ends, *network.next]
     )
@@ -168,7 +167,7 @@ def wire(
         (kept if begin < laid.end_of_cone else bits).append(triggers)
     tables, edges, hangers = _tables(laid, [*bits, *kept], kept)
     goals[:, 0] = laid.renamed(goals[:, 0])
-    quiet = laid.renamed([network.quiet])[0] if network.quiet >= 0 else -1
+    is_quiet = laid.renamed([quiet.literal])[0] if quiet.defined else -1
     return Wiring(
         sizes=np.array(
             [laid.wires, fluents, moves, laid.first, words, 2 * words + len(masks)],
@@ -190,16 +189,15 @@ def wire(
         roles=roles,
         masks=masks,
         goals=goals,
-        outputs=np.array([laid.renamed([network.terminal])[0], quiet], np.int64),
+        outputs=np.array([laid.renamed([terminal])[0], is_quiet], np.int64),
     )
 
 
 def _goals(network: Network, role: int, goal_range: tuple[int, int]) -> Ints:
     low, high = goal_range
     rows = []
-    for owner, value, literal in zip(
-        network.goal_role, network.goal_value, network.goal_literal, strict=True
-    ):
+    (roles, values), literals = network.outputs["goal"][2:]
+    for owner, value, literal in zip(roles, values, literals, strict=True):
         if owner == role:
             kind = 0 if low == high else int(value == high) - int(value == low)
             rows.append((int(literal), kind, int(value)))
@@ -208,10 +206,9 @@ def _goals(network: Network, role: int, goal_range: tuple[int, int]) -> Ints:
 
 def _features(network: Network, weights: Mapping[tuple[int, str], int]) -> Ints:
     rows = []
-    for owner, name, literal in zip(
-        network.feature_role, network.feature_name, network.feature_literal, strict=True
-    ):
-        weight = weights.get((int(owner), network.feature_names[name]), 0)
+    (roles, names), literals = network.outputs["feature"][2:]
+    for owner, name, literal in zip(roles, names, literals, strict=True):
+        weight = weights.get((int(owner), network.names[name]), 0)
         if weight:
             rows.append((int(literal), weight))
     return np.array(rows, np.int64).reshape(-1, 2)

@@ -15,7 +15,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
 from io import BufferedRWPair
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +45,27 @@ ARRAYS = (
 )
 
 
+class Instances(NamedTuple):
+    """The instances of a relation that may hold in a state.
+
+    Attributes:
+        defined: whether the rules define the relation.
+        sorts: the sort of each argument that is kept (`logic/language/vocabulary.pl`).
+        arguments: for each instance these: the index of a role, a number, or a text.
+        atoms: and its atom.
+    """
+
+    defined: bool
+    sorts: tuple[str, ...]
+    arguments: tuple[tuple[int | str, ...], ...]
+    atoms: tuple[int, ...]
+
+    @property
+    def atom(self) -> int:
+        """The atom of a relation without arguments, 0 if it never holds."""
+        return self.atoms[0] if self.atoms else 0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """A ground program: `atoms` counts from 1; a literal is an atom or its negative.
@@ -72,10 +93,8 @@ class Ground:
             the roles and the standard order of terms.
         does: for each move, the atom that the role makes it.
         legal: for each move, the atom that it is legal.
-        terminal: the atom that the game is over, 0 when it never is.
-        goals: role, value and atom of each goal value.
-        features: role, name and atom of each instance of a feature.
-        quiet: the atom that the position is quiescent, 0 where the rules do not say.
+        outputs: the instances of each relation that the vocabulary marks as an output
+            of the network.
     """
 
     atoms: int
@@ -95,10 +114,7 @@ class Ground:
     moves: tuple[tuple[int, str], ...]
     does: NDArray[np.int32]
     legal: NDArray[np.int32]
-    terminal: int
-    goals: tuple[tuple[int, int, int], ...]
-    features: tuple[tuple[int, str, int], ...]
-    quiet: int
+    outputs: Mapping[str, Instances]
 
 
 def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Ground:
@@ -145,7 +161,7 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
             name: connection.receive(kind, length)
             for (name, kind), length in zip(ARRAYS, reply["lengths"], strict=True)
         }
-    return _decoded(game, reply, arrays)
+    return _decoded(game, reply, arrays, program["outputs"])
 
 
 def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
@@ -292,9 +308,20 @@ def _lines(game: Game, places: Iterable[int]) -> str:
 
 
 def _decoded(
-    game: Game, reply: Mapping[str, Any], arrays: dict[str, NDArray[Any]]
+    game: Game,
+    reply: Mapping[str, Any],
+    arrays: dict[str, NDArray[Any]],
+    relations: Sequence[tuple[str, Sequence[str], bool]],
 ) -> Ground:
-    """Return the ground program with the names of the rules."""
+    """Return the ground program with the names of the rules.
+
+    Args:
+        game: the game.
+        reply: what the process that grounds sent.
+        arrays: the rules of the program.
+        relations: name, sorts of the arguments, and whether it is defined, for each
+            output of the network.
+    """
     shown: Mapping[str, list[list[Any]]] = reply["shown"]
     always = reply["atoms"] + 1  # stands for all shown atoms that are facts
     possible = [atom for name in ("may", "can") for atom, *_ in shown.get(name, ())]
@@ -302,17 +329,13 @@ def _decoded(
     arrays["facts"] = np.append(arrays["facts"], np.array(facts, np.int32))
     fluents = {code: atom for atom, code in shown.get("true", ())}
     moves = {(role, code): atom for atom, role, code in shown.get("does", ())}
-    goals = [
-        (role, value, atom or always) for atom, role, value in shown.get("goal", ())
-    ]
-    features = [
-        (role, name, instance, atom or always)
-        for atom, role, name, instance in shown.get("feature", ())
-    ]
+    instances = {
+        name: [(tuple(codes), atom or always) for atom, *codes in shown.get(name, ())]
+        for name, _, _ in relations
+    }
     words = dict.fromkeys(
         [*fluents, *(word for move in moves for word in move)]
-        + [word for role, value, _ in goals for word in (role, value)]
-        + [word for role, *rest, _ in features for word in (role, *rest)]
+        + [word for found in instances.values() for codes, _ in found for word in codes]
     )
     answer = game.ask("ground_terms", text=f"[{','.join(words)}]")
     code_of = list(words)
@@ -359,29 +382,59 @@ def _decoded(
         moves=tuple((i, text[code]) for i, _, _, code in choices),
         does=np.array([moves[role, code] for _, _, role, code in choices], np.int32),
         legal=np.array(legal, np.int32),
-        terminal=_only(shown, "terminal", always),
-        goals=tuple(
-            sorted(
-                (index[text[role]], int(text[value]), atom)
-                for role, value, atom in goals
-                if text[role] in index
-            )
-        ),
-        features=tuple(
-            (index[text[role]], text[name], atom)
-            for role, name, instance, atom in sorted(
-                features, key=lambda f: (rank[f[0]], rank[f[1]], rank[f[2]])
-            )
-            if text[role] in index
-        ),
-        quiet=_only(shown, "quiet", always),
+        outputs={
+            name: _instances(defined, sorts, instances[name], text, rank, index)
+            for name, sorts, defined in relations
+        },
     )
 
 
-def _only(shown: Mapping[str, list[list[Any]]], name: str, always: int) -> int:
-    """Return the atom of a relation without arguments, 0 when it never holds."""
-    found = shown.get(name)
-    return (found[0][0] or always) if found else 0
+def _instances(
+    defined: bool,
+    sorts: Sequence[str],
+    found: Iterable[tuple[tuple[str, ...], int]],
+    text: Mapping[str, str],
+    rank: Mapping[str, int],
+    index: Mapping[str, int],
+) -> Instances:
+    """Return the instances of a relation, those of the roles, in their order.
+
+    Args:
+        defined: whether the rules define the relation.
+        sorts: the sorts of all its arguments.
+        found: the codes of the arguments, and the atom, of each instance.
+        text: the text of each code.
+        rank: its place in the standard order.
+        index: that of each role.
+    """
+    roles = [at for at, sort in enumerate(sorts) if sort == "role"]
+    kept = [at for at, sort in enumerate(sorts) if sort != "instance"]
+
+    def value(sort: str, code: str) -> int | str:
+        if sort == "role":
+            return index[text[code]]
+        return int(text[code]) if sort == "number" else text[code]
+
+    def place(instance: tuple[tuple[str, ...], int]) -> tuple[int, ...]:
+        codes, atom = instance
+        return (
+            *(
+                index[text[code]] if sort == "role" else rank[code]
+                for sort, code in zip(sorts, codes, strict=True)
+            ),
+            atom,
+        )
+
+    rows = sorted(
+        (row for row in found if all(text[row[0][at]] in index for at in roles)),
+        key=place,
+    )
+    return Instances(
+        defined,
+        tuple(sorts[at] for at in kept),
+        tuple(tuple(value(sorts[at], codes[at]) for at in kept) for codes, _ in rows),
+        tuple(atom for _, atom in rows),
+    )
 
 
 class _Heads:

@@ -40,8 +40,7 @@ class Schedule(NamedTuple):
         late: the fluents whose next value is another fluent's present one, read first.
         terminal: a literal.
         goals: role, value and literal of each goal value, role by role.
-        features: the literals of the instances of features; only with `keep`.
-        quiet: a literal, 0 where the rules do not tell; only with `keep`.
+        shown: the literals of all outputs, one after the other; only with `keep`.
         legal: the literals of the legal moves, in groups of GROUP, filled up with 0.
         chosen: their rows; `rows - 1`, which nobody reads, for what fills up.
         groups: those of role r are groups[r] up to groups[r + 1].
@@ -58,8 +57,7 @@ class Schedule(NamedTuple):
     late: NDArray[np.int32]
     terminal: int
     goals: NDArray[np.int64]
-    features: NDArray[np.uint32]
-    quiet: int
+    shown: NDArray[np.uint32]
     legal: NDArray[np.uint32]
     chosen: NDArray[np.uint32]
     groups: NDArray[np.int32]
@@ -74,7 +72,9 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
         keep: whether gates that depend only on the state keep their rows, so that
             several joint moves can be tried in a state, one after the other.
     """
-    held = np.concatenate([[network.terminal], network.goal_literal, network.legal])
+    terminal = network.outputs["terminal"].literal
+    (role, value), goals = network.outputs["goal"][2:]
+    held = np.concatenate([[terminal], goals, network.legal])
     places, rows = _places(
         network.wires,
         network.first_gate,
@@ -97,7 +97,8 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
     fluents = len(network.fluents)
     legal, chosen, groups = _groups(network, moved(network.legal), rows)
     sizes = np.diff(network.move_starts)
-    ranks = np.argsort(network.goal_role, kind="stable")
+    ranks = np.argsort(role, kind="stable")
+    shown = [output.literals for output in network.outputs.values()]
     reads = network.next >> 1
     own = np.arange(1, fluents + 1)
     return Schedule(
@@ -113,17 +114,16 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
         late=np.flatnonzero((reads >= 1) & (reads <= fluents) & (reads != own)).astype(
             np.int32
         ),
-        terminal=int(moved(np.array([network.terminal], np.int32))[0]),
+        terminal=int(moved(np.array([terminal], np.int32))[0]),
         goals=np.stack(
             [
-                network.goal_role.astype(np.int64)[ranks],
-                network.goal_value.astype(np.int64)[ranks],
-                moved(network.goal_literal).astype(np.int64)[ranks],
+                role.astype(np.int64)[ranks],
+                value.astype(np.int64)[ranks],
+                moved(goals).astype(np.int64)[ranks],
             ],
             axis=1,
         ).reshape(-1, 3),
-        features=moved(network.feature_literal),
-        quiet=int(moved(np.array([max(0, network.quiet)], np.int32))[0]),
+        shown=moved(np.concatenate(shown)),
         legal=legal,
         chosen=chosen,
         groups=groups,

@@ -341,5 +341,6 @@ def _manner(
 
 def _range(network: Network, role: int) -> tuple[int, int]:
     """Return the least and the greatest goal value of a role."""
-    values = network.goal_value[network.goal_role == role]
+    roles, goals = network.outputs["goal"].arguments
+    values = goals[roles == role]
     return (int(values.min()), int(values.max())) if len(values) else (0, 0)

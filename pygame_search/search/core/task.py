@@ -190,7 +190,7 @@ class Task:
         """Return whether the search goes no further from a state at the limit."""
         if ply >= self.limit + self.extra:
             return True
-        quiet = self.machine.quiet(state)
+        quiet = self.machine.holds(state, "quiet")
         if quiet is not None:
             return quiet
         return abs(self.estimate(state) - self.estimate(parent)) <= self.swing

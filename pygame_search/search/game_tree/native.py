@@ -249,7 +249,7 @@ def _wiring(tier: NativeGame, task: Task) -> Wiring:
     found = tier.wirings.pop(key, None)
     if found is None:
         # No sum of them may be too large for a word.
-        instances = len(tier.network.feature_literal) + 1
+        instances = len(tier.network.outputs["feature"].literals) + 1
         if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
             raise LimitError("expected values below 2^49, found a larger weight")
         found = wire(tier.network, task.role, task.goal_range, weights)

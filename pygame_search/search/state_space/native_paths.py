@@ -119,7 +119,8 @@ class BreadthFirst:
         """Yield shortest paths to the goals, the nearest first."""
         tier = native(self.game)
         least = self.game.least_goal
-        wanted = [value >= least for value in tier.network.goal_value.tolist()]
+        _, values = tier.network.outputs["goal"].arguments
+        wanted = [value >= least for value in values.tolist()]
         found = Reaching(
             tier.network, state=tier.held(self.start or self.game.initial),
             wanted=wanted, trail=True, memory=memory_left(MEMORY),
