@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.cli.streams import json_option, print_json
 from pygame_search.explanation.search_tree import SearchTree, search_tree
 from pygame_search.model.game import State
+from pygame_search.render.tree_formats import FORMATS
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.recording import load
 from pygame_search.search.core.setup import checked_role
@@ -35,7 +35,7 @@ from pygame_search.search.core.trace import FORMS
 from pygame_search.session.path_types import FILE
 from pygame_search.support.errors import InputError, MoveError
 
-FORMATS = ("text", "svg", "dot", "json", "events")
+_FORMAT_TEXTS = [f"{name} {row.text}" for name, row in FORMATS.items() if row.text]
 
 _DONE = "the search that --from draws is done already"
 
@@ -65,8 +65,9 @@ _SEARCHING = (
 @method_tier_option
 @weight_options
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-    help="The format of the drawing; events lists the steps of the search.",
+    "--format", "form", type=click.Choice(list(FORMATS)), default="text",
+    show_default=True,
+    help="; ".join(["The format of the drawing", *_FORMAT_TEXTS]) + ".",
 )  # fmt: skip
 @click.option("--boards", is_flag=True, help="In text: also draw the boards.")
 @click.option("--step", type=int, metavar="N", help="Draw the tree after N events.")
@@ -84,7 +85,7 @@ _SEARCHING = (
 @json_option
 @heeded(
     "boards", expected="--format text and no --json",
-    when=lambda told: told["form"] == "text" and not told["as_json"],
+    when=lambda told: FORMATS[told["form"]].boards and not told["as_json"],
 )  # fmt: skip
 @heeded(
     "form", expected="no --json, which has its own form",
@@ -142,7 +143,11 @@ def tree(
         if shown is not None:
             searched = searched.at(shown)
         searched.node  # noqa: B018  which may take its time
-    _draw(searched, "data" if as_json else form, boards)
+    if as_json:
+        print_json(searched.as_json())
+        return
+    drawn = FORMATS[form].write(searched, boards)
+    click.echo(drawn) if isinstance(drawn, str) else console().print(drawn)
 
 
 def _played(
@@ -188,21 +193,3 @@ def _saved(file: Path, game: str | None) -> SearchTree:
     return SearchTree(
         root, recording.role, method, recording.events, source=(file, recording)
     )
-
-
-def _draw(tree: SearchTree, form: str, boards: bool) -> None:
-    """Print a tree, and the number of the step that it shows."""
-    if form == "data":
-        print_json(tree.as_json())
-    elif form == "json":
-        click.echo(json.dumps(tree.as_json(), indent=2))
-    elif form == "events":
-        out = console()
-        for number, words in enumerate(tree.steps(), 1):
-            out.print(f"{number:>6,}  {words}")
-    elif form == "svg":
-        click.echo(tree.svg())
-    elif form == "dot":
-        click.echo(tree.dot())
-    else:
-        console().print(tree.printed(boards=boards))

@@ -1,0 +1,119 @@
+"""The formats in which the tree of a search is written: one row each.
+
+A new format is a function here with a `_format` above it; `tree --format` takes its
+name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from rich.console import Group, RenderableType
+
+from pygame_search.model.game import Game
+from pygame_search.search.core.trace import Node
+
+
+class Tree(Protocol):
+    """What a writer may use of a tree; `SearchTree` has it."""
+
+    @property
+    def node(self) -> Node:
+        """The root of the tree."""
+        ...
+
+    @property
+    def game(self) -> Game:
+        """The game that was searched."""
+        ...
+
+    @property
+    def role(self) -> str:
+        """The role for whom the search was."""
+        ...
+
+    @property
+    def note(self) -> str:
+        """The step that the tree shows and what the search assumes; may be empty."""
+        ...
+
+    def printed(self, *, boards: bool = False) -> RenderableType:
+        """Return the tree as it is printed."""
+        ...
+
+    def svg(self) -> str:
+        """Return the tree as a picture in SVG."""
+        ...
+
+    def dot(self) -> str:
+        """Return the tree as source for Graphviz."""
+        ...
+
+    def steps(self) -> tuple[str, ...]:
+        """Return the steps of the search in words."""
+        ...
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the tree as `--json` prints it."""
+        ...
+
+
+#: Takes the tree, and whether boards are wanted below its nodes. What it returns is
+#: printed as it is if it is a string, and laid out for the terminal otherwise.
+Writer = Callable[[Tree, bool], str | RenderableType]
+
+
+class Format(NamedTuple):
+    """A format of the tree.
+
+    Attributes:
+        write: the writer.
+        boards: whether it can show boards.
+        text: what it does, as help that follows its name; may be empty.
+    """
+
+    write: Writer
+    boards: bool
+    text: str
+
+
+#: The formats by name; the first is the default.
+FORMATS: dict[str, Format] = {}
+
+
+def _format(
+    name: str, *, boards: bool = False, text: str = ""
+) -> Callable[[Writer], Writer]:
+    def register(write: Writer) -> Writer:
+        FORMATS[name] = Format(write, boards, text)
+        return write
+
+    return register
+
+
+@_format("text", boards=True)
+def _text(tree: Tree, boards: bool) -> RenderableType:
+    return tree.printed(boards=boards)
+
+
+@_format("svg")
+def _svg(tree: Tree, boards: bool) -> str:
+    return tree.svg()
+
+
+@_format("dot")
+def _dot(tree: Tree, boards: bool) -> str:
+    return tree.dot()
+
+
+@_format("json")
+def _json(tree: Tree, boards: bool) -> str:
+    return json.dumps(tree.as_json(), indent=2)
+
+
+@_format("events", text="lists the steps of the search")
+def _events(tree: Tree, boards: bool) -> RenderableType:
+    steps = enumerate(tree.steps(), 1)
+    return Group(*(f"{number:>6,}  {words}" for number, words in steps))
