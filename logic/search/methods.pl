@@ -1,30 +1,34 @@
 :- encoding(utf8).
 :- module(methods,
-          [ searched/7                  % +Method, +Options, +Task, +Ties, +State, -Moves, -Found
+          [ searched/7                  % +Search, +Options, +Task, +Ties, +State, -Moves, -Found
           ]).
+:- use_module(library(lists), [member/2]).
 :- use_module(library(option), [option/2, option/3]).
-:- use_module(logic(search/alphabeta)).
-:- use_module(logic(search/breadth)).
 :- use_module(logic(search/deepening)).
-:- use_module(logic(search/expectimax)).
-:- use_module(logic(search/fail_hard)).
-:- use_module(logic(search/maxn)).
-:- use_module(logic(search/minimax)).
-:- use_module(logic(search/pvs)).
 :- use_module(logic(search/search_task)).
 :- use_module(logic(search/window)).
 
-/** <module> The methods of search by their names
+/** <module> The searches by the names of their files
+
+A search m is the file m.pl of this folder: its module m exports m/5, or m/3 where it has
+no window. All files are loaded, so that a search is added by its file alone; what its
+parameters are and in which tiers it runs is a row of the table in Python.
 */
 
-%!  searched(+Method, +Options, +Task, +Ties, +State, -Moves, -Found) is det.
-%
-%   Moves and Found are as in deepening.pl, where Method may be any that is listed below.
-%   Options: alpha(Score), beta(Score), the window; deepen(true) for iterative deepening
-%   up to the limit of Task, with seconds(S), margin(Score), progress(Goal_2).
+:- prolog_load_context(source, Source),
+   file_directory_name(Source, Folder),
+   atom_concat(Folder, '/*.pl', Pattern),
+   expand_file_name(Pattern, Files),
+   forall(( member(File, Files), File \== Source ), use_module(File, [])).
 
-searched(Method, Options, Task, Ties, State, Moves, Found) :-
-    Search = methods:search(Method),
+%!  searched(+Search, +Options, +Task, +Ties, +State, -Moves, -Found) is det.
+%
+%   Moves and Found are as in deepening.pl, where Search is the name of the search to each
+%   depth. Options: alpha(Score), beta(Score), the window; deepen(true) for iterative
+%   deepening up to the limit of Task, with seconds(S), margin(Score), progress(Goal_2).
+
+searched(Name, Options, Task, Ties, State, Moves, Found) :-
+    Search = methods:search(Name),
     arg(4, Task, Limit),
     (   option(deepen(true), Options)
     ->  deadline(Options, Deadline),
@@ -49,16 +53,10 @@ deadline(Options, Deadline) :-
 
 unheard(_, _).
 
-%   search(+Method, +Task, +Window, +Ties, +State, -Moves)
+%   search(+Name, +Task, +Window, +Ties, +State, -Moves)
 
-search(minimax, Task, _, _, State, Moves) :- minimax(Task, State, Moves).
-search(breadth, Task, _, _, State, Moves) :- breadth(Task, State, Moves).
-search(maxn, Task, _, _, State, Moves) :- maxn(Task, State, Moves).
-search(expectimax, Task, _, _, State, Moves) :- expectimax(Task, State, Moves).
-search(paranoid, Task, Window, Ties, State, Moves) :-
-    alphabeta(Task, Window, Ties, State, Moves).
-search(alphabeta, Task, Window, Ties, State, Moves) :-
-    alphabeta(Task, Window, Ties, State, Moves).
-search(fail_hard, Task, Window, Ties, State, Moves) :-
-    fail_hard(Task, Window, Ties, State, Moves).
-search(pvs, Task, Window, Ties, State, Moves) :- pvs(Task, Window, Ties, State, Moves).
+search(Name, Task, Window, Ties, State, Moves) :-
+    (   current_predicate(Name:Name/5)
+    ->  call(Name:Name, Task, Window, Ties, State, Moves)
+    ;   call(Name:Name, Task, State, Moves)
+    ).

@@ -77,7 +77,7 @@ def best(
     if why and (all_best or record is not None):
         raise InputError("--why explains every move, and excludes --all and --record")
     if record is not None and method is not None:
-        method.must_tell()
+        method.must_be_traced()
     asked = [name for name in _OF_A_SEARCH if given(name)]
     if asked and given("source"):
         raise InputError("--from takes the move from a file: expected no search beside")

@@ -54,7 +54,7 @@ def compare(
     METHOD is written as in "alphabeta(fail=hard)". The two searches are compared event
     by event. The exit status is 0 if they agree, and 1 if they differ.
     """
-    method.must_search()
+    method.must_be_twofold()
     state = start.state()
     used = weights_of(state.game, weights, weights_file, method)
     with progress("searching ..."):

@@ -10,7 +10,8 @@ from click.shell_completion import CompletionItem
 
 from pygame_search.game import load
 from pygame_search.rules import rulebook
-from pygame_search.search.core.methods import METHODS, TIERS
+from pygame_search.search.core.methods import METHODS
+from pygame_search.search.core.tiers import TIERS
 from pygame_search.support.errors import PygameSearchError
 
 #: Completes the value of a parameter.

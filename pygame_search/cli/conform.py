@@ -22,13 +22,12 @@ from pygame_search.cli.streams import json_option, print_json
 from pygame_search.experiments.conformance import compare
 from pygame_search.game import load
 from pygame_search.rules.rulebook import SYNTAXES
-from pygame_search.search.core.methods import TIERS
+from pygame_search.search.core.tiers import must_be_tier
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError, PygameSearchError
 from pygame_search.support.input_files import MOST_JSON, read_input_text
 from pygame_search.support.printing import table
-from pygame_search.support.validation import must_be_one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def conform(
     as_json: bool,
 ) -> None:
     """Compare the rule sheets GAMES, a file or folder, with their REFERENCE."""
-    must_be_one_of("tier", tier, TIERS)
+    must_be_tier(tier)
     pairs = _pairs(games, reference, only)
     done = _read_outcomes(resume)
     left = [pair for pair in pairs if pair[0].stem not in done]

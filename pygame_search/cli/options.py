@@ -24,9 +24,10 @@ from pygame_search.model.heuristics import HEURISTICS
 from pygame_search.search.core.methods import (
     METHODS,
     MethodCall,
-    must_heed,
+    must_support,
     read_method,
 )
+from pygame_search.search.core.tiers import IN_WORDS
 from pygame_search.session.path_types import FILE
 from pygame_search.session.session import HERE, Session
 from pygame_search.support.errors import InputError, unheeded
@@ -106,14 +107,12 @@ tier_option = click.option(
     show_default=True,
     metavar="TIER",
     shell_complete=complete.tier,
-    help="What does the work: clauses (Prolog), procedural (Python) or native "
-    "(compiled kernels).",
+    help=f"What does the work: {IN_WORDS}.",
 )
 
 method_tier_option = click.option(
     "--tier", metavar="TIER", shell_complete=complete.tier,
-    help="What does the work: clauses (Prolog), procedural (Python) or native "
-    "(compiled kernels); by default the one that is fastest.",
+    help=f"What does the work: {IN_WORDS}; by default the one that is fastest.",
 )  # fmt: skip
 
 seed_option = click.option(
@@ -390,7 +389,7 @@ def weights_of(
             does not use them.
     """
     if method is not None and (given("weights") or given("weights_file")):
-        must_heed(method, None, {"weights": True})
+        must_support(method, None, {"weights": True})
     found = {} if file is None else weights_for(game, file)
     for word in words:
         name, number = read_weight(word)

@@ -178,7 +178,7 @@ def _saved(file: Path, game: str | None) -> SearchTree:
         rules = loaded(recording.call)
     try:
         method = read_method(recording.method)
-        method.must_tell()
+        method.must_be_traced()
     except InputError as error:
         raise InputError(f"{file}: method: {error}") from error
     if recording.role not in rules.roles:

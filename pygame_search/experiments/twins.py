@@ -160,7 +160,7 @@ def sources_of(call: MethodCall) -> tuple[Source, Source]:
     Raises:
         InputError: it does not look ahead.
     """
-    call.must_search()
+    call.must_be_twofold()
     clauses = f"search/{call.module}.pl"
     procedure = f"search/{call.method.folder}/{call.module}.py"
     package = Path(str(files("pygame_search")))

@@ -215,7 +215,7 @@ def search_tree(
 ) -> SearchTree:
     """Return the tree that a search of a position visits; see `State.tree`."""
     call = checked_method(state.game, method, "minimax")
-    call.must_tell()
+    call.must_be_traced()
     plies = None
     if not call.method.has("depth"):
         plies, depth = depth, None

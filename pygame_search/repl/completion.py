@@ -15,7 +15,8 @@ import click
 from pygame_search.game import State
 from pygame_search.repl.commands import NAMES, Commands
 from pygame_search.rules import rulebook
-from pygame_search.search.core.methods import METHODS, TIERS
+from pygame_search.search.core.methods import METHODS
+from pygame_search.search.core.tiers import TIERS
 from pygame_search.search.state_space.path_search import METHODS as PATH_METHODS
 from pygame_search.session.inputs import WORDS
 from pygame_search.session.session import FASTEST, Session

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygame_search.model.board import board_lines
 from pygame_search.model.game import Game, State
-from pygame_search.search.core.methods import TIERS
+from pygame_search.search.core.tiers import must_be_tier
 from pygame_search.search.state_space.path_search import (
     INFORMED,
     METHODS,
@@ -224,7 +224,7 @@ def paths(
         if game.space == "book":
             raise unheeded("start", "a game of one role", repr(game.name))
         start = game.own(start)
-    must_be_one_of("tier", tier, TIERS)
+    must_be_tier(tier)
     game.ready()
     question = PathQuestion(game, start, method, prune, limit)
     if tier == "clauses":

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from pygame_search.model.game import State
 from pygame_search.model.machine import KnowledgeBase, StateMachine
-from pygame_search.search.core.methods import TIERS
 from pygame_search.search.core.tier_choice import Chosen, in_best_tier
-from pygame_search.support.errors import LimitError, unheeded
+from pygame_search.search.core.tiers import able, must_be_tier, must_have
+from pygame_search.support.errors import LimitError
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import (
-    must_be_one_of,
     must_be_seconds,
     must_be_whole,
 )
@@ -92,11 +91,11 @@ def perft(
     """
     must_be_whole("a depth of at least 1 ply", depth, 1)
     must_be_seconds(seconds)
-    if tier is not None:
-        must_be_one_of("tier", tier, TIERS)
-    elif workers > 1:
-        tier = "native"
-    must_have_workers(tier or "clauses", workers)
+    must_be_tier(tier)
+    must_be_whole("at least 1 worker", workers, 1)
+    if workers > 1:
+        tier = tier or able("threads")
+        must_have(tier, "threads", "workers")
 
     def run(tier: str, seconds: float | None) -> Perft:
         return _counted(state, depth, tier, seconds, workers)
@@ -136,17 +135,6 @@ def _counted(
         for ply, (n, t) in enumerate(zip(nodes, terminal, strict=True))
         if n
     )
-
-
-def must_have_workers(tier: str, workers: int) -> None:
-    """Check a number of workers.
-
-    Raises:
-        InputError: it is below 1, or above 1 and the tier is not the native one.
-    """
-    must_be_whole("at least 1 worker", workers, 1)
-    if workers > 1 and tier != "native":
-        raise unheeded("workers", "the tier native", tier)
 
 
 def _native(state: State, depth: int, seconds: float | None, workers: int) -> Perft:

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 
 from pygame_search.model.game import CHANCE, State
 from pygame_search.model.machine import LONGEST, Playing, StateMachine, no_end
-from pygame_search.search.core.methods import TIERS
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
+from pygame_search.search.core.tiers import able, is_compiled, must_be_tier, must_have
 from pygame_search.support.errors import LimitError, RulesError, unheeded
 from pygame_search.support.parallel import spread
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import (
-    must_be_one_of,
     must_be_seconds,
     must_be_whole,
 )
@@ -84,7 +83,7 @@ class Playouts(Printed):
         lines = [
             f"{self.playouts:,} games, {self.steps:,} plies, "
             f"{self.cpu_seconds:.2f} s of processor time, {rate:,.0f} games/s"
-            + (", native tier" if self.tier == "native" else ""),
+            + (f", {self.tier} tier" if is_compiled(self.tier) else ""),
             *self.notes,
         ]
         if self.unfinished:
@@ -156,8 +155,7 @@ def playouts(
         RulesError: a role is without a move, or without a goal value at the end.
         TierError: the native tier cannot take the game or the state.
     """
-    if tier is not None:
-        must_be_one_of("tier", tier, TIERS)
+    must_be_tier(tier)
     must_be_seconds(seconds)
     if count is not None:
         must_be_whole("a count of at least 1 game", count, 1)
@@ -167,8 +165,9 @@ def playouts(
     must_be_whole("at least 1 worker", workers, 1)
     must_be_whole("games of at least 1 ply", longest, 1)
     seconds = USUAL_SECONDS if seconds is None else seconds
-    if tier is None and cluster is not None:
-        tier = "clauses"
+    if cluster is not None:
+        tier = tier or able("cluster")
+        must_have(tier, "cluster")
     few = count is not None and count < MANY_GAMES
 
     def run(tier: str, _: float | None = None) -> Playouts:
@@ -194,8 +193,6 @@ def _in_tier(
 ) -> Playouts:
     """Return what random games come to in a tier."""
     if tier == "native":
-        if cluster is not None:
-            raise unheeded("cluster", "the tier clauses or procedural", tier)
         return _native(state, count, seconds, seed, workers, longest)
     state.game.ready()
     games = _Clock(seconds) if count is None else None

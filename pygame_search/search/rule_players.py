@@ -3,10 +3,30 @@
 from __future__ import annotations
 
 import random
+import time
 
 from pygame_search.model.game import State, no_moves
 from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.request import SearchRequest
+from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.support.errors import InputError
+
+
+def answer(request: SearchRequest) -> SearchResult:
+    """Return the move of a player that does not look ahead."""
+    state, role = request.state, request.role
+    move, over, value = None, state.terminal, None
+    if over:
+        value = state.goals[role]
+    else:
+        move = player_move(state, role, request.call)
+    moves = () if move is None else (MoveValue(move, (move,), None),)
+    return SearchResult(
+        role=role, move=move, value=value, moves=moves, best=moves, line=(),
+        states=(state,), depth=0, complete=over, distance=None,
+        nodes=1, leaves=1, cutoffs=0, seconds=time.monotonic() - request.started,
+        stopped="over" if over else "depth", method=str(request.call),
+    )  # fmt: skip
 
 
 def player_move(

@@ -21,7 +21,7 @@ from pygame_search.model.state_text import outcome_text
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
-from pygame_search.search.core.methods import TIERS
+from pygame_search.search.core.tiers import TIERS
 from pygame_search.session.inputs import listed
 from pygame_search.support import files
 from pygame_search.support.diagnostic import Diagnostic

@@ -11,9 +11,11 @@ from typing import Any
 from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.machine import KnowledgeBase, MoveTexts
 from pygame_search.search.best import best
-from pygame_search.search.core.methods import TIERS, read_method
+from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import checked_role, new_task
 from pygame_search.search.core.tier_choice import in_best_tier
+from pygame_search.search.core.tiers import able, must_be_tier, must_have
 from pygame_search.search.proof.bisection import Bounds, asker, bisection
 from pygame_search.solving.cycles import (
     SECONDS,
@@ -88,8 +90,7 @@ def solve(
     name = checked_role(state, role)
     state.game.must_be_open()
     tier = _only_tier(method, strength, nodes, memory) if tier is None else tier
-    if tier is not None:
-        must_be_one_of("tier", tier, TIERS)
+    must_be_tier(tier)
     if strength is not None:
         must_be_one_of("strength", strength, RUNGS)
     if method is not None:
@@ -99,10 +100,10 @@ def solve(
     if nodes is not None and (method != "proof_number" or tier == "native"):
         expected = "proof_number in the tier clauses or procedural"
         raise unheeded("nodes", expected, f"{method or 'no method'} in {tier}")
-    if memory is not None and tier != "native":
-        raise unheeded("memory", "the tier native", tier or "")
-    if checkpoint is not None and tier not in (None, "native"):
-        raise unheeded("checkpoint", "the tier native", tier)
+    if memory is not None:
+        must_have(tier, "memory")
+    if checkpoint is not None and tier is not None:
+        must_have(tier, "checkpoint")
     must_be_seconds(seconds)
     if nodes is not None:
         must_be_whole("at least 1 node", nodes, 1)
@@ -161,7 +162,7 @@ def _only_tier(
 ) -> str | None:
     """Return the only tier that can do what is asked; None if several can."""
     if memory is not None:
-        return "native"
+        return able("memory")
     if nodes is not None or method not in {None, *NATIVE_METHODS}:
         return "clauses"
     if method is not None and strength not in {None, *METHODS[method]}:
@@ -354,8 +355,8 @@ class _Solver(Solving):
             )
         value = None if found.value is None else int(found.value)
         own = replace(self, role=role, draw=self.others_draw(role))
-        call = read_method(_ALPHABETA)
-        task = new_task(game, role, call, None, {})
+        request = SearchRequest(self.state, role, read_method(_ALPHABETA))
+        task = new_task(request)
         task.machine = self.machine
         common: dict[str, Any] = {
             "values": {role: value}, "cycle": None, "method": "alphabeta",
@@ -415,15 +416,17 @@ class _Solver(Solving):
             endless: whether play without end is worth more than anything, or less,
                 where no rule for a draw says.
         """
-        state, game = self.state, self.state.game
         call = read_method("proof_number").with_values(nodes=self.nodes)
         draw = self.others_draw(role)
-        ask = asker(
-            state, role, call, tier=self.tier, progress=self.progress,
+        request = SearchRequest(
+            self.state, role, call, self.tier, progress=self.progress,
             seconds=None if self.seconds is None else self.left(),
-            endless=lambda threshold: endless if draw is None else draw >= threshold,
         )  # fmt: skip
-        worths = set(game.worths[self.index(role)])
+        ask = asker(
+            request,
+            lambda threshold: endless if draw is None else draw >= threshold,
+        )
+        worths = set(self.state.game.worths[self.index(role)])
         if worths and draw is not None:
             worths.add(draw)
         found = bisection(ask, sorted(worths))

@@ -38,6 +38,7 @@ from pygame_search.model import game as model
 from pygame_search.model.machine import MoveTexts
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import new_task
 from pygame_search.search.core.task import Task
@@ -545,8 +546,10 @@ def test_cuts_are_as_they_are_explained(call: str, method: str) -> None:
         assert [cut.number for cut in found] == list(range(1, len(found) + 1))
         root = tree(result.events)
         nodes = nodes_by_line(root)
-        call_ = read_method("minimax")
-        task = new_task(state.game, role, call_, depth, state.game.weights)
+        request = SearchRequest(
+            state, role, read_method("minimax"), depth=depth, weights=state.game.weights
+        )
+        task = new_task(request)
         for cut in found:
             assert cut.alpha >= cut.beta
             check_setter(cut.alpha_set, cut.alpha, cut, result, nodes)

@@ -495,7 +495,7 @@ def test_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (
             {"method": "maxn"},
-            "alphabeta, paranoid, pvs, minimax and deepening, found maxn",
+            "minimax, alphabeta, paranoid, pvs and deepening, found maxn",
         ),
         ({"method": "breadth"}, "found breadth"),
         ({"method": "alphabeta(fail=hard)"}, "found fail_hard"),

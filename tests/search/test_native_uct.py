@@ -21,8 +21,8 @@ from pygame_search.network.searches.uct_driver import Sampler, Settings
 from pygame_search.network.searches.uct_tree import END
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
-from pygame_search.search.core.request import Request
-from pygame_search.search.core.setup import checked_role
+from pygame_search.search.core.request import SearchRequest
+from pygame_search.search.core.setup import checked_role, default_seconds
 from pygame_search.search.monte_carlo.budget import budget_of
 from pygame_search.search.monte_carlo.native import native_montecarlo, native_uct
 from pygame_search.search.monte_carlo.result import Sample
@@ -98,9 +98,10 @@ def asked(
 ) -> Sample:
     """Return what a method of the native tier finds."""
     call = read_method(text)
-    request = Request(
+    request = SearchRequest(
         state, checked_role(state, role), call, "native",
-        memory=memory, interruptible=interruptible,
+        seconds=call["seconds"] or default_seconds(call, None),
+        table_bytes=memory, interruptible=interruptible,
     )  # fmt: skip
     door = native_uct if call.method.name == "uct" else native_montecarlo
     return door(request, budget_of(request))

@@ -19,6 +19,7 @@ from pygame_search.model.heuristics import all_weights
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.scores import WIN
 from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import new_task
 from pygame_search.search.proof import conspiracy, mcpns
@@ -164,7 +165,9 @@ def test_conspiracy_numbers_are_those_of_the_definition(call: str, seed: int) ->
     source = random.Random(seed)
     game = loaded(call)
     method = read_method("conspiracy")
-    task = new_task(game, game.players[0], method, None, all_weights(game, None))
+    weights = all_weights(game, None)
+    request = SearchRequest(game.initial, game.players[0], method, weights=weights)
+    task = new_task(request)
     root = conspiracy.leaf(task, game.initial.number, 0)
     paths = [[root]]
     while len(leaves(root)) < 7:
@@ -244,7 +247,7 @@ def test_only_leaves_that_can_rise_are_expanded() -> None:
     """One state of the tree is expanded at a time, and not one that is over."""
     game = loaded("hexapawn")
     method = read_method("conspiracy")
-    task = new_task(game, "white", method, None, {})
+    task = new_task(SearchRequest(game.initial, "white", method))
     root = conspiracy.leaf(task, game.initial.number, 0)
     conspiracy.expand(task, [root])
     search = conspiracy.Conspiracies(task, root, 2, 0)

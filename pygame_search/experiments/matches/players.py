@@ -10,9 +10,10 @@ from typing import Any
 from pygame_search.experiments.weights import read_weight, weights_for
 from pygame_search.model.game import Game
 from pygame_search.model.heuristics import all_weights
-from pygame_search.search.core.methods import TIERS, must_heed, read_method
+from pygame_search.search.core.methods import must_support, read_method
 from pygame_search.search.core.setup import checked_method
-from pygame_search.support.errors import InputError, did_you_mean
+from pygame_search.search.core.tiers import must_be_tier
+from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 
 
@@ -71,14 +72,10 @@ def read_player(
         weights = weights_for(game, Path(said.strip()))
     method, _, word = text.partition("@")
     named = word.strip() if "@" in text else tier
-    if named is not None and named not in TIERS:
-        raise InputError(
-            f"no tier {named!r}: expected one of "
-            f"{', '.join(TIERS)}{did_you_mean(named, TIERS)}"
-        )
+    must_be_tier(named)
     call = checked_method(game, read_method(method))
     all_weights(game, weights)
-    must_heed(call, None, {"weights": weights, "tier": "@" in text})
+    must_support(call, None, {"weights": weights, "tier": "@" in text})
     if not call.method.searches:
         named = None
     return Player(str(call), named, tuple((weights or {}).items()))

@@ -25,19 +25,19 @@ from pygame_search.explanation.reasons.variation import (
     variation_html,
 )
 from pygame_search.model.game import CHANCE, Game, State
-from pygame_search.model.heuristics import all_weights
 from pygame_search.model.machine import Choice, Expansion, MoveTexts
 from pygame_search.model.scores import score_value
 from pygame_search.render.html import html_text
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import METHODS, SEARCHES, MethodCall
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.setup import (
     checked_method,
     checked_role,
     line_joints,
     new_task,
-    used_weights,
+    weights_in_force,
 )
 from pygame_search.search.game_tree import expectimax
 from pygame_search.support.errors import InputError
@@ -152,7 +152,7 @@ def why_best(
             f"{call.method.name} gives no reasons for its choice: expected one of "
             f"{names}"
         )
-    call.must_search()
+    call.must_be_twofold()
     if not call.method.has("depth"):
         raise InputError(
             f"{call.method.name} proves what one move is worth, and compares it with "
@@ -166,7 +166,7 @@ def why_best(
         state, role=name, depth=depth, seconds=seconds, method=call, weights=weights,
         tier=tier, exact=True,
     )  # fmt: skip
-    used = used_weights(call, all_weights(state.game, weights))
+    used = weights_in_force(state.game, call, weights)
     teller = _Teller(state, found, call, used)
     chosen = teller.chosen()
     others = tuple(
@@ -198,7 +198,10 @@ class _Teller:
         self.game = state.game
         self.state = state
         self.found = found
-        self.task = new_task(self.game, found.role, call, found.depth, weights)
+        request = SearchRequest(
+            state, found.role, call, depth=found.depth, weights=weights
+        )
+        self.task = new_task(request)
         self._all = call.method.name == "maxn"
         self._judge = Judge(self.game, weights)
         self._texts = MoveTexts(self.game)

@@ -7,17 +7,23 @@ depth 0 do not look ahead: players that know the rules, or a little more (Genese
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pygame_search.search.core.move_order import ORDERS
+from pygame_search.search.core.tiers import TIERS
 from pygame_search.support.errors import InputError, did_you_mean, unheeded
 from pygame_search.support.validation import must_be_text
 
 Value = bool | int | float | str
 
-TIERS = ("clauses", "procedural", "native")
+#: rule: that of the rule file; advice: by the rank of advice/3; killer: first the two
+#: moves that caused the last cuts at this ply; history: first those that have cut off
+#: most, anywhere; optimal, pessimal: best or worst first, by a search for each, to show
+#: what an order can do. With a table the move that was best in this state before goes
+#: in front. Equals stay in rule order.
+ORDERS = ("rule", "advice", "killer", "history", "optimal", "pessimal")
+NATIVE_ORDERS = ("rule", "killer", "history")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +100,11 @@ class Method:
         source: lecture, book or paper.
         parameters: what may be given.
         module: the name of its files, in `logic/search/` and in
-            `pygame_search/search/`; None for one that does not look ahead.
+            `pygame_search/search/`, and of what they define; None for one that does not
+            look ahead.
         folder: where in `pygame_search/search/` its procedure is.
+        door: what answers a request for it, as `module:function`, the module in
+            `pygame_search/search/`.
         window: whether it has an alpha and a beta.
         chance: whether it knows of moves that are made at random.
         twins: whether its clauses and its procedure emit the same events.
@@ -113,8 +122,9 @@ class Method:
     window: bool = False
     chance: bool = False
     folder: str = "game_tree"
+    door: str = "game_tree.answer:answer"
     twins: bool = True
-    tiers: tuple[str, ...] = TIERS
+    tiers: tuple[str, ...] = tuple(TIERS)
     tells: bool = False
     kernel: bool = False
 
@@ -131,6 +141,11 @@ class Method:
     def twofold(self) -> bool:
         """Whether it exists as clauses and as a procedure, with the same events."""
         return self.searches and self.twins
+
+    @property
+    def by_depth(self) -> bool:
+        """Whether it searches to a depth, or deeper and deeper, in every tier."""
+        return self.searches and self.folder == "game_tree"
 
     @property
     def traced(self) -> bool:
@@ -189,6 +204,12 @@ class MethodCall:
         return "fail_hard" if self["fail"] == "hard" else self.method.module
 
     @property
+    def one_depth(self) -> str | None:
+        """The name of the files of what it does to one depth."""
+        search = self["search"]
+        return METHODS[search].module if search in METHODS else search or self.module
+
+    @property
     def window(self) -> bool:
         """Whether what it does to each depth has an alpha and a beta."""
         search = METHODS.get(self["search"] or "")
@@ -199,24 +220,24 @@ class MethodCall:
         """Whether it evaluates positions by the weighted features."""
         return bool(self["evaluation"] == "features")
 
-    def must_search(self) -> None:
-        """Check that clauses and a procedure search so.
+    def must_be_twofold(self) -> None:
+        """Check that there are clauses and a procedure for it.
 
         Raises:
             InputError: they do not.
         """
-        self.must_tell(SEARCHES)
+        self.must_be_traced(SEARCHES)
         if not self.method.twofold:
             raise InputError(
                 f"{self.method.name} is a procedure that has no clauses beside it: "
                 f"expected one of {', '.join(SEARCHES)}"
             )
 
-    def must_tell(self, expected: Sequence[str] = ()) -> None:
+    def must_be_traced(self, expected: Sequence[str] = ()) -> None:
         """Check that it looks ahead and has a trace.
 
         Args:
-            expected: what would do; by default all methods that tell.
+            expected: the methods to suggest; by default all that have a trace.
 
         Raises:
             InputError: it does not.
@@ -241,6 +262,36 @@ class MethodCall:
         alpha, beta = self["alpha"], self["beta"]
         if alpha is not None and beta is not None and not alpha < beta:
             raise InputError(f"{self}: expected an alpha below beta")
+
+    def must_run_natively(self, heuristics: Collection[str], record: bool) -> None:
+        """Check that the native tier can do what it says.
+
+        Args:
+            heuristics: those for any game that are weighed at the limit.
+            record: whether the search is recorded, which needs no kernel.
+
+        Raises:
+            InputError: it cannot; the message lists what it can.
+        """
+        instead = "use clauses or procedural"
+        if heuristics:
+            raise InputError(
+                "the native tier weighs the features of the rule file alone, found "
+                f"{', '.join(heuristics)}: {instead}"
+            )
+        if record:
+            return
+        if self.one_depth not in _KERNELS:
+            raise InputError(
+                f"the native tier knows {', '.join(_KERNELS)} and deepening, found "
+                f"{self.one_depth}: {instead}"
+            )
+        order = self["order"] or "rule"
+        if order not in NATIVE_ORDERS:
+            raise InputError(
+                f"the native tier knows the orders {', '.join(NATIVE_ORDERS)}, found "
+                f"{order}: {instead}"
+            )
 
     def with_values(self, **values: Value | None) -> MethodCall:
         """Return it with further values, those that are not None."""
@@ -299,15 +350,19 @@ _LEAVES = (EVALUATION, QUIESCENCE, SWING)
 _ORDERED = (ORDER, TABLE)
 _PRUNED = (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA, FAIL)
 
+_PLAYER = "rule_players:answer"
+
 _ALL = (
-    Method("legal", "the first legal move in rule order", "Genesereth"),
+    Method(
+        "legal", "the first legal move in rule order", "Genesereth", door=_PLAYER,
+    ),
     Method(
         "random", "any legal move", "Genesereth",
-        (Parameter("seed", "count", "makes the choices repeat"),),
+        (Parameter("seed", "count", "makes the choices repeat"),), door=_PLAYER,
     ),
     Method(
         "advice", "a legal move of the lowest rank that the rule file advises",
-        "M. Genesereth, M. Thielscher, General Game Playing, 2014",
+        "M. Genesereth, M. Thielscher, General Game Playing, 2014", door=_PLAYER,
     ),
     Method(
         "minimax", "the best that the role can choose when all others are against it",
@@ -354,7 +409,8 @@ _ALL = (
             Parameter("nodes", "count", "how many a question may take", 1_000_000),
             Parameter("seconds", "seconds", "how long to think"),
         ),
-        "proof_number", folder="proof", tiers=("clauses", "procedural"),
+        "proof_number", folder="proof", door="proof.answer:answer",
+        tiers=("clauses", "procedural"),
     ),
     Method(
         "deepening", "iterative deepening: depth 1, 2, ... until the time is over",
@@ -381,6 +437,7 @@ _ALL = (
         "montecarlo", "flat Monte Carlo: random games after each move, and their means",
         "B. Brügmann, Monte Carlo Go, 1993", (SIMULATIONS, SECONDS, SEED),
         "monte_carlo", chance=True, folder="monte_carlo", twins=False, kernel=True,
+        door="monte_carlo.methods:montecarlo",
     ),
     Method(
         "uct", "a tree grown by random games, its moves chosen by upper confidence "
@@ -399,7 +456,8 @@ _ALL = (
             ),
             Parameter("solver", "yes or no", "whether it proves values", True),
         ),
-        "uct", chance=True, folder="monte_carlo", twins=False,
+        "uct", chance=True, folder="monte_carlo", door="monte_carlo.methods:uct",
+        twins=False,
         tiers=("procedural", "native"), tells=True, kernel=True,
     ),
     Method(
@@ -411,7 +469,8 @@ _ALL = (
             Parameter("playouts", "positive", "random games from each new state", 10),
             SEED,
         ),
-        "mcpns", folder="proof", twins=False, tiers=("procedural",),
+        "mcpns", folder="proof", door="proof.mcpns:answer", twins=False,
+        tiers=("procedural",),
     ),
     Method(
         "conspiracy", "conspiracy-number search: expands the leaves that a change of "
@@ -425,14 +484,16 @@ _ALL = (
             Parameter("width", "count", "by how much the value may be wrong", 0),
             NODES, SECONDS, EVALUATION,
         ),
-        "conspiracy", folder="proof", twins=False, tiers=("procedural",),
+        "conspiracy", folder="proof", door="proof.conspiracy:answer", twins=False,
+        tiers=("procedural",),
     ),
     Method(
         "matrix", "a mixed strategy for moves made at once, by linear programming",
         "J. von Neumann, Zur Theorie der Gesellschaftsspiele, 1928; L. Shapley, "
         "Stochastic games, 1953",
         (DEPTH, SECONDS, EVALUATION),
-        "matrix_game", chance=True, folder="simultaneous", twins=False,
+        "matrix_game", chance=True, folder="simultaneous",
+        door="simultaneous.backward_induction:answer", twins=False,
         tiers=("procedural",),
     ),
 )  # fmt: skip
@@ -443,16 +504,21 @@ METHODS: Mapping[str, Method] = {method.name: method for method in _ALL}
 #: Methods that look ahead, as clauses and as a procedure, with a trace.
 SEARCHES = tuple(method.name for method in _ALL if method.twofold)
 
+#: What the native tier does to one depth.
+_KERNELS = tuple(m.name for m in _ALL if m.kernel and m.twofold and not m.has("search"))
+
 #: All methods with a trace.
 TRACED = tuple(method.name for method in _ALL if method.traced)
 
 #: Options that not all methods support: what each needs, and whether a
-#: method does in a tier.
-_BESIDE: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
+#: method has it in a tier.
+_OPTIONS: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
     "memory": (
         "the tier native, and a method with a table or a tree",
         lambda call, tier: (
-            tier == "native" and bool(call["table"] or not call.method.twofold)
+            tier is not None
+            and "memory" in TIERS[tier].options
+            and bool(call["table"] or not call.method.twofold)
         ),
     ),
     "weights": (
@@ -465,26 +531,28 @@ _BESIDE: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
     ),
     "exact": (
         "a method that looks at all moves up to a depth",
-        lambda call, _: call.method.twofold and call.method.name != "proof_number",
+        lambda call, _: call.method.by_depth,
     ),
     "tier": ("a method that searches", lambda call, _: call.method.searches),
 }
 
 
-def must_heed(call: MethodCall, tier: str | None, given: Mapping[str, object]) -> None:
+def must_support(
+    call: MethodCall, tier: str | None, options: Mapping[str, object]
+) -> None:
     """Check that the options beside a method have an effect.
 
     Args:
         call: the method.
         tier: where it runs.
-        given: what was said, by names of _BESIDE; what is empty was not.
+        options: the values given, by names of _OPTIONS; an empty one was not given.
 
     Raises:
-        InputError: one has none; the message says what it needs.
+        InputError: one has no effect; the message says what it needs.
     """
-    for name, value in given.items():
-        expected, heeds = _BESIDE[name]
-        if value and not heeds(call, tier):
+    for name, value in options.items():
+        expected, supports = _OPTIONS[name]
+        if value and not supports(call, tier):
             where = "" if tier is None else f" in the tier {tier}"
             raise unheeded(name, expected, f"{call}{where}")
 

@@ -11,13 +11,6 @@ from pygame_search.model.machine import Choice, Expansion
 from pygame_search.search.core.task import Task
 from pygame_search.search.game_tree import minimax
 
-#: rule: that of the rule file; advice: by the rank of advice/3; killer: first the two
-#: moves that caused the last cuts at this ply; history: first those that have cut off
-#: most, anywhere; optimal, pessimal: best or worst first, by a search for each, to show
-#: what an order can do. With a table the move that was best in this state before goes
-#: in front. Equals stay in rule order.
-ORDERS = ("rule", "advice", "killer", "history", "optimal", "pessimal")
-
 _KNOWN = -(1 << 60)
 _UNADVISED = 1 << 50
 

@@ -1,9 +1,9 @@
-"""What is asked of a method that is no search to a depth."""
+"""What is asked of a search: checked once, handed whole to every method and tier."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,31 +16,42 @@ from pygame_search.support.errors import LimitError
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SearchRequest:
     """A question for the best move, checked.
 
     Attributes:
         state: the position.
         role: from whose point of view.
-        call: the method, with `depth` and `seconds` as they were given beside it.
+        call: the method.
         tier: one of the method's.
-        weights: for features, as given.
-        progress: called with a line of progress.
-        interruptible: whether Ctrl-C ends it with the answer so far.
+        depth: the limit in plies, None for none.
+        seconds: how long it may take, None for no clock.
+        weights: those that weigh something at the limit, of features and heuristics.
+        ties: the moves whose scores are to be exact: the `first` of the best, `all` of
+            the best, or every one, `exact`.
         record: whether to keep the trace events.
-        memory: how many bytes the native tier may take, None for its default.
+        progress: called with a line of progress.
+        table_bytes: how much the table or the tree of the native tier may take, None
+            for its default.
+        interruptible: whether Ctrl-C ends it with the answer so far.
+        processor: after so many seconds of processor time the tier of clauses gives up,
+            None for never.
         started: the time.monotonic() at which it was asked.
     """
 
     state: State
     role: str
     call: MethodCall
-    tier: str
-    weights: Mapping[str, int] | None = None
-    progress: Callable[[str], None] | None = None
-    interruptible: bool = False
+    tier: str = "procedural"
+    depth: int | None = None
+    seconds: float | None = None
+    weights: Mapping[str, int] = field(default_factory=dict)
+    ties: str = "first"
     record: bool = False
-    memory: int | None = None
+    progress: Callable[[str], None] | None = None
+    table_bytes: int | None = None
+    interruptible: bool = False
+    processor: float | None = None
     started: float = field(default_factory=time.monotonic)
 
     @property
@@ -48,15 +59,36 @@ class Request:
         """The index of the role."""
         return self.state.game.roles.index(self.role)
 
+    @property
+    def deadline(self) -> float | None:
+        """The time.monotonic() at which it has to end, None for no clock."""
+        return None if self.seconds is None else self.started + self.seconds
+
+    def states(self, line: Iterable[Sequence[str]]) -> tuple[State, ...]:
+        """Return the states along a line of joint moves, the position first."""
+        states = [self.state]
+        for joint in line:
+            states.append(states[-1].play(f"[{', '.join(joint)}]"))
+        return tuple(states)
+
+    def goal(self) -> int:
+        """Return the goal value of the role where the game is over.
+
+        Raises:
+            LimitError: it has none.
+        """
+        value = self.state.goals[self.role]
+        if value is None:
+            raise LimitError(f"no goal value is defined for {self.role!r} here")
+        return value
+
     def over(self) -> SearchResult:
         """Return the answer where the game is over.
 
         Raises:
             LimitError: the role has no goal value.
         """
-        value = self.state.goals[self.role]
-        if value is None:
-            raise LimitError(f"no goal value is defined for {self.role!r} here")
+        value = self.goal()
         events: list[Event] = []
         if self.record:
             score = terminal_score(value, 0, *self.state.game.ranges[self.index])
@@ -66,17 +98,24 @@ class Request:
                 ["leave", score],
             ]
         return self.result(
-            move=None, value=value, moves=(), best=(), line=(), states=(self.state,),
+            move=None, value=value, moves=(), best=(), line=(),
             complete=True, distance=0, nodes=1, stopped="over", events=tuple(events),
         )  # fmt: skip
 
-    def result(self, **found: Any) -> SearchResult:
-        """Return an answer; what is not found is as nothing was searched."""
+    def result(self, *, doubt: bool = True, **found: Any) -> SearchResult:
+        """Return an answer; what is not found is as if nothing was searched.
+
+        Args:
+            doubt: whether the answer depends on what the goals add up to.
+            found: the attributes of the answer.
+        """
+        game = self.state.game
         common = {
             "role": self.role, "depth": None, "distance": None,
-            "leaves": 0, "cutoffs": 0, "method": str(self.call),
+            "leaves": 0, "cutoffs": 0, "method": str(self.call), "tier": self.tier,
+            "states": self.states(found["line"]),
             "seconds": time.monotonic() - self.started,
         }  # fmt: skip
-        game = self.state.game
-        notes = game.assumed + game.goal_sum.doubt + found.pop("notes", ())
+        doubts = game.goal_sum.doubt if doubt else ()
+        notes = game.assumed + doubts + found.pop("notes", ())
         return SearchResult(**{**common, **found}, notes=notes)

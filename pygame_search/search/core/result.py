@@ -12,6 +12,7 @@ from pygame_search.model.scores import value_text
 from pygame_search.model.state_text import line_text
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.recording import Recording, numbered
+from pygame_search.search.core.tiers import is_compiled
 from pygame_search.search.core.trace import Event
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.resources import rules_folder
@@ -161,7 +162,7 @@ class SearchResult(Printed):
             lines.append(Text(f"line: {'; '.join(self.pv)}"))
         lines += [*map(Text, self.notes), Text()]
         listing = _listing(self.best if all_best else self.moves)
-        where = ", native tier" if self.tier == "native" else ""
+        where = f", {self.tier} tier" if is_compiled(self.tier) else ""
         effort = Text(f"{_effort(self)}, {self.seconds:.2f} s{where}")
         return Group(*lines, listing, Text(), effort)
 

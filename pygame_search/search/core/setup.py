@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from functools import partial
 
 from pygame_search.model.game import CHANCE, Game, State, no_moves
-from pygame_search.model.heuristics import weighed
+from pygame_search.model.heuristics import all_weights, prepare, weighed
 from pygame_search.model.machine import Expansion, KnowledgeBase, StateMachine
 from pygame_search.search.core.memory import Line, new_memory
-from pygame_search.search.core.methods import TIERS, MethodCall, read_method
+from pygame_search.search.core.methods import MethodCall, read_method
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.task import JointTexts, Task
+from pygame_search.search.core.tiers import must_be_tier
 from pygame_search.search.core.trace import Listener
 from pygame_search.support.errors import InputError, RulesError
-from pygame_search.support.validation import must_be_one_of
 
 #: How long to think when neither a depth nor a time is given, in seconds.
 DEFAULT_SECONDS = 5.0
@@ -53,7 +54,7 @@ def checked_tier(call: MethodCall, tier: str | None) -> str:
     known = call.method.tiers
     if tier is None:
         return known[0]
-    must_be_one_of("tier", tier, TIERS)
+    must_be_tier(tier)
     if tier not in known:
         raise InputError(
             f"{call.method.name} is a method of {' and '.join(known)}, found the tier "
@@ -81,40 +82,56 @@ def checked_role(state: State, role: str | None) -> str:
     return role
 
 
+def default_seconds(call: MethodCall, depth: int | None) -> float | None:
+    """Return how long to think where no time is given: without a limit, not long."""
+    limited = depth is not None or call.given.keys() & {"nodes", "simulations"}
+    return None if limited else DEFAULT_SECONDS
+
+
+def weights_in_force(
+    game: Game, call: MethodCall, given: Mapping[str, int] | None
+) -> dict[str, int]:
+    """Return the weights that weigh something at the limit, their heuristics prepared.
+
+    Args:
+        game: what is played.
+        call: the method.
+        given: weights in place of the rule file's.
+
+    Raises:
+        InputError: a name that is no feature and no heuristic.
+    """
+    weights = {n: w for n, w in all_weights(game, given).items() if w}
+    if not call.weighs:
+        return {}
+    prepare(game, weights)
+    return weights
+
+
 def new_task(
-    game: Game,
-    role: str,
-    call: MethodCall,
-    depth: int | None,
-    weights: Mapping[str, int],
+    request: SearchRequest,
     *,
     machine: StateMachine | None = None,
     joint_texts: JointTexts | None = None,
     listen: Listener | None = None,
-    exact: bool = False,
 ) -> Task:
     """Return the task of a procedural search.
 
     Args:
-        game: what is played.
-        role: for whom the search is.
-        call: the method.
-        depth: the limit, None for none.
-        weights: all that are in force.
+        request: what is asked.
         machine: by default the knowledge base.
         joint_texts: gives the texts of joint moves, for the trace.
         listen: called with each event.
-        exact: whether the score of every choice at the root is wanted.
     """
-    index = game.roles.index(role)
-    used = used_weights(call, weights)
+    game, call, index = request.state.game, request.call, request.index
+    weights = request.weights
     return Task(
-        machine=machine or KnowledgeBase(game, heuristics=weighed(game, used)),
+        machine=machine or KnowledgeBase(game, heuristics=weighed(game, weights)),
         role=index,
-        limit=_NO_LIMIT if depth is None else depth,
+        limit=_NO_LIMIT if request.depth is None else request.depth,
         goal_range=game.ranges[index],
-        weights=used,
-        rival=rival(game, index) if used else None,
+        weights=weights,
+        rival=rival(game, index) if weights else None,
         goal_ranges=game.ranges,
         chance=game.chance,
         extra=call["quiescence"] or 0,
@@ -124,7 +141,7 @@ def new_task(
         joint_texts=joint_texts,
         listen=listen,
         stuck=partial(_stuck, game),
-        exact=exact,
+        exact=request.ties == "exact",
     )
 
 
@@ -132,12 +149,6 @@ def _stuck(game: Game, state: int, node: Expansion) -> RulesError:
     """Return what to say of a state in which a role has no legal move."""
     role = game.roles[node.moves.index(())]
     return no_moves(game, role, game.numbered(state).facts)
-
-
-def used_weights(call: MethodCall, weights: Mapping[str, int]) -> dict[str, int]:
-    """Return the weights that weigh something at the limit."""
-    zero = call["evaluation"] == "zero"
-    return {} if zero else {n: w for n, w in weights.items() if w}
 
 
 def rival(game: Game, role: int) -> int | None:

@@ -81,10 +81,17 @@ def in_best_tier(
     def left() -> float | None:
         return None if seconds is None else max(seconds - time.monotonic() + began, 0.1)
 
-    if not kernels_compiled():
-        answer = run(first, seconds)
+    def without(why: str) -> Chosen[_T]:
+        answer = run(first, left())
         late = time.monotonic() - began > PROBE
-        return Chosen(answer, first, (NOT_COMPILED,) if late else ())
+        return Chosen(answer, first, (why,) if late else ())
+
+    if not kernels_compiled():
+        return without(NOT_COMPILED)
+    try:
+        must_fit()
+    except (InputError, TierError) as error:
+        return without(f"the native tier cannot: {error}")
     if probe and not _is_native(game):
         moment = probe if seconds is None else min(probe, PROBE_SHARE * seconds)
         try:
@@ -96,10 +103,10 @@ def in_best_tier(
             if took < 0.9 * moment:
                 raise  # another limit than that of the probe
     try:
-        _prepare(game, seconds, must_fit)
+        _prepare(game, seconds)
         return Chosen(run("native", left()), "native")
     except TierError as error:
-        return Chosen(run(first, left()), first, (f"the native tier cannot: {error}",))
+        return without(f"the native tier cannot: {error}")
 
 
 def _is_native(game: Game) -> bool:
@@ -108,20 +115,18 @@ def _is_native(game: Game) -> bool:
     return module is not None and module.is_native(game)
 
 
-def _prepare(game: Game, seconds: float | None, must_fit: Callable[[], object]) -> None:
+def _prepare(game: Game, seconds: float | None) -> None:
     """Make the game a network.
 
     Raises:
-        TierError: it cannot be one, or not in time, or the native tier lacks what is
-            asked.
+        TierError: it cannot be one, or not in time.
     """
     from pygame_search.network.native_game import native
 
     try:
-        must_fit()
         if seconds is None:
             native(game)
         else:
             native(game, seconds=max(PREPARE, PREPARE_SHARE * seconds))
-    except (InputError, LimitError) as error:
+    except LimitError as error:
         raise TierError(str(error)) from error

@@ -7,18 +7,15 @@ follows a joint move of it is one call of the kernel.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from pygame_search.model.game import State
-from pygame_search.model.heuristics import weighed
 from pygame_search.model.machine import Choice, Expansion
 from pygame_search.network.events.wiring import Wiring, wire
 from pygame_search.network.native_game import NativeGame, native
 from pygame_search.network.searches import alphabeta as kernel
 from pygame_search.network.searches.searcher import Searcher, Settings, rests
 from pygame_search.search.core.memory import Line
-from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.task import JointTexts, RootMove, Task
 from pygame_search.search.core.window import (
     INFINITY,
@@ -27,10 +24,7 @@ from pygame_search.search.core.window import (
     lowered,
     window_search,
 )
-from pygame_search.support.errors import InputError, LimitError
-
-#: The methods that the kernel knows, by what is done to one depth.
-SEARCHES = ("alphabeta", "paranoid", "pvs", "minimax")
+from pygame_search.support.errors import LimitError
 
 ORDERS = {"rule": kernel.RULE, "killer": kernel.KILLER, "history": kernel.HISTORY}
 
@@ -38,43 +32,6 @@ _MOST_WORTH = 1 << 62
 
 #: How large a transposition table may be, in bytes.
 TABLE_BYTES = 1 << 28
-
-
-def must_know(call: MethodCall, search: str, used: Collection[str]) -> None:
-    """Check that the native tier can do what a method says.
-
-    Args:
-        call: the method.
-        search: what it does to one depth.
-        used: the heuristics for any game that are weighed at the limit.
-
-    Raises:
-        InputError: it cannot; what it can is told.
-    """
-    must_weigh_features(used)
-    if search not in SEARCHES:
-        raise InputError(
-            f"the native tier knows {', '.join(SEARCHES)} and deepening, found "
-            f"{search}: use clauses or procedural"
-        )
-    if (call["order"] or "rule") not in ORDERS:
-        raise InputError(
-            f"the native tier knows the orders {', '.join(ORDERS)}, found "
-            f"{call['order']}: use clauses or procedural"
-        )
-
-
-def must_weigh_features(used: Collection[str]) -> None:
-    """Check that no heuristic is used that is not a feature of the rule file.
-
-    Raises:
-        InputError: there is one.
-    """
-    if used:
-        raise InputError(
-            "the native tier weighs the features of the rule file alone, found "
-            f"{', '.join(used)}: use clauses or procedural"
-        )
 
 
 @dataclass(slots=True)
@@ -197,32 +154,23 @@ class NativeSearch:
 
 
 def native_search(
-    state: State,
-    task: Task,
-    call: MethodCall,
-    search: str,
-    texts: JointTexts,
-    table_bytes: int,
+    request: SearchRequest, task: Task, texts: JointTexts, table_bytes: int
 ) -> NativeSearch:
-    """Return the search of a task from a state.
+    """Return the search of a task.
 
     Args:
-        state: where it begins.
+        request: the position and the method, which the native tier has.
         task: its role, weights and ranges.
-        call: the method.
-        search: what it does to one depth.
         texts: gives the texts of joint moves of the knowledge base.
         table_bytes: how large the transposition table may be.
 
     Raises:
-        InputError: the native tier does not know the method.
-        TierError: it cannot take the game, or the state.
+        TierError: the native tier cannot take the game, or the state.
         LimitError: the game is too large for it, or its values are.
     """
-    game = state.game
-    must_know(call, search, weighed(game, task.weights))
-    tier = native(game)
-    bits = tier.bits(state)
+    call = request.call
+    tier = native(request.state.game)
+    bits = tier.bits(request.state)
     wiring = _wiring(tier, task)
     if task.role not in tier.resting:
         tier.resting[task.role] = rests(wiring, bits, task.role)
@@ -231,8 +179,8 @@ def native_search(
         extra=task.extra,
         swing=min(task.swing, INFINITY),
         order=ORDERS[task.order],
-        cuts=search != "minimax",
-        scout=search == "pvs",
+        cuts=call.window,
+        scout=call.one_depth == "pvs",
         table_bytes=table_bytes if call["table"] else 0,
         rest=tier.resting[task.role],
     )

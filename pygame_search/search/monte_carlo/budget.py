@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pygame_search.search.core.request import Request
-from pygame_search.search.core.setup import DEFAULT_SECONDS
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.support.errors import LimitError
 
 #: How often progress is told, in seconds.
@@ -74,21 +73,17 @@ class Budget:
             self.tell(words())
 
 
-def budget_of(request: Request, most: str = "simulations") -> Budget:
+def budget_of(request: SearchRequest, most: str = "simulations") -> Budget:
     """Return how long a method may go on.
 
     Args:
         request: what is asked.
         most: the name of the parameter that limits it beside the clock.
     """
-    call = request.call
-    seconds = call["seconds"]
-    if seconds is None and call[most] is None:
-        seconds = DEFAULT_SECONDS
     return Budget(
         most,
-        call[most],
-        None if seconds is None else request.started + seconds,
+        request.call[most],
+        request.deadline,
         request.interruptible,
         request.progress,
     )

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from pygame_search.model.machine import MoveTexts, Playing
-from pygame_search.search.core.request import Request
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.trace import Event
-from pygame_search.search.monte_carlo import answers, uct
+from pygame_search.search.monte_carlo import answers
 from pygame_search.search.monte_carlo.budget import budget_of
 from pygame_search.search.monte_carlo.monte_carlo import clauses, monte_carlo, tally_of
 from pygame_search.search.monte_carlo.result import Arm, Sample
 from pygame_search.search.monte_carlo.tree_events import Teller
-from pygame_search.search.proof import conspiracy, mcpns
-from pygame_search.search.simultaneous import backward_induction
+from pygame_search.search.monte_carlo.uct import Tree
 from pygame_search.support.errors import InputError
 
 
-def answer(request: Request) -> SearchResult:
-    """Return the answer of a statistical method."""
-    if request.state.terminal:
-        return request.over()
-    return _DOORS[request.call.method.name](request)
-
-
-def _montecarlo(request: Request) -> SearchResult:
+def montecarlo(request: SearchRequest) -> SearchResult:
+    """Return the answer of flat Monte Carlo."""
     if request.tier == "native":
         from pygame_search.search.monte_carlo.native import native_montecarlo
 
@@ -52,7 +45,8 @@ def _short(sample: Sample) -> tuple[str, ...]:
     return ("the time was too short: no move had more than one game",)
 
 
-def _uct(request: Request) -> SearchResult:
+def uct(request: SearchRequest) -> SearchResult:
+    """Return the answer of UCT."""
     if request.tier == "native":
         if request.record:
             raise InputError(
@@ -68,7 +62,7 @@ def _uct(request: Request) -> SearchResult:
     teller = None
     if request.record:
         teller = Teller(events.append, role, game.ranges[role], texts)
-    tree = uct.Tree(
+    tree = Tree(
         Playing(game), state.number,
         ranges=game.ranges, chance=game.chance, rivals=game.constant_sum,
         exploration=call["exploration"], batch=call["batch"] or 1,
@@ -96,7 +90,7 @@ def _uct(request: Request) -> SearchResult:
 
 
 def _sampled(
-    request: Request,
+    request: SearchRequest,
     sample: Sample,
     events: Sequence[Event] = (),
     notes: tuple[str, ...] = (),
@@ -106,16 +100,12 @@ def _sampled(
     moves = tuple(_move(sample, arm, role) for arm in sample.arms)
     best = moves[sample.best]
     ties = tuple(move for move in moves if move.proven and move.value == best.value)
-    states = [request.state]
-    for joint in sample.line:
-        states.append(states[-1].play(f"[{', '.join(joint)}]"))
     return request.result(
         move=best.move,
         value=sample.value,
         moves=moves,
         best=(best, *(m for m in ties if m is not best)) if best.proven else (best,),
         line=sample.line,
-        states=tuple(states),
         complete=sample.proven,
         nodes=sample.nodes,
         simulations=sample.simulations,
@@ -137,12 +127,3 @@ def _move(sample: Sample, arm: Arm, role: int) -> MoveValue:
         arm.joint[role], arm.joint, value, bound, arm.line,
         visits=arm.visits, proven=arm.proven is not None,
     )  # fmt: skip
-
-
-_DOORS: Mapping[str, Callable[[Request], SearchResult]] = {
-    "montecarlo": _montecarlo,
-    "uct": _uct,
-    "mcpns": mcpns.answer,
-    "conspiracy": conspiracy.answer,
-    "matrix": backward_induction.answer,
-}

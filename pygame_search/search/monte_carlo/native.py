@@ -11,7 +11,7 @@ from pygame_search.network.searches.uct_driver import (
     Sampler,
     Settings,
 )
-from pygame_search.search.core.request import Request
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.monte_carlo.budget import Budget
 from pygame_search.search.monte_carlo.native_answers import found
 from pygame_search.search.monte_carlo.result import Sample
@@ -24,7 +24,7 @@ LEAST = 0.1
 TREE_BYTES = 1 << 28
 
 
-def native_uct(request: Request, budget: Budget) -> Sample:
+def native_uct(request: SearchRequest, budget: Budget) -> Sample:
     """Return what UCT finds; what `sampling.uct` does, with as many lanes at a time.
 
     Raises:
@@ -40,12 +40,12 @@ def native_uct(request: Request, budget: Budget) -> Sample:
             exploration=call["exploration"],
             solver=call["solver"],
             batch=call["batch"] or 0,
-            memory=memory_left(request.memory or TREE_BYTES),
+            memory=memory_left(request.table_bytes or TREE_BYTES),
         ),
     )
 
 
-def native_montecarlo(request: Request, budget: Budget) -> Sample:
+def native_montecarlo(request: SearchRequest, budget: Budget) -> Sample:
     """Return what flat Monte Carlo finds.
 
     Raises:
@@ -53,12 +53,12 @@ def native_montecarlo(request: Request, budget: Budget) -> Sample:
         RulesError: see there.
         TierError: see there.
     """
-    memory = memory_left(request.memory or TREE_BYTES)
+    memory = memory_left(request.table_bytes or TREE_BYTES)
     settings = Settings(flat=True, solver=False, memory=memory)
     return _sample(request, budget, settings)
 
 
-def _sample(request: Request, budget: Budget, settings: Settings) -> Sample:
+def _sample(request: SearchRequest, budget: Budget, settings: Settings) -> Sample:
     state = request.state
     game = native(state.game)
     held = game.held(state)

@@ -13,13 +13,15 @@ from pygame_search.network.machine import NativeMachine
 from pygame_search.network.native_game import NativeGame
 from pygame_search.network.searches.uct_driver import Sampler
 from pygame_search.network.searches.uct_tree import END
-from pygame_search.search.core.request import Request
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.monte_carlo.result import Arm, Sample
 
 Numbers = NDArray[np.float64]
 
 
-def found(request: Request, game: NativeGame, sampler: Sampler, stopped: str) -> Sample:
+def found(
+    request: SearchRequest, game: NativeGame, sampler: Sampler, stopped: str
+) -> Sample:
     """Return the answer of a tree, with the moves in the order of the rules."""
     view = _View(game, sampler)
     role = request.index

@@ -10,9 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pygame_search.model.game import State
 from pygame_search.model.machine import MoveTexts
-from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import new_task
 from pygame_search.search.core.trace import Event
 from pygame_search.search.proof.proof_number import Question, proof_number
@@ -149,38 +148,25 @@ def _next(bounds: Bounds, worths: Sequence[int], step: int) -> int | None:
 
 
 def asker(
-    state: State,
-    role: str,
-    call: MethodCall,
-    *,
-    tier: str,
-    endless: Callable[[int], bool] | None = None,
-    seconds: float | None = None,
-    record: bool = False,
-    progress: Callable[[str], None] | None = None,
+    request: SearchRequest, endless: Callable[[int], bool] = lambda threshold: False
 ) -> Ask:
     """Return what answers questions about a state by proof-number search.
 
     Args:
-        state: the position.
-        role: for whom.
-        call: the method, with its limit of nodes.
-        tier: `clauses` or `procedural`.
-        endless: whether endless play is worth a threshold; by default it never is.
-        seconds: how long all questions may take.
-        record: whether to keep the trace events.
-        progress: called with each answer.
+        request: what is asked; its time is that of all questions together.
+        endless: whether endless play is worth a threshold.
     """
-    game, most = state.game, call["nodes"] or MOST_NODES
-    deadline = None if seconds is None else time.monotonic() + seconds
+    game, number = request.state.game, request.state.number
+    most = request.call["nodes"] or MOST_NODES
+    deadline = request.deadline
     texts = MoveTexts(game)
 
     def clauses(threshold: int, draw: bool) -> Reply:
         left = None if deadline is None else max(deadline - time.monotonic(), 0)
         found = game.ask(
-            "prove", state=state.number, role=role, threshold=threshold,
+            "prove", state=number, role=request.role, threshold=threshold,
             endless="proved" if draw else "disproved", most=most, time=left,
-            record=record,
+            record=request.record,
         )  # fmt: skip
         joint = found["joint"]
         return Reply(
@@ -191,27 +177,27 @@ def asker(
 
     def procedure(threshold: int, draw: bool) -> Reply:
         events: list[Event] = []
-        task = new_task(
-            game, role, call, None, {}, joint_texts=texts.joints,
-            listen=events.append if record else None,
-        )  # fmt: skip
+        listen = events.append if request.record else None
+        task = new_task(request, joint_texts=texts.joints, listen=listen)
         question = Question(threshold, draw, most, deadline)
-        found = proof_number(task, question, state.number)
+        found = proof_number(task, question, number)
         joint = None
         if found.joint is not None:
-            root = task.machine.expand(state.number)
+            root = task.machine.expand(number)
             [words] = texts.joints([root.joint(found.joint)])
             joint = tuple(words)
         return Reply(
             found.result, joint, found.repeated, task.nodes, task.leaves, tuple(events)
         )
 
-    answer = clauses if tier == "clauses" else procedure
+    answer = clauses if request.tier == "clauses" else procedure
 
     def ask(threshold: int) -> Reply:
-        reply = answer(threshold, endless is not None and endless(threshold))
-        if progress is not None:
-            progress(f"at least {threshold}: {reply.result}; {reply.nodes:,} nodes")
+        reply = answer(threshold, endless(threshold))
+        if request.progress is not None:
+            request.progress(
+                f"at least {threshold}: {reply.result}; {reply.nodes:,} nodes"
+            )
         return reply
 
     return ask

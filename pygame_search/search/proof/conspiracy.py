@@ -26,7 +26,7 @@ from pygame_search.model.scores import (
     terminal_score,
     value_text,
 )
-from pygame_search.search.core.request import Request
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.task import Task
 from pygame_search.search.monte_carlo.budget import budget_of
@@ -247,10 +247,10 @@ def _many(number: float) -> str:
     return "impossible" if number == inf else f"{int(number):,}"
 
 
-def answer(request: Request) -> SearchResult:
+def answer(request: SearchRequest) -> SearchResult:
     """Return the best move, and how many leaves its value hangs on."""
     state, call = request.state, request.call
-    task = estimating(request, request.role)
+    task = estimating(request)
     budget = budget_of(request, "nodes")
     found = Conspiracies(
         task, leaf(task, state.number, 0), call["threshold"], call["width"]
@@ -269,9 +269,9 @@ def answer(request: Request) -> SearchResult:
     return _result(request, found, stopped)
 
 
-def _result(request: Request, found: Conspiracies, stopped: str) -> SearchResult:
+def _result(request: SearchRequest, found: Conspiracies, stopped: str) -> SearchResult:
     """Return the answer to a request."""
-    state, game, role = request.state, request.state.game, request.index
+    game, role = request.state.game, request.index
     root, task = found.root, found.task
     assert root.choices is not None
     texts, sure = MoveTexts(game).joints, found.sure()
@@ -284,14 +284,11 @@ def _result(request: Request, found: Conspiracies, stopped: str) -> SearchResult
             worth, bound = value, "upper"  # nothing is worth more than the best move
         moves.append(MoveValue(line[0][role], line[0], worth, bound, line))
     best = max(range(len(moves)), key=lambda i: (root.worst(i).score, root.firm(i)))
-    states = [state]
-    for joint in moves[best].line:
-        states.append(states[-1].play(f"[{', '.join(joint)}]"))
     ties = [m for m in moves if m.exact and m.value == value and m is not moves[best]]
     return request.result(
         move=moves[best].move, value=value,
         moves=tuple(moves), best=(moves[best], *ties),
-        line=moves[best].line, states=tuple(states), complete=found.sure(),
+        line=moves[best].line, complete=found.sure(),
         distance=plies if game.decisive[role] and found.settled() else None,
         nodes=task.nodes, leaves=task.leaves, stopped=stopped, notes=(found.words(),),
     )  # fmt: skip

@@ -19,7 +19,7 @@ from math import inf
 
 from pygame_search.model.machine import MoveTexts, Playing, StateMachine
 from pygame_search.model.scores import value_text
-from pygame_search.search.core.request import Request
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.monte_carlo.budget import budget_of
 from pygame_search.search.playouts import playout
@@ -212,7 +212,7 @@ class Search:
         )
 
 
-def answer(request: Request) -> SearchResult:
+def answer(request: SearchRequest) -> SearchResult:
     """Return the best move, and a proof of its value if there was time for it."""
     state, role, call = request.state, request.index, request.call
     low, high = state.game.ranges[role]
@@ -234,7 +234,7 @@ def answer(request: Request) -> SearchResult:
 
 
 def _result(
-    request: Request, machine: Playing, search: Search, stopped: str
+    request: SearchRequest, machine: Playing, search: Search, stopped: str
 ) -> SearchResult:
     """Return the answer to a request."""
     state, role = request.state, request.index
@@ -261,7 +261,7 @@ def _result(
     best_moves = [m for m in moves if m.bound == "exact"] or [moves[best]]
     return request.result(
         move=moves[best].move, value=worth, moves=moves,
-        best=tuple(best_moves), line=(), states=(state,),
+        best=tuple(best_moves), line=(),
         bound="upper" if search.value is None else "exact",
         complete=search.value is not None, nodes=search.nodes,
         simulations=search.games, stopped=stopped, notes=notes,

@@ -10,13 +10,12 @@ pure equilibria of the root are listed beside it.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from pygame_search.model.heuristics import all_weights, prepare
 from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import between_losses_and_wins, value_text
-from pygame_search.search.core.request import Request
+from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.setup import new_task
 from pygame_search.search.core.task import Task
@@ -100,7 +99,7 @@ class Drawn:
     limited: int
 
 
-def answer(request: Request) -> SearchResult:
+def answer(request: SearchRequest) -> SearchResult:
     """Return how to draw the move, deeper and deeper until the time is over.
 
     Raises:
@@ -111,11 +110,11 @@ def answer(request: Request) -> SearchResult:
         raise InputError(
             f"matrix is for two roles, found {', '.join(game.players)}: use uct"
         )
-    mine = estimating(request, request.role)
+    mine = estimating(request)
     rival = next((r for r in game.players if r != request.role), None)
     others = None
     if rival is not None and not game.constant_sum:
-        others = estimating(request, rival)
+        others = estimating(replace(request, role=rival))
     budget = budget_of(request, "depth")
     found: list[Drawn] = []
 
@@ -138,15 +137,12 @@ def answer(request: Request) -> SearchResult:
     return _result(request, found[-1], rival, len(found), nodes, stopped)
 
 
-def estimating(request: Request, role: str) -> Task:
-    """Return what scores leaves for a role."""
-    game = request.state.game
-    weights = all_weights(game, request.weights)
-    prepare(game, weights)
-    return new_task(game, role, request.call, None, weights)
+def estimating(request: SearchRequest) -> Task:
+    """Return what scores leaves for the role, without a limit."""
+    return new_task(replace(request, depth=None))
 
 
-def drawn(request: Request, mine: Task, others: Task | None, depth: int) -> Drawn:
+def drawn(request: SearchRequest, mine: Task, others: Task | None, depth: int) -> Drawn:
     """Return how to draw the move, so many plies being looked ahead."""
     game, number = request.state.game, request.state.number
     node = mine.expand(number)
@@ -163,7 +159,7 @@ def drawn(request: Request, mine: Task, others: Task | None, depth: int) -> Draw
 
 
 def _result(
-    request: Request,
+    request: SearchRequest,
     found: Drawn,
     rival: str | None,
     depth: int,
@@ -209,6 +205,6 @@ def _result(
         notes.append(f"pure equilibria: {listed or 'none'}")
     return request.result(
         move=best[0].move, value=mixed.value, moves=moves, best=tuple(best), line=(),
-        states=(state,), depth=depth, complete=found.limited == 0, nodes=nodes,
+        depth=depth, complete=found.limited == 0, nodes=nodes,
         stopped=stopped, notes=tuple(notes),
     )  # fmt: skip

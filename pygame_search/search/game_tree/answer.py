@@ -1,0 +1,323 @@
+"""The best move by a search to a depth, or deeper and deeper, in every tier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, cast
+
+from pygame_search.model.heuristics import weighed
+from pygame_search.model.machine import MoveTexts, StateMachine
+from pygame_search.model.scores import score_value, value_text
+from pygame_search.search.core.methods import SEARCHES, MethodCall, read_method
+from pygame_search.search.core.request import SearchRequest
+from pygame_search.search.core.result import MoveValue, SearchResult
+from pygame_search.search.core.setup import line_joints, new_task
+from pygame_search.search.core.task import JointTexts, RootMove, Task
+from pygame_search.search.core.trace import Event
+from pygame_search.search.core.window import INFINITY
+from pygame_search.search.game_tree.deepening import Deepened, Search, deepening
+from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.memory import memory_left
+
+#: A choice at the root: its joint move, its score, whether that is `exact` or an
+#: `upper` or `lower` bound, and its line.
+Scored = tuple[list[str], float, str, list[list[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found, in the same form from every tier.
+
+    Attributes:
+        moves: the choices at the root.
+        depth: the depth of the search, None for no limit.
+        limited: how many leaves that limit stopped.
+        stopped: `complete`, `depth`, `time` or `interrupt`.
+        nodes, leaves, cutoffs, hits: the counts.
+        events: what was traced.
+    """
+
+    moves: list[Scored]
+    depth: int | None
+    limited: int
+    stopped: str
+    nodes: int
+    leaves: int
+    cutoffs: int
+    hits: int
+    events: list[Event] = field(default_factory=list)
+
+
+def answer(request: SearchRequest) -> SearchResult:
+    """Return the answer of a tier.
+
+    Raises:
+        InputError: a window without a depth, or with a clock; or the native tier lacks
+            what the method says.
+    """
+    call = request.call
+    if _deepens(request) and (call["alpha"] is not None or call["beta"] is not None):
+        raise InputError(f"{call}: a window needs a depth, and no clock")
+    if request.tier == "clauses":
+        return _result(request, _by_clauses(request))
+    if request.tier == "procedural":
+        texts = MoveTexts(request.state.game).joints
+        return _result(request, _by_procedure(request, None, texts))
+    heuristics = weighed(request.state.game, request.weights)
+    call.must_run_natively(heuristics, request.record)
+    search = _recorded_natively if request.record else _natively
+    return _result(request, search(request))
+
+
+def _deepens(request: SearchRequest) -> bool:
+    """Return whether a search begins with depth 1."""
+    deepening = request.call.method.name == "deepening"
+    return deepening or request.depth is None or request.seconds is not None
+
+
+def _margin(request: SearchRequest) -> int | None:
+    """Return that of the aspiration window, which leaves only the best exact."""
+    return None if request.ties == "exact" else request.call["aspiration"]
+
+
+def procedure(call: MethodCall) -> Search:
+    """Return the procedure that searches to one depth."""
+    name = call.one_depth
+    module = import_module(f"pygame_search.search.game_tree.{name}")
+    search = getattr(module, str(name))
+    if call.window:
+        return cast(Search, search)
+
+    def whole(
+        task: Task, state: int, alpha: int, beta: int, *, all_best: bool
+    ) -> list[RootMove]:
+        found: list[RootMove] = search(task, state)
+        return found
+
+    return whole
+
+
+def modules() -> set[str]:
+    """Return the names of all modules that have a procedure."""
+    calls = [read_method(name) for name in SEARCHES if name != "proof_number"]
+    calls.append(read_method("alphabeta(fail=hard)"))
+    return {f"pygame_search.search.game_tree.{call.one_depth}" for call in calls}
+
+
+# ---- the tiers ---------------------------------------------------------------
+
+
+def _by_clauses(request: SearchRequest) -> Found:
+    """Search in Prolog."""
+    call, game = request.call, request.state.game
+    deepen = _deepens(request)
+    options: dict[str, Any] = {
+        "depth": request.depth,
+        "estimate": call["evaluation"],
+        "extra": call["quiescence"],
+        "swing": call["swing"],
+        "order": call["order"],
+        "table": call["table"],
+        "alpha": call["alpha"],
+        "beta": call["beta"],
+        "deepen": deepen,
+        "seconds": request.seconds,
+        "margin": _margin(request),
+    }
+    # A feature without a weight here would have that of the rule file.
+    weights = {**dict.fromkeys(game.weights, 0), **request.weights}
+    limit = {} if request.processor is None else {"processor": request.processor}
+    with game.engine.reports(request.progress):
+        reply = game.ask(
+            "best",
+            state=request.state.number,
+            role=request.role,
+            search=call.one_depth,
+            options={n: v for n, v in options.items() if v is not None},
+            weights=[[name, weight] for name, weight in weights.items()],
+            ties=request.ties,
+            record=request.record,
+            **limit,
+        )
+    reply["moves"] = [tuple(move) for move in reply["moves"]]
+    depth = reply["depth"] if deepen else request.depth
+    return Found(**{**reply, "depth": depth})
+
+
+def _recorded_natively(request: SearchRequest) -> Found:
+    """Search in Python over the game's network: a kernel emits no events."""
+    from pygame_search.search.game_tree.rule_order import RuleOrder
+
+    machine = RuleOrder(request.state.game)
+    return _by_procedure(request, machine, machine.texts)
+
+
+def _by_procedure(
+    request: SearchRequest, machine: StateMachine | None, texts: JointTexts
+) -> Found:
+    """Search in Python."""
+    events: list[Event] = []
+    listen = events.append if request.record else None
+    task = new_task(request, machine=machine, joint_texts=texts, listen=listen)
+    found = _run(request, procedure(request.call), task, texts)
+    moves: list[Scored] = []
+    for move in found.moves:
+        [first] = texts([task.machine.expand(request.state.number).joint(move.joint)])
+        line = texts(line_joints(task.machine, move.line))
+        moves.append((first, move.score, move.bound, line))
+    return _found(request, task, found, moves, events)
+
+
+def _natively(request: SearchRequest) -> Found:
+    """Search in a kernel over the game's network."""
+    from pygame_search.network.native_game import stuck
+    from pygame_search.network.network import StuckError
+    from pygame_search.search.game_tree.native import TABLE_BYTES, native_search
+
+    game = request.state.game
+    texts = MoveTexts(game).joints
+    task = new_task(request)
+    task.exact = task.exact or not request.call.window
+    memory = memory_left(request.table_bytes or TABLE_BYTES)
+    search = native_search(request, task, texts, memory)
+    try:
+        found = _run(request, search.search, task, texts)
+    except StuckError as error:
+        raise stuck(game, error) from None
+    root = task.machine.expand(request.state.number)
+    moves: list[Scored] = []
+    for move in found.moves:
+        [first] = texts([root.joint(move.joint)])
+        line = [first, *search.line(move.line)]
+        moves.append((first, move.score, move.bound, line))
+    return _found(request, task, found, moves, [])
+
+
+def _run(
+    request: SearchRequest, search: Search, task: Task, texts: JointTexts
+) -> Deepened:
+    """Search to the depth, or deeper and deeper."""
+    number, all_best = request.state.number, request.ties == "all"
+    try:
+        if _deepens(request):
+            return deepening(
+                search,
+                task,
+                number,
+                most=task.limit,
+                deadline=request.deadline,
+                margin=_margin(request),
+                all_best=all_best,
+                progress=_report(request, task, texts),
+                interruptible=request.interruptible,
+            )
+        alpha, beta = request.call["alpha"], request.call["beta"]
+        moves = search(
+            task,
+            number,
+            -INFINITY if alpha is None else alpha,
+            INFINITY if beta is None else beta,
+            all_best=all_best,
+        )
+    except RecursionError:
+        raise LimitError(
+            "the game can go on for very long: give a depth or a time"
+        ) from None
+    stopped = "depth" if task.limited else "complete"
+    return Deepened(moves, task.limit, task.limited, stopped)
+
+
+def _found(
+    request: SearchRequest,
+    task: Task,
+    found: Deepened,
+    moves: list[Scored],
+    events: list[Event],
+) -> Found:
+    return Found(
+        moves,
+        depth=found.depth if _deepens(request) else request.depth,
+        limited=found.limited,
+        stopped=found.stopped,
+        nodes=task.nodes,
+        leaves=task.leaves,
+        cutoffs=task.cutoffs,
+        hits=task.hits,
+        events=events,
+    )
+
+
+def _report(
+    request: SearchRequest, task: Task, texts: JointTexts
+) -> Callable[[int, list[RootMove]], None] | None:
+    """Return what reports the best move of each depth."""
+    progress = request.progress
+    if progress is None:
+        return None
+
+    def report(depth: int, moves: list[RootMove]) -> None:
+        exact = [move for move in moves if move.bound == "exact"]
+        if not exact:
+            return
+        top = max(exact, key=lambda move: move.score)
+        joint = task.machine.expand(request.state.number).joint(top.joint)
+        text = texts([joint])[0][task.role]
+        value, _ = score_value(top.score, *task.goal_range)
+        worth = value_text(value)
+        progress(f"depth {depth}: {text} is worth {worth}; {task.nodes:,} nodes")
+
+    return report
+
+
+# ---- the answer --------------------------------------------------------------
+
+
+def _result(request: SearchRequest, found: Found) -> SearchResult:
+    game, index = request.state.game, request.index
+    low, high = game.ranges[index]
+    common: dict[str, Any] = {
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "leaves": found.leaves,
+        "cutoffs": found.cutoffs,
+        "table_hits": found.hits,
+        "events": tuple(found.events),
+        "doubt": bool(found.limited and request.weights),
+    }
+    if not found.moves:
+        return request.result(
+            move=None, value=request.goal(), moves=(), best=(), line=(),
+            complete=True, distance=0, stopped="over", **common,
+        )  # fmt: skip
+    moves = [
+        MoveValue(
+            joint[index],
+            tuple(joint),
+            score_value(score, low, high)[0],
+            bound,
+            tuple(tuple(moves) for moves in line),
+        )
+        for joint, score, bound, line in found.moves
+    ]
+    top = max(score for _, score, _, _ in found.moves)
+    tied = [
+        m
+        for m, (_, score, _, _) in zip(moves, found.moves, strict=True)
+        if score == top
+    ]
+    ties = tuple(m for m in tied if m.bound != "upper") or tuple(tied)
+    value, plies = score_value(top, low, high)
+    return request.result(
+        move=ties[0].move,
+        value=value,
+        bound=ties[0].bound,
+        moves=tuple(moves),
+        best=ties,
+        line=ties[0].line,
+        complete=found.limited == 0,
+        distance=plies if game.decisive[index] else None,
+        stopped=found.stopped,
+        **common,
+    )
