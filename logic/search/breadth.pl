@@ -23,7 +23,7 @@ breadth(Task, State, Moves) :-
     entered(Task, 0, none, State),
     (   leaf_score(Task, 0, State, State, Score)
     ->  Moves = [],
-        told(Task, back(0, Score))
+        emitted(Task, back(0, Score))
     ;   levels([inner(0, State, _, _)], 0, 1, Task, [], Expanded),
         back_up(Expanded, Task, Choices),
         moves(Choices, Moves)
@@ -54,7 +54,7 @@ levels(Level, Ply0, N0, Task, Expanded0, Expanded) :-
 level([], _, _, N, N, Below, Below, Expanded, Expanded).
 level([inner(Index, State, Score, Line)|Level], Ply, Task, N0, N, Below0, Below,
       Expanded0, Expanded) :-
-    told(Task, expand(Index)),
+    emitted(Task, expand(Index)),
     choices(Task, State, Choices0),
     below_choices(Choices0, Choices, Ply, Task, State, N0, N1, Below0, Below1),
     level(Level, Ply, Task, N1, N, Below1, Below,
@@ -85,7 +85,7 @@ below([Joint|Joints], [below(Joint, Score, Line)|Belows], Ply, Task, State, N0, 
 
 back_up([expanded(Index, Choices0, Score, Line)|Expanded], Task, Choices) :-
     best(Choices0, Score, Line),
-    told(Task, back(Index, Score)),
+    emitted(Task, back(Index, Score)),
     (   Expanded == [] -> Choices = Choices0
     ;   back_up(Expanded, Task, Choices)
     ).

@@ -73,12 +73,12 @@ in_time(Last, Deadline, Goal) :-
 
 aspired(Search, Task, Margin, Ties, State, Last, Moves) :-
     arg(4, Task, Depth),
-    told(Task, deepen(Depth)),
+    emitted(Task, deepen(Depth)),
     whole_window(Whole),
     (   aspiration(Last, Margin, Window)
     ->  call(Search, Task, Window, Ties, State, Moves1),
         (   inside(Moves1) -> Moves = Moves1
-        ;   told(Task, deepen(Depth)),
+        ;   emitted(Task, deepen(Depth)),
             call(Search, Task, Whole, Ties, State, Moves)
         )
     ;   call(Search, Task, Whole, Ties, State, Moves)

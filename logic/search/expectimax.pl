@@ -23,7 +23,7 @@ each of its moves equally often (Thielscher 2010).
 When chance can make nothing but wins of it, a state is a win, as soon as they come on
 average; and so for losses.  A mean of both is neither: in it goal values count as they
 are.
-Scores are rational numbers, so that equals are equal; they are told as floats.
+Scores are rational numbers, so that equals are equal; they are reported as floats.
 */
 
 %!  expectimax(+Task, +State, -Moves) is det.
@@ -138,7 +138,7 @@ outcome(Joint, Task, Ply, State, Score, Line) :-
     Ply1 is Ply + 1,
     score(Task, Ply1, State, Joint, State1, Score, Line).
 
-%   A whole score is told as one.
+%   A whole score is reported as one.
 
 left_with(Task, Score) :- told_score(Score, Told), left(Task, Told).
 

@@ -48,7 +48,7 @@ a list with, for each choice, the list of the nodes of its answers.
 
 proof_number(Task, Question, State, answer(Result, Joint, Repeated)) :-
     Question = question(Threshold, _, _, _),
-    told(Task, prove(Threshold)),
+    emitted(Task, prove(Threshold)),
     counted(Task, nodes, First),
     Prover = prover(Task, Question, First, false),
     root(Prover, State, Root0),
@@ -60,7 +60,7 @@ root(Prover, State, node(0, none, State, Proof, Disproof, leaf)) :-
     arg(1, Prover, Task),
     entered(Task, 0, none, State),
     evaluated(Prover, State, 0, [], Proof, Disproof),
-    told(Task, proof(0, Proof, Disproof)).
+    emitted(Task, proof(0, Proof, Disproof)).
 
 steps(Root0, Prover, Root, Result) :-
     (   settled(Root0, Result0) -> Root = Root0, Result = Result0
@@ -88,7 +88,7 @@ step(Node0, Prover, Path, Node) :-
     Node0 = node(Index, Joint, State, Proof0, Disproof0, Below0),
     arg(1, Prover, Task),
     (   Below0 == leaf
-    ->  told(Task, select(Index)),
+    ->  emitted(Task, select(Index)),
         expanded(Prover, Node0, Path, Below)
     ;   most_proving(Below0, I, J, Child0),
         step(Child0, Prover, [State|Path], Child),
@@ -97,7 +97,7 @@ step(Node0, Prover, Path, Node) :-
     numbers(Below, Proof, Disproof),
     Node = node(Index, Joint, State, Proof, Disproof, Below),
     (   Proof == Proof0, Disproof == Disproof0 -> true
-    ;   told(Task, proof(Index, Proof, Disproof))
+    ;   emitted(Task, proof(Index, Proof, Disproof))
     ).
 
 %   most_proving(+Choices, -I, -J, -Child): the choice that is proved most easily, of
@@ -157,7 +157,7 @@ proved_choice(node(_, _, _, _, _, Choices), Joint) :-
 expanded(Prover, node(Index, _, State, _, _, _), Path, Below) :-
     arg(1, Prover, Task),
     arg(1, Task, Game),
-    told(Task, expand(Index)),
+    emitted(Task, expand(Index)),
     choices(Task, State, Choices),
     must_have_moves(Game, State, Choices),
     maplist(answers(Prover, State, Path), Choices, Below).
@@ -174,7 +174,7 @@ answer(Prover, State, Path, Joint, node(Index, Joint, State1, Proof, Disproof, l
     Index is Nodes - First,
     entered(Task, Ply, Joint, State1),
     evaluated(Prover, State1, Ply, [State|Path], Proof, Disproof),
-    told(Task, proof(Index, Proof, Disproof)).
+    emitted(Task, proof(Index, Proof, Disproof)).
 
 %   evaluated(+Prover, +State, +Ply, +Path, -Proof, -Disproof): of a new node.
 
@@ -188,7 +188,7 @@ evaluated(Prover, State, Ply, Path, Proof, Disproof) :-
         role_value(Game, State, Role, Value),
         ( Value >= Threshold -> Result = proved ; Result = disproved )
     ;   member(Before, Path), Before == State
-    ->  told(Task, repetition),
+    ->  emitted(Task, repetition),
         count(Task, leaves),
         nb_setarg(4, Prover, true),
         Result = Endless

@@ -19,7 +19,7 @@ Campbell 1982; the scores are those of Reinefeld's NegaScout, 1983):
         v1 = worst(choice, a, b)                    v1 = score(answer, a, b)
       v = max(v, v1)                              v = min(v, v1)
 
-At the root each choice is searched with the window as it is, for its value is told.
+At the root each choice is searched with the window as it is, since its value counts.
 */
 
 %!  pvs(+Task, +Window, +Ties, +State, -Moves) is det.

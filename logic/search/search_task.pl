@@ -9,7 +9,7 @@
             leaf_found/3,               % +Task, +Kind, +Score
             left/2,                     % +Task, +Score
             cut_off/4,                  % +Task, +Alpha, +Beta, +Rest
-            told/2,                     % +Task, +Event
+            emitted/2,                  % +Task, +Event
             count/2,                    % +Task, +Kind
             counted/3,                  % +Task, +Kind, -N
             counts/2                    % +Task, -Counts
@@ -76,7 +76,7 @@ silent_task(task(Game, Role, Index, Limit, Evaluation, _, _, options(Extra, Swin
 
 entered(Task, Ply, Joint, State) :-
     count(Task, nodes),
-    told(Task, enter(Ply, Joint, State)).
+    emitted(Task, enter(Ply, Joint, State)).
 
 %!  leaf_score(+Task, +Ply, +Parent, +State, -Score) is semidet.
 %
@@ -114,10 +114,10 @@ kind_score(limit, Task, _, State, Score) :-
 
 %!  leaf_found(+Task, +Kind, +Score) is det.
 %
-%   A leaf is told of and counted.
+%   A leaf is emitted and counted.
 
 leaf_found(Task, Kind, Score) :-
-    told(Task, leaf(Kind, Score)),
+    emitted(Task, leaf(Kind, Score)),
     ( Kind == limit -> count(Task, limited) ; true ),
     count(Task, leaves).
 
@@ -136,7 +136,7 @@ at_rest(Task, Ply, Parent, State) :-
 %
 %   The search is done with the state that it entered last and has not left.
 
-left(Task, Score) :- told(Task, leave(Score)).
+left(Task, Score) :- emitted(Task, leave(Score)).
 
 %!  cut_off(+Task, +Alpha, +Beta, +Rest) is det.
 %
@@ -145,14 +145,14 @@ left(Task, Score) :- told(Task, leave(Score)).
 cut_off(Task, Alpha, Beta, Rest) :-
     (   Rest == [] -> true
     ;   count(Task, cutoffs),
-        told(Task, cutoff(Alpha, Beta, Rest))
+        emitted(Task, cutoff(Alpha, Beta, Rest))
     ).
 
-%!  told(+Task, +Event) is det.
+%!  emitted(+Task, +Event) is det.
 %
-%   The listener of Task is told of Event (trace.pl).
+%   The listener of Task receives Event (trace.pl).
 
-told(Task, Event) :- arg(6, Task, Listener), event(Listener, Event).
+emitted(Task, Event) :- arg(6, Task, Listener), event(Listener, Event).
 
 % ---- counts ----------------------------------------------------------------
 

@@ -47,7 +47,7 @@ window_search(Worst, Task, Alpha-Beta, Ties, State, Moves) :-
     entered(Task, 0, none, State),
     (   leaf_score(Task, 0, State, State, Score)
     ->  Moves = []
-    ;   ( whole_window(Alpha-Beta) -> true ; told(Task, raise(Alpha, Beta)) ),
+    ;   ( whole_window(Alpha-Beta) -> true ; emitted(Task, raise(Alpha, Beta)) ),
         counted(Task, limited, Before),
         ordered_choices(Task, 0, State, Choices),
         places(Task, State, Choices, Placed),
@@ -114,7 +114,7 @@ better(best(Score0, Place0, Line0), Place, Score, Bound, Line, Best) :-
 %   Alpha is Alpha0, raised to Score if that is more: the role has Score for sure.
 
 raised(Task, Alpha0, Beta, Score, Alpha) :-
-    (   Score > Alpha0 -> Alpha = Score, told(Task, raise(Alpha, Beta))
+    (   Score > Alpha0 -> Alpha = Score, emitted(Task, raise(Alpha, Beta))
     ;   Alpha = Alpha0
     ).
 
@@ -123,7 +123,7 @@ raised(Task, Alpha0, Beta, Score, Alpha) :-
 %   Beta is Beta0, lowered to Score if that is less: the others can hold the role to it.
 
 lowered(Task, Alpha, Beta0, Score, Beta) :-
-    (   Score < Beta0 -> Beta = Score, told(Task, raise(Alpha, Beta))
+    (   Score < Beta0 -> Beta = Score, emitted(Task, raise(Alpha, Beta))
     ;   Beta = Beta0
     ).
 
@@ -153,7 +153,7 @@ known(Task, Ply, Alpha, Beta, State, Score, Line) :-
     known_score(Memory, State, Left, Ply, Alpha-Beta, Score, known(Flag, Complete, Line)),
     count(Task, hits),
     ( Complete == true -> true ; count(Task, limited) ),
-    told(Task, hit(Flag, Score)).
+    emitted(Task, hit(Flag, Score)).
 
 %!  keep(+Task, +Ply, +Alpha, +Beta, +State, +Before, +Score, +Line) is det.
 %

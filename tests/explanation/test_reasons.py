@@ -32,7 +32,7 @@ from pygame_search.explanation.reasons import (
     why_no_path,
     why_terminal,
 )
-from pygame_search.explanation.reasons.told import Told
+from pygame_search.explanation.reasons.sentences import Sentences
 from pygame_search.game import State
 from pygame_search.model import game as model
 from pygame_search.model.machine import MoveTexts
@@ -414,7 +414,7 @@ def test_bad_requests() -> None:
 def test_reasons_show_themselves() -> None:
     start = loaded("hexapawn").after("move(1, 1, 1, 2)")
     end = why_terminal(start)
-    told: list[Told] = [
+    told: list[Sentences] = [
         why_best(start, depth=2),
         why_cut(start.best(depth=3, method="alphabeta", record=True), 1),
         end,

@@ -21,7 +21,7 @@ from pygame_search.search.best import best
 from pygame_search.search.core.trace import Event, Node, shallow, tree
 from pygame_search.search.monte_carlo import node as sampled
 from pygame_search.search.monte_carlo import uct
-from pygame_search.search.monte_carlo.tree_events import Teller
+from pygame_search.search.monte_carlo.tree_events import Emitter
 from pygame_search.support.errors import InputError, LimitError
 
 GAMES = (
@@ -55,7 +55,7 @@ def told(
         KnowledgeBase(game), game.initial.number,
         ranges=game.ranges, chance=game.chance, rivals=game.constant_sum,
         exploration=0.7, source=random.Random(1), solver=solver, batch=batch,
-        teller=Teller(events.append, role, game.ranges[role], texts),
+        emitter=Emitter(events.append, role, game.ranges[role], texts),
     )  # fmt: skip
     while grown.simulations < simulations and grown.in_doubt(role):
         grown.simulate()

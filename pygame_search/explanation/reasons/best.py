@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pygame_search.explanation.reasons.leaf import Judge
-from pygame_search.explanation.reasons.told import Told
+from pygame_search.explanation.reasons.sentences import Sentences
 from pygame_search.explanation.reasons.variation import (
     Chance,
     Part,
@@ -81,7 +81,7 @@ class Alternative(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BestReasons(Told, JsonObject):
+class BestReasons(Sentences, JsonObject):
     """Why a move is the best of a position.
 
     Attributes:
@@ -167,19 +167,19 @@ def why_best(
         tier=tier, exact=True,
     )  # fmt: skip
     used = weights_in_force(state.game, call, weights)
-    teller = _Teller(state, found, call, used)
-    chosen = teller.chosen()
+    explainer = _Explainer(state, found, call, used)
+    chosen = explainer.chosen()
     others = tuple(
-        teller.alternative(move, chosen)
+        explainer.alternative(move, chosen)
         for move in found.moves
         if move is not found.best[0]
     )
-    nodes = found.nodes + teller.task.nodes
+    nodes = found.nodes + explainer.task.nodes
     return BestReasons(state, chosen, others, found, nodes)
 
 
-class _Teller:
-    """Tells what becomes of each move of a search.
+class _Explainer:
+    """Explains what becomes of each move of a search.
 
     Args:
         state: the position.
@@ -261,7 +261,7 @@ class _Teller:
         value: float,
         mine: str | None = None,
     ) -> Variation:
-        """Return a line with all that is told of it.
+        """Return a line with all that is known of it.
 
         Args:
             parent: the position before it, the same at the root.
@@ -321,7 +321,7 @@ class _Teller:
             score, line = expectimax.value(
                 self.task, ply + 1, (state.number, node), index, successor
             )
-            value, _ = score_value(expectimax.told(score), *self.task.goal_range)
+            value, _ = score_value(expectimax.reported(score), *self.task.goal_range)
             [joint] = self._texts.joints([node.joint(index)])
             rest = self._texts.joints(line_joints(self.task.machine, line))
             after = self.game.numbered(successor)

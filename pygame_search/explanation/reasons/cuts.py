@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pygame_search.explanation.reasons.told import Told
+from pygame_search.explanation.reasons.sentences import Sentences
 from pygame_search.model.game import Game, State
 from pygame_search.model.position import joint_text, split_moves
 from pygame_search.model.scores import score_value
@@ -66,7 +66,7 @@ class Setter(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class CutReason(Told, JsonObject):
+class CutReason(Sentences, JsonObject):
     """Why a branch was cut off.
 
     Attributes:

@@ -91,7 +91,7 @@ class Leaf(JsonObject):
 
 
 class Judge:
-    """Tells why leaves are worth what they are, as a search with these weights does.
+    """Explains why leaves are worth what they are, as a search with these weights does.
 
     Args:
         game: whose positions.

@@ -10,7 +10,7 @@ from pygame_search.explanation.proof_text import place
 from pygame_search.explanation.proof_tree import Clause
 from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.explanation.questions import ask
-from pygame_search.explanation.reasons.told import Told
+from pygame_search.explanation.reasons.sentences import Sentences
 from pygame_search.model.game import Game, State
 from pygame_search.render.html import html_table, html_text
 from pygame_search.search.paths import PathQuestion, PathResult
@@ -91,7 +91,7 @@ class PathStep(JsonObject):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PathReasons(Told, JsonObject):
+class PathReasons(Sentences, JsonObject):
     """How a path comes about.
 
     Attributes:
@@ -118,7 +118,7 @@ class PathReasons(Told, JsonObject):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class NoPathReasons(Told, JsonObject):
+class NoPathReasons(Sentences, JsonObject):
     """Why a search has found no path, or no further one.
 
     Attributes:

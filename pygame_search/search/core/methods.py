@@ -109,7 +109,7 @@ class Method:
         chance: whether it knows of moves that are made at random.
         twins: whether its clauses and its procedure emit the same events.
         tiers: those that know it, the one by default first.
-        tells: whether it has a trace although it has no twin.
+        trace: whether it has a trace although it has no twin.
         kernel: whether the native tier has a kernel for it. Without one, that tier only
             records it: the search then runs in Python over the network.
     """
@@ -125,7 +125,7 @@ class Method:
     door: str = "game_tree.answer:answer"
     twins: bool = True
     tiers: tuple[str, ...] = tuple(TIERS)
-    tells: bool = False
+    trace: bool = False
     kernel: bool = False
 
     @property
@@ -150,7 +150,7 @@ class Method:
     @property
     def traced(self) -> bool:
         """Whether it has a trace."""
-        return self.twofold or self.tells
+        return self.twofold or self.trace
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -458,7 +458,7 @@ _ALL = (
         ),
         "uct", chance=True, folder="monte_carlo", door="monte_carlo.methods:uct",
         twins=False,
-        tiers=("procedural", "native"), tells=True, kernel=True,
+        tiers=("procedural", "native"), trace=True, kernel=True,
     ),
     Method(
         "mcpns", "Monte Carlo proof-number search: a proof, led by random games",

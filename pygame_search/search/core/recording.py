@@ -92,7 +92,7 @@ def load(file: Path) -> Recording:
 
     Raises:
         InputError: the file cannot be read, or does not hold a recorded search; it is
-            told what was expected, what came, and where.
+            reported: what was expected, what came, and where.
     """
     return read_json(file, _recording, "a recorded search")
 

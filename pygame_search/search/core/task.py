@@ -16,7 +16,7 @@ from pygame_search.search.core.trace import Listener
 from pygame_search.support.errors import LimitError, RulesError
 
 #: A score as it is reported: of one role, or of every role.
-Told = float | list[int]
+Reported = float | list[int]
 
 #: Says that a role has no legal move in a state, given its number and what it is.
 Stuck = Callable[[int, Expansion], RulesError]
@@ -169,8 +169,8 @@ class Task:
             raise RulesError("no goal value is defined for the role in this state")
         return value
 
-    def leaf_found(self, kind: str, score: Told) -> None:
-        """Tell of a leaf, and count it."""
+    def leaf_found(self, kind: str, score: Reported) -> None:
+        """Emit the event of a leaf, and count it."""
         if self.listen is not None:
             self.listen(["leaf", kind, score])
         self.limited += kind == "limit"
@@ -195,8 +195,8 @@ class Task:
             return quiet
         return abs(self.estimate(state) - self.estimate(parent)) <= self.swing
 
-    def leave(self, score: Told) -> None:
-        """Tell that the state entered last and not left is done with."""
+    def leave(self, score: Reported) -> None:
+        """Emit that the search leaves the state entered last."""
         if self.listen is not None:
             self.listen(["leave", score])
 
@@ -206,8 +206,8 @@ class Task:
         if self.listen is not None:
             self.listen(["cutoff", alpha, beta, self.texts(node, rest)])
 
-    def tell(self, *event: object) -> None:
-        """Tell an event, if anybody listens."""
+    def emit(self, *event: object) -> None:
+        """Emit an event, if anybody listens."""
         if self.listen is not None:
             self.listen(list(event))
 

@@ -36,7 +36,7 @@ _ALL = (
     ),
 )  # fmt: skip
 
-#: All tiers by their names; the first is that of a search that is not told otherwise.
+#: All tiers by their names; the first is where a search begins.
 TIERS: Mapping[str, Tier] = {tier.name: tier for tier in _ALL}
 
 #: The tiers in words, for help.

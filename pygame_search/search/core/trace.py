@@ -19,7 +19,7 @@ search that builds its tree level by level does not leave nodes:
                                       nodes are numbered from 0, as they are entered
     ["back", index, score]            the scores below that node are backed up to it
 
-Proof-number search expands nodes so, and tells of their numbers, where `inf` stands for
+Proof-number search expands nodes so, and emits their numbers, where `inf` stands for
 an infinite one:
 
     ["prove", threshold]              the question: is the root worth that at least
@@ -313,8 +313,8 @@ def search_events(events: Sequence[Event]) -> tuple[int, int]:
     for start, end in reversed([*zip(starts, ends, strict=False)]):
         entered = sum(event[0] == "enter" for event in events[start:end])
         left = sum(event[0] == "leave" for event in events[start:end])
-        told = events[start][0] == "prove" or events[end - 1][:2] == ["back", 0]
-        if entered == left or told:
+        whole = events[start][0] == "prove" or events[end - 1][:2] == ["back", 0]
+        if entered == left or whole:
             return start + 1, end
     return 0, len(events)
 

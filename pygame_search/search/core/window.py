@@ -47,18 +47,18 @@ def window_search(
         task.leave(result)
         return []
     if (alpha, beta) != (-INFINITY, INFINITY):
-        task.tell("raise", alpha, beta)
+        task.emit("raise", alpha, beta)
     before = task.limited
     found: list[tuple[int, RootMove]] = []
     best: tuple[int, int, Line] | None = None
-    told = alpha
+    reported = alpha
     placed = _placed(task, node, ordered_choices(task, node, state, 0))
     for i, (place, choice) in enumerate(placed):
         sure = alpha
         if best is not None and not task.exact:
             counts_too = all_best or place < best[1]
             sure = max(alpha, best[0] - counts_too)
-        told = raised(task, told, beta, sure)
+        reported = raised(task, reported, beta, sure)
         score, line = worst(task, choice, node, state, 0, sure, beta)
         bound = "upper" if score <= sure else "lower" if score >= beta else "exact"
         joint = choice[0][0] if line is None else line[0]
@@ -94,7 +94,7 @@ def _placed(
 def raised(task: Task, alpha: int, beta: int, score: int) -> int:
     """Return alpha, raised to score if that is more."""
     if score > alpha:
-        task.tell("raise", score, beta)
+        task.emit("raise", score, beta)
         return score
     return alpha
 
@@ -102,7 +102,7 @@ def raised(task: Task, alpha: int, beta: int, score: int) -> int:
 def lowered(task: Task, alpha: int, beta: int, score: int) -> int:
     """Return beta, lowered to score if that is less."""
     if score < beta:
-        task.tell("raise", alpha, score)
+        task.emit("raise", alpha, score)
         return score
     return beta
 
@@ -138,7 +138,7 @@ def known(
     task.hits += 1
     if not entry.complete:
         task.limited += 1
-    task.tell("hit", entry.flag, score)
+    task.emit("hit", entry.flag, score)
     return score, entry.line
 
 

@@ -46,7 +46,7 @@ def breadth(task: Task, state: int) -> list[RootMove]:
     node = task.node(0, state)
     root = Node(0, 0, state, node, task.leaf(node, 0, state, state))
     if root.score is not None:
-        task.tell("back", 0, root.score)
+        task.emit("back", 0, root.score)
         return []
     for inner in reversed(levels(task, root)):
         back_up(task, inner)
@@ -76,7 +76,7 @@ def levels(task: Task, root: Node) -> list[Node]:
 
 def expand(task: Task, inner: Node, ply: int, entered: int) -> list[Node]:
     """Enter what follows a node, and return it."""
-    task.tell("expand", inner.index)
+    task.emit("expand", inner.index)
     found: list[Node] = []
     for choice in inner.expansion.choices(task.role):
         inner.choices.append([])
@@ -99,7 +99,7 @@ def back_up(task: Task, inner: Node) -> None:
         if score1 > score:
             score, line = score1, line1
     inner.score, inner.line = score, line
-    task.tell("back", inner.index, score)
+    task.emit("back", inner.index, score)
 
 
 def worst(inner: Node, choice: list[Node]) -> tuple[int, Line]:

@@ -118,14 +118,14 @@ def aspired(
     all_best: bool,
 ) -> list[RootMove]:
     """Search one depth, first with the aspiration window if there is one."""
-    task.tell("deepen", task.limit)
+    task.emit("deepen", task.limit)
     if last is not None and margin is not None and last.moves:
         score = int(max(m.score for m in last.moves if m.bound == "exact"))
         alpha, beta = score - margin, score + margin
         moves = search(task, state, alpha, beta, all_best=all_best)
         if inside(moves):
             return moves
-        task.tell("deepen", task.limit)
+        task.emit("deepen", task.limit)
     return search(task, state, -INFINITY, INFINITY, all_best=all_best)
 
 

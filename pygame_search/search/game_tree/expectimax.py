@@ -12,7 +12,7 @@ each of its moves equally often (Thielscher 2010).
 When chance can make nothing but wins of it, a state is a win, as soon as they come on
 average; and so for losses. A mean of both is neither: in it goal values count as they
 are.
-Scores are rational numbers, so that equals are equal; they are told as floats.
+Scores are rational numbers, so that equals are equal; they are reported as floats.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def expectimax(task: Task, state: int) -> list[RootMove]:
         for choice in node.choices(task.role):
             score, line = worst(task, choice, node, state, 0)
             joint = choice[0][0] if line is None else line[0]
-            moves.append(RootMove(joint, told(score), "exact", line))
+            moves.append(RootMove(joint, reported(score), "exact", line))
             result = score if result is None else max(result, score)
     assert result is not None
-    task.leave(told(result))
+    task.leave(reported(result))
     return moves
 
 
@@ -58,7 +58,7 @@ def value(
     score: Score | None = task.leaf(node, ply, before, state)
     if score is None:
         score, line = best(task, node, state, ply)
-    task.leave(told(score))
+    task.leave(reported(score))
     return score, line
 
 
@@ -121,7 +121,7 @@ def plain_score(task: Task, score: Score) -> Score:
     return high if score > SURE else low if score < -SURE else score
 
 
-def told(score: Score) -> float:
-    """Return a score as it is told."""
+def reported(score: Score) -> float:
+    """Return a score as it is reported."""
     whole = isinstance(score, int) or score.denominator == 1
     return int(score) if whole else float(score)

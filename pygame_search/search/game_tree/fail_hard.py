@@ -8,7 +8,7 @@ Alpha is the best score for the role so far, beta the best for the others (SP.26
         if a >= b: return a    (cut-off)            if b <= a: return b    (cut-off)
       return a                                    return b
 
-The score is fail-hard: what it is beyond the window is not told. With the window
+The score is fail-hard: what it is beyond the window is not known. With the window
 (alpha, beta) and the minimax score v of a node that is neither a leaf nor known from
 the table:
 

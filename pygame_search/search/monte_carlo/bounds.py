@@ -88,5 +88,5 @@ def hoped(row: list[Outcomes], worth: Sequence[Value]) -> Value:
 
 
 def plain(value: Value) -> float:
-    """Return a value as it is told: an integer, or the mean as a float."""
+    """Return a value as it is reported: an integer, or the mean as a float."""
     return float(value) if isinstance(value, Fraction) else value

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.support.errors import LimitError
 
-#: How often progress is told, in seconds.
+#: How often progress is reported, in seconds.
 _PATIENCE = 0.5
 
 
@@ -22,15 +22,15 @@ class Budget:
         most: how much of it, None for any number.
         deadline: the time.monotonic() at which to stop, None for no clock.
         interruptible: whether Ctrl-C ends the search as the clock does.
-        tell: called from time to time with a line of progress.
+        progress: called from time to time with a line of progress.
     """
 
     what: str
     most: int | None = None
     deadline: float | None = None
     interruptible: bool = False
-    tell: Callable[[str], None] | None = None
-    _told: float = field(default_factory=time.monotonic)
+    progress: Callable[[str], None] | None = None
+    _reported: float = field(default_factory=time.monotonic)
 
     def run(self, step: Callable[[], bool], done: Callable[[], int]) -> str:
         """Do steps until the search is complete or the budget is spent.
@@ -68,9 +68,9 @@ class Budget:
 
     def say(self, words: Callable[[], str]) -> None:
         """Report the progress, at most once per interval."""
-        if self.tell is not None and time.monotonic() - self._told >= _PATIENCE:
-            self._told = time.monotonic()
-            self.tell(words())
+        if self.progress is not None and time.monotonic() - self._reported >= _PATIENCE:
+            self._reported = time.monotonic()
+            self.progress(words())
 
 
 def budget_of(request: SearchRequest, most: str = "simulations") -> Budget:

@@ -13,7 +13,7 @@ from pygame_search.search.monte_carlo import answers
 from pygame_search.search.monte_carlo.budget import budget_of
 from pygame_search.search.monte_carlo.monte_carlo import clauses, monte_carlo, tally_of
 from pygame_search.search.monte_carlo.result import Arm, Sample
-from pygame_search.search.monte_carlo.tree_events import Teller
+from pygame_search.search.monte_carlo.tree_events import Emitter
 from pygame_search.search.monte_carlo.uct import Tree
 from pygame_search.support.errors import InputError
 
@@ -59,15 +59,15 @@ def uct(request: SearchRequest) -> SearchResult:
     game, call = state.game, request.call
     texts = MoveTexts(game).joints
     events: list[Event] = []
-    teller = None
+    emitter = None
     if request.record:
-        teller = Teller(events.append, role, game.ranges[role], texts)
+        emitter = Emitter(events.append, role, game.ranges[role], texts)
     tree = Tree(
         Playing(game), state.number,
         ranges=game.ranges, chance=game.chance, rivals=game.constant_sum,
         exploration=call["exploration"], batch=call["batch"] or 1,
         solver=call["solver"], source=random.Random(call["seed"]),
-        deadline=budget.deadline, teller=teller,
+        deadline=budget.deadline, emitter=emitter,
     )  # fmt: skip
 
     def words() -> str:
@@ -84,8 +84,8 @@ def uct(request: SearchRequest) -> SearchResult:
 
     stopped = budget.run(step, lambda: tree.simulations)
     sample = answers.found(state, tree, role, texts, stopped)
-    if teller is not None:
-        teller.line(sample.line)
+    if emitter is not None:
+        emitter.line(sample.line)
     return _sampled(request, sample, events)
 
 

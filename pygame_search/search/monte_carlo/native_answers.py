@@ -198,5 +198,5 @@ class _View:
 
 
 def _plain(value: float) -> float:
-    """Return a value as it is told: an integer where it is one."""
+    """Return a value as it is reported: an integer where it is one."""
     return int(value) if value == int(value) else value

@@ -13,7 +13,7 @@ from pygame_search.search.monte_carlo.node import Node
 
 
 @dataclass(slots=True)
-class Told:
+class Counted:
     """What the events say of a node.
 
     Attributes:
@@ -31,7 +31,7 @@ class Told:
     proven: bool = False
 
 
-class Teller:
+class Emitter:
     """Emits the events of a tree.
 
     Args:
@@ -52,43 +52,42 @@ class Teller:
         self._role = role
         self._range = goal_range
         self._texts = texts
-        self._told: dict[Node, Told] = {}
+        self._counted: dict[Node, Counted] = {}
         self._below: Node | None = None
 
     def enter(self, node: Node, above: Node | None = None, joint: int = 0) -> None:
-        """Tell of a new node, to which the joint move of that index leads."""
+        """Emit a new node, to which the joint move of that index leads."""
         ply, texts = 0, []
         if above is not None:
             assert above.node is not None
-            ply = self._told[above].ply + 1
+            ply = self._counted[above].ply + 1
             [texts] = self._texts([above.node.joint(joint)])
             if above is not self._below:
                 self._below = above
-                self._listen(["expand", self._told[above].index])
-        self._told[node] = Told(len(self._told), ply)
+                self._listen(["expand", self._counted[above].index])
+        self._counted[node] = Counted(len(self._counted), ply)
         self._listen(["enter", ply, texts, node.state])
 
     def end(self, node: Node) -> None:
-        """Tell that the game is over in the node entered last."""
-        value, ply = int(node.bounds.low[self._role]), self._told[node].ply
+        """Emit that the game is over in the node entered last."""
+        value, ply = int(node.bounds.low[self._role]), self._counted[node].ply
         self._listen(["leaf", "terminal", terminal_score(value, ply, *self._range)])
 
     def visit(self, node: Node, sample: Sequence[Value]) -> None:
-        """Tell that one more game went through a node, and what it counts there."""
-        told = self._told[node]
-        told.visits += 1
-        told.total += sample[self._role]
-        self._listen(
-            ["visit", told.index, told.visits, float(told.total / told.visits)]
-        )
+        """Emit that one more game went through a node, and what it counts there."""
+        counted = self._counted[node]
+        counted.visits += 1
+        counted.total += sample[self._role]
+        mean = float(counted.total / counted.visits)
+        self._listen(["visit", counted.index, counted.visits, mean])
 
     def bound(self, node: Node) -> None:
-        """Tell that the value of a node is proven, when it is and nobody knows yet."""
-        told, low = self._told[node], node.bounds.low[self._role]
-        if not told.proven and low == node.bounds.high[self._role]:
-            told.proven = True
-            self._listen(["proven", told.index, plain(low)])
+        """Emit once that the value of a node is proven."""
+        counted, low = self._counted[node], node.bounds.low[self._role]
+        if not counted.proven and low == node.bounds.high[self._role]:
+            counted.proven = True
+            self._listen(["proven", counted.index, plain(low)])
 
     def line(self, joints: Sequence[Sequence[str]]) -> None:
-        """Tell of the best line, when all is done."""
+        """Emit the best line, when all is done."""
         self._listen(["line", [list(joint) for joint in joints]])

@@ -25,7 +25,7 @@ from pygame_search.search.monte_carlo.bounds import (
     worst,
 )
 from pygame_search.search.monte_carlo.node import Node, Values
-from pygame_search.search.monte_carlo.tree_events import Teller
+from pygame_search.search.monte_carlo.tree_events import Emitter
 from pygame_search.search.playouts import playout
 from pygame_search.support.errors import RulesError
 
@@ -44,7 +44,7 @@ class Tree:
         solver: whether proven values are backed up.
         source: of random numbers.
         deadline: the time.monotonic() at which a random game is broken off.
-        teller: emits the events of the tree, or None.
+        emitter: emits the events of the tree, or None.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Tree:
         solver: bool = True,
         source: random.Random,
         deadline: float | None = None,
-        teller: Teller | None = None,
+        emitter: Emitter | None = None,
     ) -> None:
         self.machine = machine
         self.chance = chance
@@ -71,7 +71,7 @@ class Tree:
         self.solver = solver
         self.source = source
         self.deadline = deadline
-        self.teller = teller
+        self.emitter = emitter
         self.nodes = 0
         self.simulations = 0
         known = [low < high for low, high in ranges]
@@ -92,8 +92,8 @@ class Tree:
         ]
         self._learns = [i for i in self.players if not known[i]]
         self.root = Node(root, self._unknown)
-        if teller is not None:
-            teller.enter(self.root)
+        if emitter is not None:
+            emitter.enter(self.root)
         self._expand(self.root)
         #: For each role and move of the root the sums of all roles' goals.
         self.totals = [
@@ -129,8 +129,8 @@ class Tree:
             if child is None:
                 child = Node(node.node.successors[joint], self._unknown)
                 node.children[joint] = child
-                if self.teller is not None:
-                    self.teller.enter(child, node, joint)
+                if self.emitter is not None:
+                    self.emitter.enter(child, node, joint)
             node = child
         if node.node is None and not node.bounds.closed:
             self._expand(node)
@@ -170,8 +170,8 @@ class Tree:
         sample: Values,
     ) -> None:
         """Count what a simulation came to, at each state that it went through."""
-        if self.teller is not None:
-            self.teller.visit(leaf, sample)
+        if self.emitter is not None:
+            self.emitter.visit(leaf, sample)
         for node, chosen, _ in reversed(path):
             node.visits += 1
             if node is self.root:
@@ -184,8 +184,8 @@ class Tree:
                 node.sums[role][move] += sample[role]
             if node.exact is not None:
                 sample = self._better(node, chosen, sample)
-            if self.teller is not None:
-                self.teller.visit(node, sample)
+            if self.emitter is not None:
+                self.emitter.visit(node, sample)
 
     def _better(self, node: Node, chosen: tuple[int, ...], sample: Values) -> Values:
         """Return what a state is worth after a try at what may beat its exact move."""
@@ -244,8 +244,8 @@ class Tree:
         if found.terminal:
             goals = self._goals(found.values)
             leaf.bounds, leaf.plies = Bounds(goals, goals), 0
-            if self.teller is not None:
-                self.teller.end(leaf)
+            if self.emitter is not None:
+                self.emitter.end(leaf)
             return
         leaf.node = found
         leaf.counts = [[0] * len(moves) for moves in found.moves]
@@ -263,9 +263,9 @@ class Tree:
                 child = Node(state, Bounds(goals, goals), plies=0)
                 leaf.children[joint] = child
                 self.nodes += 1
-                if self.teller is not None:
-                    self.teller.enter(child, leaf, joint)
-                    self.teller.end(child)
+                if self.emitter is not None:
+                    self.emitter.enter(child, leaf, joint)
+                    self.emitter.end(child)
         if leaf.children:
             self._tighten(leaf)
 
@@ -304,8 +304,8 @@ class Tree:
                 else max(node.highs[role])
             )
         node.bounds = Bounds(tuple(low), tuple(high))
-        if self.teller is not None:
-            self.teller.bound(node)
+        if self.emitter is not None:
+            self.emitter.bound(node)
         self._settle(node)
 
     def _rival(self, role: int) -> int:

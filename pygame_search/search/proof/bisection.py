@@ -57,7 +57,7 @@ class Bounds:
             lowest value, without a proof.
         high: what it is at most.
         joint: the first joint move of the proof of low.
-        replies: the answers that told so.
+        replies: the answers that led there.
         stopped: `complete` when the bounds have met, else `nodes` or `time`, or
             `endless` when there are none: nobody can force an end.
     """

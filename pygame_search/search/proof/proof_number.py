@@ -115,7 +115,7 @@ class Prover:
 
 def proof_number(task: Task, question: Question, state: int) -> Answer:
     """Return whether a state is worth a threshold at least."""
-    task.tell("prove", question.threshold)
+    task.emit("prove", question.threshold)
     prover = Prover(task, question, task.nodes)
     root = made(prover, None, 0, state)
     result = settled(root)
@@ -148,7 +148,7 @@ def spent(prover: Prover) -> str | None:
 def step(prover: Prover, root: Node) -> None:
     """Expand the most-proving node, and find the numbers above it anew."""
     node = most_proving(root)
-    prover.task.tell("select", node.index)
+    prover.task.emit("select", node.index)
     expand(prover, node)
     above: Node | None = node
     while above is not None and update(prover.task, above):
@@ -170,7 +170,7 @@ def update(task: Task, node: Node) -> bool:
     if (proof, disproof) == (node.proof, node.disproof):
         return False
     node.proof, node.disproof = proof, disproof
-    tell_numbers(task, node)
+    emit_numbers(task, node)
     return True
 
 
@@ -195,10 +195,10 @@ def proved_choice(root: Node) -> int | None:
     return None
 
 
-def tell_numbers(task: Task, node: Node) -> None:
-    """Tell of the numbers of a node."""
+def emit_numbers(task: Task, node: Node) -> None:
+    """Emit the numbers of a node."""
     numbers = ["inf" if n == inf else n for n in (node.proof, node.disproof)]
-    task.tell("proof", node.index, *numbers)
+    task.emit("proof", node.index, *numbers)
 
 
 # ---- new nodes ---------------------------------------------------------------
@@ -207,7 +207,7 @@ def tell_numbers(task: Task, node: Node) -> None:
 def expand(prover: Prover, node: Node) -> None:
     """Make the nodes below a leaf."""
     task = prover.task
-    task.tell("expand", node.index)
+    task.emit("expand", node.index)
     if not node.expansion.successors:
         raise RulesError("a role has no legal move in a state that is not terminal")
     for choice in node.expansion.choices(task.role):
@@ -226,11 +226,11 @@ def made(prover: Prover, above: Node | None, joint: int, state: int) -> Node:
         task.leaf_found("terminal", score)
         set_result(node, task.goal(node.expansion) >= prover.question.threshold)
     elif any(before.state == state for before in way(above)):
-        task.tell("repetition")
+        task.emit("repetition")
         task.leaves += 1
         prover.repeated = True
         set_result(node, prover.question.endless)
-    tell_numbers(task, node)
+    emit_numbers(task, node)
     return node
 
 

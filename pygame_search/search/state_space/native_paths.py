@@ -35,7 +35,7 @@ def must_have_network(game: Game, method: str) -> None:
     """Check that the native tier can search for paths.
 
     Raises:
-        TierError: it cannot; the reason is told.
+        TierError: it cannot; the error says why.
     """
     if game.space != "game":
         raise TierError(

@@ -1,4 +1,4 @@
-"""What is told in sentences."""
+"""Reasons in sentences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pygame_search.render.html import html_text
 from pygame_search.support.printing import one_line
 
 
-class Told(ABC):
+class Sentences(ABC):
     """A reason, which `print` and notebooks show in its sentences."""
 
     __slots__ = ()
