@@ -10,24 +10,23 @@ import click
 from pygame_search.cli.options import (
     Start,
     limit_option,
-    open_option,
     seconds_option,
     start_options,
+    takes,
 )
-from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.output import answer, console, progress
+from pygame_search.cli.streams import command, wants_json
 from pygame_search.explanation.questions import ask as asked
 from pygame_search.model.position import noted
 
 
-@click.command()
+@command
 @start_options()
 @click.argument("question")
 @limit_option(20, "answers")
 @seconds_option("--time", "Time limit; 60 by default.")
-@open_option
-@json_option
-def ask(start: Start, question: str, as_json: bool, **limits: Any) -> None:
+@takes("open")
+def ask(start: Start, question: str, **limits: Any) -> None:
     r"""Answer QUESTION, the body of a rule, about a position of GAME.
 
     Examples are "legal(P, M)", "true(cell(C, 1, white)), \+ terminal", "best_move(R, M,
@@ -38,11 +37,8 @@ def ask(start: Start, question: str, as_json: bool, **limits: Any) -> None:
     rules = start.game()
     with progress("asking ..."):
         found = asked(start.place(rules), question, **limits)
-    if as_json:
-        answers = {"answers": list(found.answers), "more": found.more}
-        print_json(answers | noted(rules.assumed))
-    else:
-        console().print(found)
+    answer(found, found.as_json() | noted(rules.assumed))
+    if not wants_json():
         for note in rules.assumed:
             console().print(note)
     if not found.answers:

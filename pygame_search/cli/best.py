@@ -9,25 +9,20 @@ import click
 
 from pygame_search.cli.options import (
     Start,
+    Weighing,
     certificate_of,
     depth_option,
-    from_option,
     given,
     heeded,
-    memory_option,
     method_option,
-    method_tier_option,
-    open_option,
-    record_option,
-    role_option,
     seconds_option,
     start_options,
+    takes,
     weight_options,
-    weights_of,
 )
-from pygame_search.cli.output import console, print_sentences, progress
+from pygame_search.cli.output import answer, console, progress, raise_interrupt
 from pygame_search.cli.saved import print_board
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import why_best
 from pygame_search.game import State
 from pygame_search.search.best import best as search_best
@@ -37,23 +32,19 @@ from pygame_search.solving.solution import worth_text
 from pygame_search.support.errors import InputError
 
 
-@click.command()
+@command
 @start_options()
-@role_option
+@takes("role")
 @depth_option()
 @seconds_option("--time", "Time limit; 5 if no depth is given.")
 @method_option("deepening; alphabeta with --depth")
-@method_tier_option
-@memory_option
+@takes("tier", "memory")
 @weight_options
 @click.option("--all", "all_best", is_flag=True, help="Show all moves that are best.")
 @click.option(
     "--why", is_flag=True, help="Explain the choice: each move, the reply and the line."
 )
-@record_option
-@from_option
-@open_option
-@json_option
+@takes("record", "from", "open")
 @heeded("memory", expected="no --why", when=lambda told: not told["why"])
 @heeded(
     "tier", expected="a --method that searches",
@@ -64,13 +55,11 @@ def best(
     role: str | None,
     method: MethodCall | None,
     memory: int | None,
-    weights: tuple[str, ...],
-    weights_file: Path | None,
+    weighing: Weighing,
     all_best: bool,
     why: bool,
     record: Path | None,
     source: Path | None,
-    as_json: bool,
     **how: Any,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
@@ -84,38 +73,33 @@ def best(
     state = start.state()
     if source is not None and not asked:
         found_there = advice(certificate_of(source, state.game), state, role)
-        if as_json:
+        if wants_json():
             print_json(found_there.as_json() | {"from": str(source)})
         else:
             print_advice(state, found_there)
         return
     how |= {"role": role, "method": method}
-    how["weights"] = weights_of(state.game, weights, weights_file, method)
+    how["weights"] = weighing.of(state.game, method)
     if why:
         with progress("thinking ..."):
             reasons = why_best(state, **how)
-        if as_json:
-            print_json(reasons.as_json())
-        else:
-            print_sentences(reasons.text())
+        answer(reasons)
         return
     with progress("thinking ...") as shown:
         found = search_best(
             state, all_best=all_best, record=record is not None, progress=shown.say,
-            table_bytes=None if memory is None else memory << 20, interruptible=True,
-            **how,
+            table_bytes=memory, interruptible=True, **how,
         )  # fmt: skip
     if record is not None:
         found.recording().save(record)
-    if as_json:
+    if wants_json():
         data = found.as_json()
         if all_best:
             data["moves"] = [move.as_json() for move in found.best]
         print_json(data)
     else:
         console().print(found.printed(all_best=all_best))
-    if found.stopped == "interrupt":
-        raise KeyboardInterrupt
+    raise_interrupt(found.stopped)
 
 
 #: The options of a search, by the names of their parameters.

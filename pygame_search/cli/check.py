@@ -13,7 +13,7 @@ from rich.syntax import Syntax
 from pygame_search.cli import complete
 from pygame_search.cli.options import heeded, seconds_option, session
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.experiments.checking import (
     CheckReport,
     check_rules,
@@ -35,7 +35,7 @@ from pygame_search.support.words import counted
 _PAUSE = 0.2
 
 
-@click.command()
+@command
 @click.argument("files", metavar="FILE...", nargs=-1, shell_complete=complete.game)
 @click.option("--static", is_flag=True, help="Only read the rules, and run nothing.")
 @seconds_option("--seconds", "Processor time for running each game.", default=2.0)
@@ -43,7 +43,6 @@ _PAUSE = 0.2
     "--explain", metavar="CODE", help="Explain the rule behind a code, and exit."
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved.")
-@json_option
 @heeded(
     "files", "static", "seconds", "watch", expected="no --explain",
     when=lambda told: told["explain"] is None,
@@ -55,7 +54,6 @@ def check(
     seconds: float,
     explain: str | None,
     watch: bool,
-    as_json: bool,
 ) -> None:
     """Find the faults of rule files: where each one is, and how to fix it.
 
@@ -64,7 +62,7 @@ def check(
     the moves that lead there. FILE may be the name of a game, or - for standard input.
     """
     if explain is not None:
-        _explain(codes.explained(explain), as_json)
+        _explain(codes.explained(explain))
         return
     if not files and session() is not None:
         files = (HERE,)
@@ -80,12 +78,12 @@ def check(
             raise InputError("the file of the session is watched already")
         if "-" in files:
             raise InputError("standard input cannot be watched: it is read once")
-        _watch(files, static, seconds, as_json)
-    if status := _check(files, static, seconds, as_json):
+        _watch(files, static, seconds)
+    if status := _check(files, static, seconds):
         sys.exit(status)
 
 
-def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) -> int:
+def _check(files: tuple[str, ...], static: bool, seconds: float) -> int:
     """Report the faults; return the exit status."""
     reports, misuse = {}, False
     with progress("checking ...") as shown:
@@ -96,7 +94,7 @@ def _check(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) 
     found = [d for report in reports.values() for d in report.diagnostics]
     errors = any(d.severity == "error" for d in found)
     status = 2 if misuse else 1 if errors else 0
-    if as_json:
+    if wants_json():
         inspected = {
             file: report.inspection.as_json()
             for file, report in reports.items()
@@ -136,18 +134,9 @@ def _report(file: str, seconds: float | None) -> tuple[CheckReport, bool]:
         return report, isinstance(error, InputError)
 
 
-def _explain(code: codes.Code, as_json: bool) -> None:
-    if as_json:
-        print_json(
-            {
-                "code": code.name,
-                "severity": code.severity,
-                "rule": code.rule,
-                "wrong": code.wrong,
-                "right": code.right,
-                "syntax": code.syntax,
-            }
-        )
+def _explain(code: codes.Code) -> None:
+    if wants_json():
+        print_json(code.as_json())
         return
     out = console()
     out.print(f"{code.name} ({code.severity})", style="bold")
@@ -159,14 +148,14 @@ def _explain(code: codes.Code, as_json: bool) -> None:
             out.print(Syntax(text, lexer, background_color="default"))
 
 
-def _watch(files: tuple[str, ...], static: bool, seconds: float, as_json: bool) -> None:
+def _watch(files: tuple[str, ...], static: bool, seconds: float) -> None:
     """Check again whenever a file changes, until Ctrl-C."""
     seen: dict[str, Any] = {}
     while True:
         now = {file: _saved(file) for file in files}
         changed = tuple(file for file in files if now[file] != seen.get(file))
         if changed:
-            _check(changed, static, seconds, as_json)
+            _check(changed, static, seconds)
             seen = now
         time.sleep(_PAUSE)
 

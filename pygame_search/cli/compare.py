@@ -9,15 +9,14 @@ import click
 from pygame_search.cli.options import (
     METHOD,
     Start,
+    Weighing,
     depth_option,
-    open_option,
-    role_option,
     start_options,
+    takes,
     weight_options,
-    weights_of,
 )
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.experiments.twins import DEPTH
 from pygame_search.experiments.twins import compare as compared
 from pygame_search.render.comparison import figures, html, print_sources, verdict
@@ -27,27 +26,24 @@ from pygame_search.support import files
 from pygame_search.support.printing import table
 
 
-@click.command()
+@command
 @click.argument("method", type=METHOD)
 @start_options()
-@role_option
+@takes("role")
 @depth_option(f"How deep to search; {DEPTH} if METHOD does not say.")
 @weight_options
 @click.option(
     "--html", "page", type=FILE, metavar="FILE",
     help="Write a page with both sources, their results and the tree.",
 )  # fmt: skip
-@open_option
-@json_option
+@takes("open")
 def compare(
     method: MethodCall,
     start: Start,
     role: str | None,
     depth: int | None,
-    weights: tuple[str, ...],
-    weights_file: Path | None,
+    weighing: Weighing,
     page: Path | None,
-    as_json: bool,
 ) -> int:
     """Show a search in Prolog and in Python, and run both in a position of GAME.
 
@@ -56,20 +52,17 @@ def compare(
     """
     method.must_be_twofold()
     state = start.state()
-    used = weights_of(state.game, weights, weights_file, method)
+    used = weighing.of(state.game, method)
     with progress("searching ..."):
         found = compared(state, method, role=role, depth=depth, weights=used)
     if page is not None:
         files.write(page, html(found, state.game))
-    if as_json:
+    if wants_json():
         print_json(found.as_json())
     else:
         out = console()
         print_sources(out, found)
-        listing = table("", "clauses", "procedure")
-        for name, one, two in figures(found):
-            listing.add_row(name, one, two)
-        out.print(listing)
+        out.print(table("", "clauses", "procedure", rows=figures(found)))
         out.print()
         first, *more = verdict(found, state.game)
         out.print(first, style="bold")

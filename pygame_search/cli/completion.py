@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -13,11 +13,10 @@ SHELLS = ("bash", "zsh", "fish")
 PROGRAM, VARIABLE = "pygame-search", "_PYGAME_SEARCH_COMPLETE"
 
 
-@click.command()
+@command
 @click.argument("shell", type=click.Choice(SHELLS))
-@json_option
 @click.pass_context
-def completion(ctx: click.Context, shell: str, as_json: bool) -> None:
+def completion(ctx: click.Context, shell: str) -> None:
     """Print the script for completion in SHELL: bash, zsh or fish.
 
     Commands, options, games, methods, roles, formats and files are completed. For bash
@@ -28,7 +27,7 @@ def completion(ctx: click.Context, shell: str, as_json: bool) -> None:
     made = get_completion_class(shell)
     assert made is not None
     script = made(ctx.find_root().command, {}, PROGRAM, VARIABLE).source()
-    if as_json:
+    if wants_json():
         print_json({"shell": shell, "script": script})
     else:
         click.echo(script.strip())

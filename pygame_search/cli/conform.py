@@ -16,9 +16,9 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import seconds_option, tier_option
+from pygame_search.cli.options import seconds_option, takes
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.experiments.conformance import compare
 from pygame_search.game import load
 from pygame_search.rules.rulebook import SYNTAXES
@@ -50,10 +50,10 @@ class Outcome:
 Running = tuple[Path, BaseProcess, Connection, float]
 
 
-@click.command()
+@command
 @click.argument("games", type=click.Path(exists=True, path_type=Path))
 @click.argument("reference", type=click.Path(exists=True, path_type=Path))
-@tier_option
+@takes("tier of clauses")
 @click.option("--only", multiple=True, metavar="ID", help="Only this rule sheet.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True,
               metavar="N", help="How many to compare at a time.")  # fmt: skip
@@ -63,7 +63,6 @@ Running = tuple[Path, BaseProcess, Connection, float]
               help="Memory limit for each rule sheet.")  # fmt: skip
 @click.option("--resume", type=FILE, metavar="FILE",
               help="Keep the outcomes in FILE, and skip those it has.")  # fmt: skip
-@json_option
 def conform(
     games: Path,
     reference: Path,
@@ -73,7 +72,6 @@ def conform(
     seconds: float,
     memory: int,
     resume: Path | None,
-    as_json: bool,
 ) -> None:
     """Compare the rule sheets GAMES, a file or folder, with their REFERENCE."""
     must_be_tier(tier)
@@ -90,7 +88,7 @@ def conform(
                 files.write(resume, "\n".join([*lines, ""]))
             count = f"{len(outcomes)} of {len(pairs)}"
             shown.say(f"{count}: {outcome.id} {outcome.verdict}")
-    _print(outcomes, as_json)
+    _print(outcomes)
     if any(outcome.verdict != "agree" for outcome in outcomes):
         sys.exit(1)
 
@@ -195,12 +193,12 @@ def _one(
     os._exit(0)
 
 
-def _print(outcomes: list[Outcome], as_json: bool) -> None:
+def _print(outcomes: list[Outcome]) -> None:
     by_verdict = {
         verdict: [o for o in outcomes if o.verdict == verdict]
         for verdict in ("agree", "differ", "skipped")
     }
-    if as_json:
+    if wants_json():
         print_json(
             {
                 verdict: [{"id": o.id, "what": o.what} for o in found]
@@ -208,13 +206,13 @@ def _print(outcomes: list[Outcome], as_json: bool) -> None:
             }
         )
         return
-    listing = table("rule sheet", "verdict", "seconds#", "what")
-    for outcome in outcomes:
-        if outcome.verdict != "agree":
-            listing.add_row(
-                outcome.id, outcome.verdict, f"{outcome.seconds:.1f}", outcome.what
-            )
-    if listing.row_count:
-        console().print(listing)
+    rows = [
+        (one.id, one.verdict, f"{one.seconds:.1f}", one.what)
+        for one in outcomes
+        if one.verdict != "agree"
+    ]
+    if rows:
+        titles = "rule sheet", "verdict", "seconds#", "what"
+        console().print(table(*titles, rows=rows))
     counts = ", ".join(f"{len(found)} {word}" for word, found in by_verdict.items())
     console().print(counts)

@@ -9,7 +9,7 @@ import click
 
 from pygame_search.cli import complete
 from pygame_search.cli.options import heeded
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import build
 from pygame_search.model.game import called, gdl
 from pygame_search.model.game import convert as converted
@@ -21,7 +21,7 @@ from pygame_search.support.errors import InputError
 WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}
 
 
-@click.command()
+@command
 @click.argument("file", shell_complete=complete.game)
 @click.argument("to", metavar="TO", type=click.Path())
 @click.option(
@@ -31,11 +31,10 @@ WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}
     help="Use nothing but GDL, for any General Game Playing system; TO is KIF.",
 )
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
-@json_option
 @heeded(
     "force", expected="a file to write to", when=lambda told: told["to"] not in WORDS
 )
-def convert(file: str, to: str, for_all: bool, force: bool, as_json: bool) -> None:
+def convert(file: str, to: str, for_all: bool, force: bool) -> None:
     """Write the rule file FILE in another syntax.
 
     TO is a file whose name ends in .pl, .kif, .gdl or .cil. To print the rules instead,
@@ -68,7 +67,7 @@ def convert(file: str, to: str, for_all: bool, force: bool, as_json: bool) -> No
     path = None if to in WORDS else Path(to)
     if path is not None:
         _write(path, text, force)
-    if as_json:
+    if wants_json():
         name = None if path is None else str(path)
         print_json({"syntax": syntax, "file": name, "text": text})
     elif path is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -14,28 +15,22 @@ from pygame_search.cli.options import (
     cluster_options,
     depth_option,
     heeded,
-    method_tier_option,
     seconds_option,
-    seed_option,
     start_options,
-    workers_option,
+    takes,
 )
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.search.perft import perft as count_nodes
 from pygame_search.search.playouts import USUAL_PLIES
 from pygame_search.search.playouts import playouts as play_games
 
 
-@click.command()
+@command
 @start_options()
 @depth_option("How deep to count.", default=4)
-@method_tier_option
-@workers_option
-@json_option
-def perft(
-    start: Start, depth: int, tier: str | None, workers: int, as_json: bool
-) -> None:
+@takes("tier", "workers")
+def perft(start: Start, depth: int, tier: str | None, workers: int) -> None:
     """Count the nodes of GAME's tree, level by level.
 
     A node is a sequence of joint moves; one that ends the game is not continued.
@@ -47,22 +42,15 @@ def perft(
     with progress("counting ..."):
         levels = count_nodes(state, depth, tier=tier, workers=workers)
     took = time.process_time() - started
-    if as_json:
-        print_json(
-            {
-                "levels": [
-                    {"depth": v.depth, "nodes": v.nodes, "terminal": v.terminal}
-                    for v in levels
-                ],
-                "cpu_seconds": round(took, 6),
-                "tier": levels.tier,
-            }
-        )
-        return
-    console().print(levels)
+    if wants_json():
+        counts = list(map(asdict, levels))
+        took = round(took, 6)
+        print_json({"levels": counts, "cpu_seconds": took, "tier": levels.tier})
+    else:
+        console().print(levels)
 
 
-@click.command()
+@command
 @start_options()
 @seconds_option("--seconds", "How long to play.", default=1.0)
 @click.option("--count", type=COUNT, metavar="N", help="Play N games instead.")
@@ -70,31 +58,23 @@ def perft(
     "--longest", type=PLIES, default=USUAL_PLIES, show_default=True, metavar="PLIES",
     help="Give up a game after so many plies; it does not count.",
 )  # fmt: skip
-@seed_option
-@method_tier_option
+@takes("seed", "tier")
 @cluster_options
 @heeded("seconds", expected="no --count", when=lambda told: told["count"] is None)
-@json_option
-def playouts(
-    start: Start, seconds: float, count: int | None, as_json: bool, **how: Any
-) -> None:
+def playouts(start: Start, seconds: float, count: int | None, **how: Any) -> None:
     """Play random games of GAME, and give the mean goals."""
     state = start.state()
     with progress("playing ..."):
         found = play_games(
             state, seconds=seconds if count is None else None, count=count, **how
         )
-    if as_json:
-        print_json(
-            {
-                "playouts": found.playouts,
-                "steps": found.steps,
-                "cpu_seconds": round(found.cpu_seconds, 6),
-                "goals": found.goals,
-                "unfinished": found.unfinished,
-                "longest": found.longest,
-                "tier": found.tier,
-            }
-        )
-        return
-    console().print(found)
+    if wants_json():
+        print_json({name: getattr(found, name) for name in _FIGURES})
+    else:
+        console().print(found)
+
+
+#: What `playouts --json` prints.
+_FIGURES = (
+    "playouts", "steps", "cpu_seconds", "goals", "unfinished", "longest", "tier",
+)  # fmt: skip

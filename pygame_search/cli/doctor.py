@@ -5,22 +5,20 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 
-import click
 from rich.text import Text
 
 from pygame_search.cli.output import console
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.engine.installation import Finding, examine
 from pygame_search.support.printing import table
 
 
-@click.command()
-@json_option
-def doctor(as_json: bool) -> None:
+@command
+def doctor() -> None:
     """Check the installation, and say how to fix what is missing."""
     findings = examine()
     healthy = all(finding.ok or finding.optional for finding in findings)
-    if as_json:
+    if wants_json():
         print_json({"ok": healthy, "findings": [asdict(f) for f in findings]})
     else:
         _print(findings)

@@ -16,13 +16,13 @@ from pygame_search.cli.options import (
     start_options,
 )
 from pygame_search.cli.output import print_sentences, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.proofs import explain as explained
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 
 
-@click.command()
+@command
 @start_options()
 @click.argument("goal")
 @click.option(
@@ -38,14 +38,12 @@ from pygame_search.support import files
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
 @seconds_option("--time", "Time limit; 60 by default.")
-@json_option
-@heeded("levels", expected="no --json", when=lambda told: not told["as_json"])
+@heeded("levels", expected="no --json", when=lambda _: not wants_json())
 def explain(
     start: Start,
     goal: str,
     levels: int | None,
     svg: Path | None,
-    as_json: bool,
     **how: Any,
 ) -> None:
     """Explain why GOAL, the body of a rule, holds in a position of GAME, or why not.
@@ -60,7 +58,7 @@ def explain(
         found = explained(where, goal, **how)
     if svg is not None:
         files.write(svg, found.svg())
-    if as_json:
+    if wants_json():
         print_json(found.as_json())
     else:
         print_sentences(found.text(levels))

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import click
-
 from pygame_search.cli.options import Start, start_options
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.model.heuristics import Course, RoleHeuristics
 from pygame_search.model.heuristics import heuristics as to_weigh
 from pygame_search.model.state_text import outcome_text
 from pygame_search.support.printing import table
 
 
-@click.command()
+@command
 @start_options()
-@json_option
-def heuristics(start: Start, as_json: bool) -> None:
+def heuristics(start: Start) -> None:
     """List the features and heuristics of a position of GAME, for --weight.
 
     The rule file's own features come first, then the heuristics that work for every
@@ -28,17 +25,17 @@ def heuristics(start: Start, as_json: bool) -> None:
     state = start.state()
     with progress("playing games at random ..."):
         found = to_weigh(state)
-    if as_json:
+    if wants_json():
         roles = {one.role: one.as_json() for one in found}
         print_json({"terminal": state.terminal, "roles": roles})
         return
     out = console()
-    listing = table("role", "feature", "value#", "weight#")
-    for one in found:
-        for f in one.features:
-            value = "-" if f.value is None else str(f.value)
-            listing.add_row(one.role, f.name, value, str(f.weight))
-    out.print(listing)
+    rows = (
+        (one.role, f.name, "-" if f.value is None else str(f.value), str(f.weight))
+        for one in found
+        for f in one.features
+    )
+    out.print(table("role", "feature", "value#", "weight#", rows=rows))
     out.print()
     if state.terminal:
         out.print(f"The game is over, and its goal counts: {outcome_text(state)}.")

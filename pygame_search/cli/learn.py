@@ -12,19 +12,18 @@ from pygame_search.cli import complete
 from pygame_search.cli.options import (
     COUNT,
     Start,
+    Weighing,
     cluster_options,
     depth_option,
     heeded,
-    open_option,
     plot_option,
     seconds_option,
-    seed_option,
     start_options,
+    takes,
     weight_options,
-    weights_of,
 )
-from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.output import answer, console, progress, raise_interrupt
+from pygame_search.cli.streams import command, wants_json
 from pygame_search.experiments.learning.exercise import LARGEST
 from pygame_search.experiments.learning.learn import (
     GENERAL,
@@ -40,6 +39,7 @@ from pygame_search.experiments.matches.players import read_player, takes_tier
 from pygame_search.model.heuristics import all_weights
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
 from pygame_search.session.path_types import FILE
+from pygame_search.support.json_objects import plain
 
 #: The names of the players with the weights before and after learning.
 PLAYER = "alphabeta(depth=2)"
@@ -47,7 +47,7 @@ PLAYER = "alphabeta(depth=2)"
 _SHARE = click.FloatRange(0, 1)
 
 
-@click.command()
+@command
 @start_options()
 @click.option(
     "--method", type=click.Choice(METHODS), default="regression", show_default=True,
@@ -71,7 +71,7 @@ _SHARE = click.FloatRange(0, 1)
     "--self-play", "lessons", type=COUNT, metavar="N",
     help="The greatest number of games to learn from.",
 )  # fmt: skip
-@seed_option
+@takes("seed")
 @depth_option(
     "Learn from the values of positions searched to this depth.", least=0, default=0
 )
@@ -119,8 +119,7 @@ _SHARE = click.FloatRange(0, 1)
     help="Write the weights to a file, for --weights.",
 )  # fmt: skip
 @plot_option("the error and the weights")
-@open_option
-@json_option
+@takes("open")
 @heeded(
     "decay", "step", expected="--method td", when=lambda told: told["method"] == "td"
 )
@@ -129,14 +128,12 @@ def learn(
     start: Start,
     features: tuple[str, ...],
     lessons: int | None,
-    weights: tuple[str, ...],
-    weights_file: Path | None,
+    weighing: Weighing,
     games: int,
     player: str,
     opening_plies: int,
     file: Path | None,
     plots: tuple[Path, ...],
-    as_json: bool,
     **how: Any,
 ) -> None:
     """Learn weights for the features of GAME from self-play.
@@ -148,7 +145,7 @@ def learn(
         must_draw(picture)
     rules = start.game()
     state = start.state(rules)
-    old = all_weights(rules, weights_of(rules, weights, weights_file))
+    old = all_weights(rules, weighing.of(rules))
     if games:
         read_player(player, rules, weights=old)
     if how["method"] != "td":
@@ -173,16 +170,11 @@ def learn(
                 workers=how["workers"], cluster=how["cluster"], progress=shown.say,
             )  # fmt: skip
         played = _named(played, f"{player}, new", f"{player}, old")
-    if as_json:
-        told = None if played is None else played.as_json()
-        print_json(found.as_json() | {"match": told})
-    else:
-        console().print(found)
-        if played is not None:
-            console().print()
-            console().print(played)
-    if "interrupt" in (found.stopped, played and played.stopped):
-        raise KeyboardInterrupt
+    answer(found, found.as_json() | {"match": plain(played)})
+    if played is not None and not wants_json():
+        console().print()
+        console().print(played)
+    raise_interrupt(found.stopped, None if played is None else played.stopped)
 
 
 def _named(played: MatchResult, *names: str) -> MatchResult:

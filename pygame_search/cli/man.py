@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.session.path_types import FOLDER
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
@@ -20,11 +20,10 @@ PROGRAM = "pygame-search"
 _CODE = re.compile(r"`([^`]+)`")
 
 
-@click.command()
+@command
 @click.argument("folder", type=FOLDER, default=Path("man/man1"))
-@json_option
 @click.pass_context
-def man(ctx: click.Context, folder: Path, as_json: bool) -> None:
+def man(ctx: click.Context, folder: Path) -> None:
     """Write the manual pages to FOLDER, by default man/man1: one for each command.
 
     With a folder of that name, as in ~/.local/share/man/man1, `man pygame-search-best`
@@ -38,7 +37,7 @@ def man(ctx: click.Context, folder: Path, as_json: bool) -> None:
     for name, text in pages(ctx.find_root().command, date.today()).items():
         written.append(str(folder / f"{name}.1"))
         files.write(Path(written[-1]), text)
-    if as_json:
+    if wants_json():
         print_json({"files": written})
     else:
         click.echo(f"{len(written)} pages are written to {folder}")

@@ -16,14 +16,12 @@ from pygame_search.cli.options import (
     Start,
     cluster_options,
     heeded,
-    open_option,
     positive_seconds,
-    seed_option,
     start_options,
-    tier_option,
+    takes,
 )
-from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.output import answer, progress, raise_interrupt
+from pygame_search.cli.streams import command
 from pygame_search.experiments.matches.match import (
     LONGEST,
     USUAL_PLIES,
@@ -51,7 +49,7 @@ _PLAYING = (
         "--games", type=COUNT, default=100, show_default=True, metavar="N",
         help="How many games to play, rounded up to whole rounds.",
     ),
-    seed_option,
+    takes("seed"),
     click.option(
         "--clock", type=positive_seconds, metavar="SECONDS",
         help="Time limit of a player for each move.",
@@ -73,7 +71,7 @@ _PLAYING = (
         "--plies", "longest", type=COUNT, default=LONGEST, show_default=True,
         metavar="PLIES", help="Give up a game after so many plies, as a draw.",
     ),
-    tier_option,
+    takes("tier of clauses"),
     cluster_options,
     heeded(
         "opening_plies", expected="no --openings, which set their own length",
@@ -121,7 +119,7 @@ def playing(
     }
 
 
-@click.command()
+@command
 @start_options()
 @click.argument(
     "methods",
@@ -139,8 +137,7 @@ def playing(
     "--save", "folder", type=FOLDER, metavar="FOLDER",
     help="Keep each game in a file, for `show` and `tree`.",
 )  # fmt: skip
-@open_option
-@json_option
+@takes("open")
 @click.pass_context
 def match(
     ctx: click.Context,
@@ -149,7 +146,6 @@ def match(
     methods: tuple[str, ...],
     hypotheses: str | None,
     folder: Path | None,
-    as_json: bool,
     **how: Any,
 ) -> None:
     """Play methods against each other in GAME, each in every role.
@@ -171,12 +167,8 @@ def match(
         found = play_match(
             rules, methods, test=test, ended=keep, progress=shown.say, **options
         )
-    if as_json:
-        print_json(found.as_json())
-    else:
-        console().print(found)
-    if found.stopped == "interrupt":
-        raise KeyboardInterrupt
+    answer(found)
+    raise_interrupt(found.stopped)
 
 
 def _prepare(folder: Path) -> None:

@@ -8,28 +8,25 @@ import click
 
 from pygame_search.cli import complete
 from pygame_search.cli.output import console
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.search.core.methods import METHODS, Method, Value, read_method
 from pygame_search.solving.solve import METHODS as SOLVING
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import table
 
 
-@click.command()
+@command
 @click.argument("name", required=False, shell_complete=complete.method)
-@json_option
-def methods(name: str | None, as_json: bool) -> None:
+def methods(name: str | None) -> None:
     """List the methods for --method, or the parameters of the method NAME."""
     if name in SOLVING and name not in METHODS:
         raise InputError(f"{name} is a method of `solve`, and has no parameters")
     found = list(METHODS.values()) if name is None else [read_method(name).method]
-    if as_json:
+    if wants_json():
         print_json({"methods": [_as_json(method) for method in found]})
     elif name is None:
-        listing = table("method", "what it does")
-        for method in found:
-            listing.add_row(method.name, method.about)
-        console().print(listing)
+        rows = ((method.name, method.about) for method in found)
+        console().print(table("method", "what it does", rows=rows))
         console().print(f"\n`solve --method` has its own: {', '.join(SOLVING)}.")
     else:
         _print(found[0])
@@ -43,16 +40,11 @@ def _print(method: Method) -> None:
         out.print(f"files: {', '.join(method.files)}", markup=False)
         out.print(f"tiers: {', '.join(method.tiers)}", markup=False)
     if method.parameters:
-        listing = table("parameter", "values", "default", "what it does")
-        for parameter in method.parameters:
-            listing.add_row(
-                parameter.name,
-                parameter.expected,
-                _text(parameter.default),
-                parameter.about,
-            )
+        rows = (
+            (p.name, p.expected, _text(p.default), p.about) for p in method.parameters
+        )
         out.print()
-        out.print(listing)
+        out.print(table("parameter", "values", "default", "what it does", rows=rows))
 
 
 def _text(value: Value | None) -> str:
@@ -62,18 +54,9 @@ def _text(value: Value | None) -> str:
 
 
 def _as_json(method: Method) -> dict[str, Any]:
-    return {
-        "name": method.name,
-        "about": method.about,
-        "source": method.source,
-        "module": method.module,
-        "parameters": [
-            {
-                "name": parameter.name,
-                "expected": parameter.expected,
-                "default": parameter.default,
-                "about": parameter.about,
-            }
-            for parameter in method.parameters
-        ],
-    }
+    names, own = ("name", "about", "source", "module"), _OF_A_PARAMETER
+    parameters = [{name: getattr(p, name) for name in own} for p in method.parameters]
+    return {name: getattr(method, name) for name in names} | {"parameters": parameters}
+
+
+_OF_A_PARAMETER = ("name", "expected", "default", "about")

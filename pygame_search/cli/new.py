@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
 
@@ -33,15 +33,14 @@ _WHAT = {
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
-@click.command()
+@command
 @click.argument("name")
 @click.option(
     "--kind", type=click.Choice(list(KINDS)), default="two-player", show_default=True,
     help="What to begin with: a game of turns, a puzzle for one role, a graph of nodes "
     "and arcs, a game in which both move at once, or one with chance.",
 )  # fmt: skip
-@json_option
-def new(name: str, kind: str, as_json: bool) -> None:
+def new(name: str, kind: str) -> None:
     """Write NAME.pl, a small game to change into your own.
 
     The file is a whole game with comments; it passes `check`, and every command takes
@@ -52,7 +51,7 @@ def new(name: str, kind: str, as_json: bool) -> None:
         raise InputError(f"{file} already exists; expected a new name")
     files.write(file, _text(name, kind))
     steps = {f"pygame-search {word} {file}": _WHAT[word] for word in KINDS[kind]}
-    if as_json:
+    if wants_json():
         print_json({"file": str(file), "kind": kind, "next": list(steps)})
         return
     click.echo(f"{file} is written. Open it in an editor, and try:")

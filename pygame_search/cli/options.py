@@ -101,29 +101,57 @@ def heeded(
     return checked
 
 
-tier_option = click.option(
-    "--tier",
-    default="clauses",
-    show_default=True,
-    metavar="TIER",
-    shell_complete=complete.tier,
-    help=f"What does the work: {IN_WORDS}.",
-)
+#: The options that several commands share; `takes` adds them.
+SHARED: dict[str, Callable[[Any], Any]] = {
+    "tier": click.option(
+        "--tier", metavar="TIER", shell_complete=complete.tier,
+        help=f"What does the work: {IN_WORDS}; by default the one that is fastest.",
+    ),
+    "tier of clauses": click.option(
+        "--tier", default="clauses", show_default=True, metavar="TIER",
+        shell_complete=complete.tier, help=f"What does the work: {IN_WORDS}.",
+    ),
+    "seed": click.option(
+        "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+        help="The seed of the random numbers.",
+    ),
+    "workers": click.option(
+        "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",
+        help="The number of workers: threads in the native tier, else processes.",
+    ),
+    "memory": click.option(
+        "--memory", type=click.IntRange(1, 1 << 20), metavar="MB",
+        callback=lambda _ctx, _parameter, value: value and value << 20,
+        help="The size of the native tier's transposition table; 256 by default.",
+    ),
+    "open": click.option(
+        "--open", "face_up", is_flag=True, expose_value=False,
+        help="Search a game with hidden information (`sees`) with all cards face up.",
+    ),
+    "role": click.option(
+        "--role", metavar="ROLE", shell_complete=complete.role,
+        help="Whose point of view; by default the mover's.",
+    ),
+    "from": click.option(
+        "--from", "source", type=FILE, metavar="FILE",
+        help="Take the move from a certificate, which `solve --save` writes.",
+    ),
+    "record": click.option(
+        "--record", type=FILE, metavar="FILE",
+        help="Record the events of the search in a file; `tree --from` draws it.",
+    ),
+}  # fmt: skip
 
-method_tier_option = click.option(
-    "--tier", metavar="TIER", shell_complete=complete.tier,
-    help=f"What does the work: {IN_WORDS}; by default the one that is fastest.",
-)  # fmt: skip
 
-seed_option = click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
-    help="The seed of the random numbers.",
-)  # fmt: skip
+def takes(*names: str) -> Callable[[F], F]:
+    """Add some of the shared options, in their order."""
 
-workers_option = click.option(
-    "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",
-    help="The number of workers: threads in the native tier, else processes.",
-)  # fmt: skip
+    def added(command: F) -> F:
+        for name in reversed(names):
+            command = SHARED[name](command)
+        return command
+
+    return added
 
 
 def cluster_options(command: F) -> F:
@@ -137,33 +165,7 @@ def cluster_options(command: F) -> F:
         "workers", expected="no --cluster of others, which has its own",
         when=lambda told: told["cluster"] in (None, "local"),
     )  # fmt: skip
-    return workers_option(cluster(own(command)))
-
-
-memory_option = click.option(
-    "--memory", type=click.IntRange(1, 1 << 20), metavar="MB",
-    help="The size of the native tier's transposition table; 256 by default.",
-)  # fmt: skip
-
-open_option = click.option(
-    "--open", "face_up", is_flag=True, expose_value=False,
-    help="Search a game with hidden information (`sees`) with all cards face up.",
-)  # fmt: skip
-
-role_option = click.option(
-    "--role", metavar="ROLE", shell_complete=complete.role,
-    help="Whose point of view; by default the mover's.",
-)  # fmt: skip
-
-from_option = click.option(
-    "--from", "source", type=FILE, metavar="FILE",
-    help="Take the move from a certificate, which `solve --save` writes.",
-)  # fmt: skip
-
-record_option = click.option(
-    "--record", type=FILE, metavar="FILE",
-    help="Record the events of the search in a file; `tree --from` draws it.",
-)  # fmt: skip
+    return takes("workers")(cluster(own(command)))
 
 
 class _MethodType(click.ParamType):  # type: ignore[type-arg]
@@ -197,8 +199,33 @@ def method_option(default: str) -> Callable[[F], F]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """`--weight` and `--weights`.
+
+    Attributes:
+        words: each as in `corner=3`.
+        file: the file that `learn --save` wrote; None for none.
+    """
+
+    words: tuple[str, ...]
+    file: Path | None
+
+    def of(self, game: model.Game, method: MethodCall | None = None) -> dict[str, int]:
+        """Return the weights for a game.
+
+        Raises:
+            InputError: they are no weights for the game; or they were typed, but the
+                method does not use them.
+        """
+        if method is not None and (given("weights") or given("weights_file")):
+            must_support(method, None, {"weights": True})
+        found = {} if self.file is None else weights_for(game, self.file)
+        return found | dict(map(read_weight, self.words))
+
+
 def weight_options(command: F) -> F:
-    """Add `--weight` and `--weights`; `weights_of` reads them."""
+    """Add `--weight` and `--weights`, which the command gets as `weighing`."""
     one = click.option(
         "--weight", "weights", multiple=True, metavar="NAME=NUMBER",
         help="Set the weight of a feature of the rule file, or of a heuristic that "
@@ -208,7 +235,14 @@ def weight_options(command: F) -> F:
         "--weights", "weights_file", type=FILE, metavar="FILE",
         help="Read weights that `learn --save` wrote; --weight takes precedence.",
     )  # fmt: skip
-    return one(file(command))
+
+    @functools.wraps(command)
+    def run(
+        *args: Any, weights: tuple[str, ...], weights_file: Path | None, **told: Any
+    ) -> Any:
+        return command(*args, weighing=Weighing(weights, weights_file), **told)
+
+    return one(file(cast(F, run)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,24 +408,3 @@ def certificate_of(file: Path, game: Game) -> Certificate:
         certificate = read(file)
         certificate.must_be_about(game)
     return certificate
-
-
-def weights_of(
-    game: model.Game,
-    words: tuple[str, ...],
-    file: Path | None,
-    method: MethodCall | None = None,
-) -> dict[str, int]:
-    """Return the weights of `--weight NAME=NUMBER` and of the file of `--weights`.
-
-    Raises:
-        InputError: they are no weights for the game; or they were typed, but the method
-            does not use them.
-    """
-    if method is not None and (given("weights") or given("weights_file")):
-        must_support(method, None, {"weights": True})
-    found = {} if file is None else weights_for(game, file)
-    for word in words:
-        name, number = read_weight(word)
-        found[name] = number
-    return found

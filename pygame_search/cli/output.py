@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
+from pygame_search.cli.streams import print_json, wants_json
 from pygame_search.network.kernel_cache import compile_reports
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Sentences
 
 #: Longer work shows a spinner; in seconds.
@@ -25,6 +27,20 @@ def console() -> Console:
 def print_sentences(text: str) -> None:
     """Print a text; at a terminal its long lines are broken between words."""
     console().print(Sentences(text))
+
+
+def answer(found: JsonObject, data: Mapping[str, Any] | None = None) -> None:
+    """Print what a command has found; with `--json`, its object or other data."""
+    if wants_json():
+        print_json(found.as_json() if data is None else data)
+    else:
+        console().print(found)
+
+
+def raise_interrupt(*stopped: str | None) -> None:
+    """Go on with a Ctrl-C that has stopped some work, whose result was printed."""
+    if "interrupt" in stopped:
+        raise KeyboardInterrupt
 
 
 class Progress:

@@ -18,10 +18,10 @@ from pygame_search.cli.options import (
     seconds_option,
     session,
     start_options,
-    tier_option,
+    takes,
 )
-from pygame_search.cli.output import console, print_sentences, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.output import answer, console, progress
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import how_path, why_no_path
 from pygame_search.game import Game, State
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
@@ -29,7 +29,7 @@ from pygame_search.search.state_space.path_search import METHODS, PRUNINGS
 from pygame_search.support.errors import InputError
 
 
-@click.command()
+@command
 @start_options("SPACE")
 @click.option(
     "--method", default="breadth", show_default=True, metavar="METHOD",
@@ -43,13 +43,12 @@ from pygame_search.support.errors import InputError
     help="What to prune: paths (to nodes reached before), cycles or none. The default "
     "is paths, and cycles with --all.",
 )
-@tier_option
+@takes("tier of clauses")
 @click.option("--all", "every", is_flag=True, help="Find all paths.")
 @click.option("--count", type=COUNT, metavar="N", help="With --all: find N at most.")
 @limit_option(DEFAULT_LIMIT, "paths to expand")
 @seconds_option("--time")
 @click.option("--why", is_flag=True, help="Explain each step, or why there is no path.")
-@json_option
 @heeded("count", expected="--all", when=lambda told: told["every"])
 def path(
     start: Start,
@@ -57,7 +56,6 @@ def path(
     every: bool,
     count: int | None,
     why: bool,
-    as_json: bool,
     **how: Any,
 ) -> None:
     """Find a path from the start of SPACE to a goal: all its states and moves."""
@@ -70,11 +68,8 @@ def path(
         first = next(found)
     if why:
         reasons = how_path(first) if first.found else why_no_path(first)
-        if as_json:
-            print_json({**first.as_json(), "why": reasons.as_json()})
-        else:
-            print_sentences(reasons.text())
-    elif as_json:
+        answer(reasons, first.as_json() | {"why": reasons.as_json()})
+    elif wants_json():
         _print_json(first, [*islice(found, count)] if every else None, count)
     else:
         _print(first, found if every else iter(()), count)

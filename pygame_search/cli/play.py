@@ -17,20 +17,17 @@ from rich.columns import Columns
 
 from pygame_search.cli.options import (
     Start,
+    Weighing,
     certificate_of,
     depth_option,
-    from_option,
-    method_tier_option,
-    open_option,
     seconds_option,
-    seed_option,
     start_options,
+    takes,
     weight_options,
-    weights_of,
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import print_board
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import CHANCE, Game, State, noted
 from pygame_search.model.heuristics import all_weights
@@ -170,7 +167,7 @@ class Match:
             )  # fmt: skip
 
 
-@click.command()
+@command
 @start_options()
 @click.option(
     "--player", "words", multiple=True, metavar="ROLE=KIND",
@@ -180,20 +177,15 @@ class Match:
 )  # fmt: skip
 @depth_option("How deep methods search.")
 @seconds_option("--time", "Time limit of methods, if no depth is given.", default=1.0)
-@seed_option
-@method_tier_option
+@takes("seed", "tier")
 @weight_options
-@from_option
-@open_option
-@json_option
+@takes("from", "open")
 def play(
     start: Start,
     words: tuple[str, ...],
     seed: int,
-    weights: tuple[str, ...],
-    weights_file: Path | None,
+    weighing: Weighing,
     source: Path | None,
-    as_json: bool,
     **thinking: Any,
 ) -> None:
     """Play GAME in the terminal, with undo, hint and resign.
@@ -204,17 +196,17 @@ def play(
     rules = start.game()
     rules.engine.when_stuck(None)
     players = _players(rules, words)
-    used = weights_of(rules, weights, weights_file, _evaluator(players))
+    used = weighing.of(rules, _evaluator(players))
     all_weights(rules, used)
     match = Match(
-        players, [start.state(rules)], source=random.Random(seed), silent=as_json,
+        players, [start.state(rules)], source=random.Random(seed), silent=wants_json(),
         certificate=None if source is None else certificate_of(source, rules),
         weights=used, **thinking,
     )  # fmt: skip
     with suppress(ImportError):
         import readline  # noqa: F401  input() then has a history
     ended = _play(match)
-    if as_json:
+    if wants_json():
         print_json(
             {
                 "moves": match.moves,

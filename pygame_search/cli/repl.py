@@ -11,9 +11,9 @@ from pygame_search.cli.options import (
     Start,
     given,
     limit_option,
-    open_option,
     seconds_option,
     start_options,
+    takes,
 )
 from pygame_search.cli.output import progress
 from pygame_search.session.session import Session
@@ -28,7 +28,7 @@ from pygame_search.support.errors import RulesError
 )  # fmt: skip
 @seconds_option("--time", "Time limit for each question; 60 by default.")
 @limit_option(1000, "answers to a goal of a script")
-@open_option
+@takes("open")
 @click.option(
     "--json", "as_json", is_flag=True,
     help="Print one JSON object for each input.",

@@ -10,7 +10,7 @@ import click
 
 from pygame_search.cli.options import loaded
 from pygame_search.cli.output import console
-from pygame_search.cli.streams import print_json
+from pygame_search.cli.streams import print_json, wants_json
 from pygame_search.experiments.matches.playthrough import Playthrough, load
 from pygame_search.game import CHANCE, Game
 from pygame_search.model.board import board_lines
@@ -102,10 +102,10 @@ def print_board(state: State) -> None:
         out.print(line)
 
 
-def show_saved(found: Saved, as_json: bool) -> None:
+def show_saved(found: Saved) -> None:
     """Show a whole game, move by move."""
     game = found.game
-    if as_json:
+    if wants_json():
         print_json(game.as_json() | {"boards": [str(s) for s in found.states]})
         return
     out = console()

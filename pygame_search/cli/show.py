@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import click
-
 from pygame_search.cli.options import Start, refuse, start_options
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import (
@@ -13,7 +11,7 @@ from pygame_search.cli.saved import (
     saved,
     show_saved,
 )
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import Game
 from pygame_search.model.game import State
 from pygame_search.model.state_text import end_text
@@ -21,11 +19,10 @@ from pygame_search.search.paths import KnowledgeBaseSpace
 from pygame_search.support.printing import table
 
 
-@click.command()
+@command
 @start_options()
 @ply_option
-@json_option
-def show(start: Start, ply: int | None, as_json: bool) -> None:
+def show(start: Start, ply: int | None) -> None:
     """Show a position of GAME: the board, the moves, and the goals at the end.
 
     For a state space without moves, show the start and its neighbours. For a file
@@ -36,22 +33,22 @@ def show(start: Start, ply: int | None, as_json: bool) -> None:
         refuse(("after", "facts"), "a saved game has its own moves; try --ply")
         kept = read(file)
         if ply is None:
-            show_saved(kept, as_json)
+            show_saved(kept)
         else:
-            _show_state(kept.at(ply), as_json)
+            _show_state(kept.at(ply))
         return
     refuse(("ply",), f"only a saved game has plies, found {start.name!r}")
     rules = start.game()
     if start.place(rules) is rules:
-        _show_node(rules, as_json)
+        _show_node(rules)
         return
-    _show_state(start.state(rules), as_json)
+    _show_state(start.state(rules))
 
 
-def _show_state(state: State, as_json: bool) -> None:
+def _show_state(state: State) -> None:
     with progress("looking for the moves ..."):
         known = state.position
-    if as_json:
+    if wants_json():
         print_json(
             {
                 "board": str(state),
@@ -66,7 +63,7 @@ def _show_state(state: State, as_json: bool) -> None:
     print_position(state)
 
 
-def _show_node(game: Game, as_json: bool) -> None:
+def _show_node(game: Game) -> None:
     """Show the start node of a state space, and its neighbours."""
     space = KnowledgeBaseSpace(game, None)
     with progress("looking for the neighbours ..."):
@@ -77,7 +74,7 @@ def _show_node(game: Game, as_json: bool) -> None:
             (_node_text(game, number), cost)
             for _, number, cost in space.neighbours(start)
         ]
-    if as_json:
+    if wants_json():
         print_json(
             {
                 "board": node,
@@ -95,11 +92,9 @@ def _show_node(game: Game, as_json: bool) -> None:
     if not neighbours:
         out.print("It has no neighbours.")
         return
-    listing = table("neighbour", "cost#")
-    for text, cost in neighbours:
-        listing.add_row(text, str(cost))
+    rows = ((text, str(cost)) for text, cost in neighbours)
     out.print()
-    out.print(listing)
+    out.print(table("neighbour", "cost#", rows=rows))
 
 
 def _node_text(game: Game, node: int) -> str:
@@ -112,12 +107,10 @@ def print_position(state: State) -> None:
     print_board(state)
     out.print()
     if state.terminal:
-        listing = table("role", "goal#")
-        for role, goal in state.goals.items():
-            listing.add_row(role, "-" if goal is None else str(goal))
+        goals = [(r, "-" if g is None else str(g)) for r, g in state.goals.items()]
         out.print(end_text(state))
+        out.print(table("role", "goal#", rows=goals))
     else:
-        listing = table("role", "moves")
-        for role in state.to_move or state.game.roles:
-            listing.add_row(role, ", ".join(state.legal[role]))
-    out.print(listing)
+        roles = state.to_move or state.game.roles
+        moves = [(role, ", ".join(state.legal[role])) for role in roles]
+        out.print(table("role", "moves", rows=moves))

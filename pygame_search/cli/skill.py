@@ -9,9 +9,9 @@ import click
 
 from pygame_search.cli import complete
 from pygame_search.cli.match import playing, playing_options
-from pygame_search.cli.options import Start, open_option, plot_option, start_options
-from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.options import Start, plot_option, start_options, takes
+from pygame_search.cli.output import answer, progress, raise_interrupt
+from pygame_search.cli.streams import command
 from pygame_search.experiments.matches.skill import Skill
 from pygame_search.experiments.matches.skill import skill as find_skill
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
@@ -39,7 +39,7 @@ def _values(text: str) -> tuple[int, ...]:
     return found
 
 
-@click.command()
+@command
 @start_options()
 @click.argument("method", shell_complete=complete.method)
 @click.option(
@@ -57,8 +57,7 @@ def _values(text: str) -> tuple[int, ...]:
 )  # fmt: skip
 @plot_option("the curve")
 @playing_options
-@open_option
-@json_option
+@takes("open")
 @click.pass_context
 def skill(
     ctx: click.Context,
@@ -69,7 +68,6 @@ def skill(
     parameter: str,
     against: str | None,
     plots: tuple[Path, ...],
-    as_json: bool,
     **how: Any,
 ) -> None:
     """Measure how strong a METHOD is in GAME, depth by depth, with an interval.
@@ -88,14 +86,10 @@ def skill(
             rules, method, parameter=parameter, values=values, against=against,
             progress=shown.say, **options,
         )  # fmt: skip
-    if as_json:
-        print_json(found.as_json())
-    else:
-        console().print(found)
+    answer(found)
     for file in plots if found.points else ():
         draw(found, file)
-    if found.stopped == "interrupt":
-        raise KeyboardInterrupt
+    raise_interrupt(found.stopped)
 
 
 def draw(found: Skill, file: Path) -> None:

@@ -9,18 +9,9 @@ from typing import Any
 import click
 
 from pygame_search.cli.complete import one_of
-from pygame_search.cli.options import (
-    COUNT,
-    Start,
-    memory_option,
-    method_tier_option,
-    open_option,
-    role_option,
-    seconds_option,
-    start_options,
-)
-from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import error_json, json_option, print_json
+from pygame_search.cli.options import COUNT, Start, seconds_option, start_options, takes
+from pygame_search.cli.output import answer, progress
+from pygame_search.cli.streams import command, error_json, print_json, wants_json
 from pygame_search.game import State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.search.core.setup import checked_role
@@ -36,9 +27,9 @@ from pygame_search.support.errors import InputError, error_text
 _GLANCE = 200
 
 
-@click.command()
+@command
 @start_options()
-@role_option
+@takes("role")
 @click.option(
     "--strength", metavar="RUNG", shell_complete=one_of(RUNGS),
     help=f"The strength wanted at least: {', '.join(RUNGS)}; by default that of the "
@@ -49,7 +40,7 @@ _GLANCE = 200
     help=f"The method: {', '.join(METHODS)}. By default alphabeta; retrograde with "
     "--strength strong, and if play can go on for ever.",
 )  # fmt: skip
-@method_tier_option
+@takes("tier")
 @click.option(
     "--draw", type=int, metavar="VALUE",
     help="The value of endless play to the role; by default it has none.",
@@ -59,7 +50,7 @@ _GLANCE = 200
     "--nodes", type=COUNT, metavar="N",
     help="Node limit of proof-number search; 1,000,000 by default.",
 )  # fmt: skip
-@memory_option
+@takes("memory")
 @click.option(
     "--save", "file", type=FILE, metavar="FILE",
     help="Write a certificate of the solution, which `verify` checks.",
@@ -68,8 +59,7 @@ _GLANCE = 200
     "--resume", is_flag=True,
     help="Continue an interrupted run of the native tier, which is kept in FILE.part.",
 )  # fmt: skip
-@open_option
-@json_option
+@takes("open")
 def solve(
     start: Start,
     role: str | None,
@@ -80,7 +70,6 @@ def solve(
     memory: int | None,
     file: Path | None,
     resume: bool,
-    as_json: bool,
     **limits: Any,
 ) -> None:
     """Solve a position of GAME: prove its value.
@@ -116,15 +105,15 @@ def solve(
 
             solve_position(
                 state, role=role, method=method, tier=tier, strength=strength,
-                memory=None if memory is None else memory << 20, draw=draw,
+                memory=memory, draw=draw,
                 progress=shown.say, checkpoint=part, resume=resume, finish=finish,
                 **limits,
             )  # fmt: skip
     except (InputError, KeyboardInterrupt) as error:
         if solved:  # solved, but not written
-            _show(solved[0], as_json, error)
+            _show(solved[0], error)
         raise
-    _show(solved[0], as_json)
+    _show(solved[0])
 
 
 def _doubt(state: State, role: str | None) -> str | None:
@@ -141,16 +130,13 @@ def _doubt(state: State, role: str | None) -> str | None:
     )
 
 
-def _show(found: Solution, as_json: bool, error: BaseException | None = None) -> None:
+def _show(found: Solution, error: BaseException | None = None) -> None:
     """Print a solution; with an error and JSON, print both and end the program."""
-    if not as_json:
-        console().print(found)
-    elif isinstance(error, InputError):  # all in one object
+    if wants_json() and isinstance(error, InputError):  # all in one object
         print_json(found.as_json() | {"error": error_json(error)})
         click.echo(error_text(error), err=True)
         sys.exit(2)
-    else:
-        print_json(found.as_json())
+    answer(found)
 
 
 def _part(file: Path | None, tier: str | None, resume: bool) -> Path | None:

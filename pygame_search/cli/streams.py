@@ -11,10 +11,12 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
+from click.core import ParameterSource
 
 from pygame_search.support import files
 from pygame_search.support.errors import (
@@ -25,9 +27,7 @@ from pygame_search.support.errors import (
 )
 from pygame_search.support.interrupts import terminated
 
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object."
-)
+_OPTION = "as_json"
 
 _leaving = threading.Lock()
 _SHOW_CURSOR = "\r\x1b[K\x1b[?25h"
@@ -78,7 +78,24 @@ def drop_unwritten() -> None:
             os.close(nowhere)
 
 
-def print_json(data: dict[str, Any]) -> None:
+def command(function: Callable[..., Any]) -> click.Command:
+    """Make a command of a function, with `--json` as its last option."""
+    made = click.command()(function)
+    text = "Print one JSON object."
+    option = ["--json", _OPTION]
+    made.params.append(
+        click.Option(option, is_flag=True, expose_value=False, help=text)
+    )
+    return made
+
+
+def wants_json() -> bool:
+    """Return whether `--json` was typed."""
+    source = click.get_current_context().get_parameter_source(_OPTION)
+    return source is ParameterSource.COMMANDLINE
+
+
+def print_json(data: Mapping[str, Any]) -> None:
     """Print the single object of `--json`."""
     text = json.dumps(data, ensure_ascii=False)
     try:

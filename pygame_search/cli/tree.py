@@ -9,22 +9,19 @@ import click
 
 from pygame_search.cli.options import (
     Start,
+    Weighing,
     depth_option,
     heeded,
     loaded,
     method_option,
-    method_tier_option,
-    open_option,
-    record_option,
     refuse,
-    role_option,
     start_options,
+    takes,
     weight_options,
-    weights_of,
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import ply_option, read, saved
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.search_tree import SearchTree, search_tree
 from pygame_search.model.game import State
 from pygame_search.render.tree_formats import FORMATS
@@ -53,16 +50,16 @@ _SEARCHING = (
 )
 
 
-@click.command()
+@command
 @start_options(required=False)
 @ply_option
-@role_option
+@takes("role")
 @depth_option(
     "How deep to search, 2 if METHOD does not say; for a method without a depth, "
     "how deep to draw the tree."
 )
 @method_option("minimax")
-@method_tier_option
+@takes("tier")
 @weight_options
 @click.option(
     "--format", "form", type=click.Choice(list(FORMATS)), default="text",
@@ -76,20 +73,19 @@ _SEARCHING = (
     help="Draw the tree at the first event of a kind, as in cutoff, or at the third, "
     f"as in cutoff:3. The kinds: {', '.join(FORMS)}.",
 )  # fmt: skip
-@record_option
+@takes("record")
 @click.option(
     "--from", "source", type=FILE, metavar="FILE",
     help="Draw a search that --record wrote; GAME, if given, replaces its rules.",
 )  # fmt: skip
-@open_option
-@json_option
+@takes("open")
 @heeded(
     "boards", expected="--format text and no --json",
-    when=lambda told: FORMATS[told["form"]].boards and not told["as_json"],
+    when=lambda told: FORMATS[told["form"]].boards and not wants_json(),
 )  # fmt: skip
 @heeded(
     "form", expected="no --json, which has its own form",
-    when=lambda told: not told["as_json"],
+    when=lambda _: not wants_json(),
 )  # fmt: skip
 def tree(
     start: Start,
@@ -98,15 +94,13 @@ def tree(
     depth: int | None,
     method: MethodCall | None,
     tier: str | None,
-    weights: tuple[str, ...],
-    weights_file: Path | None,
+    weighing: Weighing,
     form: str,
     boards: bool,
     step: int | None,
     until: str | None,
     record: Path | None,
     source: Path | None,
-    as_json: bool,
 ) -> None:
     """Draw the tree that a search of GAME visits, with values and cut-offs.
 
@@ -125,7 +119,7 @@ def tree(
         if file is None:
             refuse(("ply",), f"only a saved game has plies, found {start.name!r}")
             state: State = start.state()
-            used = weights_of(state.game, weights, weights_file, method)
+            used = weighing.of(state.game, method)
         else:
             state, role, method, used = _played(file, ply, role)
         with progress("searching ..."):
@@ -143,7 +137,7 @@ def tree(
         if shown is not None:
             searched = searched.at(shown)
         searched.node  # noqa: B018  which may take its time
-    if as_json:
+    if wants_json():
         print_json(searched.as_json())
         return
     drawn = FORMATS[form].write(searched, boards)

@@ -8,21 +8,20 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import session
-from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import json_option, leave, print_json
+from pygame_search.cli.output import answer, progress
+from pygame_search.cli.streams import command, leave
 from pygame_search.engine.bridge import engine
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.verify import verify as verify_file
 
 
-@click.command()
+@command
 @click.argument("file", type=FILE)
 @click.option(
     "--rules", metavar="GAME",
     help="The rule file, if it is not where FILE says.",
 )  # fmt: skip
-@json_option
-def verify(file: Path, rules: str | None, as_json: bool) -> None:
+def verify(file: Path, rules: str | None) -> None:
     """Check the certificate FILE, without a search.
 
     The entry of a terminal state must match the goals; any other entry must follow from
@@ -32,8 +31,5 @@ def verify(file: Path, rules: str | None, as_json: bool) -> None:
         if session() is None:
             engine().when_stuck(leave)
         verdict = verify_file(file, rules=rules, progress=shown.say)
-    if as_json:
-        print_json(verdict.as_json())
-    else:
-        console().print(verdict)
+    answer(verdict)
     sys.exit(0 if verdict.verified else 1)

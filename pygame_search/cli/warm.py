@@ -7,14 +7,13 @@ import time
 import click
 
 from pygame_search.cli.output import progress
-from pygame_search.cli.streams import json_option, print_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.network.kernel_cache import compile_reports, kernels_compiled
 from pygame_search.support.words import counted
 
 
-@click.command()
-@json_option
-def warm(as_json: bool) -> None:
+@command
+def warm() -> None:
     """Compile the kernels of the native tier now, so that no search waits for them.
 
     That takes a minute or two, once. After Ctrl-C the next `warm` continues where this
@@ -33,7 +32,7 @@ def warm(as_json: bool) -> None:
 
                 main()
     seconds = time.monotonic() - began
-    if as_json:
+    if wants_json():
         print_json({"compiled": names, "seconds": round(seconds, 3)})
     elif names:
         made = counted(len(names), "kernel", "kernels")

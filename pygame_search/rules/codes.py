@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pygame_search.support.errors import InputError, did_you_mean
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.resources import codes_file
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class Code(JsonObject):
     """What a diagnostic code stands for.
 
     Attributes:
@@ -34,6 +35,8 @@ class Code:
     wrong: str
     right: str
     syntax: str = "prolog"
+
+    json_members = "code=name severity rule wrong right syntax"
 
 
 def explained(name: str) -> Code:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pygame_search import load
 from pygame_search.cli.app import command
-from pygame_search.cli.options import weights_of
+from pygame_search.cli.options import Weighing
 from pygame_search.experiments.learning.exercise import (
     Episode,
     Exercise,
@@ -472,11 +472,11 @@ def test_a_weight_that_is_typed_counts_before_that_of_the_file(
     file = tmp_path / "weights"
     hexapawn.file.save(file)
     game = loaded("hexapawn")
-    learned = weights_of(game, (), file)
+    learned = Weighing((), file).of(game)
     assert learned == weights_for(game, file)
     name = next(iter(learned))
     typed = learned[name] + 7
-    assert weights_of(game, (f"{name}={typed}",), file) == learned | {name: typed}
+    assert Weighing((f"{name}={typed}",), file).of(game) == learned | {name: typed}
 
 
 def test_searches_read_the_file(hexapawn: Learned, tmp_path: Path) -> None:

@@ -76,7 +76,14 @@ LIGHT = {
     "pygame_search.support",
     *(
         f"pygame_search.support.{name}"
-        for name in ("diagnostic", "errors", "files", "interrupts", "memory")
+        for name in [
+            "diagnostic",
+            "errors",
+            "files",
+            "interrupts",
+            "json_objects",
+            "memory",
+        ]
     ),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from pygame_search.render.html import html_text
-from pygame_search.support.printing import one_line
+from pygame_search.support import printing
 
 
 class Sentences(ABC):
@@ -19,11 +19,15 @@ class Sentences(ABC):
 
     def __repr__(self) -> str:
         """Return the first of the sentences."""
-        return one_line(self, next(filter(None, self.text().splitlines()), ""))
+        return printing.one_line(self, next(filter(None, self.text().splitlines()), ""))
 
     def __str__(self) -> str:
         """Return it in sentences."""
         return self.text()
+
+    def __rich__(self) -> printing.Sentences:
+        """Return it in sentences, for the command line."""
+        return printing.Sentences(self.text())
 
     def _repr_html_(self) -> str:
         """Return it as a notebook shows it."""
