@@ -1,6 +1,6 @@
 """Modules under the names that they had before, for a release.
 
-`import pygame_search.matches.match` goes on working; a DeprecationWarning says what to
+`import pygame_search.matches.match` still works; a DeprecationWarning says what to
 import instead.
 """
 

@@ -874,7 +874,7 @@ def _loaded(game: Game | str | os.PathLike[str]) -> Game:
 
 
 def _named(tier: str | None) -> dict[str, Any]:
-    """Return the tier as an argument, none if it is to be chosen."""
+    """Return the tier as an argument, none if it is chosen later."""
     return {} if tier is None else {"tier": tier}
 
 

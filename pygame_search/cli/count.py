@@ -56,7 +56,7 @@ def perft(start: Start, depth: int, tier: str | None, workers: int) -> None:
 @click.option("--count", type=COUNT, metavar="N", help="Play N games instead.")
 @click.option(
     "--longest", type=PLIES, default=USUAL_PLIES, show_default=True, metavar="PLIES",
-    help="Give up a game after so many plies; it does not count.",
+    help="Give up a game after this many plies; it does not count.",
 )  # fmt: skip
 @takes("seed", "tier")
 @cluster_options

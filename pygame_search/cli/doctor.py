@@ -36,7 +36,7 @@ def _print(findings: tuple[Finding, ...]) -> None:
     out.print(listing)
     for finding in findings:
         if finding.mend and not finding.optional:
-            # A command that is to be copied stays on one line.
+            # A command to be copied stays on one line.
             out.print(f"\nto fix {finding.name}:", markup=False, highlight=False)
             out.print(
                 f"  {finding.mend}", markup=False, highlight=False, soft_wrap=True

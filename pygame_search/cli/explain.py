@@ -34,7 +34,7 @@ from pygame_search.support import files
     help="Which of the answers to explain.",
 )  # fmt: skip
 @click.option(
-    "--levels", type=COUNT, metavar="N", help="Show so many levels; all by default."
+    "--levels", type=COUNT, metavar="N", help="Show this many levels; all by default."
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
 @seconds_option("--time", "Time limit; 60 by default.")

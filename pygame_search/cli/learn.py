@@ -93,7 +93,7 @@ _SHARE = click.FloatRange(0, 1)
 )  # fmt: skip
 @click.option(
     "--plies", "longest", type=COUNT, default=1000, show_default=True, metavar="PLIES",
-    help="Give up a game after so many plies, and do not learn from it.",
+    help="Give up a game after this many plies, and do not learn from it.",
 )  # fmt: skip
 @click.option(
     "--tier", metavar="TIER",

@@ -69,7 +69,7 @@ _PLAYING = (
     ),
     click.option(
         "--plies", "longest", type=COUNT, default=LONGEST, show_default=True,
-        metavar="PLIES", help="Give up a game after so many plies, as a draw.",
+        metavar="PLIES", help="Give up a game after this many plies, as a draw.",
     ),
     takes("tier of clauses"),
     cluster_options,

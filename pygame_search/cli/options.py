@@ -381,7 +381,7 @@ def position(game: Game, after: str | None, facts: str | None) -> State:
     here = session()
     if not game.roles and game.space != "book":
         raise InputError(
-            f"{game.name!r} has no roles, so that nobody can move: "
+            f"{game.name!r} has no roles, so nobody can move: "
             "`check` says what is missing"
         )
     if not game.roles:

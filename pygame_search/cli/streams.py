@@ -145,7 +145,7 @@ class Errors:
     def tell_json(self, error: dict[str, Any]) -> None:
         """Print an error as the single JSON object, if requested."""
         if self._as_json:
-            with suppress(OSError):  # it is told beside, too
+            with suppress(OSError):  # it is reported elsewhere, too
                 print_json({"error": error})
 
 

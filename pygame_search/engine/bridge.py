@@ -46,7 +46,7 @@ _CVT_ATOM, _CVT_STRING, _CVT_WRITE = 0x1, 0x2, 0x80
 _REP_UTF8 = 0x100000
 _TYPE_STRING = 6
 _TYPE_ATOM = 2
-_CLEANUP_QUICKLY = 0x30000  # reclaim no memory, be stopped by nobody
+_CLEANUP_QUICKLY = 0x30000  # reclaim no memory, let nothing stop it
 
 #: More bytes than the C type stack_t has, of which the order differs by system.
 _STACK_T = 64
@@ -542,7 +542,7 @@ def _reply(text: str) -> dict[str, Any]:
 
 
 def _go_down(levels: int) -> None:
-    """Check that so many calls more fit into the stack of Python.
+    """Check that the stack of Python has room for this many more calls.
 
     In the midst of a call of the engine what is missing could not be tidied up, and is
     told as a wrong argument.

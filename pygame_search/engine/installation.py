@@ -61,7 +61,7 @@ class Finding:
 
 
 def examine() -> tuple[Finding, ...]:
-    """Return a finding for each thing that is needed or of use; never raises."""
+    """Return a finding for each requirement and option; never raises."""
     return (
         _examine("Python", _python, mend=_install("python3 python3-venv", "python")),
         _examine("SWI-Prolog", _swipl, mend=_install_prolog()),

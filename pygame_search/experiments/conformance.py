@@ -3,7 +3,7 @@
 A reference is a JSON object: the initial state, the legal moves there, the levels of
 the game tree with the number of paths, of distinct states, and hashes of these, and
 recorded playouts with their goals. Each aspect is compared on its own, and of each the
-first difference is told.
+first difference is reported.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pygame_search.support.errors import InputError
 if TYPE_CHECKING:
     from pygame_search.network.machine import NativeMachine
 
-#: Hashes of the states of a level are compared when it has at most so many.
+#: Hashes of the states of a level are compared when it has at most this many.
 MOST_HASHED = 3000
 
 

@@ -97,7 +97,7 @@ class Inspection(JsonObject):
         unseen: how many of these could not be expanded within the limits.
         games: how many games were played at random, 0 when all states were looked at.
         findings: the first of each kind.
-        goal_sum: what two players' goals add up to, as far as it is known already or
+        goal_sum: what two players' goals add up to, if it is known already or
             shown by the terminal states that were checked; all of them prove it.
         seconds: the processor time that it took.
     """
@@ -206,7 +206,7 @@ class _Inspector:
         )
 
     def _goal_sum(self, exhaustive: bool) -> GoalSum:
-        """Return what two players' goals add up to, as far as is known without work."""
+        """Return what two players' goals add up to, if that is known without work."""
         sums = set(self.ends.values()) - {None}
         known = self.game.known_sum
         if known is not None and (known.source == "none" or len(sums) < 2):

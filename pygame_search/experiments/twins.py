@@ -30,7 +30,7 @@ ANSWERS = ("move", "value", "bound", "moves", "best", "line", "depth", "complete
 #: How many events are shown before one that differs.
 BEFORE = 4
 
-#: How far is looked ahead when nobody says, in plies.
+#: The default depth, in plies.
 DEPTH = 2
 
 #: The default node limit of a method without a depth.
@@ -87,7 +87,7 @@ class Comparison:
 
     @property
     def same(self) -> bool:
-        """Whether both are the same search, as far as this position shows."""
+        """Whether both are the same search in this position."""
         return self.difference is None and not self.unlike
 
     @property

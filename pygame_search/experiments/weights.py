@@ -103,7 +103,7 @@ def weights_for(game: Game, file: Path) -> dict[str, int]:
     """Return the weights in a file, which have to be of the rules of a game.
 
     The same rules with other parameters will do: what is learned on a small board can
-    be of use on a large one.
+    help on a large one.
 
     Raises:
         InputError: see `load`; or they were learned for other rules, or for a feature

@@ -49,7 +49,7 @@ class Explanation(JsonObject):
         return self.tree.holds
 
     def text(self, levels: int | None = None) -> str:
-        """Return it as an indented text, so many levels of it, all by default."""
+        """Return it as an indented text, to a number of levels, all by default."""
         return proof_text(self.tree, levels)
 
     def svg(self) -> str:

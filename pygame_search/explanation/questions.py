@@ -19,8 +19,8 @@ from pygame_search.support.validation import (
 #: What one question may take, in seconds.
 MOST_SECONDS = 60.0
 
-#: After so many seconds what is found is shown; and how much more patience each further
-#: portion of the answers has than all before it took, which finds them again.
+#: The seconds after which the first answers are shown. Each further portion finds those
+#: before it again, so it may take that many times as long as they did.
 PATIENCE, GROWTH = 0.3, 2.0
 
 #: How many answers a portion has at most.

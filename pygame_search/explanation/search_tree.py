@@ -35,7 +35,7 @@ from pygame_search.support.validation import must_be_whole
 SIMULATIONS = 100
 _ENDS = {"simulations", "seconds"}
 
-#: How deep a tree is searched when nobody says.
+#: The default depth of a tree.
 DEPTH = 2
 
 
@@ -48,7 +48,7 @@ class SearchTree(Printed):
         role: from whose point of view.
         method: how it was searched.
         events: the steps of the search.
-        step: the tree is drawn after so many of the steps; None for all.
+        step: the number of steps after which the tree is drawn; None for all.
         plies: how deep the tree is drawn; None for all of it.
         result: what the search answered; None for a search that was read from a file.
         source: the file of the search and what it holds; None for a search of today.

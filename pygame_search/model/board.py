@@ -71,7 +71,7 @@ def _printable(text: str) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """Return a text with spaces after it, to so many columns of a terminal."""
+    """Return a text padded with spaces to a width in columns of a terminal."""
     return text + " " * (width - cell_len(text))
 
 

@@ -14,7 +14,7 @@ LONGEST = 1_000_000
 
 
 def no_end(longest: int = LONGEST) -> LimitError:
-    """Return what to say of a random game that is given up after so many plies."""
+    """Return the error for a random game that is given up at the limit of plies."""
     return LimitError(f"a random game did not end within {longest:,} plies")
 
 

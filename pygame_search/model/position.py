@@ -1,4 +1,4 @@
-"""What is to be shown of a state, and moves as text."""
+"""How a state is shown, and moves as text."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class Shell:
             self._wrong(error, error_text(error))
         except (RecursionError, MemoryError):
             self._wrong(LimitError("out of memory"), "error: out of memory")
-        except BrokenPipeError:  # nobody reads any more
+        except BrokenPipeError:  # the reader is gone
             raise
         except OSError as error:
             words = f"error: {error.strerror or error}"

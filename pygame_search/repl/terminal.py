@@ -132,7 +132,7 @@ class Terminal:
             raise KeyboardInterrupt
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        """End what goes on, once: of many Ctrl-C none comes between two inputs."""
+        """End the current work, once, however often Ctrl-C is pressed."""
         if self._armed:
             self._armed = False
             raise KeyboardInterrupt

@@ -22,7 +22,7 @@ MOST_BYTES = 4_000_000
 _SUFFIXES = (".pl",)
 #: How much alike two names are, of 1, for one to be a slip for the other.
 _CLOSE = 0.65
-# One that is not closed goes to the end: to look for each end anew would take long.
+# One that is not closed goes to the end; a search for each end would take long.
 _PROLOG_COMMENT = re.compile(r"%[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
 _QUOTED = re.compile(r"'[^'\n]*'")
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -42,7 +42,7 @@ class Perft(Printed, tuple[Level, ...]):
 
     Attributes:
         tier: where they were counted.
-        notes: why it is not the native tier, where nobody named one.
+        notes: why it is not the native tier, where no tier was named.
     """
 
     tier: str = ""

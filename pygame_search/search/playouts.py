@@ -57,7 +57,7 @@ class Playouts(Printed):
             seconds, or were still being played when the native tier stopped.
         longest: the number of plies after which a game is given up.
         tier: where they were played.
-        notes: why it is not the native tier, where nobody named one.
+        notes: why it is not the native tier, where no tier was named.
     """
 
     playouts: int

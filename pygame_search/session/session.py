@@ -224,7 +224,7 @@ class Session:
         """Go to a ply of the moves made, back or on.
 
         Raises:
-            InputError: there are not so many.
+            InputError: there are fewer.
         """
         _ = self.position
         if not self.moves:
@@ -317,7 +317,7 @@ class Session:
     # ---- clauses -----------------------------------------------------------
 
     def tell(self, text: str) -> list[str]:
-        """Add clauses to the rules; return what is to be said of it.
+        """Add clauses to the rules; return the message.
 
         Raises:
             RulesError: a clause, or the rules with them, have faults. Then all stays
@@ -337,7 +337,7 @@ class Session:
         """Remove a clause: one that was added, or one of the file.
 
         Returns:
-            What is to be said of it.
+            The message.
 
         Raises:
             InputError: there is no such clause.
@@ -395,7 +395,7 @@ class Session:
         return "\n".join([text.rstrip("\n"), "", f"{mark} {_TOLD}", *told, ""])
 
     def _become(self, book: Rulebook, told: list[str], untold: list[str]) -> list[str]:
-        """Go on with other rules; return what is to be said about the position."""
+        """Continue with other rules; return the message about the position."""
         text = self._text(book, told, untold)
         try:
             game = self._built(replace(book, text=text), self._parameters)
@@ -411,7 +411,7 @@ class Session:
     def _kept(
         self, game: Game
     ) -> tuple[str | None, list[State], list[str] | None, list[str]]:
-        """Return where the session is under other rules, and what is to be said.
+        """Return where the session is under other rules, and the message.
 
         The moves are made again; else the fluents are the same; else it goes back.
         """
@@ -471,13 +471,13 @@ class Session:
         return now is not None and now != self._seen
 
     def reload(self) -> list[str]:
-        """Read the rule file again; return what is to be said.
+        """Read the rule file again; return the message.
 
         Added clauses stay, and the position is kept if it still exists.
 
         Raises:
             PygameSearchError: the file cannot be read, or has faults. Then the last
-                good version goes on.
+                good version stays in force.
         """
         known = self._known_book
         if self.file is None:
@@ -547,7 +547,7 @@ class Session:
         self._seen = self._signature()
 
     def editable(self) -> tuple[Path, str]:
-        """Return a file to edit, and what is to be said of it.
+        """Return a file to edit, and the message about it.
 
         A game of the package is copied first; so is one that has no file.
         """

@@ -36,7 +36,7 @@ class Walk:
         return "\n".join(lines)
 
     def answer(self, reply: str) -> str:
-        """Go where a reply says; return what is to be shown, nothing at the end.
+        """Go where a reply says; return what to show, nothing at the end.
 
         Raises:
             InputError: the reply says nothing that there is.

@@ -59,7 +59,7 @@ def checked_entry(entry: Entry, about: Solution) -> Entry:
     drawn = value == about.draw is not None and not about.finite
     if drawn and distance and about.solved == "strong":
         raise ValueError(
-            "expected a state that is worth what endless play is to be without a "
+            "expected a state with the value of endless play to have no "
             f"distance, found {distance}"
         )
     if (value is None and (distance is not None or about.draw is not None)) or (

@@ -1,4 +1,4 @@
-"""The state of interrupted work in a file, from which it goes on.
+"""The state of interrupted work in a file, from which it continues.
 
 The file begins with a mark, a checksum of all that follows and the length of a header
 in JSON, which has what the caller wants to know again, the hash of the rules, and the

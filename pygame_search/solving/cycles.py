@@ -1,4 +1,4 @@
-"""Play that goes on for ever.
+"""Endless play.
 
 König's lemma: a tree in which each node has finitely many branches is infinite only if
 it has an infinite path (SP.268). The states are finitely many, so that an infinite path

@@ -96,7 +96,7 @@ def _glance(solving: Solving) -> Glance:
 
 @dataclass(frozen=True, slots=True)
 class _GraphMachine:
-    """A graph as a state machine, as far as a search for circles needs one."""
+    """A graph as a state machine, with what a search for cycles needs."""
 
     graph: Graph
 
@@ -473,7 +473,7 @@ def searched(
         memory: how many bytes it may take.
         checkpoint: keeps the proof that is interrupted.
         finish: see `solve.solve`.
-        finite: whether play must end, as far as that is known.
+        finite: whether play must end; None where that is not known.
 
     Raises:
         LimitError: the time is over, or a strategy leads round a circle.

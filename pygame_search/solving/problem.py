@@ -1,4 +1,4 @@
-"""A position that is to be solved, as all tiers see it."""
+"""A position to solve, as all tiers see it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pygame_search.support.resources import rules_folder
 #: What a role does that has no move; a rule may name it as one among others.
 NO_MOVE = "noop"
 
-#: How a search is told that it may take as long as it likes.
+#: The time of a search without a limit, in seconds.
 _UNBOUNDED = 1e9
 
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """A position that is to be solved."""
+    """A position to solve."""
 
     state: State
     role: str

@@ -4,7 +4,7 @@ The value of a state for a role is the goal value that it can be sure of when al
 others are against it, and know its move where all move at once: as in
 `logic/game/evaluation.pl`.
 
-Play that goes on for ever is worth what a draw rule says. Call what the role can force
+Endless play is worth what a draw rule says. Call what the role can force
 the end of the game to be worth its floor (the lowest value of the rules, when it cannot
 force any end), and what the others can hold the end down to its ceiling (the highest
 value). Then a state is worth
@@ -116,7 +116,7 @@ class Solution(Printed, JsonObject):
         distance: plies from the root to the end, as in Entry. For a weak solution it is
             that of its strategy, which need not be the fastest: see `plies`, `within`.
         cycle: joint moves from the root into a circle and once round it, where play
-            can go on for ever; None where it cannot, or nobody looked.
+            can go on for ever; None where it cannot, or was not looked for.
         lead: how many of these moves come before the circle.
         states: strong, how many states can be reached; weak, how many the longer one of
             the strategies has; None for ultra-weak.
@@ -126,7 +126,7 @@ class Solution(Printed, JsonObject):
         entries: strong, every state that can be reached; weak, those that can be
             when the role keeps to its strategy; None for ultra-weak.
         draw: what a game without end is worth by the rule that was stated.
-        finite: whether the game always ends: None where nobody looked.
+        finite: whether the game always ends; None where that is not known.
         longest: the plies of the longest play, where it is finite and that is known.
         rival: weak, of two players whose goals add up to a constant: the solution for
             the other, whose strategy shows that the role can get no more; None where
@@ -197,7 +197,7 @@ class Solution(Printed, JsonObject):
 
     @property
     def within(self) -> Within:
-        """The least and the most plies from the root to the end, as far as known."""
+        """The least and the most plies from the root to the end; None where unknown."""
         if self.plies is not None or self.lost is None:
             return Within(self.plies, self.plies)
         return shown_plies(self.distance, self.lost)
@@ -285,7 +285,7 @@ def _end(found: Solution) -> str:
 
 
 def _endlessness(found: Solution) -> str:
-    """Return whether play must end, as far as that is known."""
+    """Return whether play must end; None where that is not known."""
     if found.cycle is not None:
         rule = "no rule says what that is worth"
         if found.draw is not None:

@@ -247,9 +247,9 @@ def _asked(file: Path, query: str, *values: object) -> Iterator[tuple[Any, ...]]
 #: Lists all that a file defines, and how much of it to read to find a difference.
 _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2"
 _MOST_PARTS = 20
-#: After so many steps of its machine SQLite asks whether to continue.
+#: The number of steps of its machine after which SQLite asks whether to continue.
 _STEPS = 10_000
-#: How many steps a query may take: so many for each byte of the file, and some more.
+#: How many steps a query may take: a number for each byte of the file, and some more.
 _STEPS_OF_A_BYTE, _STEPS_BESIDE = 20, 10_000_000
 #: The greatest length of a state or a text, in bytes.
 _LONGEST = 10_000_000

@@ -72,7 +72,7 @@ class Verdict(Printed, JsonObject):
         fault: the first wrong entry; None if all are right.
         at_least, at_most: between which goal values of the role the root is shown to
             be; None where nothing is shown. They say nothing where there is a fault.
-        within: the least and the most plies from the root to the end, as far as shown.
+        within: the least and the most plies from the root to the end.
         notes: what was assumed.
     """
 

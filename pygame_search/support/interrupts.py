@@ -118,7 +118,7 @@ class Call:
 
     Attributes:
         thread: what the watcher is to throw at, 0 before it is known.
-        wakeup: whose the file descriptor was, -1 if nobody's.
+        wakeup: the file descriptor of before, -1 for none.
         outer: the call in the middle of which a handler makes this one.
     """
 
@@ -190,7 +190,7 @@ class Watcher:
 
     Attributes:
         call: that of the main thread, None while it is in none.
-        file: the file descriptor that signals are to be written to.
+        file: the file descriptor that signals are written to.
         unsettled: whether a call has not ended yet, or not properly.
         stuck: called when a call has not ended for TOO_LONG; it may end the program.
     """

@@ -157,7 +157,7 @@ def _must_go_on(index: int, losses: int) -> None:
 def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Begin processes; end them, and what they are at, at once.
 
-    Neither Prolog nor a kernel survives a fork: they are begun anew.
+    Neither Prolog nor a kernel survives a fork: a child starts its own.
     """
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))

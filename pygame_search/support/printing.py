@@ -20,7 +20,7 @@ Shown: TypeAlias = "RenderableType"
 #: Wider than any table, so that `print` breaks no line.
 _WIDTH = 100_000
 
-#: What `repr` says of a value is cut to so many characters.
+#: The most characters of what `repr` says of a value.
 _LONGEST = 160
 
 

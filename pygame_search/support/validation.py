@@ -12,7 +12,7 @@ def must_be_whole(expected: str, value: object, least: int | None = None) -> Non
     """Check a whole number.
 
     Args:
-        expected: what it is to be, in words.
+        expected: what it should be, in words.
         value: what came; None is checked by who allows it.
         least: the smallest that will do, None where all will.
 
@@ -45,7 +45,7 @@ def must_be_text(expected: str, value: object) -> None:
     """Check a text.
 
     Args:
-        expected: what it is to be, in words, as in `a move`.
+        expected: what it should be, in words, as in `a move`.
         value: what came.
 
     Raises:

@@ -15,7 +15,7 @@ _DRAWN = re.compile(r"[\x1b\u2500-\u257f]")
 
 
 def wrapped(line: str, columns: int) -> list[str]:
-    """Return a line as lines of so many columns, where it has words that short.
+    """Return a line broken into lines of a width in columns, where its words allow.
 
     >>> wrapped("  1: move(1, 2) is better than move(3, 4)", 24)
     ['  1: move(1, 2) is', '     better than', '     move(3, 4)']

@@ -1,4 +1,4 @@
-"""Games of a player against itself, and what is to be learned from them."""
+"""Games of a player against itself, and the positions to learn from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LARGEST = 100
 #: A machine remembers what it has seen; with more states a new one is begun.
 _MOST_STATES = 200_000
 
-#: From so many random games goal values are known that the rules do not tell.
+#: The number of random games that show goal values which the rules do not name.
 _RANDOM_GAMES = 50
 
 
@@ -77,7 +77,7 @@ def views(game: Game, ranges: Sequence[tuple[int, int]]) -> tuple[View, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A game that is to be played, as another process can be told it.
+    """A game to play, in a form that another process can take.
 
     Attributes:
         start: where it begins.

@@ -237,7 +237,7 @@ def learn(
     try:
         for number, episodes in results:
             over = deadline is not None and time.monotonic() > deadline
-            # A batch that is cut short counts for nothing, unless it is all there is.
+            # A batch that is cut short does not count, unless it is the only one.
             done = batches.take(number, episodes, over and not course.points)
             if done and progress is not None:
                 progress(course.words())
@@ -392,7 +392,7 @@ class _Regression:
 
 
 class _Course:
-    """How learning goes on."""
+    """The progress of learning."""
 
     def __init__(self, names: tuple[str, ...], rule: _Rule) -> None:
         self.names, self.rule = names, rule
@@ -454,7 +454,7 @@ class _Batches:
         self._found: dict[int, tuple[Episode, ...]] = {}
 
     def items(self) -> Iterator[Any]:
-        """Yield what is to be played; `LATER` while a batch is not done with."""
+        """Yield the games to play; `LATER` while a batch is unfinished."""
         number = 0
         while self._games is None or number < self._games:
             if number < self._course.played + self._left():

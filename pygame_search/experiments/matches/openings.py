@@ -75,7 +75,7 @@ def read_openings(file: Path, start: State) -> tuple[tuple[Joint, ...], ...]:
 
     Raises:
         InputError: the file cannot be read, has no opening, or one that cannot be
-            played, or that ends the game; the line is told.
+            played, or that ends the game; the message names the line.
     """
     text = read_input_text(file, "openings")
     found = []

@@ -56,7 +56,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class GameItem:
-    """A game that is to be played.
+    """A game to play.
 
     Attributes:
         start: where it begins.

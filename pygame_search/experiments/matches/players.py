@@ -55,7 +55,7 @@ def read_player(
 
     Args:
         text: a method, perhaps with its tier and its weights.
-        game: what is to be played.
+        game: the game that is played.
         tier: where the text names none and the method searches.
         weights: for features and heuristics, where the text names none.
 
@@ -82,6 +82,6 @@ def read_player(
 
 
 def takes_tier(text: str) -> bool:
-    """Return whether a player, as a text, goes by the tier that all are told."""
+    """Return whether a player, as a text, takes the tier that is named for all."""
     method, _, _ = text.partition(" with ")
     return "@" not in method and read_method(method).method.searches

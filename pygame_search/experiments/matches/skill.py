@@ -38,7 +38,7 @@ class Point(JsonObject):
     Attributes:
         value: of the parameter.
         standing: what it came to, against the value before or the fixed opponent; None
-            for the first value, which has nobody to play against.
+            for the first value, which has no opponent.
         gain: the difference in Elo to the value before; None for the first.
         rating: the sum of the gains; None against a fixed opponent.
         interval: of the rating, or else of the score.
@@ -80,7 +80,7 @@ class Skill(Printed, JsonObject):
         against: the fixed opponent; None where each value played against the one
             before.
         unit: `Elo`, `score` or `goal`: of the strength.
-        points: one for each value, as far as it went.
+        points: one for each value that was played.
         stopped: `games`, or `interrupt`.
         seconds: how long it took.
         notes: what was assumed.
@@ -143,7 +143,7 @@ def skill(
         values: of the parameter, two or more, or one against a fixed opponent.
         against: a fixed opponent.
         tier: of methods that name none.
-        progress: is told, in words, how far it is.
+        progress: called with a line of progress.
         how: the rest is as in `match`.
 
     Raises:
@@ -210,7 +210,7 @@ def _gain(standing: Standing) -> tuple[float, float]:
     """Return the difference in Elo that a score shows, and its standard error.
 
     As A. Agresti and B. Coull do (1998), from the middle of Wilson's interval, and as
-    if there had been so many more games; then by the slope of the curve.
+    with that many more games; then by the slope of the curve.
     """
     assert standing.score is not None
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)

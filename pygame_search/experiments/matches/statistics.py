@@ -53,7 +53,7 @@ def bootstrap(
 ) -> Interval | None:
     """Return the percentile interval of the mean (Efron 1979), None without values.
 
-    The values are to be independent of each other: of paired games, those of the pairs.
+    The values must be independent of each other: of paired games, take the pairs.
     Where they are all the same it has no width, and says nothing.
     """
     if not values:
@@ -135,7 +135,7 @@ class SequentialTest(JsonObject):
         )
 
     def verdict(self, pairs: Sequence[float]) -> str | None:
-        """Return `low` or `high` where the test has ended, None where it goes on."""
+        """Return `low` or `high` where the test has ended, None where it continues."""
         ratio = self.ratio(pairs)
         low, high = self.bounds
         return "low" if ratio <= low else "high" if ratio >= high else None

@@ -1,7 +1,7 @@
 """Why a move is the best.
 
 The value of every move is found exactly, by one search whose window is not narrowed at
-the root. Each has its line: what the others answer, and how it goes on; a line ends
+the root. Each has its line: what the others answer, and what follows; a line ends
 where the game or the depth does, or where chance decides, and there the value is the
 mean of what chance can make of it, each part with its own line.
 """
@@ -60,8 +60,7 @@ class Alternative(JsonObject):
             not; `unsure`, no sure win, as the best move is; or `equal`: it is as good,
             and stands behind in the order of the rules.
         variation: what becomes of it.
-        refutation: the first step in which somebody else answers; None when nobody
-            does.
+        refutation: the first step in which another role answers; None when none does.
     """
 
     move: str

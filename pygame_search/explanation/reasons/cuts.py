@@ -179,7 +179,7 @@ def cut_at(
         step: which of them is the cut, from 1.
 
     Raises:
-        InputError: there are not so many events, or this one is no cut.
+        InputError: there are fewer events, or this one is no cut.
         ValueError: the events are not those of a search.
     """
     start, end = begun_events(events, step)

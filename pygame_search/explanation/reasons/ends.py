@@ -38,7 +38,7 @@ class EndReasons(Sentences, JsonObject):
         return self.why.holds
 
     def text(self, levels: int | None = 2) -> str:
-        """Return it in a sentence, and so many levels of the proofs; None for all."""
+        """Return it in a sentence, with this many levels of proof; None for all."""
         return end_text(self, levels)
 
     def _repr_html_(self) -> str:

@@ -30,7 +30,7 @@ class Ply(JsonObject):
         movers: the roles that choose here; where none has a choice, those that move.
         state: the position after it.
         left: how many plies of the depth are left there; None without a limit, below 0
-            where a search goes on because a position is not quiet.
+            where a search continues because a position is not quiet.
         value: what the search found the position to be worth to the role.
         estimate: what it is worth at a glance, by features alone; None when the game is
             over or nothing weighs.
@@ -57,7 +57,7 @@ class Part:
 
     Attributes:
         joint: the moves of all roles.
-        variation: how it goes on; its value is that of the part.
+        variation: the line from there; its value is that of the part.
     """
 
     joint: tuple[str, ...]

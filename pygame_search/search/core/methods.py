@@ -250,10 +250,10 @@ class MethodCall:
             raise InputError(f"{self.method.name} {does}: expected one of {names}")
 
     def must_count(self) -> None:
-        """Check that each value that was given makes a difference.
+        """Check that each value that was given has an effect.
 
         Raises:
-            InputError: one counts for nothing, beside the others.
+            InputError: one has no effect with the others.
         """
         for names, expected, counts in _TOGETHER:
             for name in self.given:

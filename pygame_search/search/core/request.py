@@ -27,15 +27,15 @@ class SearchRequest:
         depth: the limit in plies, None for none.
         seconds: how long it may take, None for no clock.
         weights: those that weigh something at the limit, of features and heuristics.
-        ties: the moves whose scores are to be exact: the `first` of the best, `all` of
+        ties: the moves that get an exact score: the `first` of the best, `all` of
             the best, or every one, `exact`.
         record: whether to keep the trace events.
         progress: called with a line of progress.
         table_bytes: how much the table or the tree of the native tier may take, None
             for its default.
         interruptible: whether Ctrl-C ends it with the answer so far.
-        processor: after so many seconds of processor time the tier of clauses gives up,
-            None for never.
+        processor: the seconds of processor time after which the tier of clauses gives
+            up, None for never.
         started: the time.monotonic() at which it was asked.
     """
 

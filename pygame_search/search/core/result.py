@@ -101,7 +101,7 @@ class SearchResult(Printed):
         table_hits: positions answered by a transposition table.
         seconds: how long it took.
         stopped: why it ended: `complete`, `depth`, `time`, `interrupt`, or `over`;
-            `simulations`, `nodes` or `memory` where so many were asked for.
+            `simulations`, `nodes` or `memory` where there was a limit on them.
         events: what was traced, when asked for.
         method: what was called.
         tier: where it was searched; empty for a method that does not look ahead.

@@ -27,7 +27,7 @@ def checked_method(
     """Return the method asked for, or by default one that fits the game.
 
     Raises:
-        InputError: no such method, a parameter of it that counts for nothing, a method
+        InputError: no such method, a parameter without effect, a method
             that does not support chance, or a search of a game with hidden
             information.
     """

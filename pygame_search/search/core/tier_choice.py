@@ -1,4 +1,4 @@
-"""Which tier does the work when nobody names one.
+"""Which tier does the work when none is named.
 
 The native tier is many times faster, but takes a second or more to start, and longer
 where the game is not yet kept as a network. How long a search will take is not known
@@ -25,8 +25,8 @@ PROBE, PROBE_SHARE = 1.0, 0.1
 #: where a search has a time, at most that share of it.
 PREPARE, PREPARE_SHARE = 2.0, 0.3
 
-#: From so many random games on, and with a clock, they are played natively where no
-#: tier is named. A number decides, so that the answer depends on the seed alone.
+#: Random games are played natively where no tier is named and there are at least this
+#: many of them, or a clock. A number decides, so that the seed alone fixes the answer.
 MANY_GAMES = 10_000
 
 NOT_COMPILED = (
@@ -66,7 +66,7 @@ def in_best_tier(
 
     Args:
         game: what is searched.
-        run: searches in a tier, for so many seconds at most; raises LimitError, or
+        run: searches in a tier, for a number of seconds at most; raises LimitError, or
             returns what it has, when they are over.
         first: the tier that begins: `clauses` or `procedural`.
         seconds: how long the whole may take, None for no limit.

@@ -29,7 +29,7 @@ an infinite one:
 
 So does a search by random games, whose tree grows by a node or more with each:
 
-    ["visit", index, visits, mean]    so many games went through that node by now, and
+    ["visit", index, visits, mean]    `visits` games went through that node so far, and
                                       that is the mean of what they count there
     ["proven", index, value]          that node is worth that, for sure
     ["line", joints]                  all is done: the best line, from the root
@@ -144,7 +144,7 @@ def tree(
         role: for whom the search was, as an index.
 
     Raises:
-        InputError: there are not so many steps.
+        InputError: there are fewer steps.
         ValueError: the events are not those of a search; without steps, of a whole one.
     """
     if steps is not None:
@@ -287,7 +287,7 @@ class _Growing:
 
 
 def shallow(root: Node, plies: int) -> None:
-    """Leave out of a tree what is more than so many plies below its root."""
+    """Cut a tree off at a depth in plies below its root."""
     level = [root]
     for _ in range(plies):
         level = [child for node in level for child in node.children]
@@ -296,7 +296,7 @@ def shallow(root: Node, plies: int) -> None:
 
 
 def begun_events(events: Sequence[Event], steps: int) -> tuple[int, int]:
-    """Return where the events of the last search begin, after so many steps."""
+    """Return where the events of the last search begin, after that many steps."""
     if not 1 <= steps <= len(events):
         raise InputError(f"expected a step from 1 to {len(events)}, found {steps}")
     starts = [i for i in range(steps) if events[i][0] in _BEGINNINGS]
@@ -343,7 +343,7 @@ def step_of(events: Sequence[Event], words: str) -> int:
     """Return how many steps it takes to an event, as in `cutoff`, or `cutoff:3`.
 
     Raises:
-        InputError: the words name no kind of event, or there are not so many of it.
+        InputError: the words name no kind of event, or there are fewer of it.
     """
     kind, colon, count = words.partition(":")
     if kind not in FORMS:

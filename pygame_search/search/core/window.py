@@ -38,7 +38,7 @@ def window_search(
         state: where to begin.
         alpha: what the role has for sure, in scores.
         beta: what the others can hold it to.
-        all_best: whether the moves as good as the best are to be exact too.
+        all_best: whether every move as good as the best gets an exact score.
     """
     task.enter(0, None, 0, state)
     node = task.expand(state)

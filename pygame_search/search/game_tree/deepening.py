@@ -72,7 +72,7 @@ def deepening(
         most: the greatest depth.
         deadline: the time.monotonic() at which to stop, None for no clock.
         margin: of the aspiration window, in scores; None for the whole window.
-        all_best: whether the moves as good as the best are to be exact too.
+        all_best: whether every move as good as the best gets an exact score.
         progress: called with a line for each depth.
         interruptible: whether Ctrl-C ends it as the clock does.
 

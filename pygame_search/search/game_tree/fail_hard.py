@@ -56,7 +56,7 @@ def value(
     joint: int,
     state: int,
 ) -> tuple[int, Line]:
-    """Return the score of a state as far as the window tells, and its line."""
+    """Return the score of a state, clipped to the window, and its line."""
     before, node_before = parent
     task.enter(ply, node_before, joint, state)
     node = task.node(ply, state)

@@ -1,6 +1,6 @@
 """What is certain of a state: bounds on each role's value, backed up from the ends.
 
-Cazenave and Saffidine's score bounded search: a state that nobody knows anything of has
+Cazenave and Saffidine's score bounded search: a state of which nothing is known has
 the whole range of goal values; the end of a game has bounds that meet; in between the
 best of my moves, each with the worst answer, gives what I have for sure. Where the two
 bounds of a role meet, its value is proven.

@@ -146,7 +146,7 @@ def clauses(tally: Tally, seed: int, budget: Budget) -> str:
 def ask(
     state: State, role: int, rounds: int, seed: int, **bounds: float
 ) -> dict[str, Any]:
-    """Return what the clauses say of so many games with each move."""
+    """Return what the clauses say of that many games with each move."""
     return state.game.ask(
         "monte_carlo", state=state.number, role=state.game.roles[role],
         rounds=rounds, longest=LONGEST, seed=seed, **bounds,

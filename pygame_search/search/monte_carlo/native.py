@@ -28,7 +28,7 @@ def native_uct(request: SearchRequest, budget: Budget) -> Sample:
     """Return what UCT finds; what `sampling.uct` does, with as many lanes at a time.
 
     Raises:
-        LimitError: there is too little memory, or a game goes on for very long.
+        LimitError: there is too little memory, or a game is very long.
         RulesError: a role is without a move, or without a goal value at an end.
         TierError: the native tier cannot take the game or the state.
     """

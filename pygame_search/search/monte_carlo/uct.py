@@ -85,7 +85,7 @@ class Tree:
                 for i, (_, high) in enumerate(ranges)
             ),
         )
-        # By how much goals differ: where the rules do not tell, as far as was seen.
+        # By how much goals differ: by the rules, or else by the games so far.
         self._span: list[list[float]] = [
             [low, high] if known[i] else [inf, -inf]
             for i, (low, high) in enumerate(ranges)
@@ -270,7 +270,7 @@ class Tree:
             self._tighten(leaf)
 
     def _prove(self, path: list[tuple[Node, tuple[int, ...], int]], leaf: Node) -> None:
-        """Back up what is certain, as far as it says anything new."""
+        """Back up what is certain, as long as it changes a bound."""
         if leaf.bounds == self._unknown:
             return
         for node, _, _ in reversed(path):

@@ -20,7 +20,7 @@ from pygame_search.search.proof.proof_number import Question, proof_number
 MOST_NODES = 1_000_000
 
 #: Where no bound is sought any more: every question has had the same answer, which no
-#: end gives. It is that of play that goes on for ever.
+#: end gives. It is that of endless play.
 FARTHEST = 1 << 62
 
 
@@ -59,7 +59,7 @@ class Bounds:
         joint: the first joint move of the proof of low.
         replies: the answers that led there.
         stopped: `complete` when the bounds have met, else `nodes` or `time`, or
-            `endless` when there are none: nobody can force an end.
+            `endless` when there are none: no role can force an end.
     """
 
     low: int | None = None

@@ -133,7 +133,7 @@ def disproof(answers: list[Node]) -> float:
 
 
 def most_proving(root: Node) -> list[Node]:
-    """Return the path to the state that is to be expanded next."""
+    """Return the path to the state that is expanded next."""
     path = [root]
     while (choices := path[-1].choices) is not None:
         answers = min(choices, key=proof)

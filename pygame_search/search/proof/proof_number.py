@@ -16,7 +16,7 @@ how many to be disproved for a disproof.
 A step goes from the root to the most-proving node, by the choice with the least proof
 number and there by the answer with the least disproof number; to prove it would help a
 proof of the root, to disprove it a disproof. It is expanded, and the numbers of those
-above it are found anew. When the root has a 0, the question is answered.
+above it are updated. When the root has a 0, the question is answered.
 
 A state that came before on the way from the root is worth what endless play is: by
 default it is not proved. Each way to a state has a node of its own, so that this is
@@ -146,7 +146,7 @@ def spent(prover: Prover) -> str | None:
 
 
 def step(prover: Prover, root: Node) -> None:
-    """Expand the most-proving node, and find the numbers above it anew."""
+    """Expand the most-proving node, and update the numbers above it."""
     node = most_proving(root)
     prover.task.emit("select", node.index)
     expand(prover, node)
@@ -178,12 +178,12 @@ def update(task: Task, node: Node) -> bool:
 
 
 def choice_proof(answers: list[Node]) -> Number:
-    """Return the proof number of a choice: all answers are to be proved."""
+    """Return the proof number of a choice: all answers have to be proved."""
     return sum(answer.proof for answer in answers)
 
 
 def choice_disproof(answers: list[Node]) -> Number:
-    """Return the disproof number of a choice: one answer is to be disproved."""
+    """Return the disproof number of a choice: one answer has to be disproved."""
     return min(answer.disproof for answer in answers)
 
 

@@ -46,7 +46,7 @@ class Induction:
     _known: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def value(self, state: int, depth: int) -> float:
-        """Return what a state is worth, so many plies being left."""
+        """Return what a state is worth with that many plies left."""
         key = state, depth
         if key not in self._known:
             self._known[key] = self._value(state, depth)
@@ -143,7 +143,7 @@ def estimating(request: SearchRequest) -> Task:
 
 
 def drawn(request: SearchRequest, mine: Task, others: Task | None, depth: int) -> Drawn:
-    """Return how to draw the move, so many plies being looked ahead."""
+    """Return how to draw the move, looking that many plies ahead."""
     game, number = request.state.game, request.state.number
     node = mine.expand(number)
     induction = Induction(mine, game.chance)

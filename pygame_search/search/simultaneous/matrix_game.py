@@ -42,7 +42,7 @@ def solve(payoffs: Matrix) -> Mixed:
     """
     lows = [min(row) for row in payoffs]
     highs = [max(column) for column in zip(*payoffs, strict=True)]
-    if max(lows) == min(highs):  # a saddle point: nobody needs to hide its move
+    if max(lows) == min(highs):  # a saddle point: no role needs to hide its move
         rows, columns = lows.index(max(lows)), highs.index(min(highs))
         return Mixed(max(lows), _pure(rows, len(lows)), _pure(columns, len(highs)))
     value, strategy = maximin(payoffs)
@@ -53,8 +53,8 @@ def solve(payoffs: Matrix) -> Mixed:
 def maximin(payoffs: Matrix) -> tuple[float, tuple[float, ...]]:
     """Return what rows can be sure of on average, and how often to choose each.
 
-    The unknowns are the probabilities x and the value v: v is to be as large as can be,
-    while against no column the mean is below it.
+    The unknowns are the probabilities x and the value v: v is maximised,
+    with no mean against a column below it.
     """
     from scipy.optimize import linprog
 

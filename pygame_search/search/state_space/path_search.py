@@ -44,7 +44,7 @@ class Space(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Path:
-    """A path, which shares all but its last step with the one it goes on from.
+    """A path, which shares all but its last step with the path that it extends.
 
     Attributes:
         node: its end.
@@ -80,7 +80,7 @@ class Path:
 
 
 class Frontier(Protocol):
-    """Paths that are to be looked at, and which is the next."""
+    """Paths not yet expanded, and which of them is next."""
 
     def select(self) -> Path | None:
         """Take a path from the frontier, None when there is none."""

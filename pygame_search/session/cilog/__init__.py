@@ -1,4 +1,4 @@
-"""CILOG's own dialogue: clauses are told, questions asked, proofs walked.
+"""CILOG's own dialogue: add clauses, ask questions, walk through proofs.
 
 CILOG is the system of Poole, Mackworth and Goebel, Computational Intelligence (1998).
 `docs/cilog.md` is the user's page.

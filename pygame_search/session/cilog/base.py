@@ -105,7 +105,7 @@ class ClauseBase:
     def load(self, name: str) -> int:
         """Tell the clauses of a file, and return how many they are.
 
-        A file that was loaded before is loaded anew: its clauses are replaced.
+        A file that was loaded before is loaded again: its clauses are replaced.
 
         Raises:
             InputError: there is no such file, or it has faults; nothing is added then.

@@ -61,7 +61,7 @@ class _Search:
     decisions: list[str] = field(default_factory=list)
 
     def again(self, bound: int, debug: bool) -> None:
-        """Begin anew."""
+        """Begin again."""
         self.place = Place(self.place.query, bound, self.place.steps)
         self.shown, self.debug, self.decisions = 0, debug, []
 
