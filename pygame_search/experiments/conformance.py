@@ -145,13 +145,13 @@ def answers(game: Game, tier: str) -> Answers:
     if tier == "native":
         from pygame_search.network.machine import NativeMachine
 
-        return FromNetwork(NativeMachine(game))
+        return _FromNetwork(NativeMachine(game))
     if tier not in ("clauses", "procedural"):
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
-    return FromKnowledgeBase(game)
+    return _FromKnowledgeBase(game)
 
 
-class FromKnowledgeBase:
+class _FromKnowledgeBase:
     """The answers of the knowledge base, asked from Prolog or from Python."""
 
     def __init__(self, game: Game) -> None:
@@ -161,33 +161,27 @@ class FromKnowledgeBase:
         self.initial = self._start.number
 
     def facts(self, number: int) -> list[str]:
-        """Return the fluents of a state."""
         return list(self._game.ask("facts", state=number)["facts"])
 
     def legal(self, number: int) -> list[list[str]]:
-        """Return the legal moves of each role."""
         return list(self._game.ask("position", state=number)["legal"])
 
     def goals(self, number: int) -> list[int | None]:
-        """Return each role's goal value, None where none is defined."""
         return list(self._game.ask("position", state=number)["goals"])
 
     def status(self, number: int) -> Status:
-        """Return what a level counts of a state."""
         reply = self._game.ask("status", state=number)
         return Status(reply["terminal"], tuple(reply["goals"]), tuple(reply["moves"]))
 
     def play(self, number: int, joint: list[str]) -> int | None:
-        """Return the state after a joint move, None if it is not legal."""
         reply = self._game.ask("play", state=number, text=f"[{' '.join(joint)}]")
         return int(reply["state"]) if "state" in reply else None
 
     def successors(self, number: int) -> tuple[int, ...]:
-        """Return the states that follow, one for each joint move."""
         return self._machine.expand(number).successors
 
 
-class FromNetwork:
+class _FromNetwork:
     """The answers of a network."""
 
     def __init__(self, machine: NativeMachine) -> None:
@@ -195,30 +189,24 @@ class FromNetwork:
         self.initial = machine.initial
 
     def facts(self, number: int) -> list[str]:
-        """Return the fluents of a state."""
         return list(self._machine.facts(number))
 
     def legal(self, number: int) -> list[list[str]]:
-        """Return the legal moves of each role."""
         moves = self._machine.moves(number)
         return [[self._machine.text(move) for move in part] for part in moves]
 
     def goals(self, number: int) -> list[int | None]:
-        """Return each role's goal value, None where none is defined."""
         return list(self._machine.goals(number))
 
     def status(self, number: int) -> Status:
-        """Return what a level counts of a state."""
         if self._machine.terminal(number):
             return Status(True, self._machine.goals(number), ())
         return Status(False, (), tuple(map(len, self._machine.moves(number))))
 
     def play(self, number: int, joint: list[str]) -> int | None:
-        """Return the state after a joint move, None if it is not legal."""
         return self._machine.play(number, joint)
 
     def successors(self, number: int) -> tuple[int, ...]:
-        """Return the states that follow, one for each joint move."""
         return self._machine.expand(number).successors
 
 

@@ -32,25 +32,25 @@ MOST_IDLE = 40
 #: The codes whose faults cause those of other codes.
 _FIRST = ("idle_noop", "turns", "at_once")
 
-#: The relation that each code is about.
-_ABOUT = {
-    "stuck": "legal",
-    "endless": "next",
-    "unwinnable": "goal",
-    "goal_undefined": "goal",
-    "goal_twice": "goal",
-    "goal_outside": "goal",
-    "goal_sum": "constant_sum",
-    "no_answer": "next",
-    "idle_noop": "next",
-    "turns": "next",
-    "at_once": "legal",
-    "huge_number": "next",
-    "huge_term": "next",
-    "out_of_memory": "legal",
-    "too_many_joint_moves": "legal",
-    "too_much_work": "legal",
-    "undrawn": "draw",
+#: The severity of each code, and the relation that it is about.
+_CODES = {
+    "at_once": ("warning", "legal"),
+    "endless": ("warning", "next"),
+    "goal_outside": ("error", "goal"),
+    "goal_sum": ("error", "constant_sum"),
+    "goal_twice": ("error", "goal"),
+    "goal_undefined": ("error", "goal"),
+    "huge_number": ("error", "next"),
+    "huge_term": ("error", "next"),
+    "idle_noop": ("warning", "next"),
+    "no_answer": ("error", "next"),
+    "out_of_memory": ("error", "legal"),
+    "stuck": ("error", "legal"),
+    "too_many_joint_moves": ("error", "legal"),
+    "too_much_work": ("error", "legal"),
+    "turns": ("warning", "next"),
+    "undrawn": ("error", "draw"),
+    "unwinnable": ("warning", "goal"),
 }
 
 #: How many states have their drawing checked.
@@ -70,7 +70,6 @@ class Finding:
 
     Attributes:
         code: what kind of fault it is; see `codes`.
-        severity: `error` or `warning`.
         message: what is wrong there.
         mend: what to do about it.
         moves: the joint moves from the start to the state.
@@ -79,12 +78,16 @@ class Finding:
     """
 
     code: str
-    severity: str
     message: str
     mend: str
     moves: tuple[str, ...] = ()
     state: tuple[str, ...] = ()
     line: int | None = None
+
+    @property
+    def severity(self) -> str:
+        """`error` or `warning`."""
+        return _CODES[self.code][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,10 +277,10 @@ class _Inspector:
             self.over = error.code in _LONG
             code = error.code or "too_much_work"
             message = f"a state cannot be expanded: {error.reason}"
-            self._report(code, "error", message, "", number, way, error.line)
+            self._report(code, message, "", number, way, error.line)
             return None
         except RulesError as error:
-            self._report("no_answer", "error", str(error), "", number, way)
+            self._report("no_answer", str(error), "", number, way)
             return None
         if self.drawings > 0:
             self.drawings -= 1
@@ -288,14 +291,9 @@ class _Inspector:
             self._turns(number, now, way)
         for role, legal in zip(self.game.roles, now.moves, strict=False):
             if not legal:
-                self._report(
-                    "stuck",
-                    "error",
-                    f"{role} has no legal move, and the game is not over",
-                    "let a role that waits do something, as noop",
-                    number,
-                    way,
-                )
+                message = f"{role} has no legal move, and the game is not over"
+                mend = "let a role that waits do something, as noop"
+                self._report("stuck", message, mend, number, way)
         return now
 
     # ---- whose turn it is ----------------------------------------------------
@@ -324,16 +322,12 @@ class _Inspector:
             return
         self.idle = 0
         start, fluent, role = reply["match"]
-        self._report(
-            "idle_noop",
-            "warning",
+        message = (
             f"a variable in does(..) also matches the noop of {role}, which has no "
-            f"move here; {fluent} holds next only because of that",
-            "name the move, or ask whose turn it is, as in true(control(P))",
-            number,
-            way,
-            self.game.book.text.count("\n", 0, start) + 1,
+            f"move here; {fluent} holds next only because of that"
         )
+        mend = "name the move, or ask whose turn it is, as in true(control(P))"
+        self._report("idle_noop", message, mend, number, way, self._line(start))
 
     def _turn_fluent(
         self, number: int, way: Way | None, movers: tuple[str, ...]
@@ -345,17 +339,14 @@ class _Inspector:
             roles = [role for role in here.get(name, ()) if role in movers]
             if len(first) == 1 and (len(roles) > 1 or not (movers or name in here)):
                 held = " and ".join(roles) + " at once" if movers else "no role"
-                text = self.game.book.text
-                rule = re.search(rf"\bnext\W+{re.escape(name)}\W", text)
-                self._report(
-                    "turns",
-                    "warning",
-                    f"{name} holds for {held}, but at the start for {first[0]} alone",
-                    f"let the rules of next give {name} to one role in each step",
-                    number,
-                    way,
-                    text.count("\n", 0, rule.start()) + 1 if rule else None,
+                pattern = rf"\bnext\W+{re.escape(name)}\W"
+                rule = re.search(pattern, self.game.book.text)
+                line = self._line(rule.start()) if rule else None
+                message = (
+                    f"{name} holds for {held}, but at the start for {first[0]} alone"
                 )
+                mend = f"let the rules of next give {name} to one role in each step"
+                self._report("turns", message, mend, number, way, line)
 
     def _of_roles(self, number: int) -> dict[str, list[str]]:
         """Return, by the name of a fluent, the roles for which it holds."""
@@ -375,15 +366,12 @@ class _Inspector:
         if "turns" in self.found or "idle_noop" in self.found:
             return
         number, way, movers = self.together
-        self._report(
-            "at_once",
-            "warning",
+        message = (
             f"several roles move at once in {several:,} of {len(counts):,} states, "
-            f"here {' and '.join(movers)}; in the others only one role moves",
-            "check that each rule of legal asks whose turn it is",
-            number,
-            way,
+            f"here {' and '.join(movers)}; in the others only one role moves"
         )
+        mend = "check that each rule of legal asks whose turn it is"
+        self._report("at_once", message, mend, number, way)
 
     # ---- the end -------------------------------------------------------------
 
@@ -391,12 +379,11 @@ class _Inspector:
         reason = self.game.ask("undrawn", state=number)["undrawn"]
         if reason:
             message = f"the board is not drawn: {reason}"
-            self._report("undrawn", "error", message, "", number, way)
+            self._report("undrawn", message, "", number, way)
 
     def _goals(
         self, number: int, values: tuple[int | None, ...], way: Way | None
     ) -> None:
-        scale = range(101) if self._is_sheet() else None
         for i, (role, value) in enumerate(zip(self.game.roles, values, strict=True)):
             if role == CHANCE:
                 continue
@@ -404,10 +391,10 @@ class _Inspector:
                 self._no_goal(number, i, role, way)
                 continue
             self.best[i] = max(value, self.best.get(i, value))
-            if scale is not None and value not in scale:
+            if self._is_sheet() and value not in range(101):
                 message = f"expected a goal from 0 to 100 for {role}, found {value}"
                 mend = "scale the values: others read 0 as lost and 100 as won"
-                self._report("goal_outside", "error", message, mend, number, way)
+                self._report("goal_outside", message, mend, number, way)
         self._sum(number, values, way)
 
     def _sum(
@@ -427,22 +414,23 @@ class _Inspector:
                 f"found {' and '.join(map(str, mine))}"
             )
             mend = "correct the goals, or remove the declaration"
-            self._report("goal_sum", "error", message, mend, number, way)
+            self._report("goal_sum", message, mend, number, way)
 
     def _no_goal(self, number: int, i: int, role: str, way: Way | None) -> None:
         given = self.game.ask("goal_values", state=number)["values"][i]
         if not given:
+            code = "goal_undefined"
             message = f"the game is over, and {role} has no goal value"
             mend = "give one in every terminal state"
-            self._report("goal_undefined", "error", message, mend, number, way)
         elif len(given) > 1:
+            code = "goal_twice"
             message = f"{role} has the goal values {' and '.join(given)} at once"
             mend = "let the rules for goal exclude each other"
-            self._report("goal_twice", "error", message, mend, number, way)
         else:
+            code = "goal_outside"
             message = f"expected a whole number as the goal of {role}, found {given[0]}"
             mend = "write a number: the more the better"
-            self._report("goal_outside", "error", message, mend, number, way)
+        self._report(code, message, mend, number, way)
 
     def _winnable(self) -> None:
         """Report the roles that no line of play gives their best goal."""
@@ -456,15 +444,13 @@ class _Inspector:
                 continue
             if reached is None or reached < wanted:
                 come = "none" if reached is None else str(reached)
-                self._report(
-                    "unwinnable",
-                    "warning",
+                message = (
                     f"no line of play gives {role} the goal {wanted}; "
-                    f"the best of all states is {come}",
-                    "see whether the rules for its goal can be true at the end",
-                    self.game.initial.number,
-                    [],
+                    f"the best of all states is {come}"
                 )
+                mend = "see whether the rules for its goal can be true at the end"
+                start = self.game.initial.number
+                self._report("unwinnable", message, mend, start, [])
 
     def _cycle(self) -> None:
         """Report a circle of states, if there is one."""
@@ -499,12 +485,15 @@ class _Inspector:
                 "nobody has a move there: see why no legal gives one, or end the game"
             )
         message = f"play can go on for ever: {words}"
-        self._report("endless", "warning", message, mend, number, way)
+        self._report("endless", message, mend, number, way)
+
+    def _line(self, place: int) -> int:
+        """Return the line of a place in the rule file, from 1."""
+        return self.game.book.text.count("\n", 0, place) + 1
 
     def _report(
         self,
         code: str,
-        severity: str,
         message: str,
         mend: str,
         number: int,
@@ -514,9 +503,7 @@ class _Inspector:
         if code not in self.found:
             moves = self._texts(self._way(number) if way is None else way)
             facts = tuple(self.game.ask("facts", state=number)["facts"])
-            self.found[code] = Finding(
-                code, severity, message, mend, moves, facts, line
-            )
+            self.found[code] = Finding(code, message, mend, moves, facts, line)
 
     def _way(self, number: int) -> Way:
         """Return the way from the start to a state."""
@@ -566,7 +553,7 @@ def _diagnostic(game: Game, finding: Finding) -> Diagnostic:
     way = "; ".join(finding.moves[:40]) + ("; ..." if finding.moves[40:] else "")
     where = f" (after {way})" if way else ""
     text = game.book.text
-    line, source = _first_rule(text, _ABOUT[finding.code])
+    line, source = _first_rule(text, _CODES[finding.code][1])
     if finding.line is not None:
         line, source = finding.line, text.split("\n")[finding.line - 1]
     column = len(source) - len(source.lstrip()) + 1

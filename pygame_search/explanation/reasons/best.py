@@ -120,11 +120,31 @@ class BestReasons(Sentences, JsonObject):
 
     def text(self) -> str:
         """Return it in sentences."""
-        return best_text(self)
+        game, role = self.state.game, self.role
+        line = self.variation
+        lines = [summary(self)]
+        if line.plies:
+            lines += ["", f"The line, and what each position is worth to {role}:"]
+            lines += ply_lines(line)
+        lines += ["", *indented(str(line.end).splitlines(), "  ")]
+        lines += end_sentences(line, game, role)
+        if self.move is None:
+            return "\n".join(lines)
+        for other in self.alternatives:
+            lines += ["", *_alternative(other, game, role)]
+        return "\n".join([*lines, "", visited(self), *self.result.notes])
 
     def _repr_html_(self) -> str:
-        """Return it as a notebook shows it."""
-        return best_html(self)
+        """Return it as a notebook shows it, the alternatives to be opened."""
+        role = self.role
+        parts = [f"<p><b>{html_text(summary(self))}</b></p>"]
+        parts.append(variation_html(self.variation, role))
+        for other in self.alternatives:
+            words = html_text(alternative_words(other, self.state.game, role))
+            inside = variation_html(other.variation, role)
+            parts.append(f"<details><summary>{words}</summary>{inside}</details>")
+        parts.append(f"<p>{html_text(visited(self))}</p>")
+        return f"<div>{''.join(parts)}</div>"
 
 
 def why_best(
@@ -366,23 +386,6 @@ def _movers(state: State, joint: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def best_text(reasons: BestReasons) -> str:
-    """Return why a move is the best, in sentences."""
-    game, role = reasons.state.game, reasons.role
-    line = reasons.variation
-    lines = [summary(reasons)]
-    if line.plies:
-        lines += ["", f"The line, and what each position is worth to {role}:"]
-        lines += ply_lines(line)
-    lines += ["", *indented(str(line.end).splitlines(), "  ")]
-    lines += end_sentences(line, game, role)
-    if reasons.move is None:
-        return "\n".join(lines)
-    for other in reasons.alternatives:
-        lines += ["", *_alternative(other, game, role)]
-    return "\n".join([*lines, "", visited(reasons), *reasons.result.notes])
-
-
 def summary(reasons: BestReasons) -> str:
     """Return what is best and what it is worth, in one sentence."""
     role, game = reasons.role, reasons.state.game
@@ -435,16 +438,3 @@ def alternative_words(other: Alternative, game: Game, role: str) -> str:
     return (
         f"{other.move} {reason}: {worth}. {conjoined(who)} {verb} {conjoined(moves)}."
     )
-
-
-def best_html(reasons: BestReasons) -> str:
-    """Return why a move is the best, the alternatives to be opened one by one."""
-    role = reasons.role
-    parts = [f"<p><b>{html_text(summary(reasons))}</b></p>"]
-    parts.append(variation_html(reasons.variation, role))
-    for other in reasons.alternatives:
-        words = html_text(alternative_words(other, reasons.state.game, role))
-        inside = variation_html(other.variation, role)
-        parts.append(f"<details><summary>{words}</summary>{inside}</details>")
-    parts.append(f"<p>{html_text(visited(reasons))}</p>")
-    return f"<div>{''.join(parts)}</div>"

@@ -148,7 +148,21 @@ class CutReason(Sentences, JsonObject):
 
     def text(self) -> str:
         """Return it in a sentence or two."""
-        return cut_text(self)
+        worth = View(self.game, self.game.roles.index(self.role)).words
+        place = f"After {'; '.join(self.moves)}" if self.line else "At the root"
+        move = joint_text(self.refutation.joint)
+        if self.by == "others":
+            who = others_words(self)
+            seen = f"{place} {who} already has the reply {move}, worth at most "
+            seen += f"{worth(self.beta)} to {self.role}"
+        else:
+            seen = f"{place} {self.role} already has {move}, worth at least "
+            seen += worth(self.alpha)
+        named = ", ".join(joint_text(joint) for joint in self.rest[:_MANY])
+        more = ", ..." if len(self.rest) > _MANY else ""
+        left = f"{counted(len(self.rest), 'move', 'moves')}: {named}{more}"
+        known = _known_words(self, worth)
+        return f"{seen}; {known}: whatever is left ({left}) cannot matter."
 
 
 def cuts(result: SearchResult) -> tuple[CutReason, ...]:
@@ -398,26 +412,6 @@ def _bound(setter: Setter, bound: float, other: Setter, scouts: bool) -> Setter:
     if scouts and abs(other.score - bound) == 1:
         return replace(other, kind="scout")
     raise ValueError(f"expected the events of a search, found the bound {bound}")
-
-
-def cut_text(cut: CutReason) -> str:
-    """Return why a branch was cut off, in sentences."""
-    worth = View(cut.game, cut.game.roles.index(cut.role)).words
-    place = f"After {'; '.join(cut.moves)}" if cut.line else "At the root"
-    move = joint_text(cut.refutation.joint)
-    if cut.by == "others":
-        who = others_words(cut)
-        seen = f"{place} {who} already has the reply {move}, worth at most "
-        seen += f"{worth(cut.beta)} to {cut.role}"
-    else:
-        seen = f"{place} {cut.role} already has {move}, worth at least "
-        seen += worth(cut.alpha)
-    named = ", ".join(joint_text(joint) for joint in cut.rest[:_MANY])
-    more = ", ..." if len(cut.rest) > _MANY else ""
-    left = f"{counted(len(cut.rest), 'move', 'moves')}: {named}{more}"
-    return (
-        f"{seen}; {_known_words(cut, worth)}: whatever is left ({left}) cannot matter."
-    )
 
 
 def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:

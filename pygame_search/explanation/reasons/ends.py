@@ -39,11 +39,14 @@ class EndReasons(Sentences, JsonObject):
 
     def text(self, levels: int | None = 2) -> str:
         """Return it in a sentence, with this many levels of proof; None for all."""
-        return end_text(self, levels)
+        proofs = [self.why, *self.proofs.values()]
+        return "\n".join([end_summary(self), *(p.text(levels) for p in proofs)])
 
     def _repr_html_(self) -> str:
         """Return it as a notebook shows it, the proofs to be opened."""
-        return end_html(self)
+        proofs = [self.why, *self.proofs.values()]
+        shown = "".join(proof_html(proof.tree) for proof in proofs)
+        return f"<div><p>{html_text(end_summary(self))}</p>{shown}</div>"
 
 
 def why_terminal(state: State) -> EndReasons:
@@ -62,22 +65,9 @@ def why_terminal(state: State) -> EndReasons:
     return EndReasons(state, why, goals, proofs)
 
 
-def end_text(reasons: EndReasons, levels: int | None) -> str:
-    """Return why the game is over, or is not, and by which clauses."""
-    proofs = [reasons.why, *reasons.proofs.values()]
-    return "\n".join([end_summary(reasons), *(p.text(levels) for p in proofs)])
-
-
 def end_summary(reasons: EndReasons) -> str:
     """Return whether the game is over, and what each role gets, in one sentence."""
     if not reasons.terminal:
         return "The game goes on."
     words = goal_words(reasons.goals) if reasons.goals else "nobody gets anything"
     return f"The game is over: {words}."
-
-
-def end_html(reasons: EndReasons) -> str:
-    """Return why the game is over, or is not, with the proofs to be opened."""
-    proofs = [reasons.why, *reasons.proofs.values()]
-    shown = "".join(proof_html(proof.tree) for proof in proofs)
-    return f"<div><p>{html_text(end_summary(reasons))}</p>{shown}</div>"

@@ -110,11 +110,23 @@ class PathReasons(Sentences, JsonObject):
 
     def text(self) -> str:
         """Return it in sentences."""
-        return path_text(self)
+        start = self.question.game.numbered(self.result.numbers[0])
+        lines = _drawn("The path begins", start, self.start)
+        for number, step in enumerate(self.steps, 1):
+            words = f"{number}. {step.move}: {_which(step)}, {_cost_words(step)}"
+            lines += _drawn(words, step.game.numbered(step.node), step.target)
+        return "\n".join([*lines, *end_words(self)])
 
     def _repr_html_(self) -> str:
-        """Return it as a notebook shows it."""
-        return path_html(self)
+        """Return it as a notebook shows it, as a table."""
+        rows = [
+            [str(number), step.move, step.target, str(step.cost), str(step.so_far)]
+            for number, step in enumerate(self.steps, 1)
+        ]
+        head = ["step", "move", "leads to", "cost", "so far"]
+        steps = html_table(head, rows) if rows else ""
+        start = f"<p>The path begins: {html_text(self.start)}</p>"
+        return f"<div>{start}{steps}<p>{html_text(' '.join(end_words(self)))}</p></div>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -138,7 +150,33 @@ class NoPathReasons(Sentences, JsonObject):
 
     def text(self) -> str:
         """Return it in sentences."""
-        return no_path_text(self)
+        found = self.result
+        what = "further path" if found.earlier else "path"
+        expanded = counted(found.expanded, "path", "paths")
+        if found.stopped == "limit":
+            return (
+                f"No {what} was found within the limit: {expanded} were expanded, "
+                f"and {found.waiting:,} were still waiting in the frontier. A higher "
+                "limit may find one."
+            )
+        lines = [f"There is no {what}: the frontier is empty."]
+        if found.reached is not None:
+            nodes = counted(found.reached, "node", "nodes")
+            lines.append(
+                f"The paths from the start lead to {nodes}, which is all that can be "
+                f"reached; {expanded} were expanded."
+            )
+        else:
+            lines.append(
+                f"All paths that the pruning leaves, {found.expanded:,}, were expanded."
+            )
+        if found.earlier:
+            lines.append(
+                f"{counted(found.earlier, 'path was', 'paths were')} found before."
+            )
+        else:
+            lines.append("None of them ends in a goal.")
+        return " ".join(lines)
 
 
 def how_path(result: PathResult) -> PathReasons:
@@ -215,16 +253,6 @@ def _atom(game: Game, name: str, *arguments: str) -> str:
     return f"{name}({', '.join(arguments)})"
 
 
-def path_text(reasons: PathReasons) -> str:
-    """Return how a path comes about, in sentences."""
-    start = reasons.question.game.numbered(reasons.result.numbers[0])
-    lines = _drawn("The path begins", start, reasons.start)
-    for number, step in enumerate(reasons.steps, 1):
-        words = f"{number}. {step.move}: {_which(step)}, {_cost_words(step)}"
-        lines += _drawn(words, step.game.numbered(step.node), step.target)
-    return "\n".join([*lines, *end_words(reasons)])
-
-
 def end_words(reasons: PathReasons) -> list[str]:
     """Return what is said of a path at its end."""
     result = reasons.result
@@ -257,46 +285,3 @@ def _cost_words(step: PathStep) -> str:
     if step.cost == step.so_far:
         return f"cost {step.cost}"
     return f"cost {step.cost}, so far {step.so_far}"
-
-
-def no_path_text(reasons: NoPathReasons) -> str:
-    """Return why there is no path, or no further one, in sentences."""
-    found = reasons.result
-    what = "further path" if found.earlier else "path"
-    expanded = counted(found.expanded, "path", "paths")
-    if found.stopped == "limit":
-        return (
-            f"No {what} was found within the limit: {expanded} were expanded, "
-            f"and {found.waiting:,} were still waiting in the frontier. A higher "
-            "limit may find one."
-        )
-    lines = [f"There is no {what}: the frontier is empty."]
-    if found.reached is not None:
-        nodes = counted(found.reached, "node", "nodes")
-        lines.append(
-            f"The paths from the start lead to {nodes}, which is all that can be "
-            f"reached; {expanded} were expanded."
-        )
-    else:
-        lines.append(
-            f"All paths that the pruning leaves, {found.expanded:,}, were expanded."
-        )
-    if found.earlier:
-        lines.append(
-            f"{counted(found.earlier, 'path was', 'paths were')} found before."
-        )
-    else:
-        lines.append("None of them ends in a goal.")
-    return " ".join(lines)
-
-
-def path_html(reasons: PathReasons) -> str:
-    """Return how a path comes about, as a table."""
-    rows = [
-        [str(number), step.move, step.target, str(step.cost), str(step.so_far)]
-        for number, step in enumerate(reasons.steps, 1)
-    ]
-    head = ["step", "move", "leads to", "cost", "so far"]
-    steps = html_table(head, rows) if rows else ""
-    start = f"<p>The path begins: {html_text(reasons.start)}</p>"
-    return f"<div>{start}{steps}<p>{html_text(' '.join(end_words(reasons)))}</p></div>"
