@@ -23,7 +23,6 @@ from pygame_search.model.game import (
 )
 from pygame_search.model.game import convert as converted
 from pygame_search.model.heuristics import RoleHeuristics, heuristics
-from pygame_search.model.machine import Playing
 from pygame_search.model.position import (
     Cell,
     Position,
@@ -123,7 +122,7 @@ class State(model.State):
         """
         if self.terminal:
             return ()
-        return tuple(joint_text(joint) for joint in product(*self.position.legal))
+        return tuple(joint_text(joint) for joint in product(*self.legal.values()))
 
     def successors(self) -> tuple[tuple[str, State], ...]:
         """Return each legal move and the state that it leads to.
@@ -137,9 +136,12 @@ class State(model.State):
         take(2, 1) ('take(1, 1)', 'take(2, 1)')
         take(2, 2) ('take(1, 1)',)
         """
-        machine = Playing(self.game, memo=False)
-        numbers = machine.expand(self.number).successors
-        states = (self.game.numbered(number) for number in numbers)
+        if self.terminal:
+            return ()
+        for role, moves in self.legal.items():
+            if not moves:
+                raise no_moves(self.game, role, self.facts)
+        states = map(self.game.known, self.game.states.successors(self.key))
         return tuple(zip(self.legal_moves, states, strict=True))
 
     def best(
@@ -461,6 +463,7 @@ class Game(LoadedGame):
         worths: the goal values that the rules name for each role, the lowest first;
             empty where they are not known without a state.
         decisive: for each role, whether these values are its loss and its win.
+        tier: what its states stand on: `clauses` or `native`, see `load`.
         hidden: whether the game has hidden information, as by `sees`.
         cards_up: whether searches may see the whole state nevertheless.
         covered: if so, the game before `face_up`; otherwise None.
@@ -472,9 +475,13 @@ class Game(LoadedGame):
         """The state in which the game begins."""
         return State(self)
 
+    def known(self, key: int) -> State:
+        """Return the state that the source of states knows by a number."""
+        return State(self, key)
+
     def numbered(self, number: int) -> State:
         """Return the state with a number of the engine."""
-        return State(self, number)
+        return cast(State, super().numbered(number))
 
     def state(self, text: str) -> State:
         """Return the state in which the fluents of text hold, as in `[f1, f2]`.
@@ -569,27 +576,41 @@ class Game(LoadedGame):
 
 
 def load(
-    game: str | os.PathLike[str], *, form: str = "best", **parameters: object
+    game: str | os.PathLike[str],
+    *,
+    form: str = "best",
+    tier: str | None = None,
+    **parameters: object,
 ) -> Game:
     """Return a game by name, as in `hexapawn(columns=4)`, or by the path of its file.
 
     Args:
         game: a name in `rules/` or a path, perhaps with parameters in brackets.
         form: how to compile the rules: `best`, `slots`, `lists`, or `meaning`.
+        tier: what the states of the game stand on: `clauses`, the default, or `native`.
+            Native states stand on the game's network alone: their moves, successors,
+            goals and native searches need no clauses, which are compiled only where
+            something else is asked. Their legal moves are in the standard order of
+            terms, in place of the order of the rules.
         parameters: more parameters, as the rule file's `parameter/2` names them.
 
     Raises:
-        InputError: no such game, form or parameter, or a value of the wrong kind.
+        InputError: no such game, form, tier or parameter, or a value of the wrong kind.
         RulesError: the file cannot be read or has faults; all are listed.
 
     >>> load("hexapawn", columns=4).parameters["columns"]
     '4'
     """
-    return load_as(Game, game, form=form, parameters=parameters)
+    return load_as(Game, game, form=form, tier=tier, parameters=parameters)
 
 
 def load_text(
-    text: str, *, name: str = "<text>", form: str = "best", syntax: str | None = None
+    text: str,
+    *,
+    name: str = "<text>",
+    form: str = "best",
+    syntax: str | None = None,
+    tier: str | None = None,
 ) -> Game:
     """Return the game that a rule text defines.
 
@@ -598,12 +619,13 @@ def load_text(
         name: how the text is called in messages.
         form: see `load`.
         syntax: `prolog`, `kif` or `cilog`; by default it is guessed from the text.
+        tier: see `load`.
 
     Raises:
-        InputError: no such form or syntax.
+        InputError: no such form, syntax or tier.
         RulesError: the text has faults; all are listed.
     """
-    return load_text_as(Game, text, name=name, form=form, syntax=syntax)
+    return load_text_as(Game, text, name=name, form=form, syntax=syntax, tier=tier)
 
 
 def build(

@@ -97,6 +97,17 @@ state_request(play, In, Reply) :-
         findall(Ms, ( Game:role(R), role_move_texts(Game, State, R, Ms) ), Legal),
         Reply = _{illegal: "not legal here", legal: Legal}
     ).
+
+%   A move, or the moves of a joint one, as the rules write them.  The clauses need not
+%   be compiled.  `refused` says that the move is not legal.
+
+state_request(read_move, In, _{moves: Texts, joint: Joint, notation: Notation}) :-
+    in_game(In, Game),
+    read_in(Game, In.text, Move),
+    ( In.refused == true -> must_be_kif(Game, In.text) ; true ),
+    ( is_list(Move) -> Joint = true, Moves = Move ; Joint = false, Moves = [Move] ),
+    maplist(term_text(Game), Moves, Texts),
+    ( atomic(Move), Game:defined(notation/2) -> Notation = true ; Notation = false ).
 state_request(advice, In, _{moves: Texts}) :-
     in_state(In, Game, State),
     role_named(Game, In.role, Role),

@@ -33,7 +33,7 @@ from pygame_search.support.errors import InputError
 
 
 @command
-@start_options()
+@start_options(native=True)
 @takes("role")
 @depth_option()
 @seconds_option("--time", "Time limit; 5 if no depth is given.")

@@ -27,7 +27,7 @@ from pygame_search.search.playouts import playouts as play_games
 
 
 @command
-@start_options()
+@start_options(native=True)
 @depth_option("How deep to count.", default=4)
 @takes("tier", "workers")
 def perft(start: Start, depth: int, tier: str | None, workers: int) -> None:
@@ -51,7 +51,7 @@ def perft(start: Start, depth: int, tier: str | None, workers: int) -> None:
 
 
 @command
-@start_options()
+@start_options(native=True)
 @seconds_option("--seconds", "How long to play.", default=1.0)
 @click.option("--count", type=COUNT, metavar="N", help="Play N games instead.")
 @click.option(

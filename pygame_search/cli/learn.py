@@ -24,6 +24,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import answer, console, progress, raise_interrupt
 from pygame_search.cli.streams import command, wants_json
+from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.learning.exercise import LARGEST
 from pygame_search.experiments.learning.learn import (
     GENERAL,
@@ -150,7 +151,7 @@ def learn(
         read_player(player, rules, weights=old)
     if how["method"] != "td":
         how |= {"decay": None, "step": None}
-    rules.engine.when_stuck(None)  # Ctrl-C ends the learning, not the program
+    when_stuck(None)  # Ctrl-C ends the learning, not the program
     with progress("learning ...") as shown:
         found = learn_weights(
             rules, features=features or None, weights=old, games=lessons, start=state,

@@ -22,6 +22,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import answer, progress, raise_interrupt
 from pygame_search.cli.streams import command
+from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.match import (
     LONGEST,
     USUAL_PLIES,
@@ -108,7 +109,7 @@ def playing(
     whole = game_clock is not None
     seconds = game_clock if whole else clock
     given = ctx.get_parameter_source("tier") is not ParameterSource.DEFAULT
-    start.game.engine.when_stuck(None)  # Ctrl-C ends the match, not the program
+    when_stuck(None)  # Ctrl-C ends the match, not the program
     return {
         **how,
         "start": start,
@@ -120,7 +121,7 @@ def playing(
 
 
 @command
-@start_options()
+@start_options(native=True)
 @click.argument(
     "methods",
     nargs=-1,

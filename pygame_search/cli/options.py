@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 from pygame_search.cli import complete
 from pygame_search.cli.output import progress
 from pygame_search.cli.streams import leave
-from pygame_search.engine.bridge import engine
+from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.weights import read_weight, weights_for
 from pygame_search.game import Game, State, load
 from pygame_search.model import game as model
@@ -253,11 +253,13 @@ class Start:
         name: a game's name or path; None if it is optional and missing.
         after: moves, or None.
         facts: the fluents that hold, or None.
+        tier: what the states are to stand on, as `load` takes it.
     """
 
     name: str | None
     after: str | None
     facts: str | None
+    tier: str | None = None
 
     @property
     def typed(self) -> bool:
@@ -267,7 +269,7 @@ class Start:
     def game(self) -> Game:
         """Return the game."""
         assert self.name is not None
-        return loaded(self.name)
+        return loaded(self.name, self.tier)
 
     def state(self, game: Game | None = None) -> State:
         """Return the position of the game, which is loaded if it is not given."""
@@ -279,13 +281,14 @@ class Start:
 
 
 def start_options(
-    argument: str | None = None, *, required: bool = True
+    argument: str | None = None, *, required: bool = True, native: bool = False
 ) -> Callable[[F], F]:
     """Add GAME, `--after` and `--state`, which the command gets as `start`.
 
     Args:
         argument: another word for GAME.
         required: whether GAME must be given.
+        native: whether with `--tier native` the states stand on the network, too.
     """
     named = click.argument(
         "game", metavar=argument, required=required, shell_complete=complete.game
@@ -304,7 +307,8 @@ def start_options(
             *args: Any, game: str | None, after: str | None, facts: str | None,
             **told: Any,
         ) -> Any:  # fmt: skip
-            return command(*args, start=Start(game, after, facts), **told)
+            tier = "native" if native and told["tier"] == "native" else None
+            return command(*args, start=Start(game, after, facts, tier), **told)
 
         return named(moved(state(cast(F, run))))
 
@@ -356,15 +360,15 @@ def session() -> Session | None:
     return None if context is None else context.find_object(Session)
 
 
-def loaded(game: str) -> Game:
-    """Return the game of a name or path."""
+def loaded(game: str, tier: str | None = None) -> Game:
+    """Return the game of a name or path, whose states stand on a tier."""
     here = session()
     if here is not None and game == HERE:
         return _opened(here.rules)
     with progress("reading the rules ..."):
         if here is None:
-            engine().when_stuck(leave)  # Ctrl-C ends the program, come what may
-        return _opened(load(game))
+            when_stuck(leave)  # Ctrl-C ends the program, come what may
+        return _opened(load(game, tier=tier))
 
 
 def _opened(game: Game) -> Game:

@@ -28,8 +28,10 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import CHANCE, Game, State, noted
+from pygame_search.model.game import position_text
 from pygame_search.model.heuristics import all_weights
 from pygame_search.model.state_text import outcome_text
 from pygame_search.search.core.methods import METHODS, MethodCall, read_method
@@ -119,8 +121,8 @@ class Match:
         ]
         if any(self.free(role) for role in self.players):
             self.visits.clear()
-        self.history.append(self.state.play(f"[{', '.join(joint)}]"))
-        self.visits[self.state.number] += 1
+        self.history.append(self.state.play(position_text(self.state.game, joint)))
+        self.visits[self.state.key] += 1
         self.moves.append("; ".join(move for move in joint if move != "noop"))
         self.say(f"{len(self.moves)}. {', '.join(played) or 'nobody can move'}")
 
@@ -148,7 +150,7 @@ class Match:
     @property
     def endless(self) -> bool:
         """Whether the game repeats for ever, because no player will deviate."""
-        return self.visits[self.state.number] >= _ROUNDS and not self.state.terminal
+        return self.visits[self.state.key] >= _ROUNDS and not self.state.terminal
 
     def think(self, role: str, method: str) -> str:
         """Return the move that the certificate has, or that a method chooses."""
@@ -168,7 +170,7 @@ class Match:
 
 
 @command
-@start_options()
+@start_options(native=True)
 @click.option(
     "--player", "words", multiple=True, metavar="ROLE=KIND",
     help=f"Who plays a role: {', '.join(PLAYERS)}. By default you play the first role, "
@@ -194,7 +196,7 @@ def play(
     Ctrl-C takes your last move back while a method thinks, and quits otherwise.
     """
     rules = start.game()
-    rules.engine.when_stuck(None)
+    when_stuck(None)
     players = _players(rules, words)
     used = weighing.of(rules, _evaluator(players))
     all_weights(rules, used)
@@ -400,7 +402,7 @@ class _Choices:
         self._state = state
         self._role = role
         self._legal = state.legal[role]
-        texts = [state.game.ask("notation", text=m)["text"] for m in self._legal]
+        texts = [state.game.notation(move) for move in self._legal]
         self._notations = {
             text: move
             for text, move in zip(texts, self._legal, strict=True)
@@ -450,9 +452,9 @@ class _Choices:
         if len(state.to_move) > 1:
             return None
         try:
-            reply = state.game.ask("play", state=state.number, text=answer)
+            _, joint = state.played(answer)
         except PygameSearchError as error:
+            if isinstance(error, MoveError) and error.legal:  # well formed
+                return None
             raise MoveError(str(error)) from error
-        if "joint" not in reply:
-            return None
-        return str(reply["joint"][state.game.roles.index(self._role)])
+        return joint[state.game.roles.index(self._role)]

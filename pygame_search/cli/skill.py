@@ -40,7 +40,7 @@ def _values(text: str) -> tuple[int, ...]:
 
 
 @command
-@start_options()
+@start_options(native=True)
 @click.argument("method", shell_complete=complete.method)
 @click.option(
     "--values", type=_values, default="1-4", show_default=True, metavar="N-M|N,M,...",

@@ -10,7 +10,7 @@ import click
 from pygame_search.cli.options import session
 from pygame_search.cli.output import answer, progress
 from pygame_search.cli.streams import command, leave
-from pygame_search.engine.bridge import engine
+from pygame_search.engine.bridge import when_stuck
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.verify import verify as verify_file
 
@@ -29,7 +29,7 @@ def verify(file: Path, rules: str | None) -> None:
     """
     with progress("reading ...") as shown:
         if session() is None:
-            engine().when_stuck(leave)
+            when_stuck(leave)
         verdict = verify_file(file, rules=rules, progress=shown.say)
     answer(verdict)
     sys.exit(0 if verdict.verified else 1)

@@ -57,7 +57,7 @@ MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
 _OF_STATES = {
     "initial", "from_facts", "facts", "facts_of", "position", "status", "goal_values",
     "play", "advice", "advice_ranks", "holds", "notation", "move_texts", "neighbours",
-    "start_node", "is_goal", "node_text",
+    "start_node", "is_goal", "node_text", "read_move",
 }  # fmt: skip
 _SEARCHES = {
     "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
@@ -131,6 +131,8 @@ _KINDS: dict[str, type[Exception]] = {
 
 _starting = threading.RLock()
 _started: list[Engine] = []
+#: What is done when a query does not end, where that was said before the start.
+_stuck: list[Callable[[], object] | None] = []
 
 # A child could not use a half-started engine, so a fork waits until the start is done.
 os.register_at_fork(
@@ -138,6 +140,16 @@ os.register_at_fork(
     after_in_parent=_starting.release,
     after_in_child=_starting.release,
 )
+
+
+def when_stuck(do: Callable[[], object] | None) -> None:
+    """Have something done when Ctrl-C has come and a query does not end.
+
+    The engine is not started for it. See `Engine.when_stuck`.
+    """
+    _stuck[:] = [do]
+    for started in _started:
+        started.when_stuck(do)
 
 
 def engine() -> Engine:
@@ -192,6 +204,8 @@ class Engine:
         self._limit = self._lib.PL_predicate(b"$inference_limit_false", 1, b"system")
         self._interrupt = self._predicate("interrupt", 1)
         self._watcher = Watcher(self._throw, self._settle)
+        for do in _stuck:
+            self.when_stuck(do)
         # To give all memory back, as pyswip would, can take seconds.
         atexit.unregister(core.cleanupProlog)
         atexit.register(self._end)

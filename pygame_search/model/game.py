@@ -18,7 +18,8 @@ from pygame_search.engine.bridge import Engine, engine
 from pygame_search.model.board import board_text
 from pygame_search.model.description_cache import keep_description, kept_description
 from pygame_search.model.goal_sum import GoalSum
-from pygame_search.model.position import Cell, Position, split_moves
+from pygame_search.model.position import Position, split_moves
+from pygame_search.model.state_source import ClauseSource, StateSource
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
@@ -43,6 +44,9 @@ CHANCE = "random"
 #: The note of a search that sees more than the roles do.
 FACE_UP = "searched with all cards face up; by the `sees` rules the roles see less"
 
+#: What states can stand on: clauses, or the game's network.
+STANDINGS = ("clauses", "native")
+
 #: How rules can be compiled; the best of these for them, unless it is said.
 FORMS = ("best", "slots", "lists", "meaning")
 
@@ -56,7 +60,7 @@ _JOINED = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|=-""", re.DOTALL)
 
 
 #: What is asked of the rules alone; all else needs a game that can be played.
-_OF_RULES = frozenset({"ground_program", "ground_terms"})
+_OF_RULES = frozenset({"ground_program", "ground_terms", "read_move"})
 
 
 class Game:
@@ -80,6 +84,7 @@ class Game:
             rules name two or three values, and no scale of them.
         hidden: whether the game has hidden information: rules for `sees`, and at least
             two roles.
+        tier: what its states stand on: `clauses`, or `native` for the network alone.
         cards_up: whether searches may see the whole state nevertheless; see `face_up`.
         covered: if so, the game before `face_up`; otherwise None.
         warnings: what `check` would say.
@@ -93,10 +98,13 @@ class Game:
         *,
         form: str = "best",
         parameters: Sequence[Sequence[str]] = (),
+        tier: str = "clauses",
         cards_up: bool = False,
     ) -> None:
         self._loading = form, parameters
+        self.tier = tier
         self.cards_up = cards_up
+        self._states: StateSource | None = None
         self._description = description
         self._form = ""  # until it is compiled
         self._key: str | None = None
@@ -134,13 +142,16 @@ class Game:
         *,
         form: str = "best",
         parameters: Sequence[Sequence[str]] = (),
+        tier: str | None = None,
     ) -> Self:
         """Return the game of a rule file that was read already."""
         must_be_one_of("form", form, FORMS)
+        tier = "clauses" if tier is None else tier
+        must_be_one_of("tier", tier, STANDINGS)
         key, description = None, kept_description(book, parameters)
         if description is None:
             description, key = _loaded(book, parameters)
-        game = cls(book, description, key, form=form, parameters=parameters)
+        game = cls(book, description, key, form=form, parameters=parameters, tier=tier)
         if form != "best":  # which the rules may not have
             game.ready()
         return game
@@ -164,7 +175,9 @@ class Game:
         """Return how another process makes it again."""
         form, given = self._loading
         parameters = tuple((n, v) for n, v in given)
-        return _once_built, (type(self), self.book, form, parameters, self.cards_up)
+        return _once_built, (
+            type(self), self.book, form, parameters, self.tier, self.cards_up,
+        )  # fmt: skip
 
     def __copy__(self) -> Self:
         """Return itself: it does not change."""
@@ -186,7 +199,7 @@ class Game:
                 form, parameters = self._loading
                 self._face_up = type(self)(
                     self.book, self._description, form=form, parameters=parameters,
-                    cards_up=True,
+                    tier=self.tier, cards_up=True,
                 )  # fmt: skip
                 self._face_up.covered = self
             return self._face_up
@@ -237,13 +250,19 @@ class Game:
         """What the game is loaded in."""
         return engine()
 
-    def ready(self) -> None:
+    def ready(self, tier: str = "clauses") -> None:
         """Make the game ready to be played now: no clock is to wait for it.
+
+        Args:
+            tier: that of a search. A native one of states that stand on the network
+                needs no clauses.
 
         Raises:
             LimitError: the rules cannot be prepared within the limits.
         """
-        if not self._form:
+        if tier == self.tier == "native":
+            self.states.initial()
+        elif not self._form:
             self._compile()
 
     def keep(self) -> None:
@@ -320,11 +339,52 @@ class Game:
             MoveError: text is no list of fluents, or one of them cannot hold.
         """
         must_be_text("a state, as in [f1, f2],", text)
-        return self.numbered(self.ask("from_facts", text=text)["state"])
+        return self.known(self.states.read(text))
+
+    def of_facts(self, facts: Sequence[str]) -> State:
+        """Return the state in which the facts of another state of the rules hold."""
+        return self.known(self.states.of_facts(facts))
 
     def numbered(self, number: int) -> State:
         """Return the state with a number of the engine."""
-        return State(self, number)
+        return self.known(self.states.numbered(number))
+
+    def known(self, key: int) -> State:
+        """Return the state that the source of states knows by a number."""
+        return State(self, key)
+
+    @property
+    def states(self) -> StateSource:
+        """What the states of the game stand on.
+
+        Raises:
+            TierError: it is to be a network, and the game cannot be one.
+            LimitError: the network would be too large.
+        """
+        if self._states is None:
+            native = self.tier == "native"
+            self._states = self.find_network() if native else ClauseSource(self)
+        return self._states
+
+    def find_network(self) -> StateSource:
+        """Return states that stand on the network of the game.
+
+        Raises:
+            NotImplementedError: this is not a game of `pygame_search.game`.
+        """
+        raise NotImplementedError
+
+    def expansion(self, number: int) -> str:
+        """Return the engine's text of all about a state."""
+        return self.engine.expand(self.key, number)
+
+    def facts_text(self, facts: Iterable[str]) -> str:
+        """Return fluents as `state` reads them."""
+        return position_text(self, facts)
+
+    def notation(self, move: str) -> str | None:
+        """Return the short notation of a move, None where the rules have none."""
+        return self.states.notation(move)
 
     def own(self, state: State) -> State:
         """Return a state of these rules, perhaps loaded apart, as one of this game.
@@ -341,7 +401,7 @@ class Game:
             raise InputError(
                 f"expected a state of {self.call}, found one of {other.call}"
             )
-        return self.state(position_text(self, state.facts))
+        return self.of_facts(state.facts)
 
     def after(self, moves: str | Iterable[str], start: State | None = None) -> State:
         """Return the state after moves, one text `m1; m2` or several.
@@ -426,17 +486,18 @@ class State:
 
     Args:
         game: whose state it is.
-        number: the engine's number of it; None for the state in which the game begins,
-            which has a number when it is asked for one.
+        key: the number that the game's source of states knows it by; None for the state
+            in which the game begins, which has one when it is asked for it.
     """
 
-    __slots__ = ("_game", "_known", "_number", "initial")
+    __slots__ = ("_drawn", "_game", "_key", "_known", "initial")
 
-    def __init__(self, game: Game, number: int | None = None) -> None:
+    def __init__(self, game: Game, key: int | None = None) -> None:
         self._game = game
-        self._number = number
+        self._key = key
         self._known: Position | None = None
-        self.initial = number is None
+        self._drawn = False
+        self.initial = key is None
 
     @property
     def game(self) -> Game:
@@ -444,21 +505,26 @@ class State:
         return self._game
 
     @property
+    def key(self) -> int:
+        """The number that the game's source of states knows it by."""
+        if self._key is None:
+            self._key = self._game.states.initial()
+        return self._key
+
+    @property
     def number(self) -> int:
-        """The engine's number of it."""
-        if self._number is None:
-            self._number = int(self._game.ask("initial")["state"])
-        return self._number
+        """The engine's number of it, for which the clauses are compiled."""
+        return self._game.states.number(self.key)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether it is the same state of the same game."""
         if not isinstance(other, State):
             return NotImplemented
-        return self._game is other._game and self.number == other.number
+        return self._game is other._game and self.key == other.key
 
     def __hash__(self) -> int:
         """Return what is the same for equal states."""
-        return hash((self._game, self.number))
+        return hash((self._game, self.key))
 
     def __repr__(self) -> str:
         """Return one line: the game, and who is to move or what the end is worth."""
@@ -467,43 +533,45 @@ class State:
             goals = [f"{role} {goal}" for role, goal in self.goals.items()]
             return one_line(self, game, "over", *goals)
         roles = conjoined(self.to_move) or "nobody"
-        moves = counted(prod(map(len, self.position.legal)), "move", "moves")
+        moves = counted(prod(map(len, self.legal.values())), "move", "moves")
         return one_line(self, game, f"{roles} to move", moves)
 
     @property
     def position(self) -> Position:
         """All there is to show of the state."""
+        if self._known is None or not self._drawn:
+            self._known = self._game.states.position(self.key, drawn=True)
+            self._drawn = True
+        return self._known
+
+    @property
+    def _undrawn(self) -> Position:
+        """What there is to show, perhaps without the board."""
         if self._known is None:
-            reply = self.game.ask("position", state=self.number)
-            self._known = Position(
-                facts=tuple(reply["facts"]),
-                cells=tuple(Cell(*cell) for cell in reply["board"]),
-                legal=tuple(tuple(moves) for moves in reply["legal"]),
-                terminal=reply["terminal"],
-                goals=tuple(reply["goals"]),
-                undrawn=reply["undrawn"],
-            )
+            source = self._game.states
+            self._known = source.position(self.key, drawn=False)
+            self._drawn = source.draws_always
         return self._known
 
     @property
     def facts(self) -> tuple[str, ...]:
         """The fluents that hold."""
-        return self.position.facts
+        return self._undrawn.facts
 
     @property
     def terminal(self) -> bool:
         """Whether the game is over."""
-        return self.position.terminal
+        return self._undrawn.terminal
 
     @property
     def legal(self) -> dict[str, tuple[str, ...]]:
         """The moves of each role; `noop` where it has none."""
-        return dict(zip(self.game.roles, self.position.legal, strict=True))
+        return dict(zip(self.game.roles, self._undrawn.legal, strict=True))
 
     @property
     def goals(self) -> dict[str, int | None]:
         """The goal value for each role, None where none is defined."""
-        return dict(zip(self.game.roles, self.position.goals, strict=True))
+        return dict(zip(self.game.roles, self._undrawn.goals, strict=True))
 
     @property
     def to_move(self) -> tuple[str, ...]:
@@ -516,21 +584,21 @@ class State:
         Raises:
             MoveError: move is malformed or not legal here; the legal ones are listed.
         """
+        return self.played(move)[0]
+
+    def played(self, move: str) -> tuple[Self, tuple[str, ...]]:
+        """Return the state after a move, and the joint move that it stands for.
+
+        Raises:
+            MoveError: move is malformed or not legal here; the legal ones are listed.
+        """
         must_be_text("a move", move)
-        reply = self.game.ask("play", state=self.number, text=move)
-        if "illegal" in reply:
-            legal = [
-                f"{role}: {', '.join(moves)}"
-                for role, moves in zip(self.game.roles, reply["legal"], strict=False)
-                if list(moves) != ["noop"]
-            ]
-            listing = f"; legal: {'; '.join(legal)}" if legal else ""
-            raise MoveError(f"{move!r}: {reply['illegal']}{listing}", reply["legal"])
-        return type(self)(self.game, reply["state"])
+        key, joint = self._game.states.play(self.key, move)
+        return type(self)(self._game, key), joint
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
-        return type(self.game).state, (self.game, position_text(self.game, self.facts))
+        return type(self.game).of_facts, (self.game, self.facts)
 
     def __copy__(self) -> Self:
         """Return itself: it does not change."""
@@ -585,10 +653,11 @@ def _once_built(
     book: Rulebook,
     form: str,
     parameters: tuple[tuple[str, str], ...],
+    tier: str,
     cards_up: bool,
 ) -> Game:
     """Return the game of a rule file, the same each time."""
-    game = kind.build(book, form=form, parameters=parameters)
+    game = kind.build(book, form=form, parameters=parameters, tier=tier)
     return game.face_up() if cards_up else game
 
 

@@ -45,8 +45,7 @@ def found_sum(game: Game) -> tuple[GoalSum, bool]:
     The second value is whether the answer may be cached: not if a limit in seconds may
     have stopped the work.
     """
-    played = _played(game, FEW)
-    if len(set(played)) > 1:
+    if _varies_soon(game):
         return GoalSum("varies"), True
     began = time.monotonic()
     try:
@@ -72,6 +71,15 @@ def found_sum(game: Game) -> tuple[GoalSum, bool]:
     return GoalSum("sampled", sums.pop(), len(played)), lasting
 
 
+def _varies_soon(game: Game) -> bool:
+    """Return whether a few games differ; native states are not played in Prolog."""
+    if game.tier == "native":
+        with suppress(LimitError, RulesError):
+            return _natively(game, FEW).source == "varies"
+        return False
+    return len(set(_played(game, FEW))) > 1
+
+
 def _players(game: Game) -> tuple[int, int]:
     one, two = (game.roles.index(role) for role in game.players)
     return one, two
@@ -81,13 +89,13 @@ def _proved(game: Game) -> int | None:
     return prove_sum(ground(game, seconds=SECONDS, memory=MEMORY), _players(game))
 
 
-def _natively(game: Game) -> GoalSum:
+def _natively(game: Game, games: int = MANY) -> GoalSum:
     """Return what random games of the native tier, played in parallel, show."""
     tier = native(game)
     settings = Settings(flat=True, solver=False, memory=_TREE_BYTES)
     try:
         sampler = Sampler(
-            tier.network, tier.network.initial.copy(), settings, MANY, _SEED,
+            tier.network, tier.network.initial.copy(), settings, games, _SEED,
             constant=True,
         )  # fmt: skip
         while not sampler.done:

@@ -9,6 +9,7 @@ from typing import TypeVar
 from pygame_search.model import game as model
 from pygame_search.model.game import called
 from pygame_search.model.goal_sum import GoalSum
+from pygame_search.model.state_source import StateSource
 from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError, MoveError
@@ -26,6 +27,13 @@ class LoadedGame(model.Game):
 
         return found_sum(self)
 
+    def find_network(self) -> StateSource:
+        """Return states that stand on the network; see `network.state_source`."""
+        from pygame_search.network.native_game import native
+        from pygame_search.network.state_source import NetworkSource
+
+        return NetworkSource(self, native(self))
+
 
 def load(game: str | os.PathLike[str]) -> LoadedGame:
     """Return a game by name or path; see `load_as`."""
@@ -42,6 +50,7 @@ def load_as(
     game: str | os.PathLike[str],
     *,
     form: str = "best",
+    tier: str | None = None,
     parameters: Mapping[str, object] | None = None,
 ) -> G:
     """Return a game by name, as in `hexapawn(columns=4)`, or by the path of its file.
@@ -50,6 +59,7 @@ def load_as(
         kind: the class of the game.
         game: a name in `rules/` or a path, perhaps with parameters in brackets.
         form: how to compile the rules: `best`, `slots`, `lists`, or `meaning`.
+        tier: what its states stand on: `clauses`, the default, or `native`.
         parameters: more parameters, as the rule file's `parameter/2` names them.
 
     Raises:
@@ -59,7 +69,7 @@ def load_as(
     book, given = called(os.fspath(game))
     own = [(name, _value_text(name, v)) for name, v in (parameters or {}).items()]
     try:
-        return kind.build(book, form=form, parameters=[*given, *own])
+        return kind.build(book, form=form, parameters=[*given, *own], tier=tier)
     except MoveError as error:  # what a text stands for is known there
         raise InputError(f"a parameter of {book.name!r}: {error}") from error
 
@@ -71,6 +81,7 @@ def load_text_as(
     name: str = "<text>",
     form: str = "best",
     syntax: str | None = None,
+    tier: str | None = None,
 ) -> G:
     """Return the game that a rule text defines.
 
@@ -80,12 +91,14 @@ def load_text_as(
         name: the name of the text in messages.
         form: see `load_as`.
         syntax: `prolog`, `kif` or `cilog`; by default it is guessed from the text.
+        tier: see `load_as`.
 
     Raises:
         InputError: no such form or syntax.
         RulesError: the text has faults; all are listed.
     """
-    return kind.build(text_book(text, name=name, syntax=syntax), form=form)
+    book = text_book(text, name=name, syntax=syntax)
+    return kind.build(book, form=form, tier=tier)
 
 
 def text_book(text: str, *, name: str, syntax: str | None = None) -> Rulebook:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import compress
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import Game, State, no_moves, position_text
-from pygame_search.network.events.wiring import Wiring
+from pygame_search.model.game import Game, State, no_moves
 from pygame_search.network.grounding.ground_program import SECONDS, ground
 from pygame_search.network.lanes.threads import aside
 from pygame_search.network.network import Network, StuckError
 from pygame_search.network.network_cache import cached
 from pygame_search.support.disk_cache import cache_folder, logic
 from pygame_search.support.errors import RulesError, TierError
+
+if TYPE_CHECKING:
+    from pygame_search.network.events.wiring import Wiring
 
 _LOG = logging.getLogger(__name__)
 
@@ -47,12 +51,20 @@ class NativeGame:
         """Return the fluents of a state as bits, in words.
 
         Raises:
+            TierError: see `bits_of`.
+        """
+        return self.bits_of(state.facts)
+
+    def bits_of(self, facts: Iterable[str]) -> NDArray[np.uint64]:
+        """Return the facts of a state as bits, in words.
+
+        Raises:
             TierError: a fluent does not occur in the game, or one that always holds
                 does not.
         """
         words = np.zeros((len(self.fluents) + 63) // 64, np.uint64)
         always = set(self.network.always)
-        for fact in state.facts:
+        for fact in facts:
             place = self.fluents.get(fact)
             if place is not None:
                 words[place >> 6] |= np.uint64(1 << (place & 63))
@@ -91,7 +103,7 @@ def stuck(game: Game, error: StuckError) -> RulesError:
     """Return the error for a state in which a role has no legal move."""
     network = native(game).network
     facts = *network.always, *compress(network.fluents, error.held.tolist())
-    state = game.state(position_text(game, facts))
+    state = game.of_facts(facts)
     for role, moves in state.legal.items():
         if not moves:
             return no_moves(game, role, state.facts)

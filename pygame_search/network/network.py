@@ -69,6 +69,8 @@ class Network:
         roles: the roles, in the order of the rules.
         fluents: the fluents that vary; the first is wire 1.
         always: the fluents that hold in every position. All others never hold.
+        ranks: the place of each fluent among all, in the standard order of terms; then
+            that of each one of `always`.
         moves: the moves that may be legal, with the index of the role, role by role.
         move_starts: the moves of role r are move_starts[r] up to move_starts[r + 1];
             move m is wire 1 + B + m.
@@ -94,6 +96,7 @@ class Network:
     roles: tuple[str, ...]
     fluents: tuple[str, ...]
     always: tuple[str, ...]
+    ranks: NDArray[np.int32]
     moves: tuple[tuple[int, str], ...]
     move_starts: NDArray[np.int32]
     initial: NDArray[np.uint8]

@@ -21,7 +21,7 @@ from pygame_search.search.core.setup import (
     weights_in_force,
 )
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
-from pygame_search.search.core.tiers import able
+from pygame_search.search.core.tiers import able, is_compiled
 from pygame_search.support.errors import InputError, unheeded
 from pygame_search.support.validation import (
     must_be_seconds,
@@ -105,7 +105,10 @@ def best(
         call = call.with_values(depth=depth, seconds=seconds)
     depth = call["depth"] if depth is None else depth
     seconds = call["seconds"] if seconds is None else seconds
-    state.game.ready()
+    own = state.game.tier
+    if tier is None and is_compiled(own) and call.method.kernel and not record:
+        tier = named = own
+    state.game.ready(named)
     used = weights_in_force(state.game, call, weights)
     if used or (call.method.searches and not call.method.twofold):
         state.game.goal_sum  # noqa: B018  no clock waits for it

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pygame_search.model.game import State
 from pygame_search.model.machine import KnowledgeBase, StateMachine
 from pygame_search.search.core.tier_choice import Chosen, in_best_tier
-from pygame_search.search.core.tiers import able, must_be_tier, must_have
+from pygame_search.search.core.tiers import able, is_compiled, must_be_tier, must_have
 from pygame_search.support.errors import LimitError
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import (
@@ -96,6 +96,8 @@ def perft(
     if workers > 1:
         tier = tier or able("threads")
         must_have(tier, "threads", "workers")
+    if is_compiled(state.game.tier):
+        tier = tier or state.game.tier
 
     def run(tier: str, seconds: float | None) -> Perft:
         return _counted(state, depth, tier, seconds, workers)

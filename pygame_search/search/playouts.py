@@ -168,6 +168,8 @@ def playouts(
     if cluster is not None:
         tier = tier or able("cluster")
         must_have(tier, "cluster")
+    elif is_compiled(state.game.tier):
+        tier = tier or state.game.tier
     few = count is not None and count < MANY_GAMES
 
     def run(tier: str, _: float | None = None) -> Playouts:

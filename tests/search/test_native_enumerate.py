@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from pygame_search.game import Game, load_text
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows
-from pygame_search.network.lanes.transpose import from_rows, pack, to_rows, unpack
+from pygame_search.network.lanes.transpose import from_rows, to_rows
 from pygame_search.network.machine import NativeMachine
 from pygame_search.network.native_game import native
+from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches import perft as kernels
 from pygame_search.network.searches.perft import Counts
 from pygame_search.network.searches.reachable import reachable

@@ -19,8 +19,8 @@ from pygame_search.cli.app import command
 from pygame_search.game import Game, State, load_text
 from pygame_search.model.machine import Expansion, KnowledgeBase
 from pygame_search.network.events.wiring import wire
-from pygame_search.network.lanes.transpose import unpack
 from pygame_search.network.native_game import NativeGame, native
+from pygame_search.network.packing import unpack
 from pygame_search.network.searches.graph import Builder
 from pygame_search.network.searches.proof_number import (
     FULL,

@@ -58,6 +58,7 @@ def ground_of(
         count_literals=count_literals,
         roles=tuple(f"role{role}" for role in range(max(moves, default=0) + 1)),
         fluents=tuple(f"fluent({at})" for at in range(fluents)),
+        ranks=np.arange(fluents, dtype=np.int32),
         true=np.arange(1, fluents + 1, dtype=np.int32),
         next=np.array(following, np.int32),
         initial=np.array(initial, np.uint8),

@@ -43,7 +43,8 @@ VALUES = {"METHODS": "The methods of choosing a move, by name: each a `Method`."
 HIDDEN = {
     *("Game.ask", "build", "engine", "find_sum", "form", "keep", "key", "known_sum"),
     *("must_be_about", "must_be_open", "numbered", "printed", "ready", "tell_goal_sum"),
-    *("with_traceback", "add_note", "number", "note"),
+    *("with_traceback", "add_note", "number", "note", "known", "find_network"),
+    *("of_facts", "states", "expansion", "facts_text", "State.played"),
 }
 
 SECTION = re.compile(r"^(Args|Attributes|Raises):$")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pygame_search.experiments.matches.playthrough import Joint
-from pygame_search.model.game import State
+from pygame_search.model.game import State, position_text
 from pygame_search.model.position import split_moves
 from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.input_files import read_input_text
@@ -64,7 +64,7 @@ def _walk(
         joint = tuple(source.choice(legal) for legal in state.legal.values())
         after = known.get((state, joint))
         if after is None:
-            after = known[state, joint] = state.play(f"[{', '.join(joint)}]")
+            after = known[state, joint] = state.play(position_text(state.game, joint))
         state = after
         moves.append(joint)
     return state, tuple(moves)
@@ -100,14 +100,8 @@ def opening(moves: Iterable[str], start: State) -> tuple[Joint, ...]:
     """
     state, joints = start, []
     for move in moves:
-        before = state
-        state = before.play(move)
-        joints.append(_joint(before, move))
+        state, joint = state.played(move)
+        joints.append(joint)
     if state.terminal:
         raise InputError("expected an opening, but these moves end the game")
     return tuple(joints)
-
-
-def _joint(state: State, move: str) -> Joint:
-    reply = state.game.ask("play", state=state.number, text=move)
-    return tuple(reply["joint"])

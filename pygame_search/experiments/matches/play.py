@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.experiments.matches.players import Player
 from pygame_search.experiments.matches.playthrough import Failure, Joint, Playthrough
-from pygame_search.model.game import Game, State
+from pygame_search.model.game import Game, State, position_text
 from pygame_search.model.heuristics import all_weights, prepare
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
@@ -95,7 +95,7 @@ def play_game(item: GameItem) -> Playthrough:
     table = _Table(item)
     state, moves = item.start, []
     for joint in item.opening:
-        state = state.play(_text(joint))
+        state = state.play(position_text(game, joint))
         moves.append(joint)
     failure = None
     while not state.terminal and len(moves) < item.longest:
@@ -104,7 +104,7 @@ def play_game(item: GameItem) -> Playthrough:
         except _FailedError as error:
             failure = error.failure
             break
-        state = state.play(_text(joint))
+        state = state.play(position_text(game, joint))
         moves.append(joint)
     goals: Mapping[str, int | None] = dict.fromkeys(game.roles)
     if failure is not None:
@@ -128,10 +128,6 @@ def play_game(item: GameItem) -> Playthrough:
         failure=failure,
         seconds={role: tuple(took) for role, took in table.seconds.items()},
     )
-
-
-def _text(joint: Joint) -> str:
-    return f"[{', '.join(joint)}]"
 
 
 def _lost(game: Game, role: str) -> dict[str, int | None]:

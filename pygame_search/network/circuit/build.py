@@ -177,12 +177,14 @@ def _network(ground: Ground, drawn: _Drawn) -> Network:
     sizes = [fluents, moves, *(len(part.atoms) for part in ground.outputs.values())]
     following, legal, *parts = np.split(placed.outputs, np.cumsum(sizes)[:-1].tolist())
     role = np.array([ground.moves[move][0] for move in drawn.moves], np.int32)
+    always = np.flatnonzero(drawn.values == TRUE)
     names: dict[str, int] = {}
     return Network(
         wires=placed.wires,
         roles=ground.roles,
         fluents=tuple(ground.fluents[at] for at in drawn.fluents),
-        always=tuple(ground.fluents[at] for at in np.flatnonzero(drawn.values == TRUE)),
+        always=tuple(ground.fluents[at] for at in always),
+        ranks=_ranks(ground, np.append(drawn.fluents, always)),
         moves=tuple(ground.moves[at] for at in drawn.moves),
         move_starts=np.searchsorted(role, np.arange(len(ground.roles) + 1)).astype(
             np.int32
@@ -223,6 +225,14 @@ def _output(
         ]
         columns.append(np.array(numbers, np.int32))
     return Output(found.defined, found.sorts, tuple(columns), literals[held])
+
+
+def _ranks(ground: Ground, fluents: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the place of each of some fluents among them, in the standard order."""
+    order = np.argsort(ground.ranks[fluents], kind="stable")
+    ranks = np.empty(len(fluents), np.int32)
+    ranks[order] = np.arange(len(fluents))
+    return ranks
 
 
 @kernel

@@ -130,6 +130,8 @@ def _check(network: Network) -> None:
     of_roles = np.repeat(np.arange(roles), np.diff(n.move_starts))
     _must(of_roles.tolist() == [role for role, _ in n.moves], "the roles of the moves")
     _must(_shape(n.initial, fluents) and n.initial.max(initial=0) <= 1, "the start")
+    places = np.arange(fluents + len(n.always))
+    _must(n.ranks.ndim == 1 and np.array_equal(np.sort(n.ranks), places), "the ranks")
     _must(_shape(n.starts, n.gates + 1) and n.inputs.ndim == 1, "the gates")
     _must(_ascends(n.starts, len(n.inputs)), "the gates")
     sizes = np.diff(n.starts)

@@ -86,6 +86,7 @@ class Ground:
         roles: the roles, in the order of move lists.
         fluents: the texts of all fluents that may hold, those that do at the start
             first, and else in the standard order of terms.
+        ranks: for each fluent a number that grows in the standard order of terms.
         true: for each fluent, the atom that it holds.
         next: for each fluent, the atom that it holds after the step, 0 for never.
         initial: for each fluent, whether it holds at the start.
@@ -108,6 +109,7 @@ class Ground:
     count_literals: NDArray[np.int32]
     roles: tuple[str, ...]
     fluents: tuple[str, ...]
+    ranks: NDArray[np.int32]
     true: NDArray[np.int32]
     next: NDArray[np.int32]
     initial: NDArray[np.uint8]
@@ -376,6 +378,7 @@ def _decoded(
         **head_atoms.arrays(),
         roles=game.roles,
         fluents=tuple(text[code] for code in ordered),
+        ranks=np.array([rank[code] for code in ordered], np.int32),
         true=np.array([fluents[code] for code in ordered], np.int32),
         next=np.array([next_atoms.get(code, 0) for code in ordered], np.int32),
         initial=np.array([code in initial for code in ordered], np.uint8),

@@ -16,31 +16,6 @@ _WORDS = np.uint64(WORDS)
 _TOP = np.uint64(1) << np.uint64(63)
 
 
-def words_of(fluents: int) -> int:
-    """Return how many words a packed state has."""
-    return fluents // 64 + 1
-
-
-def pack(states: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """Return packed states, of shape (states, words).
-
-    Args:
-        states: for each state and each fluent whether it holds.
-    """
-    number, fluents = states.shape
-    bits = np.zeros((number, 64 * words_of(fluents)), np.uint8)
-    bits[:, :fluents] = states
-    bits[:, -1] = 1
-    return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-
-
-def unpack(packed: NDArray[np.uint64], fluents: int) -> NDArray[np.uint8]:
-    """Return for each state and each fluent whether it holds."""
-    number = len(packed)
-    octets = np.ascontiguousarray(packed).view(np.uint8).reshape(number, -1)
-    return np.unpackbits(octets, axis=1, bitorder="little")[:, :fluents]
-
-
 @inner_kernel
 def turn(square: NDArray[np.uint64]) -> None:
     """Transpose the 64 by 64 bits in each column of words of 64 rows."""

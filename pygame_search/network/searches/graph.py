@@ -20,8 +20,9 @@ from pygame_search.network.lanes.expand import Expanding, begin, expanding, proc
 from pygame_search.network.lanes.lane_words import LANES, WORDS, literal, load, some
 from pygame_search.network.lanes.random_move import PLANES, Choice
 from pygame_search.network.lanes.schedule import Schedule, schedule
-from pygame_search.network.lanes.transpose import from_rows, pack
+from pygame_search.network.lanes.transpose import from_rows
 from pygame_search.network.network import Network
+from pygame_search.network.packing import pack
 from pygame_search.network.searches.perft import (
     DONE,
     FULL,

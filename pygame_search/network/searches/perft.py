@@ -17,8 +17,9 @@ from pygame_search.network.lanes.lane_words import LANES, count, literal, load
 from pygame_search.network.lanes.random_move import Choice
 from pygame_search.network.lanes.schedule import Schedule, schedule
 from pygame_search.network.lanes.threads import spread
-from pygame_search.network.lanes.transpose import from_rows, pack
+from pygame_search.network.lanes.transpose import from_rows
 from pygame_search.network.network import Network
+from pygame_search.network.packing import pack
 from pygame_search.support.errors import LimitError
 
 _ZERO = np.uint64(0)

@@ -17,8 +17,9 @@ from pygame_search.network.lanes.expand import begin, expanding, proceed
 from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows
 from pygame_search.network.lanes.random_move import PLANES
 from pygame_search.network.lanes.schedule import schedule
-from pygame_search.network.lanes.transpose import from_rows, pack
+from pygame_search.network.lanes.transpose import from_rows
 from pygame_search.network.network import Network
+from pygame_search.network.packing import pack
 from pygame_search.network.searches.graph import Graph, index, numbered
 from pygame_search.network.searches.proof_number import Prover
 from pygame_search.network.searches.reachable import home

@@ -13,8 +13,8 @@ from pygame_search.model.machine import no_end
 from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows
 from pygame_search.network.lanes.random_move import choice
 from pygame_search.network.lanes.schedule import Schedule, schedule
-from pygame_search.network.lanes.transpose import pack, words_of
 from pygame_search.network.network import Network
+from pygame_search.network.packing import pack, words_of
 from pygame_search.network.searches import uct as kernel
 from pygame_search.network.searches import uct_expand
 from pygame_search.network.searches.uct_expand import Lanes

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pygame_search.model.game import State
+from pygame_search.model.game import State, position_text
 from pygame_search.model.scores import terminal_score
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult
@@ -68,7 +68,7 @@ class SearchRequest:
         """Return the states along a line of joint moves, the position first."""
         states = [self.state]
         for joint in line:
-            states.append(states[-1].play(f"[{', '.join(joint)}]"))
+            states.append(states[-1].play(position_text(self.state.game, joint)))
         return tuple(states)
 
     def goal(self) -> int:

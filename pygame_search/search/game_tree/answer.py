@@ -161,10 +161,11 @@ def _by_procedure(
     events: list[Event] = []
     listen = events.append if request.record else None
     task = new_task(request, machine=machine, joint_texts=texts, listen=listen)
-    found = _run(request, procedure(request.call), task, texts)
+    number = request.state.number
+    found = _run(request, procedure(request.call), task, texts, number)
     moves: list[Scored] = []
     for move in found.moves:
-        [first] = texts([task.machine.expand(request.state.number).joint(move.joint)])
+        [first] = texts([task.machine.expand(number).joint(move.joint)])
         line = texts(line_joints(task.machine, move.line))
         moves.append((first, move.score, move.bound, line))
     return _found(request, task, found, moves, events)
@@ -174,32 +175,33 @@ def _natively(request: SearchRequest) -> Found:
     """Search in a kernel over the game's network."""
     from pygame_search.network.native_game import stuck
     from pygame_search.network.network import StuckError
-    from pygame_search.search.game_tree.native import TABLE_BYTES, native_search
+    from pygame_search.search.game_tree.native import TABLE_BYTES, Root, native_search
 
-    game = request.state.game
-    texts = MoveTexts(game).joints
-    task = new_task(request)
+    root = Root(request.state)
+    task = new_task(request, machine=root)
+    task.stuck = root.stuck
     task.exact = task.exact or not request.call.window
     memory = memory_left(request.table_bytes or TABLE_BYTES)
-    search = native_search(request, task, texts, memory)
+    search = native_search(request, task, memory)
+    key = request.state.key
     try:
-        found = _run(request, search.search, task, texts)
+        found = _run(request, search.search, task, root.texts, key)
     except StuckError as error:
-        raise stuck(game, error) from None
-    root = task.machine.expand(request.state.number)
+        raise stuck(request.state.game, error) from None
+    node = root.expand(key)
     moves: list[Scored] = []
     for move in found.moves:
-        [first] = texts([root.joint(move.joint)])
+        [first] = root.texts([node.joint(move.joint)])
         line = [first, *search.line(move.line)]
         moves.append((first, move.score, move.bound, line))
     return _found(request, task, found, moves, [])
 
 
 def _run(
-    request: SearchRequest, search: Search, task: Task, texts: JointTexts
+    request: SearchRequest, search: Search, task: Task, texts: JointTexts, number: int
 ) -> Deepened:
-    """Search to the depth, or deeper and deeper."""
-    number, all_best = request.state.number, request.ties == "all"
+    """Search to the depth, or deeper and deeper, from the state of a number."""
+    all_best = request.ties == "all"
     try:
         if _deepens(request):
             return deepening(
@@ -210,7 +212,7 @@ def _run(
                 deadline=request.deadline,
                 margin=_margin(request),
                 all_best=all_best,
-                progress=_report(request, task, texts),
+                progress=_report(request, task, texts, number),
                 interruptible=request.interruptible,
             )
         alpha, beta = request.call["alpha"], request.call["beta"]
@@ -250,7 +252,7 @@ def _found(
 
 
 def _report(
-    request: SearchRequest, task: Task, texts: JointTexts
+    request: SearchRequest, task: Task, texts: JointTexts, number: int
 ) -> Callable[[int, list[RootMove]], None] | None:
     """Return what reports the best move of each depth."""
     progress = request.progress
@@ -262,7 +264,7 @@ def _report(
         if not exact:
             return
         top = max(exact, key=lambda move: move.score)
-        joint = task.machine.expand(request.state.number).joint(top.joint)
+        joint = task.machine.expand(number).joint(top.joint)
         text = texts([joint])[0][task.role]
         value, _ = score_value(top.score, *task.goal_range)
         worth = value_text(value)

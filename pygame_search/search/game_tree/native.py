@@ -1,22 +1,26 @@
 """Alpha-beta of the native tier: below the root in a kernel over the game's network.
 
-The root is that of the other tiers, `window_search`, with the moves in rule order; what
-follows a joint move of it is one call of the kernel.
+The root is that of the other tiers, `window_search`, with the moves in the order of the
+state; what follows a joint move of it is one call of the kernel.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
 
+from pygame_search.model.game import State, no_moves
 from pygame_search.model.machine import Choice, Expansion
 from pygame_search.network.events.wiring import Wiring, wire
 from pygame_search.network.native_game import NativeGame, native
 from pygame_search.network.searches import alphabeta as kernel
 from pygame_search.network.searches.searcher import Searcher, Settings, rests
+from pygame_search.network.state_source import MOST_JOINTS
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.request import SearchRequest
-from pygame_search.search.core.task import JointTexts, RootMove, Task
+from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.core.window import (
     INFINITY,
     cut,
@@ -24,7 +28,7 @@ from pygame_search.search.core.window import (
     lowered,
     window_search,
 )
-from pygame_search.support.errors import LimitError
+from pygame_search.support.errors import LimitError, RulesError
 
 ORDERS = {"rule": kernel.RULE, "killer": kernel.KILLER, "history": kernel.HISTORY}
 
@@ -34,21 +38,78 @@ _MOST_WORTH = 1 << 62
 TABLE_BYTES = 1 << 28
 
 
+class Root:
+    """The state machine of a search that looks at its first state only.
+
+    Moves are indices into the network, in the order of the state; states are the keys
+    of its game's source of states.
+
+    Args:
+        state: the first state.
+    """
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._native = native(state.game)
+
+    def expand(self, state: int) -> Expansion:
+        """Return all about the first state; its successors are counted from 0.
+
+        Raises:
+            LimitError: it has too many joint moves.
+        """
+        first = self._state
+        if first.terminal:
+            return Expansion(True, tuple(first.goals.values()))
+        moves = self._native.moves
+        choices = tuple(
+            tuple(moves[role, text] for text in texts)
+            for role, texts in enumerate(first.legal.values())
+        )
+        number = prod(map(len, choices))
+        if number > MOST_JOINTS:
+            first.game.states.successors(first.key)
+        return Expansion(False, (), choices, tuple(range(number)))
+
+    def look(self, state: int) -> Expansion:
+        """Return all about the first state."""
+        return self.expand(state)
+
+    def features(self, state: int) -> tuple[dict[str, int], ...]:
+        """Refuse: the kernel weighs the features."""
+        raise NotImplementedError
+
+    def holds(self, state: int, relation: str) -> bool | None:
+        """Refuse: the kernel asks what holds."""
+        raise NotImplementedError
+
+    def advice(self, state: int) -> dict[tuple[int, int], int]:
+        """Refuse: advice is not a part of the network."""
+        raise NotImplementedError
+
+    def texts(self, joints: Sequence[tuple[int, ...]]) -> list[list[str]]:
+        """Return the texts of joint moves."""
+        moves = self._native.network.moves
+        return [[moves[move][1] for move in joint] for joint in joints]
+
+    def stuck(self, state: int, node: Expansion) -> RulesError:
+        """Return the error for a role without a legal move in the first state."""
+        game = self._state.game
+        role = game.roles[node.moves.index(())]
+        return no_moves(game, role, self._state.facts)
+
+
 @dataclass(slots=True)
 class NativeSearch:
     """A search of the native tier, from one state.
 
     Attributes:
         game: the game as a network.
-        texts: gives the texts of joint moves of the root.
         searcher: the kernel.
-        known: the joint moves of the root as those of the network.
     """
 
     game: NativeGame
-    texts: JointTexts
     searcher: Searcher
-    known: dict[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
 
     def search(
         self,
@@ -114,7 +175,7 @@ class NativeSearch:
 
         try:
             score, line = self.searcher.search(
-                self._moves(node.joint(joint)), task.limit, alpha, beta, pause
+                node.joint(joint), task.limit, alpha, beta, pause
             )
         finally:
             more = counts - before
@@ -127,15 +188,6 @@ class NativeSearch:
         for made in reversed(line[1:]):
             rest = self._code(made), -1, -1, rest
         return score, (joint, state, successor, rest)
-
-    def _moves(self, joint: tuple[int, ...]) -> tuple[int, ...]:
-        """Return a joint move of the root as one of the network."""
-        if joint not in self.known:
-            [texts] = self.texts([joint])
-            self.known[joint] = tuple(
-                self.game.moves[role, text] for role, text in enumerate(texts)
-            )
-        return self.known[joint]
 
     def _code(self, joint: tuple[int, ...]) -> int:
         """Return a joint move as one number."""
@@ -153,15 +205,12 @@ class NativeSearch:
         return joint[::-1]
 
 
-def native_search(
-    request: SearchRequest, task: Task, texts: JointTexts, table_bytes: int
-) -> NativeSearch:
+def native_search(request: SearchRequest, task: Task, table_bytes: int) -> NativeSearch:
     """Return the search of a task.
 
     Args:
         request: the position and the method, which the native tier has.
         task: its role, weights and ranges.
-        texts: gives the texts of joint moves of the knowledge base.
         table_bytes: how large the transposition table may be.
 
     Raises:
@@ -184,7 +233,7 @@ def native_search(
         table_bytes=table_bytes if call["table"] else 0,
         rest=tier.resting[task.role],
     )
-    return NativeSearch(tier, texts, Searcher(wiring, bits, settings))
+    return NativeSearch(tier, Searcher(wiring, bits, settings))
 
 
 def _wiring(tier: NativeGame, task: Task) -> Wiring:

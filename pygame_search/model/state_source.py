@@ -1,0 +1,176 @@
+"""What the states of a game stand on: clauses, or something that agrees with them.
+
+A state is a number that its source gives; equal numbers are equal states. Facts and
+moves as text are what all sources share. `pygame_search.network.state_source` is the
+other source; `tests/model/test_state_source.py` holds both to the same answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from pygame_search.model.position import Cell, Position
+from pygame_search.support.errors import MoveError
+
+
+class StateSource(Protocol):
+    """What a state asks. States are numbers that only the source knows.
+
+    Attributes:
+        draws_always: whether every position comes with its board.
+    """
+
+    draws_always: bool
+
+    def initial(self) -> int:
+        """Return the state in which the game begins."""
+        ...
+
+    def read(self, text: str) -> int:
+        """Return the state in which the fluents of a user's text hold.
+
+        Raises:
+            MoveError: text is no list of fluents, or one of them cannot hold.
+        """
+        ...
+
+    def of_facts(self, facts: Sequence[str]) -> int:
+        """Return the state in which the facts of another state of the rules hold."""
+        ...
+
+    def position(self, state: int, *, drawn: bool) -> Position:
+        """Return what there is to show of a state.
+
+        Args:
+            state: the state.
+            drawn: whether the board is wanted, too.
+        """
+        ...
+
+    def play(self, state: int, text: str) -> tuple[int, tuple[str, ...]]:
+        """Return the state after a user's move, and the joint move that it stands for.
+
+        Raises:
+            MoveError: it is malformed or not legal; the legal ones are listed.
+        """
+        ...
+
+    def successors(self, state: int) -> tuple[int, ...]:
+        """Return what follows each joint move, the last role's move changing fastest.
+
+        Every role has a legal move in the state.
+        """
+        ...
+
+    def notation(self, move: str) -> str | None:
+        """Return the short notation of a move, None where the rules have none."""
+        ...
+
+    def number(self, state: int) -> int:
+        """Return the engine's number of a state."""
+        ...
+
+    def numbered(self, number: int) -> int:
+        """Return the state with a number of the engine."""
+        ...
+
+
+class Clauses(Protocol):
+    """A game as a source over its clauses sees it."""
+
+    roles: tuple[str, ...]
+
+    def ask(self, operation: str, **data: Any) -> dict[str, Any]:
+        """Return the engine's reply."""
+        ...
+
+    def expansion(self, number: int) -> str:
+        """Return the engine's text of all about a state."""
+        ...
+
+    def facts_text(self, facts: Sequence[str]) -> str:
+        """Return fluents as the engine reads them."""
+        ...
+
+
+class ClauseSource:
+    """States as the clauses of the game tell; their numbers are the engine's.
+
+    Args:
+        game: the game.
+    """
+
+    draws_always = True
+
+    def __init__(self, game: Clauses) -> None:
+        self._game = game
+
+    def initial(self) -> int:
+        """Return the state in which the game begins."""
+        return int(self._game.ask("initial")["state"])
+
+    def read(self, text: str) -> int:
+        """Return the state in which the fluents of a text hold."""
+        return int(self._game.ask("from_facts", text=text)["state"])
+
+    def of_facts(self, facts: Sequence[str]) -> int:
+        """Return the state in which facts hold."""
+        return self.read(self._game.facts_text(facts))
+
+    def position(self, state: int, *, drawn: bool) -> Position:
+        """Return what there is to show of a state; the board comes with the rest."""
+        reply = self._game.ask("position", state=state)
+        return Position(
+            facts=tuple(reply["facts"]),
+            cells=tuple(Cell(*cell) for cell in reply["board"]),
+            legal=tuple(tuple(moves) for moves in reply["legal"]),
+            terminal=reply["terminal"],
+            goals=tuple(reply["goals"]),
+            undrawn=reply["undrawn"],
+        )
+
+    def play(self, state: int, text: str) -> tuple[int, tuple[str, ...]]:
+        """Return the state after a move, and the joint move that it stands for."""
+        reply = self._game.ask("play", state=state, text=text)
+        if "illegal" in reply:
+            raise illegal(text, reply["illegal"], self._game.roles, reply["legal"])
+        return reply["state"], tuple(reply["joint"])
+
+    def successors(self, state: int) -> tuple[int, ...]:
+        """Return what follows each joint move."""
+        _, _, numbers = self._game.expansion(state).rpartition("|")
+        return tuple(map(int, numbers.split()))
+
+    def notation(self, move: str) -> str | None:
+        """Return the notation of a move, None where the rules have none."""
+        text: str | None = self._game.ask("notation", text=move)["text"]
+        return text
+
+    def number(self, state: int) -> int:
+        """Return the state itself."""
+        return state
+
+    def numbered(self, number: int) -> int:
+        """Return the number itself."""
+        return number
+
+
+def illegal(
+    text: str, why: str, roles: Sequence[str], legal: Sequence[Sequence[str]]
+) -> MoveError:
+    """Return what to say of a move that is not legal.
+
+    Args:
+        text: the move.
+        why: the reason.
+        roles: the roles of the game.
+        legal: the legal moves of each role, none at the end of the game.
+    """
+    parts = [
+        f"{role}: {', '.join(moves)}"
+        for role, moves in zip(roles, legal, strict=False)
+        if list(moves) != ["noop"]
+    ]
+    listing = f"; legal: {'; '.join(parts)}" if parts else ""
+    return MoveError(f"{text!r}: {why}{listing}", legal)

@@ -1,0 +1,274 @@
+"""States that stand on the network of a game; see `pygame_search.model.state_source`.
+
+No clauses are compiled for them. What a network does not hold is asked of the engine:
+whether text that is no move in its usual spelling is one in another, which the engine
+reads without compiling the game; and, with the clauses compiled, the engine's numbers
+of states, the positions that users write, and the boards and notations that are not
+kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from math import prod
+from operator import contains
+from typing import Any
+
+import numpy as np
+
+from pygame_search.model.game import Game
+from pygame_search.model.position import Position
+from pygame_search.model.state_source import ClauseSource, illegal
+from pygame_search.network.native_game import NativeGame
+from pygame_search.network.network_machine import NetworkMachine
+from pygame_search.network.packing import pack
+from pygame_search.network.reference import ReferenceMachine
+
+#: Up to so many gates a network is evaluated in Python at first, until so many states
+#: were met: compiled kernels take some tenths of a second to load.
+FEW_GATES, FEW_STATES = 2_000, 200
+
+#: The greatest number of joint moves of a state, as in `logic/game/joint_moves.pl`.
+MOST_JOINTS = 1_000_000
+
+#: Spaces that mean nothing beside the marks of a term in Prolog's syntax, and in KIF.
+_IDLE = re.compile(r"\s*([,\])])\s*|([(\[])\s+")
+_IDLE_KIF = re.compile(r"\s*([\])])|([(\[])\s+")
+_PLAIN = re.compile(r"[\w\s,()\[\]-]*", re.ASCII)
+
+
+class NetworkSource:
+    """States as the network of a game tells.
+
+    Args:
+        game: the game.
+        native: the game as a network.
+        machine: what evaluates it; by default Python, and kernels after some states or
+            for a larger network.
+    """
+
+    draws_always = False
+
+    def __init__(
+        self, game: Game, native: NativeGame, machine: NetworkMachine | None = None
+    ) -> None:
+        self._game = game
+        self._native = native
+        self._kif = game.book.syntax == "kif"
+        self._clauses = ClauseSource(game)
+        self._grows = machine is None
+        self._machine = machine or ReferenceMachine(native)
+        self._inside: dict[int, int] = {}
+        self._outside: dict[int, int] = {}
+
+    @property
+    def machine(self) -> NetworkMachine:
+        """What evaluates the network."""
+        if self._grows and (
+            self._native.network.gates > FEW_GATES or len(self._machine) > FEW_STATES
+        ):
+            from pygame_search.network.machine import NativeMachine
+
+            self._grows = False
+            before, self._machine = self._machine, NativeMachine(self._native)
+            for packed in before.packed():  # so that each keeps its number
+                self._machine.met(packed)
+        return self._machine
+
+    def initial(self) -> int:
+        """Return the state in which the game begins."""
+        return self._machine.initial
+
+    def read(self, text: str) -> int:
+        """Return the state in which the fluents of a text hold.
+
+        The clauses check it, as few lists of fluents are states.
+
+        Raises:
+            MoveError: text is no list of fluents, or one of them cannot hold.
+            TierError: no such state occurs in a game from the start.
+        """
+        return self.numbered(self._clauses.read(text))
+
+    def of_facts(self, facts: Sequence[str]) -> int:
+        """Return the state in which facts hold.
+
+        Raises:
+            TierError: no such state occurs in a game from the start.
+        """
+        words = self._native.bits_of(facts)
+        bits = np.unpackbits(
+            words.view(np.uint8), count=len(self._native.fluents), bitorder="little"
+        )
+        return self._machine.met(pack(bits[np.newaxis])[0])
+
+    def position(self, state: int, *, drawn: bool) -> Position:
+        """Return what there is to show of a state."""
+        machine = self.machine
+        terminal = machine.terminal(state)
+        found = Position(
+            facts=machine.facts(state),
+            cells=(),
+            legal=tuple(() for _ in self._game.roles)
+            if terminal
+            else self._legal(state),
+            terminal=terminal,
+            goals=machine.goals(state),
+        )
+        return self._drawn(state, found) if drawn else found
+
+    def _drawn(self, state: int, found: Position) -> Position:
+        """Return a position with its board."""
+        known = self._clauses.position(self.number(state), drawn=True)
+        return replace(found, cells=known.cells, undrawn=known.undrawn)
+
+    def _legal(self, state: int) -> tuple[tuple[str, ...], ...]:
+        machine = self.machine
+        return tuple(
+            tuple(machine.text(move) for move in moves)
+            for moves in machine.moves(state)
+        )
+
+    def play(self, state: int, text: str) -> tuple[int, tuple[str, ...]]:
+        """Return the state after a move, and the joint move that it stands for."""
+        machine, roles = self.machine, self._game.roles
+        moves = self._read(text)
+        if machine.terminal(state):
+            raise illegal(text, "the game is over", roles, ())
+        legal = self._legal(state)
+        joint = None
+        if prod(map(len, legal)) <= MOST_JOINTS or not isinstance(moves, str):
+            joint = understood(moves, legal)
+            if joint is None and not self._is_notation(text):
+                self._ask_for(text, refused=True)
+                raise illegal(text, "not legal here", roles, legal)
+        if joint is None:  # the clauses say what it is
+            number, joint = self._clauses.play(self.number(state), text)
+            return self.numbered(number), joint
+        after = machine.play(state, joint)
+        assert after is not None
+        return after, joint
+
+    def successors(self, state: int) -> tuple[int, ...]:
+        """Return what follows each joint move.
+
+        Raises:
+            LimitError: there are too many joint moves.
+        """
+        machine = self.machine
+        moves = machine.moves(state)
+        if prod(map(len, moves)) > MOST_JOINTS:
+            self._clauses.successors(self.number(state))
+        return machine.successors(state, moves)
+
+    def notation(self, move: str) -> str | None:
+        """Return the notation of a move, None where the rules have none."""
+        return self._clauses.notation(move)
+
+    def number(self, state: int) -> int:
+        """Return the engine's number of a state, for which the clauses are compiled."""
+        if state not in self._outside:
+            self._pair(state, self._clauses.of_facts(self.machine.facts(state)))
+        return self._outside[state]
+
+    def numbered(self, number: int) -> int:
+        """Return the state with a number of the engine.
+
+        Raises:
+            TierError: no such state occurs in a game from the start.
+        """
+        if number not in self._inside:
+            facts = self._game.ask("facts", state=number)["facts"]
+            self._pair(self.of_facts(facts), number)
+        return self._inside[number]
+
+    def _pair(self, state: int, number: int) -> None:
+        self._inside[number] = state
+        self._outside[state] = number
+
+    # ---- moves as users write them --------------------------------------------
+
+    @cached_property
+    def _spellings(self) -> dict[str, str]:
+        """The moves of the game by their spelling without idle spaces."""
+        texts = {text for _, text in self._native.network.moves}
+        return {self._plain(text): text for text in texts}
+
+    def _plain(self, text: str) -> str:
+        """Return a text without the spaces that mean nothing in it."""
+        if not _PLAIN.fullmatch(text):
+            return text
+        idle = _IDLE_KIF if self._kif else _IDLE
+        return idle.sub(r"\1\2", " ".join(text.split()))
+
+    def _read(self, text: str) -> str | tuple[str, ...]:
+        """Return a move, or the moves of a joint one, as the rules write them.
+
+        Raises:
+            MoveError: the text cannot be read.
+        """
+        plain = self._plain(text)
+        if plain in self._spellings:
+            return self._spellings[plain]
+        if plain.startswith("[") and plain.endswith("]"):
+            parts = split_terms(plain[1:-1], " " if self._kif else ",")
+            if all(part in self._spellings for part in parts):
+                return tuple(self._spellings[part] for part in parts)
+        reply = self._ask_for(text)
+        moves = tuple(reply["moves"])
+        return moves if reply["joint"] else moves[0]
+
+    def _ask_for(self, text: str, *, refused: bool = False) -> dict[str, Any]:
+        """Return how the engine reads a move, which it does without compiling."""
+        if refused and not self._kif:
+            return {}
+        return self._game.ask("read_move", text=text, refused=refused)
+
+    def _is_notation(self, text: str) -> bool:
+        """Return whether a text may be the notation of a move."""
+        plain = self._plain(text)
+        if plain in self._spellings or plain.startswith("["):
+            return False
+        return bool(self._ask_for(text)["notation"])
+
+
+def understood(
+    moves: str | tuple[str, ...], legal: Sequence[Sequence[str]]
+) -> tuple[str, ...] | None:
+    """Return the joint move that a user means, None if it is not legal.
+
+    A single move stands for the joint move in which a role makes it, and the others,
+    who have no choice, make theirs; see `logic/requests/user_text.pl`.
+
+    Args:
+        moves: a move, or a joint one.
+        legal: the legal moves of each role.
+    """
+    if not isinstance(moves, str):
+        fits = len(moves) == len(legal) and all(map(contains, legal, moves))
+        return moves if fits else None
+    joints = prod(map(len, legal))
+    found: set[tuple[str, ...]] = set()
+    for role, own in enumerate(legal):
+        waits = joints > 1 and moves == "noop" and set(own) == {"noop"}
+        if moves in own and not waits:
+            if joints != len(own):
+                return None
+            found.add(
+                tuple(moves if i == role else part[0] for i, part in enumerate(legal))
+            )
+    return found.pop() if len(found) == 1 else None
+
+
+def split_terms(text: str, separator: str) -> list[str]:
+    """Return the parts of a text between separators that are in no brackets."""
+    parts, depth, begin = [], 0, 0
+    for at, mark in enumerate(text):
+        depth += (mark in "([") - (mark in ")]")
+        if mark == separator and depth == 0:
+            parts.append(text[begin:at])
+            begin = at + 1
+    return [*parts, text[begin:]]

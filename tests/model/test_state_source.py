@@ -1,0 +1,313 @@
+"""One suite for what states stand on: clauses, or a network evaluated in two ways."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Callable
+
+import pytest
+from games import loaded
+
+import pygame_search as ps
+from pygame_search.game import Game, State
+from pygame_search.model.state_source import StateSource
+from pygame_search.network import state_source
+from pygame_search.network.machine import NativeMachine
+from pygame_search.network.native_game import native
+from pygame_search.network.network_machine import NetworkMachine
+from pygame_search.network.reference import ReferenceMachine
+from pygame_search.network.state_source import NetworkSource
+from pygame_search.rules import rulebook
+from pygame_search.support.errors import (
+    MoveError,
+    PygameSearchError,
+    TierError,
+)
+
+#: What evaluates the network; none for the clauses.
+MACHINES: dict[str, type[NetworkMachine] | None] = {
+    "clauses": None, "kernels": NativeMachine, "reference": ReferenceMachine,
+}  # fmt: skip
+
+GAMES = (
+    "chomp", "coins_in_a_row", "connect_four", "eight_puzzle", "goofspiel",
+    "helen_and_stavros", "hexapawn", "nim", "othello(size=4)", "pig", "river_crossing",
+    "rock_paper_scissors", "skirmish", "tic_tac_toe", "uniform_tree",
+)  # fmt: skip
+
+KIF = """
+(role x) (role o) (init (cell 1 b)) (init (cell 2 b)) (init (control x))
+(<= (legal ?p (mark ?n)) (true (control ?p)) (true (cell ?n b)))
+(<= (legal x noop) (true (control o)))
+(<= (legal o noop) (true (control x)))
+(<= (next (cell ?n ?p)) (does ?p (mark ?n)))
+(<= (next (cell ?n b)) (true (cell ?n b)) (not (marked ?n)))
+(<= (next (cell ?n ?p)) (true (cell ?n ?p)) (role ?p))
+(<= (next (control o)) (true (control x)))
+(<= (next (control x)) (true (control o)))
+(<= (marked ?n) (does ?p (mark ?n)))
+(<= terminal (not open))
+(<= open (true (cell ?n b)))
+(goal x 60) (goal o 40)
+"""
+
+NAMED = """
+role('White Player'). role('Black, Player').
+init(at('A b', 0)).
+legal(P, 'go to'('B, c', N)) :- role(P), true(at(_, N)), N < 3.
+legal(P, f(-1, - 1, a-b, [1, 2])) :- role(P).
+next(at('A b', M)) :- true(at(_, N)), M is N + 1.
+terminal :- true(at(_, 3)).
+goal(P, 1) :- role(P).
+"""
+
+
+def game_on(name: str, make: Callable[[], Game]) -> Game:
+    """Return a game whose states stand on clauses, or on a way to evaluate networks."""
+    machine = MACHINES[name]
+    game = make()
+    if machine is not None:
+        made = native(game)
+        source: StateSource = NetworkSource(game, made, machine(made))
+        game._states = source
+    return game
+
+
+def on_all(make: Callable[[], Game]) -> dict[str, Game]:
+    return {name: game_on(name, make) for name in MACHINES}
+
+
+def seen(state: State) -> object:
+    """Return all that a state tells, whatever the order of its moves."""
+    position = state.position
+    return (
+        state.facts,
+        state.terminal,
+        state.goals,
+        {role: sorted(moves) for role, moves in state.legal.items()},
+        state.to_move,
+        repr(state),
+        str(state),
+        {(cell.column, cell.row, cell.text) for cell in position.cells},
+        position.undrawn,
+        sorted((move, after.facts) for move, after in state.successors()),
+    )
+
+
+@pytest.mark.parametrize("call", GAMES)
+def test_all_tell_the_same_of_random_games(call: str) -> None:
+    source = random.Random(call)
+    for _ in range(2):
+        states = {
+            name: game.initial for name, game in on_all(lambda: ps.load(call)).items()
+        }
+        for _ in range(12):
+            told = {name: seen(state) for name, state in states.items()}
+            assert told["kernels"] == told["clauses"]
+            assert told["reference"] == told["clauses"]
+            if states["clauses"].terminal:
+                break
+            move = source.choice(states["clauses"].legal_moves)
+            states = {name: state.play(move) for name, state in states.items()}
+
+
+@pytest.mark.parametrize("text", [KIF, NAMED], ids=["kif", "quoted"])
+def test_all_tell_the_same_of_other_syntax(text: str) -> None:
+    states = {n: game.initial for n, game in on_all(lambda: ps.load_text(text)).items()}
+    while not states["clauses"].terminal:
+        told = {name: seen(state) for name, state in states.items()}
+        assert told["kernels"] == told["reference"] == told["clauses"]
+        joint = [moves[-1] for moves in states["clauses"].legal.values()]
+        move = states["clauses"].game.facts_text(joint)
+        states = {name: state.play(move) for name, state in states.items()}
+
+
+#: What a user may type, by the game and the moves before it.
+TYPED = [
+    ("connect_four", "", "drop(1)"),
+    ("connect_four", "", " drop( 1 ) "),
+    ("connect_four", "", "drop(1)."),
+    ("connect_four", "", "4"),
+    ("connect_four", "", "'4'"),
+    ("connect_four", "", "9"),
+    ("connect_four", "", "drop(9)"),
+    ("connect_four", "", "drop (1)"),
+    ("connect_four", "", "[drop(2), noop]"),
+    ("connect_four", "", "[ drop(2),noop ]"),
+    ("connect_four", "", "[drop(2)]"),
+    ("connect_four", "", "[]"),
+    ("connect_four", "", "noop"),
+    ("connect_four", "", "drop(X)"),
+    ("connect_four", "", "drop(1"),
+    ("connect_four", "", "drop 1"),
+    ("connect_four", "", "(drop 1)"),
+    ("connect_four", "", ""),
+    ("connect_four", "", "drop(1) % the first"),
+    ("connect_four", "", "drop(1), drop(2)"),
+    ("connect_four", "drop(1)", "[noop, drop(1)]"),
+    ("connect_four(columns=2, rows=1, in_a_row=1)", "drop(1)", "drop(2)"),
+    ("connect_four(columns=2, rows=1, in_a_row=1)", "drop(1)", "drop("),
+    ("rock_paper_scissors", "", "rock"),
+    ("rock_paper_scissors", "", "[rock, paper]"),
+    ("rock_paper_scissors", "", "[rock, stone]"),
+    ("hexapawn", "", "move(1,1,  1,2)"),
+    ("river_crossing", "", "take( goat )"),
+]
+
+
+def answer(state: State, text: str) -> object:
+    """Return what comes of a move, the moves of a listing in order."""
+    try:
+        after, joint = state.played(text)
+    except PygameSearchError as error:
+        head, _, listing = str(error).partition("; legal: ")
+        legal = [sorted(moves) for moves in getattr(error, "legal", ())]
+        return type(error), head, sorted(listing), legal
+    return after.facts, joint
+
+
+@pytest.mark.parametrize(("call", "before", "text"), TYPED)
+def test_all_understand_moves_alike(call: str, before: str, text: str) -> None:
+    games = on_all(lambda: ps.load(call))
+    told = {n: answer(game.after(before), text) for n, game in games.items()}
+    assert told["kernels"] == told["reference"] == told["clauses"]
+
+
+KIF_TYPED = [
+    "(mark 1)", " ( mark  1 ) ", "[(mark 1) noop]", "[(mark 1), noop]", "(MARK 1)",
+    "mark(1)", "mark(3)", "[mark(1), noop]", "(mark 3)", "(mark", "noop", "(mark ?x)",
+    "mark", "[noop noop]", "; nothing",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", KIF_TYPED)
+def test_all_understand_moves_in_kif_alike(text: str) -> None:
+    games = on_all(lambda: ps.load_text(KIF))
+    told = {name: answer(game.initial, text) for name, game in games.items()}
+    assert told["kernels"] == told["reference"] == told["clauses"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f(-1, - 1, a - b, [1, 2])", "f(-1,-1,a-b,[1,2])", "'go to'('B, c', 0)",
+        "'go to'( 'B, c',0)", "'go to'('B,c',0)",
+        "['go to'('B, c', 0), f(-1,-1,a-b,[1,2])]",
+    ],
+)  # fmt: skip
+def test_all_understand_quoted_moves_alike(text: str) -> None:
+    games = on_all(lambda: ps.load_text(NAMED))
+    told = {name: answer(game.initial, text) for name, game in games.items()}
+    assert told["kernels"] == told["reference"] == told["clauses"]
+
+
+@pytest.fixture
+def no_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody compile the clauses of a game."""
+
+    def refuse(game: Game) -> None:
+        raise AssertionError("the clauses are compiled")
+
+    monkeypatch.setattr(Game, "_compile", refuse)
+
+
+@pytest.mark.usefixtures("no_clauses")
+def test_native_states_compile_no_clauses() -> None:
+    game = ps.load("connect_four(columns=4, rows=4)", tier="native")
+    assert game.tier == "native"
+    state = game.after("drop(1); drop(2); [drop(3), noop]")
+    assert state == game.after("[drop(1), noop]; drop(2); drop(3)")
+    assert hash(state) == hash(game.own(state))
+    assert state in {game.after("drop(3); drop(2); drop(1)")}
+    assert state != game.initial
+    assert not state.terminal
+    assert state.goals == {"x": 0, "o": 0}
+    assert state.to_move == ("o",)
+    assert state.legal_moves == ("drop(1)", "drop(2)", "drop(3)", "drop(4)")
+    assert [move for move, _ in state.successors()] == list(state.legal_moves)
+    assert repr(state).endswith("o to move, 4 moves>")
+    with pytest.raises(MoveError, match="not legal here; legal: o: drop"):
+        state.play("drop(9)")
+    with pytest.raises(MoveError, match="the clause ends too soon"):
+        state.play("drop(")
+    found = state.best(depth=3)
+    assert found.tier == "native"
+    assert found.states[-1] == game.after([*map(ps_joint, found.line)], state)
+    assert state.best(depth=2, method="pvs").tier == "native"
+    assert state.best(method="uct(simulations=20)").tier == "native"
+    assert state.playouts(count=10).tier == "native"
+    assert [level.nodes for level in state.perft(2)] == [4, 16]
+    ended = ps.match(game, ["alphabeta(depth=1)", "random"], games=2, plies=2)
+    assert len(ended.games) == 2
+
+
+def ps_joint(joint: tuple[str, ...]) -> str:
+    return f"[{', '.join(joint)}]"
+
+
+def test_native_states_are_clause_states_where_these_are_asked() -> None:
+    clauses, game = ps.load("hexapawn"), ps.load("hexapawn", tier="native")
+    moves = "move(1, 1, 1, 2); move(2, 3, 1, 2)"
+    one, other = clauses.after(moves), game.after(moves)
+    assert one != other
+    assert game.own(one) == other
+    assert clauses.own(other) == one
+    assert game.numbered(other.number) == other
+    assert game.state(game.facts_text(other.facts)) == other
+    question = "true(control(P))"
+    assert str(other.ask(question)) == str(one.ask(question))
+    for tier in ("clauses", "procedural"):
+        assert other.best(depth=3, tier=tier).value == one.best(depth=3).value
+    assert other.solve().values == one.solve().values
+    assert str(other.tree(depth=1)) == str(one.tree(depth=1))
+
+
+def test_native_states_are_pickled() -> None:
+    game = ps.load("nim", tier="native")
+    state = game.after("take(1, 1)")
+    again = pickle.loads(pickle.dumps(state))
+    assert again.facts == state.facts
+    assert again.game.tier == "native"
+    assert game.own(again) == state
+
+
+def test_a_state_that_no_game_reaches_is_refused() -> None:
+    game = ps.load("hexapawn", tier="native")
+    named = ps.load_text(NAMED, tier="native")
+    with pytest.raises(TierError, match="never holds in a game from the start"):
+        named.state("[at('A b', 7)]")
+    with pytest.raises(MoveError):
+        game.state("[cell(1, 1,")
+    with pytest.raises(MoveError):
+        game.state("[disc(1, 1)]")
+
+
+def test_what_has_no_network_is_refused() -> None:
+    with pytest.raises(TierError):
+        ps.load("delivery_robot", tier="native").initial.legal  # noqa: B018
+    with pytest.raises(PygameSearchError, match="tier"):
+        ps.load("nim", tier="procedural")
+
+
+def test_a_large_network_and_many_states_go_to_the_kernels(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def machine(game: Game) -> str:
+        source = game.states
+        assert isinstance(source, NetworkSource)
+        return type(source.machine).__name__
+
+    game = ps.load("nim", tier="native")
+    states = [game.initial, *(state for _, state in game.initial.successors())]
+    assert machine(game) == "ReferenceMachine"
+    monkeypatch.setattr(state_source, "FEW_STATES", 3)
+    assert machine(game) == "NativeMachine"
+    assert states == [game.initial, *(state for _, state in game.initial.successors())]
+    monkeypatch.setattr(state_source, "FEW_GATES", 3)
+    assert machine(ps.load("nim", tier="native")) == "NativeMachine"
+
+
+def test_every_game_of_the_folder_is_compared() -> None:
+    named = {name for name in rulebook.names() if loaded(name).roles}
+    assert named == {call.partition("(")[0] for call in GAMES}
