@@ -12,14 +12,15 @@ import re
 from pathlib import Path
 
 import pytest
+from test_codes import STATIC
 
 from pygame_search.game import examine, load, load_text
 from pygame_search.rules import rulebook
+from pygame_search.rules.codes import CODES
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import RulesError
-from pygame_search.support.resources import logic_folder
 
 FOLDER = Path(__file__).parent / "bad_rules"
 #: What keeps no file from loading, whatever `check` says.
@@ -47,12 +48,6 @@ def diagnostics(path: Path) -> tuple[Diagnostic, ...]:
     return examine(Rulebook(book.name, path.name, book.text, book.syntax))
 
 
-def codes() -> set[str]:
-    """The codes that `logic/checker/messages.pl` has words for."""
-    words = (logic_folder() / "checker" / "messages.pl").read_text(encoding="utf-8")
-    return set(re.findall(r"^text\((\w+),", words, re.MULTILINE))
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_golden(path: Path) -> None:
     text = "".join(f"{fault}\n" for fault in diagnostics(path))
@@ -68,7 +63,8 @@ def test_no_golden_is_left_over() -> None:
 
 def test_each_code_has_a_golden() -> None:
     told = "".join(p.read_text(encoding="utf-8") for p in FOLDER.glob("*.err"))
-    assert codes() <= set(re.findall(r"\[(\w+)\]$", told, re.MULTILINE))
+    found = set(re.findall(r"\[(\w+)\]$", told, re.MULTILINE))
+    assert found == {code.name for code in STATIC}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -81,7 +77,7 @@ def test_place_is_in_the_file(path: Path) -> None:
         assert fault.source == lines[fault.line - 1]
         assert 1 <= fault.column <= len(fault.source) + 1
         assert fault.width >= 1
-        assert fault.code in codes()
+        assert fault.code in CODES
         assert fault.severity in ("error", "warning")
         assert fault.mend
         assert "internal error" not in fault.message

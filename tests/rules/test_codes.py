@@ -92,24 +92,14 @@ LARGE = {
 }
 
 
-def worded() -> set[str]:
-    """The codes that `logic/checker/messages.pl` has words for."""
-    words = (logic_folder() / "checker" / "messages.pl").read_text(encoding="utf-8")
-    return set(re.findall(r"^text\((\w+),", words, re.MULTILINE))
-
-
-STATIC = [code for code in CODES.values() if code.name in worded() - DYNAMIC]
+#: The codes of faults that reading the rules shows.
+STATIC = [code for code in CODES.values() if code.name not in DYNAMIC | LIMITS]
 
 
 def faults(code: Code, clauses: str) -> tuple[Diagnostic, ...]:
     alone = code.name in ALONE | DYNAMIC
     text = clauses if alone else GAMES[code.syntax] + clauses
     return examine(Rulebook("file", "file", text + "\n", code.syntax))
-
-
-def test_each_code_with_words_is_explained() -> None:
-    assert worded() <= set(CODES)
-    assert set(CODES) - DYNAMIC - LIMITS <= worded()
 
 
 def page() -> str:
@@ -150,6 +140,7 @@ def test_games_are_sound(syntax: str) -> None:
 def test_wrong_has_the_fault(code: Code) -> None:
     found = faults(code, LARGE.get(code.name, code.wrong))
     assert code.name in {fault.code for fault in found}
+    assert {fault.code for fault in found} <= set(CODES)
     if code.syntax != "kif":
         severities = {fault.severity for fault in found if fault.code == code.name}
         assert code.severity in severities
