@@ -21,15 +21,15 @@
 :- use_module(logic(requests/state)).
 :- use_module(logic(support/resource_limits)).
 
-/** <module> The door to Python
+/** <module> Answer requests from Python
 
-The only module that Python calls.  A request has the name of an operation and a JSON
-object; the reply is a JSON object, with the key `error` when there is no answer.  Text
-from a user stays text until prolog_reader.pl has read it; no text is ever a query.
+Python calls only this module.  A request has the name of an operation and a JSON object;
+the reply is a JSON object, with the key `error` if the request failed.  Text from a user
+stays text until prolog_reader.pl has read it, and is never called.
 
-What is asked is answered in `requests/`, a file for each kind; a new operation is a
-clause there.  Three predicates for the hot path, one crossing each, have replies in
-plain text: expand/3, look/3 and features/4.
+The operations are in `requests/`, one file for each subject; a new operation is a clause
+there.  Three predicates for the hot path reply in plain text, with one call from Python
+each: expand/3, look/3 and features/4.
 */
 
 :- set_prolog_flag(autoload, explicit).
@@ -37,9 +37,9 @@ plain text: expand/3, look/3 and features/4.
 
 %!  request(+Operation, +Text, -Reply) is det.
 %
-%   Text and Reply are strings that hold JSON.  Each object may have limits: `seconds` by
-%   the clock, `processor` (seconds of processor time), `inferences`, and `memory` (bytes
-%   that the process may hold).
+%   Text and Reply are JSON.  The object in Text may have limits: `seconds` by the clock,
+%   `processor` (seconds of processor time), `inferences`, and `memory` (bytes of the
+%   process).
 
 request(Operation, Text, Reply) :-
     catch(( answer(Operation, Text, Dict), json_text(Dict, Reply) ), Error, refused(Error, Reply)).
@@ -100,7 +100,7 @@ refusal(Error, _{error: _{kind: Kind, message: Message}}) :-
     ( Error = error(Formal, _), callable(Formal) -> functor(Formal, Kind, _) ; Kind = internal ),
     error_text(Error, Message).
 
-%   in_line(+Formal, -Line): the rule in that line has exceeded a limit.
+%   in_line(+Formal, -Line): the rule in Line has exceeded a limit.
 
 in_line(huge_number(_, relation(_, Line)), Line).
 in_line(huge_term(_, relation(_, Line)), Line).
@@ -115,14 +115,13 @@ where_text(_, null, "").
 
 %!  interrupt(+Thread) is det.
 %
-%   Make what Thread is running end with the exception `interrupt`.
+%   Throw `interrupt` in Thread.
 
 interrupt(Thread) :- thread_signal(Thread, throw(interrupt)).
 
 %!  idle is det.
 %
-%   Take in the signals that came too late for what they were meant for: there may be
-%   several.
+%   Discard interrupts that arrived after the call they were meant for had ended.
 
 idle :- catch(forall(between(1, 10, _), true), interrupt, idle).
 
@@ -138,40 +137,40 @@ operation(Name, In, Reply) :- dialogue(Name, In, Reply).
 
 %!  expand(+Game, +Number, -Text) is det.
 %
-%   Text tells all about a state in one crossing.  `t|V1 V2` for a terminal one, with
-%   the goal values of the roles, `-` where none is defined; or
+%   Text describes a state.  For a terminal state it is `t|V1 V2`, with the goal value of
+%   each role, `-` if it has none or several.  Otherwise it is
 %
 %       n|M1 M2 M3|M4|S1 S2 S3
 %
-%   the numbers of the moves of each role, and those of the successors, for all
-%   joint moves, the last role's move changing fastest.
+%   with the numbers of the moves of each role, and the numbers of the successors for all
+%   joint moves; the last role's move changes fastest.
 
 expand(Game, Number, Text) :-
     bounded(expansion(Game, Number, Text0), Text0, Text).
 
 %!  look(+Game, +Number, -Text) is det.
 %
-%   As expand/3, but without moves and successors: `n` for a state that is not terminal.
+%   As expand/3, but without moves and successors: `n` for a non-terminal state.
 
 look(Game, Number, Text) :-
     bounded(glance(Game, Number, Text0), Text0, Text).
 
 %!  features(+Game, +Number, +Heuristics, -Text) is det.
 %
-%   Text has, for each role in order, `name=count` for each feature that has an
-%   instance, separated by tabs; the roles are separated by `|`.  Heuristics, a string,
-%   names those of heuristics.pl, separated by blanks, whose values are wanted beside.
+%   Text has `name=count` for each feature of a role that has an instance, separated by
+%   tabs; the roles, in their order, are separated by `|`.  Heuristics is a string with the
+%   names of heuristics of heuristics.pl, separated by blanks, whose values are added.
 
 features(Game, Number, Heuristics, Text) :-
     bounded(feature_values(Game, Number, Heuristics, Text0), Text0, Text).
 
 :- meta_predicate bounded(0, ?, -).
 
-%   The limit for one state: some seconds.
+%   The limit for one state, which takes some seconds to reach.
 
 most_inferences(25_000_000).
 
-%   What cannot be answered is told as `e|Reply`, the reply of request/3.
+%   If Goal fails a limit or raises an error, Text is `e|Reply`, with the reply of request/3.
 
 bounded(Goal, Text0, Text) :-
     most_inferences(Most),

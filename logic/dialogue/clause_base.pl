@@ -2,11 +2,11 @@
 :- module(clause_base,
           [ new_base/1,                 % -Base
             drop_base/1,                % +Base
-            tell_game/3,                % +Base, +Game, +State
-            tell/6,                     % +Base, +Syntax, +Text, +Source, -Count, -Faults
+            add_game/3,                 % +Base, +Game, +State
+            add_clauses/6,              % +Base, +Syntax, +Text, +Source, -Count, -Faults
             clear/3,                    % +Base, ?Head, -Count
-            tell_askable/2,             % +Base, +Atom
-            tell_answer/3,              % +Base, +Atom, +Reply
+            add_askable/2,              % +Base, +Atom
+            add_reply/3,                % +Base, +Atom, +Reply
             query/4,                    % +Base, +Text, -Query, -Faults
             matching/3,                 % +Base, ?Head, -Clause
             instance/4,                 % +Base, ?Number, +Atom, -Clause
@@ -36,30 +36,29 @@
 :- use_module(logic(reader/prolog_reader), [read_rules/3, read_rules/4]).
 :- use_module(logic(reader/writer), [body_text/4, clause_text/4, variable_name/3]).
 
-/** <module> Clauses that are told one by one
+/** <module> The clauses of a CILOG dialogue
 
-A clause base is what CILOG's dialogue reasons with: definite clauses with negation as
-failure, numbers and inequality.  Unlike the rules of a game they need no bound: lists
-and terms may grow without end.  They are read as data and are never called;
-resolution.pl proves what follows from them.
+A clause base has definite clauses with negation as failure, numbers and inequality.  Unlike
+the rules of a game they need not be bounded: lists and terms may grow without end.  They are
+read as data and never called; resolution.pl proves goals from them.
 
 A base is a module.  In it the clause `p(f(X), X) <- q(X)` with the number 7 is
 
     'p/2'(f(X), Y, 7, [Y=X], Body)
 
-No variable occurs twice in a head, so that finding a clause needs no occurs check; what
-must be the same is in the fourth argument.  Body is a list of
+No variable occurs twice in a head, so finding a clause needs no occurs check; the pairs that
+must be equal are the fourth argument.  Body is a list of
 
-    call(Fact)              Fact as above; the three last arguments are free
+    call(Fact)              Fact as above; the last three arguments are free
     not(Variables, Body), count(Variables, Template, Body, N)
-                            Variables are a term of those that need a value before
+                            Variables is a term with the variables that must have a value
     or(Bodies)
     differ(X, Y)  same(X, Y)  number(X)  test(Comparison)  is(X, E)  between(L, H, X)
 
-The name has the arity in it, so no relation can meet a predicate of Prolog.  The clause
-as it was told is clause_of(Number, Head, PlainBody, Names, Source): PlainBody as in
-literals.pl without places, Names a list of Name-Variable, Source `at(Text, Offset)` in a
-text that Python knows by a number, `told` or `position`.
+The arity is part of the name, so no relation clashes with a predicate of Prolog.  The
+original clause is clause_of(Number, Head, PlainBody, Names, Source): PlainBody is as in
+literals.pl, without places; Names is a list of Name-Variable; Source is at(Text, Offset) in a
+text that Python numbered Text, `typed`, or `position`.
 */
 
 %!  new_base(-Base) is det.
@@ -70,7 +69,7 @@ new_base(Base) :-
 
 %!  drop_base(+Base) is det.
 %
-%   Give back what Base holds in memory.
+%   Free the memory of Base.
 
 drop_base(Base) :-
     forall(( current_predicate(Base:Name/Arity),
@@ -78,14 +77,14 @@ drop_base(Base) :-
              predicate_property(Base:Head, dynamic) ),
            retractall(Base:Head)).
 
-% ---- telling ---------------------------------------------------------------
+% ---- adding clauses --------------------------------------------------------
 
-%!  tell_game(+Base, +Game, +State) is det.
+%!  add_game(+Base, +Game, +State) is det.
 %
-%   Tell the rules of Game, each literal behind its binders, and what holds in State, where
-%   that is not `none`.
+%   Add the rules of Game, with each literal after its binders, and the fluents of State,
+%   unless that is `none`.
 
-tell_game(Base, Game, State) :-
+add_game(Base, Game, State) :-
     forall(Game:rule(Head, Body, source(At-_, _, Variables)),
            ( variable_names(Variables, Names),
              add_clause(Base, Head, Body, Names, at(0, At)) )),
@@ -95,22 +94,22 @@ tell_game(Base, Game, State) :-
         forall(member(Fact, Facts), add_clause(Base, true(Fact), [], [], position))
     ).
 
-%!  tell(+Base, +Syntax, +Text, +Source, -Count, -Faults) is det.
+%!  add_clauses(+Base, +Syntax, +Text, +Source, -Count, -Faults) is det.
 %
-%   Tell the clauses of Text, Count of them, where none of the Faults is an error.
-%   Source is `told`, or the number of a text; what was told from there is taken back.
+%   Add the Count clauses of Text, unless one of the Faults is an error.  Source is `typed`,
+%   or the number of a text, whose earlier clauses are removed.
 
-tell(Base, Syntax, Text, Source, Count, Faults) :-
+add_clauses(Base, Syntax, Text, Source, Count, Faults) :-
     read_text(Syntax, Text, Rules, Faults0),
     findall(Fault, ( member(Rule, Rules), head_fault(Rule, Fault) ), Faults1),
     append(Faults0, Faults1, Faults),
     (   member(fault(error, _, _, _), Faults)
     ->  Count = 0
-    ;   untell(Base, Source),
+    ;   remove_source(Base, Source),
         forall(member(rule(Head, Body0, source(At-_, _, Variables)), Rules),
                ( strip_places(Body0, Body),
                  variable_names(Variables, Names),
-                 ( Source == told -> From = told ; From = at(Source, At) ),
+                 ( Source == typed -> From = typed ; From = at(Source, At) ),
                  add_clause(Base, Head, Body, Names, From) )),
         length(Rules, Count)
     ).
@@ -128,7 +127,7 @@ variable_names([variable(Name0, Variable, _)|Variables], Names) :-
     ),
     variable_names(Variables, Names1).
 
-%   In KIF a variable may be called otherwise.
+%   proper_name(+Name0, -Name): a name that CILOG allows; KIF allows others.
 
 proper_name(Name0, Name) :-
     (   sub_atom(Name0, 0, 1, _, First), \+ char_type(First, lower),
@@ -150,8 +149,8 @@ add_clause(Base, Head, Body0, Names, Source) :-
     assertz(Base:Fact),
     assertz(Base:clause_of(Number, Head, Body0, Names, Source)).
 
-%   each_once(+Terms0, -Terms, +Seen0, -Seen, ?Same, ?Tail): Terms are Terms0, with
-%   another variable for each that has been seen.
+%   each_once(+Terms0, -Terms, +Seen0, -Seen, ?Same, ?Tail): Terms are Terms0, with a new
+%   variable in place of each repeated one, and a pair in Same.
 
 each_once([], [], Seen, Seen, Ss, Ss).
 each_once([T0|Ts0], [T|Ts], Seen0, Seen, Ss0, Ss) :-
@@ -171,7 +170,7 @@ once_each(T0, T, Seen0, Seen, Ss0, Ss) :-
     ;   T = T0, Seen = Seen0, Ss0 = Ss
     ).
 
-%   fact_name(+Base, +PI, -Relation): asking it fails where it has no clause.
+%   fact_name(+Base, +PI, -Relation): declare Relation, so that it fails without clauses.
 
 fact_name(Base, Name/Arity, Relation) :-
     atomic_list_concat([Name, /, Arity], Relation),
@@ -181,8 +180,8 @@ fact_name(Base, Name/Arity, Relation) :-
     ;   dynamic(Base:Relation/Columns)
     ).
 
-%   compiled_body(+Plain, +Whole, +Base, -Body): Whole is the clause, Head-Plain, that
-%   the body is in.
+%   compiled_body(+Plain, +Whole, +Base, -Body): Whole is the clause Head-Body that contains
+%   Plain.
 
 compiled_body(Body0, Whole, Base, Body) :- maplist(compiled(Whole, Base), Body0, Body).
 
@@ -207,8 +206,8 @@ compiled(_, _, Literal, Literal).
 
 compiled_alternative(Whole, Base, Body0, Body) :- compiled_body(Body0, Whole, Base, Body).
 
-%   needed(+Part, +Whole, -Variables): those of Part but for the ones that only one count
-%   has.
+%   needed(+Part, +Whole, -Variables): the variables of Part without those that occur only
+%   inside one count.
 
 needed(Part, Head-Body, Variables) :-
     term_variables(Part, Vs0),
@@ -247,27 +246,27 @@ plain_literal(Literal, Literal).
 
 plain_body(Body0, Body) :- maplist(plain_literal, Body0, Body).
 
-%   untell(+Base, +Source): take back the clauses of a text.
+%   remove_source(+Base, +Source): remove the clauses of a text.
 
-untell(Base, Source) :-
-    forall(Base:clause_of(Number, Head, _, _, at(Source, _)), take_back(Base, Number, Head)).
+remove_source(Base, Source) :-
+    forall(Base:clause_of(Number, Head, _, _, at(Source, _)), remove(Base, Number, Head)).
 
 %!  clear(+Base, ?Head, -Count) is det.
 %
-%   Take back the clauses that Head unifies with, Count of them, and what makes such an
-%   atom askable.
+%   Remove the Count clauses whose head unifies with Head; atoms that unify with Head are no
+%   longer askable.
 
 clear(Base, Head, Count) :-
     findall(Number-General,
             ( Base:clause_of(Number, Other, _, _, _), \+ Other \= Head,
               functor(Other, Name, Arity), functor(General, Name, Arity) ),
             Found),
-    forall(member(Number-General, Found), take_back(Base, Number, General)),
+    forall(member(Number-General, Found), remove(Base, Number, General)),
     length(Found, Count),
     retractall(Base:askable(Head)),
     retractall(Base:answered(_, Head, _)).
 
-take_back(Base, Number, Head) :-
+remove(Base, Number, Head) :-
     functor(Head, Name, Arity),
     fact_name(Base, Name/Arity, Relation),
     length(As, Arity),
@@ -276,15 +275,15 @@ take_back(Base, Number, Head) :-
     retractall(Base:Fact),
     retractall(Base:clause_of(Number, _, _, _, _)).
 
-%!  tell_askable(+Base, +Atom) is det.
+%!  add_askable(+Base, +Atom) is det.
 
-tell_askable(Base, Atom) :- assertz(Base:askable(Atom)).
+add_askable(Base, Atom) :- assertz(Base:askable(Atom)).
 
-%!  tell_answer(+Base, +Atom, +Reply) is det.
+%!  add_reply(+Base, +Atom, +Reply) is det.
 %
-%   What the user says of a ground Atom: `yes`, `no` or `unknown`.
+%   Reply is the user's answer about a ground Atom: `yes`, `no` or `unknown`.
 
-tell_answer(Base, Atom, Reply) :-
+add_reply(Base, Atom, Reply) :-
     flag(clause_numbers, N0, N0 + 1),
     Number is N0 + 1,
     assertz(Base:answered(Number, Atom, Reply)).
@@ -297,8 +296,8 @@ answered(Base, Number, Atom, Reply) :- Base:answered(Number, Atom, Reply).
 
 %!  query(+Base, +Text, -Query, -Faults) is det.
 %
-%   Query is query(Names, Body) for the body that Text holds, `none` where a fault is an
-%   error.  Places are offsets in Text.
+%   Query is query(Names, Body) for the body in Text, or `none` if a fault is an error.
+%   Places are offsets in Text.
 
 query(Base, Text, Query, Faults) :-
     Before = "ask <- ",
@@ -321,8 +320,8 @@ query(Base, Text, Query, Faults) :-
 
 %!  matching(+Base, ?Head, -Clause) is nondet.
 %
-%   Clause is clause(Head, Body, Names, Source) for each clause that Head unifies with,
-%   as it was told.
+%   Clause is clause(Head, Body, Names, Source), an original clause whose head unifies with
+%   Head.
 
 matching(Base, Pattern, clause(Head, Body, Names, Source)) :-
     Base:clause_of(_, Head, Body, Names, Source),
@@ -330,15 +329,15 @@ matching(Base, Pattern, clause(Head, Body, Names, Source)) :-
 
 %!  instance(+Base, ?Number, +Atom, -Clause) is semidet.
 %
-%   Clause is clause(Body, Names, Source) of the clause with Number, its head being Atom.
+%   Clause is clause(Body, Names, Source) of the clause with Number, whose head is Atom.
 
 instance(Base, Number, Atom, clause(Body, Names, Source)) :-
     Base:clause_of(Number, Atom, Body, Names, Source), !.
 
 %!  resolved(+Base, +Fact, ?Number, -Same, -Body) is nondet.
 %
-%   Fact is one of Base: it has become the head of the clause with Number, but for what
-%   all_same/1 makes the same.
+%   Fact has been unified with the head of the clause with Number, except for the pairs in
+%   Same, which all_same/1 unifies.
 
 resolved(Base, Fact, Number, Same, Body) :-
     functor(Fact, _, Columns),
@@ -358,7 +357,7 @@ all_same([X=Y|Pairs]) :- unify_with_occurs_check(X, Y), all_same(Pairs).
 
 %!  supported(+Base, +Atom) is semidet.
 %
-%   A clause or the user might tell that Atom holds.
+%   Atom may follow from a clause, from the user's answer, or be built in.
 
 supported(_, number(_)) :- !.
 supported(_, fail) :- !.
@@ -395,7 +394,7 @@ inner_literal(Body, Literal) :-
 
 %!  without_clauses(+Base, +Body, -PIs) is det.
 %
-%   PIs are the relations that proving Body can come to and that have no clause.
+%   PIs are the relations without clauses that a proof of Body may need.
 
 without_clauses(Base, Body, PIs) :-
     atom_relations(Body, PIs0),
@@ -434,7 +433,7 @@ relations(Base, PIs) :-
 
 %!  closest_known(+Base, +PI, -Closest) is semidet.
 %
-%   Closest is the relation of Base that somebody may have meant by PI.
+%   Closest is the relation of Base with the name most like PI.
 
 closest_known(Base, PI, Closest) :-
     relations(Base, PIs),
@@ -445,8 +444,8 @@ closest_known(Base, PI, Closest) :-
 %!  shown(+Names, +Plain, -Text) is det.
 %!  shown_rule(+Names, +Head, +Plain, -Text) is det.
 %
-%   The literal, or the rule on one line.  A variable has the name that it has in Names,
-%   another one a letter.
+%   Text is the literal, or the rule on one line.  Variables have their names in Names; the
+%   others are called by letters.
 
 shown(Names, Literal0, Text) :-
     named(Names, Literal0, Literal),
@@ -475,8 +474,8 @@ still_free([Name-Variable|Names0], Names) :-
     ( var(Variable) -> Names = [Name-Variable|Names1] ; Names = Names1 ),
     still_free(Names0, Names1).
 
-%   pruned(+Term0, -Term, +Left0, -Left): Term has dots for what is more than Left0 parts.
-%   A term that is small in memory can be endless to read, where its parts are shared.
+%   pruned(+Term0, -Term, +Left0, -Left): Term is Term0 with `...` after Left0 parts.  A term
+%   that shares its parts can be small in memory, but very long as text.
 
 most_parts(20_000).
 
@@ -521,7 +520,7 @@ letters([V|Vs], I, Used) :-
 
 %!  listed_text(+Head, +Body, +Names, -Text) is det.
 %
-%   The clause as one would write it in a file, without its full stop.
+%   Text is the clause as it is written in a file, without its full stop.
 
 listed_text(Head0, Body0, Names0, Text) :-
     copy_term(Names0-Head0-Body0, Names-Head-Body),

@@ -12,55 +12,54 @@
 :- use_module(logic(checker/messages), [error_text/2]).
 :- use_module(logic(dialogue/clause_base)).
 
-/** <module> What follows from a clause base, and how
+/** <module> Prove goals from a clause base
 
 Goals are goals(Names, Body, Left): a body of clause_base.pl, the names of its variables,
-and how deep a proof of it may be.  A body is proved top down, its literals from left to
-right, the clauses in the order in which they were told.  Each clause used makes a proof
-one deeper; at the depth bound a goal fails, and that is remembered, as what failed so
-may be true.
+and the depth that a proof may have.  A body is proved top down, with its literals from left
+to right and the clauses in the order of their addition.  Each clause adds one to the depth.
+At the bound a goal fails; the search remembers this, because such a goal may be true.
 
-Nothing of Prolog is called but what is named in built_in/3.
+The only built-in predicates are those of built_in/2.
 
-A proof is its log: a list with one entry for each literal, in the order in which they
-were come to.  The entry of a call is the number of its clause (negative: of the user's
-reply), of a choice the number of the alternative, of a literal that works out a number
-that number, else 0; and `decreed` where the user said that a goal should succeed.  The
-log of a search that has not come to its end tells where it stands.  From a log the proof
-tree is built again, without any search.
+A proof is stored as its log: a list with one entry for each literal, in the order of the
+proof.  The entry of a call is the number of its clause, or the negative number of the
+user's reply; of a disjunction, the number of the alternative; of a literal that computes a
+number, that number; else 0; and `decreed` if the user said that the goal should succeed.
+The log of an unfinished search shows where it stands.  The proof tree is rebuilt from its
+log, without a search.
 
-A search that has to ask the user ends, and is done again with what the user said: as
-it goes the same way each time, nothing of it has to be kept.
+A search that has to ask the user ends, and is repeated with the user's reply.  It takes the
+same course each time, so nothing needs to be kept.
 */
 
-%   A proof that is larger is not shown.
+%   Larger proofs are not shown.
 most_entries(300_000).
 
-%   How long to look for more answers than the one that was asked for, in steps.
+%   The number of steps to search for answers beyond the requested one.
 patience(20_000).
 
-%   The stacks of a proof, in bytes: nothing interrupts a larger one for some tenths of a
-%   second while it grows.
+%   The limit of the stacks, in bytes.  A larger stack cannot be interrupted for some tenths
+%   of a second while it grows.
 most_stack(256_000_000).
 
 most_digits(3000).
 most_bits(9966).
 
-%   The answers of the search under way.
+%   The answers of the current search.
 :- thread_local found/1.
 
 %!  proofs(+Base, +Options, +Goals, -Result) is det.
 %
-%   Options is options(Skip, Want, Decisions, Debug): how many answers to leave out, how
-%   many to find beyond the next one where that is quickly done, what the user decided in
-%   the order in which it was asked for (`fail`, `succeed`, `proceed`), and whether to ask
-%   the user where the depth bound is reached.
+%   Options is options(Skip, Want, Decisions, Debug): the number of answers to skip, the
+%   number of answers to find beyond the next one if that is quick, the user's decisions so
+%   far in order (`fail`, `succeed`, `proceed`), and whether to ask the user at the depth
+%   bound.
 %
-%   Result is result(Answers, End, Steps).  Answers are answer(Texts, Constraints, Log);
-%   Log is `none` for a proof that is too large.  End is `more` when there may be more
-%   answers, else how the search came to its end: `natural`, `depth` where the bound was
-%   reached, floundered(Text) where a negation was asked too early; or event(Kind, Logs)
-%   where the user has to be asked: `depth`, builtin(Words) for an error, ask(Atom).
+%   Result is result(Answers, End, Steps).  Answers are answer(Texts, Constraints, Log); Log
+%   is `none` for a proof that is too large.  End is `more` if there may be more answers;
+%   `natural` if there are none; `depth` if the bound was reached; floundered(Text) if a
+%   negation had an unbound variable; or event(Kind, Logs) if the user has to be asked, where
+%   Kind is `depth`, builtin(Words) for an error, or ask(Atom).
 
 proofs(Base, Options, Goals, Result) :-
     current_prolog_flag(stack_limit, Limit),
@@ -126,9 +125,9 @@ differing(dif(X, Y), X, Y).
 %   solve(+Body, +Left, +Context, +Log0, -Log) is nondet.
 %
 %   Context is context(State, Base, Outer, Names).  State is state(Steps, StepLimit,
-%   Status, Decisions, Debug, Answers) and is changed for good, whatever fails later.
-%   Status is `natural` while all that failed is known to be false.  Outer are the logs of
-%   the proofs in which this one is, as that of a negation; logs grow at their front.
+%   Status, Decisions, Debug, Answers); its changes survive backtracking.  Status is `natural`
+%   while all goals that failed are false.  Outer are the logs of the enclosing proofs, for
+%   example of a negation; logs grow at the front.
 
 solve([], _, _, Log, Log).
 solve([L|Ls], Left, Context, Log0, Log) :- solve(Ls, L, Left, Context, Log0, Log).
@@ -192,7 +191,7 @@ by_clause(Fact, Left, Context, Log0, Log) :-
         )
     ).
 
-%   step(+Context): one more; no more than the limit.
+%   step(+Context): count a step; end the search at the limit.
 
 step(Context) :-
     arg(1, Context, State),
@@ -202,9 +201,9 @@ step(Context) :-
     arg(2, State, Limit),
     ( Limit \== inf, Steps > Limit -> throw(search_end(more)) ; true ).
 
-%   apart(+Context, +Log, -Inner, -Status): a proof of its own begins, Status is how the
-%   one around it stands.  At its end, settled: what was tried has no bearing any more;
-%   settled_if_natural: fails where it is not known what is false.
+%   apart(+Context, +Log, -Inner, -Status): begin an inner proof; Status is that of the
+%   enclosing one.  settled/2 ends it and restores Status; settled_if_natural/2 fails if a
+%   goal failed that may be true.
 
 apart(context(State, Base, Outer, Names), Log, Inner, Status) :-
     arg(3, State, Status),
@@ -219,8 +218,7 @@ settled_if_natural(context(State, _, _, _), Status) :-
 
 unknown(State, Why) :- ( arg(3, State, natural) -> nb_setarg(3, State, Why) ; true ).
 
-%   floundered(+Context, +Literal) fails: what has a variable without a value cannot be
-%   said not to hold.
+%   floundered(+Context, +Literal) fails: a negation with an unbound variable is not decided.
 
 floundered(context(State, _, _, Names), Literal) :-
     plain_literal(Literal, Plain),
@@ -228,10 +226,10 @@ floundered(context(State, _, _, Names), Literal) :-
     unknown(State, floundered(Text)),
     fail.
 
-% ---- what the user says ----------------------------------------------------
+% ---- the user's replies ----------------------------------------------------
 
-%   asked_or_proved(+Atom, +Fact, ...): an askable atom is asked of the user, whose yes or
-%   no stands for clauses; these are for what is unknown.
+%   asked_or_proved(+Atom, +Fact, ...): the user is asked about an askable atom.  The replies
+%   yes and no decide it; after `unknown`, it is proved by clauses.
 
 asked_or_proved(Atom, Fact, Left, Context, Log0, Log) :-
     Context = context(_, Base, _, _),
@@ -258,7 +256,8 @@ to_be_asked(Atom, Context, Log) :-
     shown([], call(Atom), Text),
     event(ask(Text), Context, Log, _).
 
-%   event(+Kind, +Context, +Log, -Entry): what the user decided, or the end of the search.
+%   event(+Kind, +Context, +Log, -Entry): apply the user's next decision, or end the search
+%   to ask for one.
 
 event(Kind, context(State, _, Outer, _), Log, Entry) :-
     arg(4, State, Decisions),
@@ -277,10 +276,10 @@ decided(proceed, _, State, _) :-
     unknown(State, depth),
     fail.
 
-% ---- what is built in ------------------------------------------------------
+% ---- built-in predicates ---------------------------------------------------
 
 %   built_in(+Literal, -Entry) is nondet.
-%   @error what is in messages.pl
+%   Raises errors that messages.pl has words for.
 
 built_in(differ(X, Y), 0) :- dif(X, Y).
 built_in(same(X, Y), 0) :- unify_with_occurs_check(X, Y).
@@ -309,8 +308,8 @@ compared(>=, V, W) :- V >= W.
 compared(=:=, V, W) :- V =:= W.
 compared(=\=, V, W) :- V =\= W.
 
-%   value(+Expression, -Value): the arithmetic of rule files, on numbers that are not
-%   larger than anybody wants to read.
+%   value(+Expression, -Value): the arithmetic of rule files, with a limit on the number of
+%   digits.
 
 value(E, _) :- var(E), !, throw(error(no_value, _)).
 value(E, V) :- integer(E), !, V = E.
@@ -344,10 +343,10 @@ small(V) :-
 
 % ---- proofs from their logs ------------------------------------------------
 
-%   trees(+Body, +Log0, -Log, +Base, -Trees): the proof of each literal, and with it the
-%   values of its variables.  A tree is node(Literal, How, Trees); How is by(Number),
-%   told, decreed, negation, builtin, alternative; open for where the search stands and
-%   waiting for what comes behind.
+%   trees(+Body, +Log0, -Log, +Base, -Trees): the proof of each literal, which also binds its
+%   variables.  A tree is node(Literal, How, Trees); How is by(Number), answered, decreed,
+%   negation, builtin or alternative; `open` where the search stands, and `waiting` after
+%   that.
 
 trees([], Log, Log, _, []).
 trees([L|Ls], Log0, Log, Base, [T|Ts]) :-
@@ -366,7 +365,7 @@ entered(call(Fact), Number, Base, How, Body) :- !,
     ->  How = by(Number),
         once(resolved(Base, Fact, Number, Same, Body)),
         all_same(Same)
-    ;   How = told, Body = [],
+    ;   How = answered, Body = [],
         fact_atom(Fact, Atom),
         Reply is -Number,
         once(answered(Base, Reply, Atom, yes))
@@ -374,16 +373,16 @@ entered(call(Fact), Number, Base, How, Body) :- !,
 entered(not(_, _), _, _, negation, []) :- !.
 entered(or(Bodies), I, _, alternative, Body) :- !, nth1(I, Bodies, Body).
 entered(count(_, _, _, N), N, _, builtin, []) :- !.
-entered(L, Entry, _, builtin, []) :- worked_out(L, Entry).
+entered(L, Entry, _, builtin, []) :- computed(L, Entry).
 
-worked_out(differ(X, Y), _) :- !, dif(X, Y).
-worked_out(same(X, Y), _) :- !, unify_with_occurs_check(X, Y).
-worked_out(is(V, _), V) :- !.
-worked_out(between(_, _, V), V) :- !.
-worked_out(_, _).
+computed(differ(X, Y), _) :- !, dif(X, Y).
+computed(same(X, Y), _) :- !, unify_with_occurs_check(X, Y).
+computed(is(V, _), V) :- !.
+computed(between(_, _, V), V) :- !.
+computed(_, _).
 
-%   node_at(+Path, +Trees, -Nodes, +Left0, -Left): Nodes are the Trees themselves, or the
-%   one that Path leads to.
+%   node_at(+Path, +Trees, -Nodes, +Left0, -Left): Nodes has the tree at Path, or all Trees
+%   if Path is empty.
 
 node_at([], Trees, Trees, Left, Left).
 node_at([I|Path], Trees, Nodes, Left0, Left) :-
@@ -397,10 +396,9 @@ node_at([I|Path], Trees, Nodes, Left0, Left) :-
 
 %!  proof_node(+Base, +Log, +Path, +Goals, -Node) is det.
 %
-%   Node is node(Path1, Text, How, Source, Children) for what Path leads to from the
-%   proof of Goals that Log tells of: Path has the number of a child at each level.  The
-%   empty path leads to the whole, a conjunction, or where that is one literal to it.
-%   Children are child(Text, How).
+%   Node is node(Path1, Text, How, Source, Children) for the node at Path in the proof of
+%   Goals with Log.  Path has the number of a child for each level.  The empty path is the
+%   whole conjunction, or its literal if there is only one.  Children are child(Text, How).
 
 proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-
     trees(Body, Log, _, Base, Trees),
@@ -420,8 +418,8 @@ proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-
     maplist(shown_child(Names2), Children, Shown),
     Node = node(Path, Text, How, Source, Shown).
 
-%   used_clause(+Nodes, +Base, +Names0, -Names, -Source): Names are Names0 and those of
-%   the variables of the clause that was used for the one node.
+%   used_clause(+Nodes, +Base, +Names0, -Names, -Source): Names are Names0 and the names in
+%   the clause that proved the only node.
 
 used_clause([node(L, by(Number), Trees)], Base, Names0, Names, Source) :- !,
     plain_literal(L, call(Atom)),
@@ -439,14 +437,14 @@ shown_child(Names, node(L, How0, _), child(Text, How)) :-
 
 %!  stands_at(+Base, +Steps, +Goals0, -Goals) is det.
 %
-%   Goals are what Steps lead to from Goals0, one after the other:
+%   Goals is the place that Steps lead to from Goals0:
 %
 %       proof(Log, Path)    to the literal in a proof, as for proof_node/5
 %       inside              into a negation
-%       rule(Number)        to the body of a clause, for the first literal
-%       alternative(I)      to one of a choice, the first literal
-%       first               the first literal alone
-%       proved(Log)         behind the first literal, proved so
+%       rule(Number)        to the body of a clause for the first literal
+%       alternative(I)      to an alternative of the first literal, a disjunction
+%       first               to the first literal alone
+%       proved(Log)         after the first literal, proved with Log
 
 stands_at(_, [], Goals, Goals).
 stands_at(Base, [Step|Steps], Goals0, Goals) :-
@@ -477,11 +475,11 @@ stood(proved(Log), Base, goals(Names, [L|Ls], Left), goals(Names, Ls, Left)) :-
 
 %!  why_frame(+Base, +Logs, +Index, +Goals, -Frame, -Opens) is det.
 %
-%   Where a search stands: Logs are those of the proof of Goals and of the proofs inside
-%   of it, the inmost last.  Frame is frame(Goal, Head, Source, Children, Current, Level,
-%   Path) for the rule that is the Index-th above the goal that is being proved, `none`
-%   above the query: Goal is number Current of its Children, and Path leads to it in the
-%   proof at Level.  Opens are the paths to the goals at which the proofs stand.
+%   Show where a search stands.  Logs are those of the proof of Goals and of the proofs inside
+%   it, the innermost last.  Frame is frame(Goal, Head, Source, Children, Current, Level,
+%   Path) for the Index-th rule above the current goal, or `none` above the query.  Goal is
+%   child number Current, and Path leads to it in the proof at Level.  Opens are the paths to
+%   the current goals of the proofs.
 
 why_frame(Base, Logs, Index, Goals, Frame, Opens) :-
     levels(Logs, Base, Goals, yes, 0, Frames0, [], Opens),
@@ -502,8 +500,8 @@ levels([Log|Logs], Base, goals(Names, Body, Left), Root, Level, Frames0, Frames,
 inner(not(_, Body), Body).
 inner(count(_, _, Body, _), Body).
 
-%   raised(+Trees, +Parent, +Names, +Level, +Above, -Path, ?Frames, ?Tail, -Open): the
-%   frames from Parent, a node or a root, to the open goal.
+%   raised(+Trees, +Parent, +Names, +Level, +Above, -Path, ?Frames, ?Tail, -Open): Frames are
+%   those from Parent, a node or the root, down to the open goal.
 
 raised(Trees, Parent, Names, Level, Above, Path, [Frame|Frames0], Frames, Open) :-
     nth1(I, Trees, Tree),
@@ -538,15 +536,15 @@ raised_frame(raised(Names0, Parent, Trees, Current, Level, Path), Base,
 
 %!  whynot_goal(+Base, +Goals, -What) is det.
 %
-%   What is there to say of the first of Goals: whynot(Text, Rest, Ground, Kind), Rest and
-%   Ground being `true` where there are more goals, and where it has no variables.  Kind is
+%   What describes the first of Goals: whynot(Text, Rest, Ground, Kind).  Rest is `true` if
+%   there are more goals, Ground if this one has no variables.  Kind is
 %
-%       call(Facts, Rules)  the facts it unifies with, and number(N, Text, Source)
+%       call(Facts, Rules)  the facts it unifies with, and rules number(N, Text, Source)
 %       missing(Closest)    its relation has no clauses
 %       depth               the bound is reached
-%       told(Reply)         as the user said
+%       answered(Reply)     the user's reply
 %       negation, floundered, count
-%       choice(Texts)       an alternative each
+%       choice(Texts)       the alternatives
 %       builtin(Outcome)    succeeds, fails, undecided or the words of its error
 %       nothing             there is no goal
 
@@ -558,7 +556,7 @@ whynot_goal(Base, goals(Names, [L|Ls], Left), whynot(Text, Rest, Ground, Kind)) 
     ( ground(Plain) -> Ground = true ; Ground = false ),
     once(whynot_kind(L, Base, Names, Left, Kind)).
 
-whynot_kind(call(Fact), Base, _, _, told(Reply)) :-
+whynot_kind(call(Fact), Base, _, _, answered(Reply)) :-
     fact_atom(Fact, Atom),
     ground(Atom),
     answered(Base, _, Atom, Reply),

@@ -19,46 +19,46 @@
 :- use_module(logic(language/safe_order), [term_variable_set/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
 
-/** <module> The rules of a game as a program for a grounder
+/** <module> The rules of a game as a program for clingo
 
-A ground program has one rule for each instance of a rule that may ever be of use.  The
-grounder is clingo, and its language answer set programming:
+Clingo grounds the rules: a ground program has one rule for each instance of a rule that may
+apply in some state.  Its language is answer set programming:
 
     legal(P, mark(C)) :- true(control(P)), \+ taken(C), cell(C).
     legal(V0, f3(V1)) :- true(f2(V0)), not p4(V1), p1(V1).
 
-What holds in a state, true/1, and what is done, does/2, are external: any value is
-possible.  Relations that are the same in all states are given as their facts.
+The fluents of a state, true/1, and the moves of a step, does/2, are external: any value is
+possible.  Static relations are given as facts.
 
 A clause is `Head-Body`.  Its literals:
 
-    yes(Atom), no(Atom)     '$part'(Number, Arguments) is an atom, too
+    yes(Atom), no(Atom)     an atom may also be '$part'(Number, Arguments)
     compare(Op, X, Y)       X and Y are terms, or value(Expression)
     between(L, H, X)
     count(N, [T-Body, ...])
 */
 
-%   How many facts a relation may have that is given as facts, and what it may cost to
-%   list them, in inferences.
+%   Limits for a relation that is given as facts: their number, and the inferences it takes
+%   to list them.
 most_facts(300_000).
 most_inferences(30_000_000).
 
-%   What it may cost to list the fluents and moves of a game that counts.
+%   The limit of inferences for listing the fluents and moves of a game that computes.
 most_relaxed_inferences(12_000_000).
 
-%   Of a rule with more disjunctions the alternatives become parts.
+%   If a rule expands to more bodies, its disjunctions become parts instead.
 most_alternatives(24).
 
 %!  ground_program(+Game, -Program) is det.
 %
-%   Program is program(Texts, Names, Widest, Odd, Endless).  Texts are one text or two:
-%   rules that join much are split (rule_decomposition.pl) in the first one, and not in the second;
-%   which is the better one only grounding tells.  Names has a name(Name, PI, Sources) for
-%   each relation that it has rules for, Sources being those of its rules (prolog_reader.pl).
-%   Widest is a list of the source of the rule that joins the most, if any does.  Odd is
-%   true when the rules have terms like A - B outside of arithmetic: a number may then turn
-%   out to be one, and for Prolog has a value.  Endless is true when the rules reckon, and
-%   the fluents and moves that come of it cannot be listed.
+%   Program is program(Texts, Names, Widest, Odd, Endless).  Texts are one or two texts: in
+%   the first, rules that join many variables are split (rule_decomposition.pl), in the
+%   second they are not.  Only grounding shows which is better.  Names has a name(Name, PI,
+%   Sources) for each relation with rules; Sources are those of its rules
+%   (prolog_reader.pl).  Widest is a list of the source of the rule with the most variables,
+%   if there is one.  Odd is true if the rules have terms such as A - B outside of
+%   arithmetic: such a term may occur where a number is expected, and Prolog evaluates it.
+%   Endless is true if the rules compute numbers, and the fluents and moves cannot be listed.
 %
 %   @error not_grounded(What)
 
@@ -67,7 +67,7 @@ ground_program(Game, program(Texts, Names, Widest, Odd, Endless)) :-
     ;   throw(error(not_grounded(space), _))
     ),
     codes(Game, Codes),
-    ( reckons_with_terms(Codes) -> Odd = true ; Odd = false ),
+    ( compound_arithmetic(Codes) -> Odd = true ; Odd = false ),
     relations(Game, PIs),
     partition(changes(Game), PIs, Changing, Static),
     maplist(static_facts(Game), Static, Facts, Unlisted0),
@@ -77,7 +77,7 @@ ground_program(Game, program(Texts, Names, Widest, Odd, Endless)) :-
     split_all(Whole, Clauses),
     ( Clauses == Whole -> Forms = [Whole] ; Forms = [Clauses, Whole] ),
     domain(Game, Changing, Domain),
-    ( Domain == derived, reckons(Game, Changing) -> Endless = true ; Endless = false ),
+    ( Domain == derived, computes(Game, Changing) -> Endless = true ; Endless = false ),
     names(Game, ByRules, Clauses, Codes, Names),
     widest(Clauses, Widest),
     findall(Text,
@@ -91,7 +91,8 @@ write_program(Game, Codes, Domain, Facts, PIs, Clauses) :-
     forall(member(clause(Clause, _, _), Clauses), write_clause(Codes, Clause)),
     forall(( wanted(PI), memberchk(PI, PIs) ), format('#show ~w.~n', [PI])).
 
-%   relations(+Game, -PIs): what a search asks for, and what these ask for.
+%   relations(+Game, -PIs): the relations that a search needs, and those that they depend
+%   on.
 
 relations(Game, PIs) :-
     findall(rule(Head, Body, []), Game:rule(Head, Body), Rules),
@@ -128,7 +129,7 @@ names(Game, PIs, Clauses, Codes, Names) :-
             Parts),
     append(Relations, Parts, Names).
 
-%   widest(+Clauses, -Sources): as far as a number of variables tells.
+%   widest(+Clauses, -Sources): the source of the clause with the most variables.
 
 widest(Clauses, Sources) :-
     findall(Width-Source,
@@ -137,8 +138,8 @@ widest(Clauses, Sources) :-
             Pairs),
     (   sort(1, @>=, Pairs, [_-Source|_]) -> Sources = [Source] ; Sources = [] ).
 
-%   static_facts(+Game, +PI, -Facts, -PIs): PIs is [PI] where its facts cannot be listed,
-%   or are too many.
+%   static_facts(+Game, +PI, -Facts, -PIs): PIs is [PI] if its facts cannot be listed or are
+%   too many.
 
 static_facts(Game, Name/Arity, Facts, PIs) :-
     functor(Atom, Name, Arity),
@@ -182,23 +183,23 @@ number_in(Term, N) :- compound(Term), arg(_, Term, A), number_in(A, N).
 
 % ---- what may hold ---------------------------------------------------------
 
-%   What may hold is not what holds next: the reader of the program takes may/1 and can/2 for
-%   facts, once it is known for what they are there.
+%   may/1 and can/2 list the fluents and moves that may occur.  The reader of the ground
+%   program takes them as facts.
 
 %   domain(+Game, +PIs, -Domain): the possible fluents and moves, if numbers or terms could
-%   otherwise grow without end. For example, taking 2 from a heap of 1 is ruled out by what
-%   is legal and by a heap having one number.
+%   otherwise grow without end.  For example, taking 2 from a heap of 1 is ruled out because
+%   it is not legal and a heap has only one number.
 %   @error huge_term(Most, Where)
 
 domain(Game, PIs, listed(Fluents, Moves)) :-
-    ( reckons(Game, PIs) -> true ; builds(Game, PIs) ),
+    ( computes(Game, PIs) -> true ; builds(Game, PIs) ),
     initial_facts(Game, Initial),
     functional_fluents(Game, Initial, Functional),
     most_relaxed_inferences(Most),
     possible_instances(Game, Functional, Most, Fluents, Moves), !.
 domain(_, _, derived).
 
-reckons(Game, PIs) :-
+computes(Game, PIs) :-
     member(Name/Arity, PIs), functor(Head, Name, Arity),
     Game:rule(Head, Body), counts(Body), !.
 
@@ -243,8 +244,8 @@ translated_body(Head, Literals, Clauses, N0, N) :-
     ;   Clauses = [], N = N0
     ).
 
-%   expanded(+Literals, -Bodies): Bodies have one alternative each of the disjunctions of
-%   Literals; where there are too many they stay.
+%   expanded(+Literals, -Bodies): each body has one alternative of each disjunction in
+%   Literals.  If that makes too many bodies, the disjunctions stay.
 
 expanded(Literals, Bodies) :-
     most_alternatives(Most),
@@ -268,8 +269,8 @@ followed(Tails, Start, Bodies0, Bodies) :- foldl(follow(Start), Tails, Bodies0, 
 follow(Start, Tail, [Body|Bodies], Bodies) :- append(Start, Tail, Body).
 
 %   literals(+Literals, +Before, +Around, -Body, +Parts0, -Parts) is semidet: Before are
-%   the literals of the program that hold when these are asked, Around is what else has
-%   their variables.  Parts are those made so far.  Fails where a literal never holds.
+%   the literals of the program that stand before these; Around is everything else that has
+%   their variables.  Parts are the parts made so far.  Fails if a literal never holds.
 
 literals([], _, _, [], Ps, Ps).
 literals([L|Ls], Before, Around, Body, Ps0, Ps) :-
@@ -312,9 +313,9 @@ element(T, Before, Around, Body, Elements, Ps0, Ps) :-
     ;   Elements = [], Ps = Ps0
     ).
 
-%   some(+Body, +Template, +Before, +Around, -Part, +Parts0, -Parts) is semidet: Part holds
-%   when Body does for the variables that it shares with what is around it, and for the
-%   instance of Template.  Fails when Body never holds.
+%   some(+Body, +Template, +Before, +Around, -Part, +Parts0, -Parts) is semidet: Part is true
+%   of the instances of Template, and of the variables that Body shares with Around, for
+%   which Body holds.  Fails if Body never holds.
 
 some(Body, Template, Before, Around, Part, parts(N0, Ps0), Ps) :-
     Part = '$part'(N0, Arguments),
@@ -326,7 +327,7 @@ some(Body, Template, Before, Around, Part, parts(N0, Ps0), Ps) :-
     Ps = parts(_, Ps1),
     member(Head-_, Ps1), Head == Part, !.
 
-%   A part is what is made of disjunctions that are too many: they are taken one by one.
+%   A disjunction of too many alternatives becomes a part with one clause for each.
 
 expanded_all([or(Bodies)], Bodies) :- !.
 expanded_all(Body, Bodies) :- expanded(Body, Bodies).
@@ -342,7 +343,7 @@ some_clause(Part, Vs, Before, Around, Literals, Ps0, Ps) :-
 
 among(Vs, V) :- member(W, Vs), W == V, !.
 
-%   binders(+Needed, +Before, +Body0, -Body): Body begins with those literals of Before
+%   binders(+Needed, +Before, +Body0, -Body): Body is Body0 after those literals of Before
 %   that bind the variables Needed.
 
 binders(Needed0, Before, Body0, Body) :-
@@ -366,7 +367,7 @@ inputs(compare(_, _, Y), Vs) :- term_variables(Y, Vs).
 inputs(between(L, H, _), Vs) :- term_variables(L-H, Vs).
 inputs(count(_, Elements), Vs) :- term_variables(Elements, Vs).
 
-%   split_all(+Clauses0, -Clauses): with what joins much split.
+%   split_all(+Clauses0, -Clauses): clauses that join many variables are split.
 
 split_all(Clauses0, Clauses) :-
     findall(K, member(clause('$part'(K, _)-_, _, _), Clauses0), Ks),
@@ -382,7 +383,7 @@ split_source(clause(Clause, PI, Source), Clauses, N0, N) :-
 
 with_source(PI, Source, Clause, clause(Clause, PI, Source)).
 
-%   shared_parts(+Clauses0, -Clauses): of parts that say the same one is kept.
+%   shared_parts(+Clauses0, -Clauses): of parts with the same clause, one is kept.
 
 shared_parts(Clauses0, Clauses) :-
     findall(K, member(clause('$part'(K, _)-_, _, _), Clauses0), Ks0),
@@ -418,7 +419,7 @@ renamed_element(Names, T-Body0, T-Body) :- maplist(renamed_parts(Names), Body0, 
 
 % ---- comparisons and arithmetic --------------------------------------------
 
-%   comparison(+Test, -Op, -X, -Y): terms are compared as they are, numbers by value.
+%   comparison(+Test, -Op, -X, -Y): terms are compared by structure, numbers by value.
 
 comparison(Test, Op, X, Y) :-
     Test =.. [Name, X0, Y0],

@@ -3,7 +3,7 @@
           [ codes/2,                    % +Game, -Codes
             relation_name/3,            % +PI, +Codes, -Name
             constant_name/3,            % +Constant, +Codes, -Name
-            reckons_with_terms/1,       % +Codes
+            compound_arithmetic/1,      % +Codes
             write_fact/2,               % +Codes, +Fact
             write_clause/2,             % +Codes, +Clause
             decoded_terms/4,            % +Game, +Text, -Terms, -Noop
@@ -16,23 +16,23 @@
 :- use_module(logic(compiler/relaxation), [inner_atom/2, inner_literal/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
 
-/** <module> The syntax of the grounder
+/** <module> The syntax of clingo
 
-Clauses of clingo_program.pl as text for clingo, in answer set programming:
+Clauses of clingo_program.pl are written in answer set programming:
 
-    name of a relation      its own when it is a word of the language, else p0, p1, ...
-    compound term           f0(...), f1(...), ... one for each name and arity
+    name of a relation      its own if clingo_program.pl or Python uses it, else p0, p1, ...
+    compound term           f0(...), f1(...), ..., one for each name and arity
     constant                c0, c1, ...
-    number                  itself, of 32 bits; a larger one without arithmetic i123, n123
+    number                  itself if it has 32 bits; else i123 or, if negative, n123
     part of a rule          x0, x1, ...
-    variable                V0, V1, ...; `_` where it is there but once
+    variable                V0, V1, ...; `_` if it occurs once
 
-The names are those of the rules, in the standard order, so that they can be told again
-from Game alone.
+The numbers follow the standard order of the names in the rules, so Game alone is enough to
+decode them.
 
-Arithmetic is written as a call of the function that the reader of the ground program
-computes (network/grounding/observer.py); its name is the expression in postfix, `v` being the
-next argument: N is 2 * M + 1 becomes N = @e_2_v_m_1_a(M).
+Arithmetic is written as a call of a function that network/grounding/observer.py computes.
+Its name is the expression in postfix, with `v` for the next argument: N is 2 * M + 1 becomes
+N = @e_2_v_m_1_a(M).
 */
 
 % ---- names -----------------------------------------------------------------
@@ -87,19 +87,19 @@ relation_name(PI, Codes, Name) :- get_assoc(relation-PI, Codes, Name).
 
 constant_name(Constant, Codes, Name) :- get_assoc(term-Constant/0, Codes, Name).
 
-%!  reckons_with_terms(+Codes) is semidet.
+%!  compound_arithmetic(+Codes) is semidet.
 %
-%   The rules have terms like A - B outside of arithmetic: what a number is expected for
-%   may turn out to be one, which for Prolog has a value.
+%   The rules have terms such as A - B outside of arithmetic.  Such a term may occur where a
+%   number is expected, and Prolog evaluates it.
 
-reckons_with_terms(Codes) :-
+compound_arithmetic(Codes) :-
     step(Operator, Arity, _),
     get_assoc(term-Operator/Arity, Codes, _), !.
 
 %!  decoded_terms(+Game, +Text, -Terms, -Noop) is det.
 %
-%   Terms are those that Text, a list of terms of the ground program of Game, stands for.
-%   Noop stands for noop.
+%   Text is a list of terms of the ground program of Game, which stand for Terms.  Noop
+%   stands for noop.
 
 decoded_terms(Game, Text, Terms, Noop) :-
     codes(Game, Codes),
@@ -127,7 +127,7 @@ decoded(Coded, Names, Term) :-
 
 %!  term_ranks(+Terms, -Ranks) is det.
 %
-%   Ranks are the places of Terms, all different, in the standard order.
+%   Ranks are the places of Terms, which are all different, in the standard order.
 
 term_ranks(Terms, Ranks) :-
     findall(T-I, nth0(I, Terms, T), Pairs0),
@@ -138,8 +138,8 @@ term_ranks(Terms, Ranks) :-
 
 % ---- arithmetic ----------------------------------------------------------
 
-%   postfix(+Expression, -Words, -Variables): the steps to the value of Expression, and
-%   the variables in the order in which they are asked for.
+%   postfix(+Expression, ?Words, ?Tail, ?Variables, ?Tail): the steps of the computation,
+%   and the variables in the order of their use.
 
 postfix(E, [v|Ws], Ws, [E|Vs], Vs) :- var(E), !.
 postfix(E, [W|Ws], Ws, Vs, Vs) :- integer(E), !,
@@ -170,7 +170,8 @@ step(sign, 1, g).
 
 %!  write_fact(+Codes, +Fact) is det.
 %
-%   '$own'(Atom) is of a relation of the program's own, whatever the rules call theirs.
+%   '$own'(Atom) is an atom of a relation that only the program has; the rules may have one
+%   of the same name.
 
 write_fact(Codes, Fact) :- write_atom(Fact, Codes, [], []), write('.\n').
 
@@ -228,8 +229,8 @@ write_atom(Atom, Codes, Vs, Ss) :- coded_atom(Atom, Codes, Vs, Ss, Coded), write
 
 write_term_(Term, Codes, Vs, Ss) :- coded(Term, Codes, Vs, Ss, Coded), write(Coded).
 
-%   coded_atom(+Atom, +Codes, +Variables, +Singletons, -Coded), coded(+Term, ...): what is
-%   to be written, its names and variables being atoms; to write it at once is faster.
+%   coded_atom(+Atom, +Codes, +Variables, +Singletons, -Coded), coded(+Term, ...): the term
+%   to write, in which names and variables are atoms.  Writing it in one call is faster.
 
 coded_atom('$part'(I, Arguments), Codes, Vs, Ss, Coded) :- !,
     atom_concat(x, I, Name),

@@ -15,35 +15,35 @@
 :- use_module(logic(language/vocabulary)).
 :- use_module(logic(reader/kif), [kif_word/3]).
 
-/** <module> A game in the words of the Game Description Language alone
+/** <module> Convert a game to pure GDL
 
-Our rule files have arithmetic, counts, negated conjunctions, parameters, players who
-have no move and goals of any size; GDL has none of these.  What such literals say of
-the fluents that may hold (relaxation.pl) is finite, and is written as facts:
+Our rule files have arithmetic, counts, negated conjunctions, parameters, players without a
+move and goals of any size; GDL has none of these.  Such a literal has finitely many
+instances for the fluents that may hold (relaxation.pl), which are written as facts:
 
     M is N + 1              (value_1 ?m ?n), with a fact for each N that may occur
     \+ (p(X, Y), q(Y))      (not (some_1 ?x)), and a rule for some_1
-    count(T, p(X, T), N)    (count_1 ?x 9 ?n): of the 9 that may hold, N do; they are
-                            gone through one by one
-    no legal move           (legal ?r noop), where none other is
-    goal(x, -1)             (goal x 0): from the least to the greatest, goals are
-                            spread over 0 to 100
+    count(T, p(X, T), N)    (count_1 ?x 9 ?n): N of the 9 that may hold; they are counted
+                            one by one
+    no legal move           (legal ?r noop), if no other move is legal
+    goal(x, -1)             (goal x 0): the goals are scaled, so that they range from 0
+                            to 100
 
-Relations that are the same in all states are written as their facts.  What the game
-itself does not ask for (draw, feature) is left out.
+Static relations are written as facts.  Relations that play does not need (draw, feature)
+are left out.
 */
 
-%   The most inferences for one look at what may hold, and the most looks.
+%   The limit of inferences for one relaxation, and of relaxations.
 most_inferences(50_000_000).
 most_looks(10).
 
 %!  gdl_rules(+Game, -Rules, -Scale) is det.
 %
-%   Rules, as in prolog_reader.pl, are those of Game in GDL: the same states and moves, the
-%   same game tree.  Scale has a pair Value-Scaled for each goal value, in order; two
-%   values that lie close together may become one.
+%   Rules, as in prolog_reader.pl, are the rules of Game in GDL, with the same states, moves
+%   and game tree.  Scale has a pair Value-Scaled for each goal value, in order; values that
+%   lie close together may become equal.
 %
-%   @error no_gdl(What) when What cannot be listed, or the rules are no game
+%   @error no_gdl(What) if What cannot be listed, or the rules are not those of a game
 
 gdl_rules(Game, Rules, Scale) :-
     (   Game:defined(next/1) -> true ; throw(error(no_gdl(space), _)) ),
@@ -77,7 +77,7 @@ gdl_rules(Game, Rules, Scale) :-
 
 %!  asked_for(+Agenda, +Rules, +Known, -PIs) is det.
 %
-%   PIs are the relations that those of Agenda ask for by Rules, and these.
+%   PIs are Known, the relations of Agenda, and those that they depend on by Rules.
 
 asked_for([], _, PIs, PIs).
 asked_for([PI|Agenda], Rules, Known, PIs) :-
@@ -95,7 +95,7 @@ changes(_, PI) :- relation(PI, game, _), changing(PI), !.
 
 changing(PI) :- relation_layer(PI, Layer), Layer \== static.
 
-%   All names that are in use, in lower case: to other systems x is the same as X.
+%   All names in use, in lower case: some other systems ignore case.
 
 names(Game, Names) :-
     findall(Name, ( Game:rule(Head, Body), name_in(Head-Body, Name) ), Names0),
@@ -115,10 +115,10 @@ name_in(Term, Name) :-
 
 % ---- rule by rule ----------------------------------------------------------
 
-%   rewritten(+Game, +May, +Rule, +Out0, -Out): Out is out(Rules, Parts, More, Taken), in which
-%   Rules are those written so far, the last one first; Parts the tables that they ask
-%   for, Name-Kind; More, rules Head-Literals that tell what is in these; Taken, the
-%   names in use.  A rule of which a literal can never hold is left out.
+%   rewritten(+Game, +May, +Rule, +Out0, -Out): Out is out(Rules, Parts, More, Taken).  Rules
+%   are the rules so far, the last one first; Parts are the tables that they use, as
+%   Name-Kind; More are rules Head-Literals that define the contents of the tables; Taken are
+%   the names in use.  A rule with a literal that never holds is left out.
 
 rewritten(Game, May, rule(Head0, Body0, Names), Out0, Out) :-
     C = c(Game, May, Names),
@@ -133,7 +133,7 @@ add_part(Part, out(Rules, Parts, More, Taken), out(Rules, [Part|Parts], More, Ta
 add_more(Rule0, out(Rules, Parts, More, Taken), out(Rules, Parts, [Rule|More], Taken)) :-
     copy_term(Rule0, Rule).
 
-%   A name that is not taken.
+%   fresh(+Base, -Name, +Out0, -Out): Name is not in use.
 
 fresh(Base, Name, out(Rules, Parts, More, Taken), out(Rules, Parts, More, [Name|Taken])) :-
     between(1, inf, I),
@@ -141,7 +141,7 @@ fresh(Base, Name, out(Rules, Parts, More, Taken), out(Rules, Parts, More, [Name|
     \+ memberchk(Name, Taken), !.
 
 %   literals(+Literals, +Before, +Around, +C, -Goals, +Out0, -Out) is semidet: Before are
-%   the literals that hold when these are asked, Around is what else has their variables.
+%   the literals before these; Around is everything else that has their variables.
 
 literals([], _, _, _, [], Out, Out).
 literals([L|Ls], Before, Around, C, Goals, Out0, Out) :-
@@ -198,7 +198,7 @@ table_goal(test(Comparison), Base, Comparison) :-
 table_goal(is(X, E), value, bounded_arithmetic:short_value(X, E)).
 table_goal(between(L, H, X), between, between(L, H, X)).
 
-%   Literals of one shape have one table.
+%   Variants of a literal share a table.
 
 table_name(L, Base, Name, Out0, Out) :-
     Out0 = out(_, Parts, _, _),
@@ -215,10 +215,10 @@ part(Kind, Name, Out0, Out) :-
     ;   fresh(Kind, Name, Out0, Out1), add_part(Name-Kind, Out1, Out)
     ).
 
-%   some(+Body, +Template, +Before, +Around, +C, +Base, -Head, -Given, +Out0, -Out): rules
-%   for Head, which holds when Body does for the variables it shares with what is
-%   around it, and of one(T), for the instance T.  Given tells the values that these
-%   variables may have.
+%   some(+Body, +Template, +Before, +Around, +C, +Base, -Head, -Given, +Out0, -Out): add
+%   rules for Head, which is true of the variables that Body shares with Around, and of T if
+%   Template is one(T), for which Body holds.  Given has the values that these variables may
+%   have.
 
 some(Body, Template, Before, Around, C, Base, Head, Given, Out0, Out) :-
     ( Template = one(T) -> Ts = [T] ; Ts = [] ),
@@ -255,7 +255,7 @@ some_more(one(_), Name, s(Body, Head, _, _, Before, _, _), Out0, Out) :-
     append(Before, Body, Rule),
     add_more(instance(Name, Arguments)-Rule, Out0, Out).
 
-%   Count(Vs, I, N): of the instances 1 to I, N hold.
+%   Rules for Name(Vs, I, N): N of the instances 1 to I hold.
 
 count_rules(Name, Vs, Given, Counted, Instance, Holds, Before, Plus, Names0,
             [rule(None, [Given], Names), rule(Next, [Step, Recursive, One, Sum], Names),
@@ -277,8 +277,8 @@ count_rules(Name, Vs, Given, Counted, Instance, Holds, Before, Plus, Names0,
 
 atom_with(Name, Vs, Ws, Atom) :- append(Vs, Ws, As), Atom =.. [Name|As].
 
-%   named(+Atom0, +C, -Atom): words that mean something to us alone become names like
-%   any other, and what a role may do besides noop has a name of its own.
+%   named(+Atom0, +C, -Atom): a relation that GDL does not have becomes an ordinary one.  If
+%   roles without a move do noop, the other legal moves are a relation of their own.
 
 named(legal(R, M), c(Game, May, _), Atom) :- Game:implicit_noop, !, Atom =.. [May, R, M].
 named(Atom0, _, Atom) :-
@@ -291,8 +291,9 @@ named(Atom, _, Atom).
 
 % ---- what may hold ---------------------------------------------------------
 
-%   what_may_hold(+Game, +PIs, +Parts, +More, -Facts): the more may be counted, the more
-%   may hold, and then again more may be counted.
+%   what_may_hold(+Game, +PIs, +Parts, +More, -Facts): relax the rules until the bounds of
+%   the counts are stable: higher counts may make more fluents possible, which in turn may be
+%   counted.
 
 what_may_hold(Game, PIs, Parts, More, Facts) :-
     initial_facts(Game, Initial),
@@ -336,7 +337,8 @@ look(Looks, Most0, Game, Functional, PIs, Parts, More, Facts) :-
 same_numbers(Most0, Most) :-
     pairs_values(Most0, Ms), pairs_values(Most, Ms).
 
-%   The most instances that there are for one choice of the variables around the count.
+%   most_counted(+Name, +Facts, -Most): the greatest number of instances for one choice of
+%   the variables around the count.
 
 most_counted(Name, Facts, Most) :-
     findall(Vs-T, ( member(instance(Name, As), Facts), append(Vs, [T], As) ), Pairs0),
@@ -349,7 +351,7 @@ instances(Name, Facts, Instances) :-
     findall(T, ( member(instance(Name, As), Facts), last(As, T) ), Ts),
     sort(Ts, Instances).
 
-%   table(+Part, +Parts, +Facts, -Rule) is nondet: the facts of a part.
+%   table(+Part, +Parts, +Facts, -Rule) is nondet: Rule is a fact of a part.
 
 table(Name-Kind, _, Facts, rule(Head, [], [])) :-
     ( Kind = table(_) ; Kind == given ),
@@ -374,9 +376,9 @@ longest(Parts, Longest) :-
     findall(Last, member(_-instances(_, _, Last), Parts), Lasts),
     max_list(Lasts, Longest).
 
-% ---- the words of GDL ------------------------------------------------------
+% ---- the keywords of GDL ---------------------------------------------------
 
-%   Roles, fluents, moves and the initial state; and noop for who can do nothing else.
+%   Rules for roles, fluents, moves and the initial state, and for noop.
 
 interface(Game, May, Can, Facts, Rules) :-
     findall(rule(Head, [], []), interface_fact(Game, Facts, Head), Rules0),
@@ -417,7 +419,7 @@ scaled(_, Low, Low, 50) :- !.
 scaled(V, Low, High, Scaled) :-
     Scaled is round(100 * (V - Low) / (High - Low)).
 
-%   Facts for the relations that are asked for and have no rules yet.
+%   static_facts(+Rules, +Game, -Statics): facts of the static relations that Rules use.
 
 static_facts(Rules, Game, Statics) :-
     findall(Name/Arity,
@@ -442,7 +444,8 @@ static_atom(Game, Name/Arity, Atom) :-
     \+ Game:needs_state(Own/Arity), \+ Game:needs_step(Own/Arity),
     functor(Atom, Own, Arity).
 
-%   A rule that asks for what no rule gives is of no use, and then others may be.
+%   without_empty(+Rules0, -Rules): remove rules that depend on a relation without rules,
+%   again and again.
 
 without_empty(Rules0, Rules) :-
     findall(Name/Arity, ( member(rule(Head, _, _), Rules0), functor(Head, Name, Arity) ),
@@ -464,8 +467,8 @@ without_never(PIs, rule(Head, Body0, Names), rule(Head, Body, Names)) :-
 
 never(PIs, not([call(Atom)])) :- functor(Atom, N, A), \+ memberchk(N/A, PIs).
 
-%   scaled_goals(+Scale, +Worth, +Own, +Rules0, -Rules): if a rule asks for a goal value, it
-%   means the value before scaling; then the relation Own has these values.
+%   scaled_goals(+Scale, +Worth, +Own, +Rules0, -Rules): a rule that uses a goal value means
+%   the value before scaling; if there is one, the relation Own has these values.
 
 scaled_goals(Scale, Worth, Own, Rules0, Rules) :-
     (   member(V-S, Scale), V =\= S,
@@ -477,8 +480,8 @@ scaled_goals(Scale, Worth, Own, Rules0, Rules) :-
     ;   maplist(with_scaled_goal(Scale, Worth), Rules0, Rules)
     ).
 
-%   with_scaled_goal(+Scale, +Worth, +Rule0, -Rule): Worth(Value, Scaled) is to be asked
-%   where the goal value is known only when the rule is used.
+%   with_scaled_goal(+Scale, +Worth, +Rule0, -Rule): Worth(Value, Scaled) is used if the goal
+%   value is a variable of the rule.
 
 with_scaled_goal(Scale, Worth, rule(goal(R, V), Body0, Names), rule(goal(R, S), Body, Names)) :- !,
     (   integer(V) -> memberchk(V-S, Scale), Body = Body0
@@ -494,7 +497,7 @@ own_goal(Own, call(goal(R, V)), call(Atom)) :- !, Atom =.. [Own, R, V].
 own_goal(Own, not(Body0), not(Body)) :- !, maplist(own_goal(Own), Body0, Body).
 own_goal(_, Literal, Literal).
 
-%   What is to be had by no question of the game itself is left out.
+%   only_asked_for(+Rules0, -Rules): leave out relations that play does not need.
 
 only_asked_for(Rules0, Rules) :-
     findall(PI, relation(PI, game, _), Own),
@@ -504,9 +507,9 @@ only_asked_for(Rules0, Rules) :-
               memberchk(N/A, PIs) ),
             Rules).
 
-%   plain_names(+Rules0, -Rules): KIF has names without brackets and blanks; what has
-%   others gets one, and so has a name with capitals that another has without.  A list
-%   becomes a term: (cons a (cons b nil)).
+%   plain_names(+Rules0, -Rules): names in KIF have no brackets or blanks.  Others are
+%   renamed, and so are names that differ only in case.  A list becomes a term: (cons a (cons
+%   b nil)).
 
 plain_names(Rules0, Rules) :-
     findall(Name, ( member(Rule, Rules0), term_of(Rule, Term), name_in(Term, Name) ), Names0),
@@ -527,7 +530,7 @@ term_of(rule(_, Body, _), Term) :-
     member(test(distinct(X, Y)), Bare),
     ( Term = X ; Term = Y ).
 
-%   Shared are the names in lower case that more than one of Names has.
+%   shared_in_lower_case(+Names, -Shared): lower-case forms of more than one of Names.
 
 shared_in_lower_case(Names, Shared) :-
     maplist(lower, Names, Lower),
@@ -577,7 +580,7 @@ renamed(Plain, Term0, Term) :-
 
 renamed_name(Plain, Name0, Name) :- ( get_assoc(Name0, Plain, Name) -> true ; Name = Name0 ).
 
-%   finished(+Rule0, -Rule): as prolog_reader.pl has it.
+%   finished(+Rule0, -Rule): Rule has the form of prolog_reader.pl.
 
 finished(rule(Head, Body0, Names), rule(Head, Body, source(0-0, 0-0, Names))) :-
     maplist(placed, Body0, Body).

@@ -9,25 +9,25 @@
 :- use_module(library(ordsets), [ord_union/3]).
 :- use_module(logic(language/safe_order), [term_variable_set/2]).
 
-/** <module> Clauses that join too much, split
+/** <module> Split clauses that join many variables
 
-A clause has an instance for each choice of values of its variables.  One that goes by
-way of others can have far fewer:
+A clause has an instance for each choice of values of its variables.  Split into several
+clauses, it can have far fewer:
 
     p(X) :- q(X, Y), r(Y, Z), s(Z, W).          up to n^4 instances
     p(X) :- q(X, Y), x0(Y).                     each up to n^2
     x0(Y) :- r(Y, Z), x1(Z).
     x1(Z) :- s(Z, W).
 
-A variable is eliminated with the literals that have it, when the clause for these has
-fewer variables than the whole; the cheapest first, until there is none (the way of lpopt,
-M. Bichler, M. Morak, S. Woltran 2016).  Clauses are those of clingo_program.pl.  Sets of
-variables are integers, a bit for each.
+A variable is eliminated by a new clause for the literals that contain it, if that clause
+has fewer variables than the whole.  The cheapest variable is eliminated first, until none
+is left (as lpopt does: M. Bichler, M. Morak, S. Woltran 2016).  Clauses are those of
+clingo_program.pl.  A set of variables is an integer with a bit for each.
 */
 
 %!  split_clause(+Clause, -Clauses, +N0, -N) is det.
 %
-%   Clauses are to be used in place of Clause.  Those with arithmetic or counts stay.
+%   Clauses replace Clause.  A clause with arithmetic or counts is not split.
 
 split_clause(Head-Body, Clauses, N0, N) :-
     (   \+ ( member(L, Body), \+ plain(L) ),
@@ -44,7 +44,8 @@ plain(compare(_, X, Y)) :- \+ valued(X), \+ valued(Y).
 
 valued(X) :- nonvar(X), X = value(_).
 
-%   A literal is l(Mask, Twice, Literal): its variables, and those that it has twice.
+%   A literal is l(Mask, Twice, Literal): Mask has its variables, Twice those that occur in
+%   it more than once.
 
 marked(Vs, Literal, l(Mask, Twice, Literal)) :-
     mask(Literal, Vs, Mask),
@@ -75,15 +76,15 @@ split(Body, HeadMask, Vs, Head, Clauses, N0, N) :-
 
 literal_of(l(_, _, L), L).
 
-%   What a literal does beside binding is done in the clause in which it stays.
+%   A literal that a part repeats only to bind variables is relaxed (loose/2).
 
 loosened(Own, l(Mask, Twice, L), Literal) :-
     (   memberchk_eq(l(Mask, Twice, L), Own) -> Literal = L ; loose(L, Literal) ).
 
 memberchk_eq(X, Ys) :- member(Y, Ys), Y == X, !.
 
-%   candidate(+Body, +Head, +Width, -I, -Cost, -Shared) is nondet: variable I can be
-%   eliminated by a clause of width Cost.
+%   candidate(+Body, +Head, +Width, -I, -Cost, -Shared) is nondet: a clause of width Cost can
+%   eliminate variable I; it shares so many variables with the rest.
 
 candidate(Body, HeadMask, Width, I, Cost, Shared) :-
     union(Body, All),
@@ -96,8 +97,9 @@ candidate(Body, HeadMask, Width, I, Cost, Shared) :-
     Shared is popcount(Separator).
 
 %   bucket(+Body, +I, +Head, -Bucket, -Own, -Rest, -Separator) is semidet: Own are the
-%   literals with variable I, Bucket these with what else they need to be bound, Rest the
-%   others, and Separator what Bucket has in common with Rest and the head.
+%   literals with variable I, Bucket is Own and the literals that bind its other variables,
+%   Rest are the others, and Separator has the variables that Bucket shares with Rest and the
+%   head.
 
 bucket(Body, I, HeadMask, Bucket, Own, Rest, Separator) :-
     Bit is 1 << I,
@@ -109,8 +111,8 @@ bucket(Body, I, HeadMask, Bucket, Own, Rest, Separator) :-
 
 has_bit(Bit, l(Mask, _, _)) :- Mask /\ Bit =\= 0.
 
-%   closed(+Bucket0, +Body, -Bucket): with literals of Body that bind what is not bound,
-%   those that bring the fewest variables more.
+%   closed(+Bucket0, +Body, -Bucket): add literals of Body that bind the unbound variables,
+%   each time the one that adds the fewest new variables.
 
 closed(Bucket0, Body, Bucket) :-
     union(Bucket0, All),
@@ -134,8 +136,8 @@ add_mask(l(Mask, _, _), U0, U) :- U is U0 \/ Mask.
 positive_union(Body, Union) :- foldl(add_positive, Body, 0, Union).
 add_positive(l(Mask, _, L), U0, U) :- ( L = yes(_) -> U is U0 \/ Mask ; U = U0 ).
 
-%   width(+Body, +Head, -Width): how many variables the clause has, but for those that are
-%   there only once.
+%   width(+Body, +Head, -Width): the number of variables that occur more than once in the
+%   clause.
 
 width(Body, HeadMask, Width) :-
     foldl(add_twice, Body, HeadMask-HeadMask, Seen-Twice0),
@@ -158,7 +160,7 @@ nth_of(Vs, I, V) :- nth0(I, Vs, V).
 
 %!  bound(+Literals, -Variables) is det.
 %
-%   Variables are those that Literals bind.
+%   Variables are the variables that Literals bind.
 
 bound([], []).
 bound([L|Ls], Vs) :-
@@ -175,8 +177,8 @@ binds(count(N, _), N).
 
 %!  loose(+Literal, -Loose) is det.
 %
-%   Loose holds whenever Literal may: what is asked only to bind variables asks neither
-%   the state nor the step.
+%   Loose holds whenever Literal may hold.  A literal that only binds variables need not
+%   depend on the state or the step.
 
 loose(Literal, Loose) :-
     (   Literal = yes(true(F)) -> Loose = yes(may(F))

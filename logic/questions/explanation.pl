@@ -13,30 +13,30 @@
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(reader/writer)).
 
-/** <module> How an answer follows, and why there is none
+/** <module> Explain why an atom holds in a position, or why it does not
 
-CILOG's questions how and whynot, about a position of a game.  A proof is a tree over
-the clauses of the rule file; where something does not hold, there is for each clause
-that could have given it the first goal that failed.  A tree is
+These are CILOG's questions how and whynot, about a position of a game.  A proof is a tree
+over the clauses of the rule file.  For an atom that does not hold, the tree has the first
+goal that failed in each clause for it.  A tree is
 
     node(Holds, Goal, Place, Reason, Children, More)
 
 Holds is `true` or `false`, Goal a text in the syntax of the rule file, Place the
-`From-To` of the clause or `none`, Reason a sentence, perhaps an empty one.  Children are
-what a proof rests on, the clauses that were tried, or, in a negation, what it denies.
-More is a list of
+`From-To` of the clause or `none`, and Reason a sentence, which may be empty.  Children are
+the premises of a proof, the clauses that were tried, or what a negation denies.  More is a
+list of
 
     failed(Node)            the first goal of the clause that failed
-    held([Goal, ...])       those before it, with the values of the first try
+    held([Goal, ...])       the goals before it, with the values of the first try
     bindings([Name-Text])   the values of the variables of the clause in that try
-    others([Goal, ...])     other instances of it that were tried and failed
-    near([Goal, ...])       what does hold and is most like it
+    others([Goal, ...])     other instances of the goal that were tried and failed
+    near([Goal, ...])       the most similar atoms that hold
 
-The knowledge base says what holds; an explanation is only made of what is asked for.
+The knowledge base decides what holds; trees are built only for explanations.
 */
 
-%   What a tree may have: nodes, nodes below each other (readers of JSON know no more),
-%   clauses below a clause, instances of a kind.
+%   Limits of a tree: nodes, levels (readers of JSON have a limit), clauses that failed below
+%   each other, instances of a template, similar atoms.
 
 most_nodes(5000).
 most_levels(150).
@@ -46,11 +46,11 @@ most_near(3).
 
 %!  explained(+Question, +Game, +State, +Joint, +Nth, -Tree) is det.
 %
-%   Tree is a proof of the answer number Nth to Question (ask.pl), counted from 1, or says
-%   why there is none.  Joint is a joint move, or `none`: under one, what depends on the
-%   step can be asked, and legal/2 is asked as the rules have it.
+%   Tree is a proof of answer Nth to Question (ask.pl), counted from 1, or explains why there
+%   is no answer.  Joint is a joint move or `none`.  With a joint move, relations of the step
+%   can be asked, and legal/2 is defined by its rules alone.
 %
-%   @error no_answer_number(Nth) when there are answers, but not so many
+%   @error no_answer_number(Nth) if there are fewer answers
 
 explained(question(Names, Body), Game, State, Joint, Nth, Tree) :-
     ( State == none -> Facts = [] ; Game:facts(State, Facts) ),
@@ -75,8 +75,8 @@ source_variable(Name-V, variable(Name, V, [])).
 
 % ---- what holds ------------------------------------------------------------
 
-%   true_at(+At, ?Atom) is nondet.  In a question legal/2 is what a player can do; in a
-%   rule, what the rules of legal/2 say.
+%   true_at(+At, ?Atom) is nondet.  In a question, legal/2 gives the moves of the players; in
+%   a rule, it is defined by its rules alone.
 
 true_at(at(question, Game, State, _, _, _), Atom) :- !,
     atom_holds(Game, State, Atom).
@@ -102,7 +102,7 @@ in_rule(at(_, Game, State, Joint, Facts, Memo), at(rule, Game, State, Joint, Fac
 
 % ---- proofs ----------------------------------------------------------------
 
-%   proofs(+Body, +Variables, +At, -Nodes): Body has the values with which it holds.
+%   proofs(+Body, +Variables, +At, -Nodes): Body is instantiated so that it holds.
 
 proofs([], _, _, []).
 proofs([L|Ls], Vs, At, [Node|Nodes]) :-
@@ -119,14 +119,14 @@ proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [])) :-
         below(At, -1)
     ).
 
-%   too_large(+At) is semidet: the tree can have no more than one more node here.
+%   too_large(+At) is semidet: count a node; the tree is at its limit.
 
 too_large(at(_, _, _, _, _, Memo)) :-
     arg(1, Memo, N0), N is N0 + 1,
     nb_setarg(1, Memo, N),
     ( most_nodes(Most), N > Most ; most_levels(Levels), arg(3, Memo, Levels) ), !.
 
-%   below(+At, +Levels): so many levels further down.
+%   below(+At, +Levels): go down so many levels.
 
 below(at(_, _, _, _, _, Memo), Levels) :-
     arg(3, Memo, Level0), Level is Level0 + Levels,
@@ -179,7 +179,7 @@ instances_words(N, Words) :-
     ; format(string(Words), '~d instances', [N])
     ).
 
-%   instances(+Template, +Body, +Variables, +At, -Nodes): the proof of each, of a few.
+%   instances(+Template, +Body, +Variables, +At, -Nodes): proofs of the first instances.
 
 instances(T, Body, Vs, At, Nodes) :-
     most_instances(Most),
@@ -194,9 +194,8 @@ instance(Nodes, node(true, Goal, none, "an instance", Nodes, [])) :-
     atomic_list_concat(Gs, ', ', Goal0),
     atom_string(Goal0, Goal).
 
-%   used_clause(+Atom, +At, -Place, -Body, -Variables) is semidet: the first clause by
-%   which Atom holds.  For a relation that depends on itself it is one that does not rest
-%   on Atom again.
+%   used_clause(+Atom, +At, -Place, -Body, -Variables) is semidet: the first clause that
+%   proves Atom; for a recursive relation, one whose proof does not need Atom again.
 
 used_clause(Atom, At, Place, Body, Vs) :-
     At = at(_, Game, _, _, _, _),
@@ -207,15 +206,14 @@ used_clause(Atom, At, Place, Body, Vs) :-
         holds(Body, true_at(At))
     ), !.
 
-% ---- proofs of relations that depend on themselves -------------------------
+% ---- proofs of recursive relations -----------------------------------------
 
-%   Clauses that were chosen are kept in the Memo of At, by the atoms that they prove, as
-%   used(Place, Body, Variables).  What an atom there rests on is there too, and came
-%   before it.
+%   The Memo of At maps atoms to the clauses that prove them, as used(Place, Body,
+%   Variables).  The recursive premises of such a clause were added before it.
 
-%   founded(+Atom, +Component, +At, -Used) is semidet.  Most proofs are soon found top
-%   down, without an atom below itself; where they are not, the least fixpoint finds them
-%   all, round by round.
+%   founded(+Atom, +Component, +At, -Used) is semidet.  Most proofs are quickly found top
+%   down, where no atom may occur below itself.  Otherwise the least fixpoint finds all
+%   proofs, round by round.
 
 most_steps(3000).
 
@@ -252,7 +250,7 @@ count_step(Steps) :-
     nb_setarg(1, Steps, N),
     ( most_steps(Most), N > Most -> throw(too_many_steps) ; true ).
 
-%   chosen(+Body0, -Body) is nondet: which alternative of a disjunction is used.
+%   chosen(+Body0, -Body) is nondet: choose an alternative of each disjunction.
 
 chosen([], []).
 chosen([L0|Ls0], [L|Ls]) :-
@@ -267,8 +265,8 @@ own_atom(Body, Id, Game, Atom) :-
     ;   L = either(_, Chosen), own_atom(Chosen, Id, Game, Atom)
     ).
 
-%   bottom_up(+Component, +At, +Known0, -Known): what is known for all atoms of Component
-%   that hold.  Those of a round rest on those of rounds before it.
+%   bottom_up(+Component, +At, +Known0, -Known): Known has a clause for each atom of Component
+%   that holds.  The premises of a round come from earlier rounds.
 
 bottom_up(Id, At, Known0, Known) :-
     At = at(_, Game, _, _, _, _),
@@ -305,9 +303,9 @@ true_before(Id, At, Known, Atom) :-
 
 % ---- refutations -----------------------------------------------------------
 
-%   refutation(+Body, +Variables, +At, +Depth, -Nodes, -More): why Body does not hold.
-%   Of one literal, Nodes has the tree, and More is empty; of several, Nodes is empty, and
-%   More tells of the first that failed.
+%   refutation(+Body, +Variables, +At, +Depth, -Nodes, -More): why Body does not hold.  For
+%   one literal, Nodes has its tree, and More is empty; for several, Nodes is empty, and More
+%   describes the first that failed.
 
 refutation([L], Vs, At, Depth, [Node], []) :- !, failure(L, Vs, At, Depth, Node).
 refutation(Body, Vs, At, Depth, [], More) :- first_failure(Body, Vs, At, Depth, More).
@@ -330,7 +328,7 @@ first_failure(Body, Vs, At, Depth, [failed(Node), held(Held), bindings(Bs), othe
             Bs),
     findall(Text, ( member(_-L2-Vs2, Tries), text(At, [L2], Vs2, Text) ), Others).
 
-%   nearest_first(+Tries0, +At, -Tries): of counts that failed, the highest comes first.
+%   nearest_first(+Tries0, +At, -Tries): failed counts are sorted, the highest first.
 
 nearest_first(Tries0, At, Tries) :-
     (   Tries0 = [_-count(_, _, _)-_, _|_]
@@ -420,8 +418,8 @@ nobody_moves(_, Game, State, At, "the game is over, and nobody can move", [Node]
     in_rule(At, Inside),
     proof(call(terminal), [], Inside, Node).
 
-%   not_given(+Atom, +Variables, +At, +Depth, -Reason, -Children, -More): no clause gives
-%   Atom.
+%   not_given(+Atom, +Variables, +At, +Depth, -Reason, -Children, -More): why no clause
+%   proves Atom.
 
 not_given(Atom, Vs, At, Depth, Reason, Children, More) :-
     At = at(_, Game, _, Joint, _, _),
@@ -469,7 +467,7 @@ clause_failure(Body, source(Place, _, Vs), Head, At, Depth,
     text(At, [call(Head)], Vs, Goal),
     first_failure(Body, Vs, At, Depth, More).
 
-%   answers_like(+Atom, +At, -Like): what the relation does answer, most like Atom.
+%   answers_like(+Atom, +At, -Like): the answers of the relation that are most like Atom.
 
 answers_like(Atom, At, Like) :-
     functor(Atom, Name, Arity),
@@ -481,8 +479,8 @@ answers_like(Atom, At, Like) :-
     like(Atom, Found, Like0),
     findall(call(X), member(X, Like0), Like).
 
-%   like(+Term, +Terms, -Like): those of Terms that share most with Term, a few of them,
-%   and nothing where no argument is the same.
+%   like(+Term, +Terms, -Like): the few of Terms that have the most arguments in common with
+%   Term, and at least one.
 
 like(Term, Terms, Like) :-
     findall(Difference-X,
@@ -493,7 +491,8 @@ like(Term, Terms, Like) :-
     most_near(Most),
     findall(X, limit(Most, member(_-X, Pairs)), Like).
 
-%   alike(+X, +Y, -Same): how many arguments of two terms of the same kind agree.
+%   alike(+X, +Y, -Same) is semidet: Same counts the equal arguments of two terms with the
+%   same functor.
 
 alike(X, Y, Same) :-
     nonvar(X), nonvar(Y),

@@ -7,11 +7,11 @@
 :- use_module(logic(questions/answer_pages)).
 :- use_module(logic(questions/ask)).
 
-/** <module> Goals that are called
+/** <module> Ask goals of SWI-Prolog
 
-Only for whoever starts the program and trusts what is typed: a goal of SWI-Prolog, with
-all that it can do to the machine.  It is called in a module in which the relations of
-the game are those of the position, so that findall/3 may be asked over legal/2.
+For users who start the program with this option and trust their input: a goal may do
+whatever SWI-Prolog can do to the machine.  It is called in a module in which the relations
+of the game are those of the position, so a question may use findall/3 over legal/2.
 */
 
 :- set_module(trusted_goals:class(user)).
@@ -38,7 +38,8 @@ trusted_question(Game, State, Text, trusted(Names, Goal)) :-
     assertz(position(Game, State)),
     forall(can_be_asked(Game, Name/Arity), made_callable(Name, Arity)).
 
-%   What is typed, and the script, are for the session; nothing interrupts a read.
+%   Goals read from an empty stream: the standard input belongs to the session, and a read
+%   could not be interrupted.
 
 nothing_to_read :-
     forall(retract(input(Old)), close(Old)),
@@ -52,7 +53,7 @@ findall_names([Name=Variable|Bindings], Names) :-
     (   sub_atom(Name, 0, 1, _, '_') -> Names = Names1 ; Names = [Name-Variable|Names1] ),
     findall_names(Bindings, Names1).
 
-%   made_callable(+Name, +Arity): what Prolog itself defines stays as it is.
+%   made_callable(+Name, +Arity): define the relation, unless Prolog has such a predicate.
 
 made_callable(Name, Arity) :-
     functor(Head, Name, Arity),
@@ -65,7 +66,7 @@ at_position(Atom) :- position(Game, State), atom_holds(Game, State, Atom).
 
 %!  trusted_answers(+Question, +Portion, -Answers, -More) is det.
 %
-%   As answers/6, of a goal that is called.
+%   As answers/6, for a goal that is called.
 
 trusted_answers(trusted(Names, Goal), Portion, Answers, More) :-
     portion(Portion, Names, call_flushed(Goal), Answers, More).
@@ -75,7 +76,7 @@ call_flushed(Goal) :-
     flush_output,
     ( nonvar(Error) -> rethrown(Error) ; true ).
 
-%   Limits and Ctrl-C are those of every question; all else is told in Prolog's words.
+%   Limits and Ctrl-C are handled as for every question; other errors get Prolog's message.
 
 rethrown(Error) :-
     (   ( Error = error(Formal, _), Formal \= resource_error(_) )

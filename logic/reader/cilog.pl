@@ -7,17 +7,17 @@
 /** <module> The syntax of CILOG
 
 The clauses of Poole, Mackworth and Goebel, Computational Intelligence: `<-` is the
-implication, `&` the conjunction, `~` negation as failure and `\=` says that two terms
+implication, `&` the conjunction, `~` negation as failure, and `\=` means that two terms
 differ:
 
     next(cell(C, R, P)) <- does(P, mark(C, R)) & ~occupied(C, R).
 
-It has the terms of Prolog, and is read as they are, with operators of its own; here
-a clause is brought into the form of prolog_reader.pl.  What Prolog writes in another way
-is refused, as CILOG does.
+CILOG has the terms of Prolog and operators of its own.  A clause is read as a Prolog term
+and converted here to the form of prolog_reader.pl.  Connectives of Prolog that CILOG
+writes differently are faults.
 */
 
-% For clauses of CILOG, and for the patterns below.
+% The first three are for clauses of CILOG, the others for the patterns below.
 :- set_module(cilog_syntax:class(user)).
 :- op(1150, xfx, cilog_syntax:(<-)).
 :- op(950, xfy, cilog_syntax:(&)).
@@ -28,8 +28,8 @@ is refused, as CILOG does.
 
 %!  plain_clause(+Clause, +Places, -Plain, -Faults) is det.
 %
-%   Plain is Clause with the connectives of Prolog: its subterms stand where those of
-%   Clause stand.  Faults are the words of Prolog that CILOG does not know.
+%   Plain is Clause with the connectives of Prolog; Places are also those of its subterms.
+%   Faults report connectives of Prolog that CILOG does not have.
 
 plain_clause(Clause, _, Clause, []) :- var(Clause), !.
 plain_clause((Head <- Body0), Places, (Head :- Body), Faults) :- !,
@@ -60,8 +60,8 @@ plain_parts([A0|As0], [P|Ps], [A|As], Fs0, Fs) :-
     plain_body(A0, P, A, Fs0, Fs1),
     plain_parts(As0, Ps, As, Fs1, Fs).
 
-%   connective(+Body, -Parts, -Plain, -PlainParts, -Word): Word is what CILOG does not
-%   know, or `none`.
+%   connective(+Body, -Parts, -Plain, -PlainParts, -Word): Word is the connective if CILOG
+%   does not have it, else `none`.
 
 connective((A & B), [A, B], (C, D), [C, D], none).
 connective((A , B), [A, B], (C, D), [C, D], (',')).

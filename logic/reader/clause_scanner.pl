@@ -6,24 +6,24 @@
           ]).
 :- use_module(library(lists), [append/3, member/2, nth0/3]).
 
-/** <module> Where the clauses of a text begin and end, and why one is none
+/** <module> Where clauses begin and end, and why a clause cannot be read
 
-A text is cut into clauses before any of them is read, for three reasons: a quotation
-mark or a full stop that is missing spoils one clause and not the rest of the file;
-what would be dangerous to read, as brackets a million deep, is never read; and a
-fault can be told in the words of whoever writes rules.
+A text is split into clauses before any of them is read, for three reasons: a missing
+quotation mark or full stop spoils one clause and not the rest of the file; text that would
+be dangerous to read, such as brackets nested a million deep, is never read; and a fault can
+be described in terms of rules.
 
 A region is
 
-    region(From, To, Faults)    From-To are the offsets of a clause, its full stop
-                                left out; Faults is a list of at most one fault
-    unreadable(From, To, Fault) not to be read at all
+    region(From, To, Faults)    From-To are the offsets of a clause without its full
+                                stop; Faults is a list of at most one fault
+    unreadable(From, To, Fault) a clause that must not be read
 
 The cost is linear in the length of the text.
 */
 
-%   Nobody writes larger clauses.  Reading brackets takes C stack, and reading a
-%   number takes time quadratic in its length.
+%   Limits that no sensible clause exceeds.  Reading nested brackets takes C stack, and
+%   reading a number takes time quadratic in its length.
 
 most_brackets(200).
 most_characters(100_000).
@@ -31,15 +31,15 @@ longest_name(1000).
 
 %!  clause_regions(+Text, +Most, -Regions) is det.
 %
-%   Regions are the clauses of Text, up to Most that have a fault.
+%   Regions are the clauses of Text.  Scanning ends after Most faults.
 
 clause_regions(Text, Most, Regions) :-
     string_codes(Text, Codes),
     token(Codes, 0, start, Token, Rest, P),
     clauses(Token, Rest, P, Most-Most, Regions).
 
-%   clauses(+Token, +Codes, +P, +Left, -Regions): Token is the first one of a clause,
-%   Codes follow it from offset P on; Left is Left-Most.
+%   clauses(+Token, +Codes, +P, +Left, -Regions): Token is the first token of a clause;
+%   Codes follow it, from offset P.  Left is Left-Most: so many more faults of Most.
 
 clauses(t(eof, _, _), _, _, _, Regions) => Regions = [].
 clauses(t(_, From, _), _, _, 0-Most, Regions) =>
@@ -52,7 +52,7 @@ clauses(Token, Codes, P, Left, Regions) =>
     Token = t(_, From, _),
     inside(Token, Codes, P, c(From, From, 0, start, 0, none), Left, Regions).
 
-%   A region with a fault, and those that follow it.
+%   faulty(+Region, ..., -Regions): Region has a fault; the other Regions follow it.
 
 faulty(Region, Codes, P, Left, Regions) :-
     token(Codes, P, mid, Token, Rest, P1),
@@ -111,7 +111,7 @@ missing_stop(From, Last, Token, Codes, P, Left, Regions) :-
     faulty(region(From, Last, [fault(error, missing_stop, Last-Stop, [])]),
            Token, Codes, P, Left, Regions).
 
-%   A quotation mark is closed on its line: what follows it there is lost.
+%   A quotation must end on its line; the rest of that line is skipped.
 bad_token(open_quote, At, P, Codes, From, Left, Regions) =>
     to_next_line(Codes, P, Codes1, P1),
     token(Codes1, P1, line, Token, Rest, P2),
@@ -126,7 +126,7 @@ bad_token(number_gap, At, P, Codes, From, Left, Regions) =>
 bad_token(Code, At, P, Codes, From, Left, Regions) =>
     skipped(Codes, P, From, fault(error, Code, At-P, []), Left, Regions).
 
-%   Go on behind the full stop.
+%   Continue after the next full stop.
 skipped(Codes, P, From, Fault, Left, Regions) :-
     token(Codes, P, mid, t(Kind, At, Line), Rest, P1),
     (   Kind == eof
@@ -138,8 +138,8 @@ skipped(Codes, P, From, Fault, Left, Regions) :-
     ;   skipped(Rest, P1, From, Fault, Left, Regions)
     ).
 
-%   A name at the start of a line, after a whole term, starts another clause; but
-%   some names are operators.
+%   A name at the start of a line, after a complete term, starts another clause, unless it
+%   is an operator.
 starts_clause(quoted) :- !.
 starts_clause(word(Name)) :- \+ memberchk(Name, ["is", "mod", "rem", "xor"]).
 
@@ -160,8 +160,8 @@ to_next_line([_|Cs], P, Codes, P1) => P2 is P + 1, to_next_line(Cs, P2, Codes, P
 % ---- tokens ----------------------------------------------------------------
 
 %   token(+Codes, +P, +Line, -Token, -Rest, -End).  Codes start at offset P, which
-%   is at the start of a line or of the text or in the `mid` of a line.  Token is
-%   t(Kind, From, Line).  Kind is word(Name), variable, number, quoted, neck,
+%   is at the `start` of the text, at the start of a `line`, or in the `mid` of a line.
+%   Token is t(Kind, From, Line).  Kind is word(Name), variable, number, quoted, neck,
 %   symbol, punctuation, open(Code), close(Code), end, eof, or bad(FaultCode).
 
 token([], P, Line, Token, Rest, End) =>
@@ -315,12 +315,12 @@ taken(Codes, Rest, Taken) :-
     ;   Codes = [C|Cs], Taken = [C|Taken1], taken(Cs, Rest, Taken1)
     ).
 
-% ---- why a clause is none --------------------------------------------------
+% ---- why a clause cannot be read -------------------------------------------
 
 %!  syntax_fault(+Syntax, +Text, +Region, +What, +At, -Fault) is det.
 %
-%   Fault tells why the clause in Region, From-To, cannot be read.  What is the
-%   syntax error of read_term/3, At where it stopped reading, an offset in Text.
+%   Fault says why the clause in Region, From-To, cannot be read.  What is the syntax
+%   error of read_term/3, and At the offset in Text where it stopped reading.
 
 syntax_fault(Syntax, Text, From-To, What, At, fault(error, syntax, Place, [Why])) :-
     Length is To - From,
@@ -339,7 +339,7 @@ all_tokens(Codes, P, Tokens) :-
         all_tokens(Rest, End, Tokens1)
     ).
 
-%   The first token that ends behind At.
+%   The first token that ends after At.
 place_at(Tokens, At, From-To) :-
     member(t(_, From, To), Tokens), To > At, !.
 place_at(_, At, At-To) :- To is At + 1.
@@ -378,7 +378,7 @@ reason(Tokens, _-Text, What, At, nothing_beside(Word), From-To) :-
 
 %!  comment_fault(+Text, +From, -Fault) is semidet.
 %
-%   What begins at From is a comment in another language.
+%   A comment in the syntax of another language begins at From.
 
 comment_fault(Text, From, fault(error, syntax, From-To, [instead(Mark, "%")])) :-
     member(Mark, ["#", "//", "--", ";"]),
@@ -386,7 +386,7 @@ comment_fault(Text, From, fault(error, syntax, From-To, [instead(Mark, "%")])) :
     sub_string(Text, From, Length, _, Mark), !,
     To is From + Length.
 
-%   The last token that starts at At or before.
+%   last_before(+Tokens, +At, -Kind, -Place): the last token that starts at or before At.
 last_before(Tokens, At, Kind, Place) :-
     findall(K-(F-T), ( member(t(K, F, T), Tokens), F =< At ), Found),
     append_last(Found, Kind-Place).
@@ -417,7 +417,7 @@ closes(0'}, 0'{).
 
 char_text(C, Text) :- string_codes(Text, [C]).
 
-%   What newcomers write, and what two tokens beside each other tell.
+%   Words of other languages, and faults that show in a pair of adjacent tokens.
 pairwise(Tokens, Syntax, Text, Why, Place) :-
     nth0(I, Tokens, t(Kind, From, To)),
     text_of(Text, From-To, Word),
@@ -477,7 +477,8 @@ foreign("\u2019", "'").
 foreign("\u201C", "'").
 foreign("\u201D", "'").
 
-%   written(+Syntax, +Word, -Written): how CILOG writes what Prolog writes as Word.
+%   written(+Syntax, +Word, -Written): Syntax writes the connective Word of Prolog as
+%   Written.
 
 written(cilog, ":-", Word) => Word = "<-".
 written(cilog, ",", Word) => Word = "&".

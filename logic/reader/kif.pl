@@ -11,20 +11,19 @@
 
 /** <module> Read the Knowledge Interchange Format of GDL
 
-The same rules as in prolog_reader.pl, in the prefix syntax of General Game Playing:
+Rules as in prolog_reader.pl, in the prefix syntax of General Game Playing:
 
     (<= (next (cell ?c ?r ?p)) (does ?p (mark ?c ?r)))
 
-A token ends at white space or a parenthesis; `;` begins a comment.  The words of the
-language are known in any case, all other names are as they are written.  A name that
-is the decimal form of a whole number is one.  `(p)` is not `p`: a term or sentence
-in parentheses without arguments is read as the atom '(p)', a name that no token has.
-Names of the sheet that mean something in our own rule files (draw, between, <) are
-read with the prefix `kif:`, so that they are nothing but names.
+A token ends at white space or a parenthesis; `;` begins a comment.  The keywords of GDL
+are recognised in any case; all other names are case-sensitive.  The decimal form of a whole
+number is read as that number.  `(p)` is not `p`: a term or sentence in parentheses without
+arguments is read as the atom '(p)', which no token can be.  Names that have a meaning in our
+own rule files but not in GDL (draw, between, <) are read with the prefix `kif:`, and so have
+none.
 
-What our rule files have and GDL has not (arithmetic, count, draw, a name with a space)
-is written as a word that begins with `pygame_search:`.  For other readers it is a name
-like any other.
+What our rule files have and GDL does not (arithmetic, count, draw, a name with a space)
+is written as a word that begins with `pygame_search:`, for other readers an ordinary name.
 */
 
 %!  read_kif_rules(+Text, -Rules, -Faults) is det.
@@ -41,7 +40,7 @@ read_kif_rules(Text, Rules, Faults) :-
         append(Faults0, Faults1, Faults)
     ).
 
-%   Deeper brackets the readers of the other syntaxes refuse, too.
+%   The readers of the other syntaxes have the same limit.
 deepest(200).
 
 too_deep([Token|Tokens], Depth0, At) :-
@@ -154,7 +153,8 @@ head_fault(Head, reserved_head) :-
     functor(Head, Name, _),
     memberchk(Name, ['kif:not', 'kif:or', 'kif:distinct', not, or, distinct]).
 
-%   Occurrences v(Name, Variable, Place) of one name are one variable.
+%   unified(+Occurrences, -Variables): occurrences v(Name, Variable, Place) with the same
+%   name are unified.
 
 unified([], []).
 unified([v(Name, V, Place)|Vs], [variable(Name, V, [Place|Places])|Variables]) :-
@@ -263,7 +263,8 @@ sentence(list([Name|As], F, T), Atom, Vs0, Vs) :-
         Atom =.. [Relation|Ts]
     ).
 
-%   A word of GDL is known in any case; other names that mean something to us do not.
+%   relation_name(+Word, +Arity, -Name): a keyword of GDL is recognised in any case; a name
+%   that only our own rule files give a meaning gets the prefix `kif:`.
 
 relation_name(W, N, Name) :-
     downcase_atom(W, Lower),
@@ -323,8 +324,8 @@ constant(W, Term) :-
 
 %!  read_kif_value(+Text, -Value) is det.
 %
-%   Value is the one ground term that Text holds, or the list of those between [ and ].
-%   Commas between them are let pass.
+%   Value is the only ground term in Text, or the list of those between [ and ], with or
+%   without commas.
 %   @error expected_kif_term(Text), not_ground(Text)
 
 read_kif_value(Text, Value) :-
@@ -377,8 +378,8 @@ write_arguments([A|As]) :- write(' '), write_kif(A), write_arguments(As).
 
 %!  kif_word(+Kind, +Name, -Word) is det.
 %
-%   Word is what reads as Name where there is a `relation(Arity)`, the `functor` of a
-%   term, or a `constant`.  Of kind `own`, it is a word of ours that GDL does not have.
+%   Word is read as Name where a `relation(Arity)`, the `functor` of a term or a `constant`
+%   is expected.  For the kind `own`, Name is a word that GDL does not have.
 
 kif_word(own, Name, Word) :- !, atom_concat('pygame_search:', Name, Word).
 kif_word(_, Number, Number) :- integer(Number), !.
@@ -412,8 +413,8 @@ token(Word) :-
     \+ ( member(D, Codes), ( memberchk(D, `();,[]`) ; code_type(D, space) ; D < 32 ) ),
     Word \== (<=).
 
-%   own_word(+Word, -Name): Word is one of ours, its name written with %XX; for some
-%   characters.
+%   own_word(+Word, -Name) is semidet: Word is the prefix `pygame_search:` and Name, in which
+%   some characters are written as %XX.
 
 own_word(Word, Name) :-
     atom_concat('pygame_search:', Code, Word),

@@ -13,27 +13,25 @@
 :- use_module(logic(reader/cilog)).
 :- use_module(logic(reader/clause_scanner)).
 
-/** <module> Read a rule file: text in, rules with their places out
+/** <module> Read a rule file as rules with their places
 
-A rule file is *read*, never consulted: it is data.  Nothing in it is executed,
-no directive is obeyed, no operator can be declared.  What cannot be a rule is
-returned as a fault, all faults of a text at once, each with the range of
-characters it is about.
+A rule file is *read*, never consulted: it is data.  Nothing in it is executed, directives
+are not obeyed, and operators cannot be declared.  All faults of a text are returned at
+once, each with its range of characters.
 
 A rule is rule(Head, Body, Source).  Body is a list of literals `Place:Literal`
 (literals.pl).  A Place is `From-To`, offsets in characters from the start of the
 text.  Source is `source(Place, HeadPlace, Variables)`, where Variables holds a
 `variable(Name, Variable, Places)` for each variable, named `_` when it has no name.
-A fault is `fault(Severity, Code, Place, Arguments)`; messages.pl knows the words.
+A fault is `fault(Severity, Code, Place, Arguments)`; messages.pl has the messages.
 
-Where Faults has an error, the rules are there for static_checks.pl alone, which goes on to
-look for more: a literal with a fault has become broken(Literal), a head with a fault
-'$head'(Head), and a clause that cannot be read is unreadable(Name), Name being the
-first word of it.
+If Faults has an error, the rules are only for static_checks.pl, which looks for more faults:
+a literal with a fault is broken(Literal), a head with a fault is '$head'(Head), and a clause
+that cannot be read is unreadable(Name), where Name is its first word.
 */
 
-% The rule language has the operators of standard Prolog, whatever else the
-% process has loaded: they are looked up in this module, which declares none.
+% The rule language has the operators of standard Prolog, whatever the process has loaded:
+% they are looked up in this module, which declares none of its own.
 :- set_module(rulebook_syntax:class(user)).
 
 %!  operators(?Syntax, ?Module) is nondet.
@@ -51,8 +49,8 @@ deepest(250).
 %!  read_rules(+Text, -Rules, -Faults) is det.
 %!  read_rules(+Syntax, +Text, -Rules, -Faults) is det.
 %
-%   Read all the rules of Text; Syntax is `prolog`, the default, or `cilog`.  After a
-%   fault reading goes on at the next clause.
+%   Read all the rules of Text.  Syntax is `prolog`, the default, or `cilog`.  After a
+%   fault, reading continues with the next clause.
 
 read_rules(Text, Rules, Faults) :- read_rules(prolog, Text, Rules, Faults).
 
@@ -70,8 +68,8 @@ split([Item|Items], Rules, Faults) :-
     ),
     split(Items, Rules1, Faults1).
 
-%   read_regions(+Regions, +Syntax, +Text, +Left, -Items): Left more clauses may be
-%   unreadable before the text is taken to be something else than rules.
+%   read_regions(+Regions, +Syntax, +Text, +Left, -Items): after Left more unreadable
+%   clauses the text is not considered to be rules, and reading ends.
 
 read_regions([], _, _, _, []).
 read_regions([Region|Regions], Syntax, Text, Left, Items) :-
@@ -87,7 +85,7 @@ read_regions([Region|Regions], Syntax, Text, Left, Items) :-
 region_items(unreadable(From, To, Fault), _, Text, [unreadable(Name), Fault|Items], Items) :-
     first_word(Text, From-To, Name).
 region_items(region(From, To, Faults0), Syntax, Text, Items, More) :-
-    maplist(better_told(Text, From), Faults0, Faults),
+    maplist(precise_fault(Text, From), Faults0, Faults),
     read_region(Syntax, Text, From-To, Term0, Places, Names, What, At),
     (   var(What)
     ->  plain_term(Syntax, Term0, Places, Term, Refused),
@@ -106,10 +104,10 @@ plain_term(prolog, Term, _, Term, []).
 plain_term(cilog, Term0, Places, Term, Faults) :-
     plain_clause(Term0, Places, Term, Faults).
 
-%   A clause without a full stop may be a comment of another language; a text that begins
-%   with a bracket and has none may be in KIF.
+%   A clause without a full stop may be a comment in another language, or, if the text
+%   begins with a bracket, in KIF.
 
-better_told(Text, From, Fault0, Fault) :-
+precise_fault(Text, From, Fault0, Fault) :-
     (   Fault0 = fault(_, missing_stop, _, _), comment_fault(Text, From, Comment)
     ->  Fault = Comment
     ;   Fault0 = fault(Severity, missing_stop, _, [end_of_file]),
@@ -120,7 +118,7 @@ better_told(Text, From, Fault0, Fault) :-
     ).
 
 %   read_region(+Syntax, +Text, +Region, -Term, -Places, -Names, -What, -At): What is a
-%   syntax error found at offset At; it stays unbound when there is none.
+%   syntax error found at offset At, unbound if there is none.
 
 read_region(Syntax, Text, From-To, Term, Places, Names, What, At) :-
     Length is To - From,
@@ -153,7 +151,7 @@ read_one(Syntax, In, Term, Places, Names, Count) :-
     stream_property(In, position(Position)),
     stream_position_data(char_count, Position, Count).
 
-%   shifted(+Position0, +From, -Position): a subterm position moved by From.
+%   shifted(+Position0, +From, -Position): a subterm position, shifted by From.
 
 shifted(P, 0, P) :- !.
 shifted(P0, From, P) :-
@@ -168,7 +166,8 @@ shifted(P0, From, P) :-
 shifted_all([], _, []).
 shifted_all([P0|Ps0], From, [P|Ps]) :- shifted(P0, From, P), shifted_all(Ps0, From, Ps).
 
-%   The name that an unreadable clause begins with; unbound when one cannot tell.
+%   first_word(+Text, +Region, -Name): the name that an unreadable clause begins with,
+%   unbound if it is unknown.
 
 first_word(Text, From-To, Name) :-
     Length is min(To - From, 60),
@@ -195,7 +194,7 @@ clause_items(Term0, Places, Names, Items, More) :-
         )
     ).
 
-%   The name that a clause of another kind is about.
+%   The first name in a directive or in a clause of another kind.
 first_name(Term, Name) :-
     (   compound(Term), compound_name_arguments(Term, _, [Left, _]), callable(Left)
     ->  functor(Left, Name, _)
@@ -250,8 +249,8 @@ head_faults(Head, _, Place, [fault(error, reserved_head, Place, [Name/Arity])]) 
     reserved(Name, Arity), !.
 head_faults(_, _, _, []).
 
-%   The words of the language itself cannot be defined anew, nor can operators be: what
-%   is one in another syntax could not be converted to it.
+%   Reserved: the connectives of the language, and operators of any syntax, because rules
+%   for them could not be converted to that syntax.
 reserved(Name, Arity) :-
     functor(Goal, Name, Arity),
     connective(Goal), !.
@@ -267,10 +266,11 @@ infix(Name) :-
 
 letters(Name) :- sub_atom(Name, 0, 1, _, C), char_type(C, csymf).
 
-% ---- what a rule cannot hold -----------------------------------------------
+% ---- what a rule cannot contain --------------------------------------------
 
-%   misfits(+Term, +Position, +Depth, ?Faults, ?Tail): what the syntax of SWI-Prolog
-%   can read and the rule language cannot.  Lists and long conjunctions are not deep.
+%   misfits(+Term, +Position, +Depth, ?Faults, ?Tail): the parts of Term that SWI-Prolog
+%   can read but the rule language does not have.  Depth does not count the length of lists
+%   and conjunctions.
 
 misfits(Term, P, _, Fs0, Fs) :-
     var(Term), !,
@@ -298,7 +298,7 @@ atomic_misfits(Term, P, Fs0, Fs) :-
     ;   Fs0 = Fs
     ).
 
-%   Names that begin with $ are for the tool itself.
+%   Names that begin with $ are for internal use.
 private(Name) :- sub_atom(Name, 0, 1, _, $).
 
 compound_misfits(Term, P, _, [fault(error, dict, From-To, [])|Fs], Fs) :-
@@ -346,13 +346,13 @@ list_misfits([P|Ps], [A|As], Tail, Depth, Fs0, Fs) :-
     misfits(A, P, Depth, Fs0, Fs1),
     list_misfits(Ps, As, Tail, Depth, Fs1, Fs).
 
-%   x.y is how SWI-Prolog asks a dictionary.
+%   The names that SWI-Prolog gives to x.y, the access to a dictionary.
 dot(dict).
 dot(.).
 dot('$dicts').
 
-%   repaired(+Term0, -Term): the misfits become '$misfit', so that the rest of the
-%   clause can be checked.
+%   repaired(+Term0, -Term): each misfit becomes '$misfit', so that the rest of the clause
+%   can be checked.
 
 repaired(Term0, Term) :-
     (   compound(Term0)
@@ -427,7 +427,7 @@ list_variable_places([P|Ps], Tail, [A|As], Fs0, Fs) :-
 
 %!  named_term(+Term, +Variables, -Named) is det.
 %
-%   Named is Term with its variables replaced by '$VAR'(Name), to be written.
+%   Named is Term with its variables replaced by '$VAR'(Name), for writing.
 
 named_term(Term, Variables, Named) :-
     (   ground(Term) -> Named = Term
@@ -444,7 +444,7 @@ name_variable(variable(Name, Variable, _)) :-
 
 %!  read_ground_term(+Text, -Term) is det.
 %
-%   The one ground term that Text holds, with or without a full stop.
+%   Term is the only term in Text, and ground; a full stop is optional.
 %   @error unreadable_term(Text, Why), not_ground(Text), expected_one_term(Text)
 
 read_ground_term(Text, Term) :-
@@ -455,7 +455,7 @@ read_ground_term(Text, Term) :-
 
 %!  read_terms(+Text, -Terms) is det.
 %
-%   The ground terms that Text holds, one after the other, separated by `;`.
+%   Terms are the ground terms in Text, separated by `;`.
 %   @error unreadable_term(Text, Why), not_ground(Text)
 
 read_terms(Text, Terms) :-

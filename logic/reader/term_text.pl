@@ -12,7 +12,7 @@
 
 /** <module> Terms as texts
 
-What is written in the syntax of the rule file of a game can be read again.
+Terms of a game are written in the syntax of its rule file, so that they can be read again.
 */
 
 %!  term_text(+Game, +Term, -Text) is det.
@@ -49,7 +49,7 @@ prolog_text(Term, Text) :-
 
 %!  plain_text(+Term, -Text) is det.
 %
-%   For people: a list is written member after member.
+%   Text is for human readers: the members of a list are written one after the other.
 
 plain_text(X, Text) :-
     (   is_list(X), X = [_|_]

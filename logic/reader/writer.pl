@@ -11,19 +11,18 @@
 :- use_module(logic(reader/kif), [kif_text/2, kif_word/3]).
 :- use_module(logic(reader/prolog_reader), [named_term/3, operators/2]).
 
-/** <module> Rules as text, in each of the three syntaxes
+/** <module> Write rules in Prolog, CILOG or KIF
 
-What is written reads back as the same rules: comments and layout are lost, and a
-variable may have another name where a syntax has no such names.
+The text reads back as the same rules.  Comments and layout are lost, and a variable gets
+another name if the syntax does not allow its name.
 
-In KIF, the words that GDL does not have (arithmetic, count, draw, ...) are written
-with a prefix, kif.pl.
+In KIF, words that GDL does not have (arithmetic, count, draw, ...) get a prefix (kif.pl).
 */
 
 %!  rules_text(+Syntax, +Rules, -Text) is det.
 %
 %   Syntax is `prolog`, `cilog` or `kif`; Rules are those of prolog_reader.pl, free of faults.
-%   A line is left free where another relation begins, but not between facts.
+%   A blank line separates the relations, but not facts.
 
 rules_text(Syntax, Rules, Text) :-
     with_output_to(string(Text), write_rules(Rules, none, Syntax)).
@@ -42,8 +41,9 @@ write_rules([rule(Head0, Body0, source(_, _, Variables))|Rules], Before, Syntax)
     write_rule(Syntax, Head, Body),
     write_rules(Rules, Name/Arity-Kind, Syntax).
 
-%   without_places(+Body0, -Body): plain literals.  A choice of one body is that body,
-%   a choice in a choice is one, and one of nothing is never.
+%   without_places(+Body0, -Body): literals without places.  Nested disjunctions are
+%   flattened; one with a single body becomes that body, and an empty one a literal that
+%   never holds.
 
 without_places([], []).
 without_places([_:L0|Ls0], Ls) :-
@@ -69,8 +69,8 @@ flattened([Body|Bodies0], Bodies) :-
 
 %!  body_text(+Syntax, +Body, +Variables, -Text) is det.
 %
-%   Text is a list of literals without their places, on one line.  Variables, as in the
-%   source of a rule, tell the names of the variables that have no value.
+%   Text is Body, a list of literals without places, on one line.  Variables, as in the
+%   source of a rule, give the names of unbound variables.
 
 body_text(Syntax, Body0, Variables, Text) :-
     named_term(Body0, Variables, Body),
@@ -86,8 +86,9 @@ write_body(Syntax, Body) :- write_inner(Body, Syntax).
 
 % ---- variables ---------------------------------------------------------------
 
-%   name_variables(+Syntax, +Rule, +Variables): each becomes '$VAR'(Name), Name free
-%   for it in the syntax.  One that stands alone has a name that says so in Prolog.
+%   name_variables(+Syntax, +Rule, +Variables): each variable becomes '$VAR'(Name), where
+%   Name is allowed by the syntax and not yet used.  In Prolog, the name of a variable that
+%   occurs only once begins with `_`.
 
 name_variables(Syntax, Rule, Variables) :-
     foldl(name_variable(Syntax, Rule), Variables, [], Used),
@@ -119,7 +120,7 @@ new_name(Syntax, Name0, Alone, Used, Name) :-
 
 %!  variable_name(+Syntax, +Name, -Proper) is det.
 %
-%   Proper is how a variable that another syntax calls Name can be called.
+%   Proper is Name, the name of a variable in another syntax, as Syntax allows it.
 
 variable_name(Syntax, Name, Proper) :- base_name(Syntax, Name, shared, Proper).
 
@@ -175,7 +176,7 @@ write_clause(Syntax, Head, Body) :-
         write_literals(Body, And, Syntax)
     ).
 
-%   A full stop behind a symbol would be part of it.
+%   A full stop directly after a symbol would be part of it.
 
 stop_would_join(Clause) :-
     sub_string(Clause, _, 1, 0, Last),
@@ -217,7 +218,7 @@ write_literal(count(T, Body, N), Syntax) :-
     ),
     write(', '), write_prolog(Syntax, 899, N), write(')').
 
-%   The sign, with a space where it would be one word with the symbol behind it.
+%   The sign of negation, with a space if it would otherwise join the symbol after it.
 
 write_negation(prolog, _) :- write('\\+ ').
 write_negation(cilog, Text) :-
@@ -231,7 +232,7 @@ write_infix(X, Word, Y, Syntax) :-
     format(' ~w ', [Word]),
     write_operand(Syntax, 699, Y).
 
-%   A name that is an operator stands in brackets beside another one.
+%   An atom that is an operator is written in brackets.
 
 write_operand(Syntax, Priority, Term) :-
     operators(Syntax, Module),
@@ -290,7 +291,7 @@ write_kif_literal(count(T, Body, N)) :-
     write_kif(T), write(' '), write_kif_all(Body), write(' '),
     write_kif(N), write(')').
 
-%   A conjunction where GDL has one literal.
+%   A conjunction in a place where GDL allows one literal.
 
 write_kif_all([L]) :- !, write_kif_literal(L).
 write_kif_all(Body) :-

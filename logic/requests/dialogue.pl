@@ -25,7 +25,7 @@ dialogue(base_new, In, _{base: Base}) :-
     (   In.game == null -> true
     ;   in_game(In, Game),
         ( In.state == null -> State = none ; numbered_state(Game, In.state, State) ),
-        tell_game(Base, Game, State)
+        add_game(Base, Game, State)
     ).
 dialogue(base_drop, In, _{}) :-
     in_base(In, Base),
@@ -36,8 +36,8 @@ dialogue(base_regions, In, _{regions: Regions}) :-
 dialogue(base_tell, In, _{count: Count, faults: Faults}) :-
     in_base(In, Base),
     atom_string(Syntax, In.syntax),
-    ( In.source == null -> Source = told ; Source = In.source ),
-    tell(Base, Syntax, In.text, Source, Count, Faults0),
+    ( In.source == null -> Source = typed ; Source = In.source ),
+    add_clauses(Base, Syntax, In.text, Source, Count, Faults0),
     maplist(fault_dict(Syntax), Faults0, Faults).
 dialogue(base_clear, In, Reply) :-
     in_base(In, Base),
@@ -47,11 +47,11 @@ dialogue(base_clear, In, Reply) :-
     ).
 dialogue(base_askable, In, Reply) :-
     in_base(In, Base),
-    with_query(In, Reply, one_atom(Atom), tell_askable(Base, Atom), _{}).
+    with_query(In, Reply, one_atom(Atom), add_askable(Base, Atom), _{}).
 dialogue(base_answer, In, Reply) :-
     in_base(In, Base),
     atom_string(Said, In.reply),
-    with_query(In, Reply, one_atom(Atom), tell_answer(Base, Atom, Said), _{}).
+    with_query(In, Reply, one_atom(Atom), add_reply(Base, Atom, Said), _{}).
 dialogue(base_listing, In, Reply) :-
     in_base(In, Base),
     (   In.text == null
@@ -92,8 +92,8 @@ region_list(region(From, To, []), [From, To, ""]).
 region_list(region(From, To, [fault(_, Code, _, _)]), [From, To, Code]).
 region_list(unreadable(From, To, fault(_, Code, _, _)), [From, To, Code]).
 
-%   with_query(+In, -Reply, ?Wanted, :Goal, +Reply0): Reply is Reply0 after Goal has been
-%   done with the query that In has, or its faults.
+%   with_query(+In, -Reply, ?Wanted, :Goal, +Reply0): call Goal with the query of In.  Reply
+%   is Reply0, or has the faults of the query.
 
 :- meta_predicate with_query(+, -, ?, 0, +).
 :- meta_predicate with_goals(+, -, ?, 0, +).
@@ -127,7 +127,7 @@ step_term(["proof", Text, Path], proof(Log, Path)) :- !, log_text(Log, Text).
 step_term(["proved", Text], proved(Log)) :- !, log_text(Log, Text).
 step_term([Name0|Arguments], Step) :- atom_string(Name, Name0), Step =.. [Name|Arguments].
 
-%   log_text(?Log, ?Text): a log is a text for Python.
+%   log_text(?Log, ?Text): Python has a log as a text.
 
 log_text(Log, Text) :-
     (   is_list(Log)
@@ -208,8 +208,8 @@ whynot_detail(What, Kind, Detail) :-
     What =.. [Kind|Arguments],
     ( Arguments = [Detail] -> true ; Detail = null ).
 
-%   listed(+Base, +Pattern, -Clauses): a name alone stands for all relations of that name
-%   where none has no arguments.
+%   listed(+Base, +Pattern, -Clauses): an atom stands for all relations of that name, unless
+%   there is one without arguments.
 
 listed(Base, any(Pattern), Clauses) :-
     listed_clauses(Base, Pattern, Clauses0),

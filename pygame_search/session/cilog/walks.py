@@ -56,7 +56,7 @@ class Walks:
     def _leaf(self, goal: str, how: str) -> str:
         return {
             "fact": f"{goal} is a fact",
-            "told": f"You told me {goal} is true.",
+            "answered": f"You told me {goal} is true.",
             "decreed": f"You said that {goal} succeeds.",
             "open": "You can't trace this, as it hasn't been proved.",
             "waiting": "You can't trace this, as it hasn't been proved.",
@@ -203,7 +203,7 @@ class Walks:
             self._desk.say(f"  There is no clause for {goal}{near}")
         elif kind == "depth":
             self._desk.say(f"   {goal} fails because of the depth-bound.")
-        elif kind == "told":
+        elif kind == "answered":
             self._desk.say(f"   You told me that {goal} is {self._truth(detail)}.")
         elif kind == "floundered":
             self._desk.say(

@@ -8,7 +8,7 @@
 :- use_module(logic(reader/prolog_reader), [read_rules/4]).
 
 %   accepted(+Base, +Log, +Path, +Goals): what the walk shows at each node of a proof is a
-%   clause as it was told, read again from its text, its body being the children.
+%   original clause, read again from its text, and its children are the body.
 
 accepted(Base, Log, Path, Goals) :-
     proof_node(Base, Log, Path, Goals, node(Path1, Text, How, _, Children)),
@@ -50,7 +50,7 @@ with_base(Base, Goal) :-
     base(Text),
     setup_call_cleanup(
         new_base(Base),
-        ( tell(Base, cilog, Text, told, _, []), once(Goal) ),
+        ( add_clauses(Base, cilog, Text, typed, _, []), once(Goal) ),
         drop_base(Base)).
 
 :- begin_tests(resolution).
