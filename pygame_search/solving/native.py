@@ -6,14 +6,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.game import State
-from pygame_search.model.machine import Expansion, KnowledgeBase
+from pygame_search.model.machine import Expansion
 from pygame_search.network.events.wiring import wire
 from pygame_search.network.machine import NativeMachine
 from pygame_search.network.native_game import NativeGame, native
@@ -23,11 +22,10 @@ from pygame_search.network.searches.proof_number import Prover
 from pygame_search.network.searches.reachable import MEMORY
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.network.searches.strategy import Follower
-from pygame_search.search.best import best
-from pygame_search.solving.checkpoint import UNFINISHED, Checkpoint
-from pygame_search.solving.cycles import SECONDS, Cycle, Glance, cycle, glance
+from pygame_search.solving.checkpoint import UNFINISHED
+from pygame_search.solving.cycles import Cycle, cycle
 from pygame_search.solving.problem import NO_MOVE, Solving
-from pygame_search.solving.solution import Solution, rules_hash
+from pygame_search.solving.solution import Solution
 from pygame_search.solving.sqlite_certificate import PackedEntries
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.memory import memory_left
@@ -38,23 +36,8 @@ if TYPE_CHECKING:
 #: How many states are looked at for a circle of moves before a search begins.
 GLANCE = 200
 
-ALPHABETA = "deepening(order=history, table=true)"
 
-
-def native_solve(
-    state: State,
-    *,
-    role: str,
-    method: str | None = None,
-    strength: str | None = None,
-    seconds: float | None = None,
-    memory: int | None = None,
-    progress: Callable[[str], None] | None = None,
-    draw: int | None = None,
-    checkpoint: Path | None = None,
-    resume: bool = True,
-    finish: Callable[[Solution], object] = lambda found: None,
-) -> Solution:
+def native_solve(solving: Solving) -> Solution:
     """Return what is known for sure of a position; see `solve.solve`.
 
     Raises:
@@ -62,33 +45,16 @@ def native_solve(
         LimitError: it could not be decided within the limits.
         TierError: the native tier cannot take the game.
     """
-    solving = Solving(
-        state, role, "native", seconds, progress, draw, None, KnowledgeBase(state.game)
-    )
-    kept = None
-    if checkpoint is not None:
-        kept = Checkpoint(checkpoint, rules_hash(state.game), resume)
-    if method == "retrograde" or strength == "strong" or state.terminal:
-        return strong(solving, memory_left(memory or MEMORY), kept, finish)
-    seen = _glance(solving)
+    method, state = solving.method, solving.state
+    if method == "retrograde" or solving.strength == "strong" or state.terminal:
+        return strong(solving)
+    machine = NativeMachine(state.game)
+    seen = solving.glance(machine, machine.number(state), GLANCE)
     if method is None and seen.cycle is not None:
-        return strong(solving, memory_left(memory or MEMORY), kept, finish)
-    if method == "alphabeta" and seen.cycle is not None and seconds is None:
-        raise LimitError(
-            "play can go on for ever, so that alpha-beta may never end: give it "
-            "--seconds, or use proof_number or retrograde"
-        )
-    return searched(
-        solving, method or "alphabeta", strength, memory_left(memory or MEMORY), kept,
-        finish, finite=seen.finite,
-    )  # fmt: skip
-
-
-def _glance(solving: Solving) -> Glance:
-    """Look for a circle of moves, but not for long."""
-    machine = NativeMachine(solving.state.game)
-    seconds = min(SECONDS, solving.left())
-    return glance(machine, machine.number(solving.state), GLANCE, seconds)
+        return strong(solving)
+    if method == "alphabeta":
+        solving.must_end(seen, "proof_number or retrograde")
+    return searched(replace(solving, method=method or "alphabeta"), seen.finite)
 
 
 # ---- strong ----------------------------------------------------------------
@@ -116,19 +82,8 @@ class _AllBut:
         return state not in self.others
 
 
-def strong(
-    solving: Solving,
-    memory: int,
-    checkpoint: Checkpoint | None,
-    finish: Callable[[Solution], object],
-) -> Solution:
+def strong(solving: Solving) -> Solution:
     """Return the value of every state that can be reached.
-
-    Args:
-        solving: the position.
-        memory: how many bytes it may take.
-        checkpoint: keeps the states that were found when it is interrupted.
-        finish: see `solve.solve`.
 
     Raises:
         LimitError: the time is over, or the memory is full.
@@ -136,7 +91,7 @@ def strong(
     game = solving.state.game
     tier = native(game)
     players = [solving.index(role) for role in game.players]
-    with _kept(solving, tier, players, memory, checkpoint) as builder:
+    with _kept(solving, tier, players) as builder:
         graph = builder.run(solving.deadline, _teller(solving, "{:,} states"))
         found: dict[str, Analysis] = {}
         for column, role in enumerate(game.players):
@@ -162,22 +117,13 @@ def strong(
             finite=mine.finite,
             longest=None,
         )
-        finish(solution)
-    if checkpoint is not None:
-        checkpoint.remove()
-    return solution
+        return solving.finished(solution)
 
 
 @contextmanager
-def _kept(
-    solving: Solving,
-    tier: NativeGame,
-    players: list[int],
-    memory: int,
-    checkpoint: Checkpoint | None,
-) -> Iterator[Builder]:
+def _kept(solving: Solving, tier: NativeGame, players: list[int]) -> Iterator[Builder]:
     """Give what finds the states of a position; keep them where it is interrupted."""
-    state, game = solving.state, solving.state.game
+    state, game, checkpoint = solving.state, solving.state.game, solving.checkpoint
     kept = None
     words = {"position": sorted(state.facts), "work": "retrograde"}
     if checkpoint is not None and (before := checkpoint.load()) is not None:
@@ -189,8 +135,8 @@ def _kept(
         batch = arrays.pop("batch")
         kept = Graph(**arrays), batch
     builder = Builder(
-        tier.network, players, game.ranges, state=tier.held(state), memory=memory,
-        kept=kept,
+        tier.network, players, game.ranges, state=tier.held(state),
+        memory=memory_left(solving.memory or MEMORY), kept=kept,
     )  # fmt: skip
     try:
         yield builder
@@ -301,7 +247,6 @@ class _Proving:
         role: its name.
         draw: what play without end is worth to it.
         memory: how many bytes a table may take.
-        checkpoint: keeps the table of the proof that is interrupted.
         kept: the proof of the highest value proved so far.
         nodes: of all proofs.
         repeats: how often a state came up again on a path.
@@ -312,7 +257,6 @@ class _Proving:
     role: str
     draw: int | None
     memory: int
-    checkpoint: Checkpoint | None
     kept: _Proof | None = None
     nodes: int = 0
     repeats: int = 0
@@ -369,7 +313,8 @@ class _Proving:
             wiring, self.index, enough, endless=endless, table_bytes=self.memory
         )
         proof = _Proof(enough, endless, prover)
-        if self.checkpoint is not None and (before := self.checkpoint.load()):
+        checkpoint = solving.checkpoint
+        if checkpoint is not None and (before := checkpoint.load()):
             header, arrays = before
             if header == self.words(proof):
                 prover.take_up(arrays["table"])
@@ -407,9 +352,9 @@ class _Proving:
         except _NoStrategyError:  # this is an answer
             raise
         except UNFINISHED:
-            if self.checkpoint is not None and proof is not None:
-                table = {"table": proof.prover.table}
-                self.checkpoint.save(self.words(proof), table)
+            checkpoint = self.solving.checkpoint
+            if checkpoint is not None and proof is not None:
+                checkpoint.save(self.words(proof), {"table": proof.prover.table})
             raise
 
     def strategy(self, enough: int) -> Analysis:
@@ -453,31 +398,20 @@ class _Proving:
         return replace(analysis, chosen=chosen)
 
 
-def searched(
-    solving: Solving,
-    method: str,
-    strength: str | None,
-    memory: int,
-    checkpoint: Checkpoint | None,
-    finish: Callable[[Solution], object],
-    *,
-    finite: bool | None,
-) -> Solution:
+def searched(solving: Solving, finite: bool | None) -> Solution:
     """Return a weak or an ultra-weak solution.
+
+    The method finds the value. Then the strategy is proved by proof numbers.
 
     Args:
         solving: the position.
-        method: alphabeta or proof_number, which finds the value. Then the strategy is
-            proved by proof numbers.
-        strength: the rung that is wanted.
-        memory: how many bytes it may take.
-        checkpoint: keeps the proof that is interrupted.
-        finish: see `solve.solve`.
         finite: whether play must end; None where that is not known.
 
     Raises:
         LimitError: the time is over, or a strategy leads round a circle.
     """
+    method, strength = solving.method, solving.strength
+    memory = memory_left(solving.memory or MEMORY) // 4
     game, tier = solving.state.game, native(solving.state.game)
     known: dict[str, tuple[int | None, int | None]] = {}
     provings: dict[str, _Proving] = {}
@@ -485,9 +419,7 @@ def searched(
     whole = solving.total() if game.constant_sum else 0
     for role in game.players:
         draw = solving.others_draw(role)
-        provings[role] = proving = _Proving(
-            solving, tier, role, draw, memory // 4, checkpoint
-        )
+        provings[role] = proving = _Proving(solving, tier, role, draw, memory)
         if game.constant_sum and known:
             [(value, plies)] = known.values()
             rest = None if value is None else whole - value
@@ -498,15 +430,7 @@ def searched(
                 known[role] = rest, plies
                 continue
         if method == "alphabeta":
-            found = best(
-                solving.state, role=role, method=ALPHABETA, seconds=solving.left(),
-                tier="native", progress=solving.progress, table_bytes=memory // 4,
-            )  # fmt: skip
-            if not found.complete:
-                raise LimitError(
-                    f"not decided: the time is over after {found.nodes:,} nodes, "
-                    f"searched to {found.depth} plies"
-                )
+            found = solving.by_alphabeta(role, memory)
             value = None if found.value is None else int(found.value)
             known[role] = value, found.distance
             total += found.nodes
@@ -521,7 +445,7 @@ def searched(
             if value is None:
                 continue
             try:
-                solutions[role] = _weak(provings[role], values, method)
+                solutions[role] = _weak(provings[role], values)
             except _NoStrategyError:
                 if strength == "weak":
                     raise
@@ -547,13 +471,10 @@ def searched(
         )  # fmt: skip
     mine = provings[solving.role]
     with mine.keeping(mine.kept):
-        finish(solution)
-    if checkpoint is not None:
-        checkpoint.remove()
-    return solution
+        return solving.finished(solution)
 
 
-def _weak(proving: _Proving, values: Mapping[str, int | None], method: str) -> Solution:
+def _weak(proving: _Proving, values: Mapping[str, int | None]) -> Solution:
     """Return the solution for one role."""
     value = values[proving.role]
     assert value is not None
@@ -562,5 +483,5 @@ def _weak(proving: _Proving, values: Mapping[str, int | None], method: str) -> S
     return solving.solution(
         solved="weak", values=values, distance=analysis.state()[1],
         cycle=None, states=len(analysis.graph.states), nodes=proving.nodes,
-        method=method, entries=packed_entries(proving.tier, analysis),
+        method=solving.method, entries=packed_entries(proving.tier, analysis),
     )  # fmt: skip

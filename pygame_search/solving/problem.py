@@ -10,9 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.model.game import State
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.model.machine import KnowledgeBase, StateMachine
+from pygame_search.search.best import best
+from pygame_search.search.core.result import SearchResult
+from pygame_search.solving.checkpoint import Checkpoint
+from pygame_search.solving.cycles import SECONDS, Glance, glance
 from pygame_search.solving.solution import Solution, rules_hash
+from pygame_search.support.errors import LimitError
 from pygame_search.support.resources import rules_folder
+
+#: How alpha-beta searches for a value.
+ALPHABETA = "deepening(order=history, table=true)"
 
 #: What a role does that has no move; a rule may name it as one among others.
 NO_MOVE = "noop"
@@ -21,17 +29,29 @@ NO_MOVE = "noop"
 _UNBOUNDED = 1e9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Solving:
-    """A position to solve."""
+    """A position to solve; see `State.solve` for what is asked.
+
+    Attributes:
+        checkpoint: keeps the work of the native tier when it is interrupted.
+        finish: called with the solution before the checkpoint is removed.
+        machine: the knowledge base of the game.
+        started: the time.monotonic() at which the work began.
+    """
 
     state: State
     role: str
     tier: str
+    method: str | None
+    strength: str | None
     seconds: float | None
+    memory: int | None
     progress: Callable[[str], None] | None
     draw: int | None
     nodes: int | None
+    checkpoint: Checkpoint | None
+    finish: Callable[[Solution], object]
     machine: KnowledgeBase
     started: float = field(default_factory=time.monotonic)
 
@@ -58,6 +78,46 @@ class Solving:
         """Return the value of every end, where the rules name but one."""
         named = self.state.game.worths[self.index(role)]
         return named[0] if len(named) == 1 else None
+
+    def by_alphabeta(self, role: str, table_bytes: int | None = None) -> SearchResult:
+        """Return the value for a role, searched deeper and deeper, to the end.
+
+        Raises:
+            LimitError: the time is over.
+        """
+        found = best(
+            self.state, role=role, method=ALPHABETA, seconds=self.left(),
+            tier=self.tier, progress=self.progress, table_bytes=table_bytes,
+        )  # fmt: skip
+        if not found.complete:
+            raise LimitError(
+                f"not decided: the time is over after {found.nodes:,} nodes, searched "
+                f"to {found.depth} plies"
+            )
+        return found
+
+    def glance(self, machine: StateMachine, root: int, most: int) -> Glance:
+        """Look for a circle of moves, but not for long."""
+        return glance(machine, root, most, min(SECONDS, self.left()))
+
+    def must_end(self, seen: Glance, others: str) -> None:
+        """Check that alpha-beta comes to an end.
+
+        Raises:
+            LimitError: play can go on for ever, and there is no time limit.
+        """
+        if seen.cycle is not None and self.seconds is None:
+            raise LimitError(
+                "play can go on for ever, so that alpha-beta may never end: give it "
+                f"--seconds, or use {others}"
+            )
+
+    def finished(self, found: Solution) -> Solution:
+        """Return a solution after it was handed over; the checkpoint is removed."""
+        self.finish(found)
+        if self.checkpoint is not None:
+            self.checkpoint.remove()
+        return found
 
     def solution(self, **found: Any) -> Solution:
         """Return a solution, with what is known of the position anyway."""

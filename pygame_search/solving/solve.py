@@ -10,28 +10,27 @@ from typing import Any
 
 from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.machine import KnowledgeBase, MoveTexts
-from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import checked_role, new_task
 from pygame_search.search.core.tier_choice import in_best_tier
 from pygame_search.search.core.tiers import able, must_be_tier, must_have
 from pygame_search.search.proof.bisection import Bounds, asker, bisection
+from pygame_search.solving.checkpoint import Checkpoint
 from pygame_search.solving.cycles import (
-    SECONDS,
     Cycle,
     Glance,
     cycle,
-    glance,
     joints_of,
 )
-from pygame_search.solving.problem import NO_MOVE, Solving
+from pygame_search.solving.problem import ALPHABETA, NO_MOVE, Solving
 from pygame_search.solving.retrograde import Ratings, longest_plays, retrograde
 from pygame_search.solving.solution import (
     RUNGS,
     Entries,
     Entry,
     Solution,
+    rules_hash,
 )
 from pygame_search.solving.state_graph import reachable
 from pygame_search.solving.strategy_extraction import Kept, strategy
@@ -63,7 +62,6 @@ GLANCE = 10_000
 
 _PROBE = 2.0  # seconds in which the clauses may solve it, where no tier is named
 _PORTION = 500  # states, whose fluents are asked for together
-_ALPHABETA = "deepening(order=history, table=true)"
 
 
 def solve(
@@ -123,21 +121,23 @@ def solve(
             f"found {draw}"
         )
 
+    part = checkpoint and Checkpoint(checkpoint, rules_hash(state.game), resume)
+    words: dict[str, Any] = {
+        "state": state, "role": name, "method": method, "strength": strength,
+        "memory": memory, "progress": progress, "draw": draw,
+        "nodes": nodes, "checkpoint": part, "finish": finish,
+    }  # fmt: skip
+
     def run(tier: str, seconds: float | None) -> Solution:
+        words["machine"] = KnowledgeBase(state.game)
         if tier == "native":
             # The kernels are compiled on demand.
             from pygame_search.solving.native import native_solve
 
-            return native_solve(
-                state, role=name, method=method, strength=strength, seconds=seconds,
-                memory=memory, progress=progress, draw=draw, checkpoint=checkpoint,
-                resume=resume, finish=finish,
-            )  # fmt: skip
+            return native_solve(Solving(tier=tier, seconds=seconds, **words))
         if progress is not None:
             progress("preparing the rules")
-        machine = KnowledgeBase(state.game)
-        solver = _Solver(state, name, tier, seconds, progress, draw, nodes, machine)
-        return solver.solved(method, strength)
+        return _Solver(tier=tier, seconds=seconds, **words).solved()
 
     try:
         if tier is not None:
@@ -174,20 +174,16 @@ def _only_tier(
 class _Solver(Solving):
     """Solves a position in the tiers `clauses` and `procedural`."""
 
-    def solved(self, method: str | None, strength: str | None) -> Solution:
-        """Solve it by a method, or by the one that it takes."""
+    def solved(self) -> Solution:
+        """Solve it by the method, or by the default method."""
+        method = self.method
         if method == "proof_number":
             return self.proof_number()
-        if method == "alphabeta" or (method is None and strength != "strong"):
-            seen = self.glance()
+        if method == "alphabeta" or (method is None and self.strength != "strong"):
+            seen = self.glance(self.machine, self.state.number, GLANCE)
             if seen.cycle is None or method is not None:
-                return self.alphabeta(strength, seen)
+                return self.alphabeta(seen)
         return self.strong(method or "retrograde")
-
-    def glance(self) -> Glance:
-        """Look for a circle of moves, but not for long."""
-        seconds = min(SECONDS, self.left())
-        return glance(self.machine, self.state.number, GLANCE, seconds)
 
     # ---- strong --------------------------------------------------------------
 
@@ -309,17 +305,13 @@ class _Solver(Solving):
 
     # ---- weak ----------------------------------------------------------------
 
-    def alphabeta(self, strength: str | None, seen: Glance) -> Solution:
+    def alphabeta(self, seen: Glance) -> Solution:
         """Search deeper and deeper, to the end; then for the strategy."""
         game = self.state.game
-        if seen.cycle is not None and self.seconds is None:
-            raise LimitError(
-                "play can go on for ever, so that alpha-beta may never end: "
-                "give it --seconds, or use retrograde"
-            )
-        mine = self.weak(self.role, strength)
+        self.must_end(seen, "retrograde")
+        mine = self.weak(self.role)
         others = [role for role in game.players if role != self.role]
-        rivals = {role: self.weak(role, strength) for role in others}
+        rivals = {role: self.weak(role) for role in others}
         rival = None
         if len(others) == 1 and game.constant_sum and mine.solved == "weak":
             # Where both move at once each may be sure of less than the other leaves.
@@ -341,28 +333,20 @@ class _Solver(Solving):
             notes=mine.notes + (game.goal_sum.doubt if rival else ()),
         )
 
-    def weak(self, role: str, strength: str | None) -> Solution:
+    def weak(self, role: str) -> Solution:
         """Return a solution for one role, whatever the position is worth to others."""
         game, root = self.state.game, self.state.number
-        found = best(
-            self.state, role=role, method=_ALPHABETA, seconds=self.left(),
-            tier=self.tier, progress=self.progress,
-        )  # fmt: skip
-        if not found.complete:
-            raise LimitError(
-                f"not decided: the time is over after {found.nodes:,} nodes, searched "
-                f"to {found.depth} plies"
-            )
+        found = self.by_alphabeta(role)
         value = None if found.value is None else int(found.value)
         own = replace(self, role=role, draw=self.others_draw(role))
-        request = SearchRequest(self.state, role, read_method(_ALPHABETA))
+        request = SearchRequest(self.state, role, read_method(ALPHABETA))
         task = new_task(request)
         task.machine = self.machine
         common: dict[str, Any] = {
             "values": {role: value}, "cycle": None, "method": "alphabeta",
             "nodes": found.nodes,
         }  # fmt: skip
-        if strength == "ultra-weak":
+        if self.strength == "ultra-weak":
             return own.solution(
                 solved="ultra-weak", distance=found.distance, states=None,
                 entries=None, **common,
@@ -389,7 +373,7 @@ class _Solver(Solving):
         for role in self.state.game.players:
             found = [self.bounds(role, endless=False)]
             if found[0].repeated:
-                seen = self.glance()
+                seen = self.glance(self.machine, self.state.number, GLANCE)
                 if self.draw is None:
                     found.append(self.bounds(role, endless=True))
             worths = {bounds.value for bounds in found}
