@@ -43,7 +43,7 @@ from pygame_search.support.errors import InputError
     help="What to prune: paths (to nodes reached before), cycles or none. The default "
     "is paths, and cycles with --all.",
 )
-@takes("tier of clauses")
+@takes("tier")
 @click.option("--all", "every", is_flag=True, help="Find all paths.")
 @click.option("--count", type=COUNT, metavar="N", help="With --all: find N at most.")
 @limit_option(DEFAULT_LIMIT, "paths to expand")

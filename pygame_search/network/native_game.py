@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.game import Game, State, no_moves
-from pygame_search.network.grounding.ground_program import SECONDS, ground
+from pygame_search.network.grounding.ground_program import SECONDS, ProcessError, ground
 from pygame_search.network.lanes.threads import aside
 from pygame_search.network.network import Network, StuckError
 from pygame_search.network.network_cache import cached
 from pygame_search.support.disk_cache import cache_folder, logic
-from pygame_search.support.errors import RulesError, TierError
+from pygame_search.support.errors import LimitError, RulesError, TierError
 
 if TYPE_CHECKING:
     from pygame_search.network.events.wiring import Wiring
@@ -115,6 +115,10 @@ def stuck(game: Game, error: StuckError) -> RulesError:
 
 _GAMES: WeakKeyDictionary[Game, NativeGame] = WeakKeyDictionary()
 
+#: Why a game has no network, and within how many seconds that was found out.
+_REFUSED: WeakKeyDictionary[Game, tuple[TierError | LimitError, float]]
+_REFUSED = WeakKeyDictionary()
+
 
 def is_native(game: Game) -> bool:
     """Return whether this process has built the network of the game."""
@@ -123,6 +127,9 @@ def is_native(game: Game) -> bool:
 
 def native(game: Game, *, seconds: float = SECONDS) -> NativeGame:
     """Return a game as a network, which is built on the first call.
+
+    A game that cannot be a network is not tried again, unless it failed at a limit and
+    there is more time now.
 
     Args:
         game: the game.
@@ -134,9 +141,16 @@ def native(game: Game, *, seconds: float = SECONDS) -> NativeGame:
     """
     found = _GAMES.get(game)
     if found is None:
-        network = cached(
-            _made_from(game), lambda: _built(game, seconds), note=_LOG.warning
-        )
+        _must_be_new(game, seconds)
+        try:
+            network = cached(
+                _made_from(game), lambda: _built(game, seconds), note=_LOG.warning
+            )
+        except ProcessError:
+            raise
+        except (TierError, LimitError) as error:
+            _REFUSED[game] = error, seconds
+            raise
         game.keep()
         found = _GAMES[game] = NativeGame(
             network,
@@ -144,6 +158,17 @@ def native(game: Game, *, seconds: float = SECONDS) -> NativeGame:
             {move: i for i, move in enumerate(network.moves)},
         )
     return found
+
+
+def _must_be_new(game: Game, seconds: float) -> None:
+    """Check that a game was not refused.
+
+    Raises:
+        TierError, LimitError: it was, within as much time.
+    """
+    error, tried = _REFUSED.get(game, (None, 0.0))
+    if isinstance(error, TierError) or (error is not None and seconds <= tried):
+        raise error.with_traceback(None)
 
 
 def _built(game: Game, seconds: float) -> Network:

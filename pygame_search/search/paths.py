@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from pygame_search.model.board import board_lines
 from pygame_search.model.game import Game, State
-from pygame_search.search.core.tiers import must_be_tier
+from pygame_search.search.core.tier_choice import in_best_tier
+from pygame_search.search.core.tiers import is_compiled, must_be_tier
 from pygame_search.search.state_space.path_search import (
+    BREADTH_FIRST,
     INFORMED,
     METHODS,
     PRUNINGS,
@@ -65,6 +68,12 @@ class PathQuestion:
     prune: str | None
     limit: int | None
 
+    @property
+    def has_kernel(self) -> bool:
+        """Whether a kernel of the native tier can search for it."""
+        prunes = self.prune in (None, "paths")
+        return self.game.space == "game" and prunes and self.method in BREADTH_FIRST
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PathResult(Printed):
@@ -84,6 +93,8 @@ class PathResult(Printed):
         reached: how many nodes paths have led to so far; None where that is not kept.
         earlier: how many paths were found before.
         question: what was asked.
+        tier: where it was searched.
+        notes: why it is not the native tier, where no tier was named.
     """
 
     found: bool
@@ -99,6 +110,8 @@ class PathResult(Printed):
     reached: int | None = None
     earlier: int = 0
     question: PathQuestion | None = field(default=None, compare=False, repr=False)
+    tier: str = ""
+    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         """Return one line that says what was found."""
@@ -127,15 +140,18 @@ class PathResult(Printed):
         steps = Text(
             f"cost {self.cost}, {len(self.moves)} steps; {self.expanded:,} paths "
             f"expanded, frontier at most {self.frontier_max:,}, {self.seconds:.2f} s"
+            + (f", {self.tier} tier" if is_compiled(self.tier) else "")
         )
         return Group(self._steps(), Text(), steps, *map(Text, self._notes()))
 
     def _notes(self) -> list[str]:
+        notes = list(self.notes)
         if self.question is None or not _any_end_is_a_goal(self.question.game):
-            return []
+            return notes
         return [
+            *notes,
             "the rules work goal values out, and name none as the highest: any end "
-            "that is worth more than 0 is a goal"
+            "that is worth more than 0 is a goal",
         ]
 
     def _steps(self) -> RenderableType:
@@ -170,6 +186,7 @@ class PathResult(Printed):
             "frontier_max": self.frontier_max,
             "stopped": self.stopped,
             "seconds": round(self.seconds, 6),
+            **({"tier": self.tier} if self.tier else {}),
         }
 
 
@@ -185,7 +202,7 @@ def paths(
     prune: str | None = None,
     limit: int | None = DEFAULT_LIMIT,
     seconds: float | None = None,
-    tier: str = "clauses",
+    tier: str | None = None,
 ) -> Iterator[PathResult]:
     """Yield the paths to goals, lazily; the last result is the one that is not found.
 
@@ -198,7 +215,8 @@ def paths(
         limit: how many paths to expand at most; None for no limit.
         seconds: how long each path may take.
         tier: `clauses`, `procedural`, or `native`, which finds a path as short, but
-            perhaps another one.
+            perhaps another one; by default the one that is fastest, which the first
+            path decides.
 
     Raises:
         InputError: no state space, an unknown method, or one that needs a missing h; a
@@ -227,18 +245,43 @@ def paths(
     must_be_tier(tier)
     game.ready()
     question = PathQuestion(game, start, method, prune, limit)
+    if tier is None and question.has_kernel:
+        return _in_best_tier(question, seconds)
+    return _in_tier(question, tier or "clauses", repeat(seconds))
+
+
+def _in_best_tier(asked: PathQuestion, seconds: float | None) -> Iterator[PathResult]:
+    """Yield the paths of the tier that finds the first one soonest."""
+
+    def run(tier: str, first: float | None) -> tuple[PathResult, Iterator[PathResult]]:
+        results = _in_tier(asked, tier, chain([first], repeat(seconds)))
+        return next(results), results
+
+    began = time.monotonic()
+    chosen = in_best_tier(asked.game, run, first="clauses", seconds=seconds)
+    result, others = chosen.answer
+    yield replace(result, notes=chosen.notes, seconds=time.monotonic() - began)
+    yield from others
+
+
+def _in_tier(
+    asked: PathQuestion, tier: str, limits: Iterator[float | None]
+) -> Iterator[PathResult]:
+    """Return the paths as a tier finds them; limits are the seconds for each."""
     if tier == "clauses":
-        results = _clauses(question, seconds)
+        results = _clauses(asked, limits)
     else:
-        search = _procedural(question) if tier == "procedural" else _native(question)
-        results = _by_procedure(game, search, seconds)
+        search = _procedural(asked) if tier == "procedural" else _native(asked)
+        results = _by_procedure(asked.game, search, limits)
     return (
-        replace(result, question=question, earlier=number)
+        replace(result, question=asked, earlier=number, tier=tier)
         for number, result in enumerate(results)
     )
 
 
-def _clauses(asked: PathQuestion, seconds: float | None) -> Iterator[PathResult]:
+def _clauses(
+    asked: PathQuestion, limits: Iterator[float | None]
+) -> Iterator[PathResult]:
     game = asked.game
     handle = game.ask(
         "path_start",
@@ -247,9 +290,9 @@ def _clauses(asked: PathQuestion, seconds: float | None) -> Iterator[PathResult]
         limit="inf" if asked.limit is None else asked.limit,
         state=None if asked.start is None else asked.start.number,
     )["handle"]
-    bounds = {} if seconds is None else {"seconds": seconds}
     try:
-        while True:
+        for seconds in limits:
+            bounds = {} if seconds is None else {"seconds": seconds}
             began = time.monotonic()
             reply = game.engine.request("path_next", handle=handle, **bounds)
             took = time.monotonic() - began
@@ -325,27 +368,30 @@ def _native(asked: PathQuestion) -> Search | BreadthFirst:
     from pygame_search.search.state_space import native_paths as native
 
     native.must_have_network(asked.game, asked.method)
-    prune = asked.prune or "paths"
-    if asked.method in native.BREADTH_FIRST and prune == "paths":
+    if asked.has_kernel:
         return native.BreadthFirst(asked.game, asked.start, asked.limit)
     space = native.NetworkSpace(asked.game, asked.start)
-    return Search(space, asked.method, prune, asked.limit)
+    return Search(space, asked.method, asked.prune or "paths", asked.limit)
 
 
 def _by_procedure(
-    game: Game, search: Search | BreadthFirst, seconds: float | None
+    game: Game, search: Search | BreadthFirst, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
-    deadline = None if seconds is None else time.monotonic() + seconds
-    search.deadline = deadline
-    began = time.monotonic()
+    began = _begin(search, limits)
     for path in search.paths():
         yield _from_path(game, search, path, time.monotonic() - began)
-        began = time.monotonic()
-        search.deadline = None if seconds is None else began + seconds
+        began = _begin(search, limits)
     yield PathResult(
         False, (), (), None, search.expanded, search.frontier_max, search.stopped,
         time.monotonic() - began, waiting=search.waiting, reached=search.reached,
     )  # fmt: skip
+
+
+def _begin(search: Search | BreadthFirst, limits: Iterator[float | None]) -> float:
+    """Let the clock of the next path begin; return the time."""
+    began, seconds = time.monotonic(), next(limits)
+    search.deadline = None if seconds is None else began + seconds
+    return began
 
 
 def _from_path(

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +15,7 @@ from pygame_search import warm
 from pygame_search.cli.app import command
 from pygame_search.game import State, load
 from pygame_search.network import kernel_cache, native_game
+from pygame_search.network.grounding.ground_program import SECONDS, ProcessError
 from pygame_search.network.kernel_cache import kernels_compiled, note_compiled
 from pygame_search.search.core import tier_choice
 from pygame_search.search.perft import perft
@@ -144,6 +146,75 @@ def test_counting_goes_on_natively(state: State) -> None:
     assert perft(load("nim(heaps=[1, 2])").initial, 2, workers=2).tier == "native"
 
 
+#: It takes 31 moves.
+FAR = "eight_puzzle(board=[8, 6, 7, 2, 5, 4, 3, 0, 1])"
+
+
+@pytest.mark.usefixtures("state")
+def test_a_long_path_is_found_natively() -> None:
+    found, end = load(FAR).paths()
+    assert (found.tier, found.cost, found.notes) == ("native", 31, ())
+    assert (end.tier, end.stopped, end.earlier) == ("native", "none", 1)
+    assert found.as_json()["tier"] == "native"
+    assert str(found).endswith(" s, native tier")
+    assert load(FAR).path(tier="native").cost == 31
+
+
+@pytest.mark.usefixtures("state")
+@pytest.mark.parametrize(
+    ("call", "how"),
+    [
+        ("river_crossing", {}),
+        ("water_jugs", {}),
+        ("river_crossing", {"method": "depth"}),
+        ("river_crossing", {"prune": "cycles"}),
+        ("river_crossing", {"start": "cross(goat)"}),
+    ],
+)
+def test_a_short_path_is_found_in_clauses(call: str, how: dict[str, Any]) -> None:
+    game = load(call)
+    if "start" in how:
+        how["start"] = game.after(how["start"])
+    found = game.path(**how)
+    assert (found.found, found.tier, found.notes) == (True, "clauses", ())
+    same = game.path(**how, tier="clauses")
+    assert (found.states, found.expanded) == (same.states, same.expanded)
+
+
+@pytest.mark.usefixtures("state")
+def test_each_path_has_its_own_time() -> None:
+    found = list(load("river_crossing").paths(seconds=20))
+    assert [one.stopped for one in found] == ["found", "none"]
+    with pytest.raises(LimitError):
+        load(FAR).path(seconds=0.05, tier="clauses")
+
+
+@pytest.mark.parametrize("error", [TierError("no"), LimitError("too large")])
+def test_a_refusal_is_remembered(
+    state: State, monkeypatch: pytest.MonkeyPatch, error: TierError | LimitError
+) -> None:
+    """It is tried again only if it failed at a limit, and there is more time."""
+    tried: list[float] = []
+
+    def refuse(game: object, seconds: float) -> NoReturn:
+        tried.append(seconds)
+        raise error
+
+    monkeypatch.setattr(native_game, "_built", refuse)
+    monkeypatch.setattr(native_game, "cached", lambda content, make, note: make())
+    for seconds in (1, 1, 0.5, 3, 2):
+        with pytest.raises(type(error), match=str(error)):
+            native_game.native(state.game, seconds=seconds)
+    assert tried == ([1] if isinstance(error, TierError) else [1, 3])
+    failed = ProcessError("killed")
+    other = load(GAME)
+    for _ in range(2):
+        error = failed
+        with pytest.raises(TierError, match="killed"):
+            native_game.native(other)
+    assert tried[-2:] == [SECONDS, SECONDS]
+
+
 def test_many_random_games_are_native(state: State) -> None:
     assert playouts(state, count=20).tier == "clauses"
     assert playouts(state, count=20).goals == playouts(state, count=20).goals
@@ -194,6 +265,7 @@ def test_warm_says_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
 #: A script with two kernels, one of which calls the other.
 KERNELS = """
 from pygame_search.network.jit import kernel
+from pygame_search.network.grounding.ground_program import SECONDS, ProcessError
 from pygame_search.network.kernel_cache import compile_reports
 
 @kernel

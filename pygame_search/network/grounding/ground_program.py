@@ -66,6 +66,10 @@ class Instances(NamedTuple):
         return self.atoms[0] if self.atoms else 0
 
 
+class ProcessError(TierError):
+    """The grounding process failed: the game may be tried again."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """A ground program: `atoms` counts from 1; a literal is an atom or its negative.
@@ -213,7 +217,7 @@ class _Connection:
             if attempt == 0:
                 self.close()
                 self._open()
-        raise TierError("the grounding process cannot be started")
+        raise ProcessError("the grounding process cannot be started")
 
     def receive_line(self) -> bytes:
         """Return the next line.
@@ -225,7 +229,7 @@ class _Connection:
         with suppress(OSError):
             line = self.stream.readline()
         if not line.endswith(b"\n"):
-            raise TierError("the grounding process ended without an answer")
+            raise ProcessError("the grounding process ended without an answer")
         return line
 
     def receive(self, kind: type[Any], length: int) -> NDArray[Any]:
@@ -239,7 +243,7 @@ class _Connection:
             data = self.stream.read(length * np.dtype(kind).itemsize)
         array = np.frombuffer(data, kind)
         if len(array) < length:
-            raise TierError(
+            raise ProcessError(
                 "the grounding process ended before its answer was complete"
             )
         return array

@@ -27,9 +27,6 @@ from pygame_search.search.state_space.path_search import INFORMED, Path
 from pygame_search.support.errors import RulesError, TierError
 from pygame_search.support.memory import memory_left
 
-#: The methods that the kernel knows, where paths to nodes reached before are pruned.
-BREADTH_FIRST = ("breadth", "lowest_cost")
-
 
 def must_have_network(game: Game, method: str) -> None:
     """Check that the native tier can search for paths.

@@ -21,6 +21,10 @@ METHODS = ("breadth", "depth", "iterative", "lowest_cost", "best_first", "a_star
 PRUNINGS = ("paths", "cycles", "none")
 INFORMED = ("best_first", "a_star")
 
+#: The methods that a kernel of the native tier knows, for games, where paths to nodes
+#: reached before are pruned.
+BREADTH_FIRST = ("breadth", "lowest_cost")
+
 
 class Space(Protocol):
     """A state space. Nodes are numbers."""
