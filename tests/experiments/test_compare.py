@@ -281,7 +281,7 @@ def test_an_unknown_method_has_no_sources() -> None:
 
 
 def test_no_clock_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pygame_search.search.best.DEFAULT_SECONDS", 1e-9)
+    monkeypatch.setattr("pygame_search.search.core.setup.DEFAULT_SECONDS", 1e-9)
     found = compare(ps.load("tic_tac_toe").initial, "proof_number")
     assert found.same
     assert str(found.method) == "proof_number(nodes=10000)"
