@@ -11,6 +11,7 @@
 :- use_module(paths).
 :- use_module(logic(checker/messages)).
 :- use_module(logic(compiler/knowledge_base), [relation_line/3]).
+:- use_module(logic(requests/common), [with_atoms/2]).
 :- use_module(logic(requests/dialogue)).
 :- use_module(logic(requests/game)).
 :- use_module(logic(requests/hot_path)).
@@ -52,7 +53,8 @@ json_text(Dict, Text) :-
     with_output_to(string(Text), json_write_dict(current_output, Dict, [width(0)])).
 
 answer(Operation, Text, Reply) :-
-    atom_json_dict(Text, In, []),
+    atom_json_dict(Text, In0, []),
+    with_atoms(In0, In),
     (   get_dict(seconds, In, Seconds)
     ->  within_clock(Seconds, throw(time_limit_exceeded),
                      within_processor(In, Operation, Reply))

@@ -1,10 +1,12 @@
 :- encoding(utf8).
 :- module(requests,
-          [ in_game/2,                  % +In, -Game
+          [ with_atoms/2,               % +In0, -In
+            in_game/2,                  % +In, -Game
             in_state/3,                 % +In, -Game, -State
             role_named/3,               % +Game, +Text, -Role
             fault_dict/3                % +Syntax, +Fault, -Dict
           ]).
+:- use_module(library(lists), [member/2]).
 :- use_module(logic(checker/messages)).
 :- use_module(logic(game/interning)).
 :- use_module(logic(reader/term_text)).
@@ -15,11 +17,26 @@ A request is a JSON object (serve.pl): a game goes by its module, a state by its
 and a role by its text.
 */
 
+%!  with_atoms(+In0, -In) is det.
+%
+%   In is the object In0 with atoms in place of the strings that name something here.
+
+with_atoms(In0, In) :-
+    findall(Key-Atom,
+            ( named_by(Key), get_dict(Key, In0, Text), string(Text), atom_string(Atom, Text) ),
+            Pairs),
+    dict_pairs(Atoms, _, Pairs),
+    In = In0.put(Atoms).
+
+named_by(Key) :-
+    member(Key, [ base, book, constant, endless, form, game, method, prune, relation,
+                  reply, search, syntax, ties, to ]).
+
 %!  in_game(+In, -Game) is det.
 %
 %   Game is the module of the game of a request.
 
-in_game(In, Game) :- atom_string(Game, In.game).
+in_game(In, In.game).
 
 %!  in_state(+In, -Game, -State) is det.
 

@@ -28,65 +28,49 @@ dialogue(base_new, In, _{base: Base}) :-
         add_game(Base, Game, State)
     ).
 dialogue(base_drop, In, _{}) :-
-    in_base(In, Base),
-    drop_base(Base).
+    drop_base(In.base).
 dialogue(base_regions, In, _{regions: Regions}) :-
     clause_regions(In.text, 100, Regions0),
     maplist(region_list, Regions0, Regions).
 dialogue(base_tell, In, _{count: Count, faults: Faults}) :-
-    in_base(In, Base),
-    atom_string(Syntax, In.syntax),
     ( In.source == null -> Source = typed ; Source = In.source ),
-    add_clauses(Base, Syntax, In.text, Source, Count, Faults0),
-    maplist(fault_dict(Syntax), Faults0, Faults).
+    add_clauses(In.base, In.syntax, In.text, Source, Count, Faults0),
+    maplist(fault_dict(In.syntax), Faults0, Faults).
 dialogue(base_clear, In, Reply) :-
-    in_base(In, Base),
     (   In.text == null
-    ->  clear(Base, _, Count), Reply = _{count: Count, faults: []}
-    ;   with_query(In, Reply, one_atom(Atom), clear(Base, Atom, Count), _{count: Count})
+    ->  clear(In.base, _, Count), Reply = _{count: Count, faults: []}
+    ;   with_query(In, Reply, one_atom(Atom), clear(In.base, Atom, Count), _{count: Count})
     ).
 dialogue(base_askable, In, Reply) :-
-    in_base(In, Base),
-    with_query(In, Reply, one_atom(Atom), add_askable(Base, Atom), _{}).
+    with_query(In, Reply, one_atom(Atom), add_askable(In.base, Atom), _{}).
 dialogue(base_answer, In, Reply) :-
-    in_base(In, Base),
-    atom_string(Said, In.reply),
-    with_query(In, Reply, one_atom(Atom), add_reply(Base, Atom, Said), _{}).
+    with_query(In, Reply, one_atom(Atom), add_reply(In.base, Atom, In.reply), _{}).
 dialogue(base_listing, In, Reply) :-
-    in_base(In, Base),
     (   In.text == null
-    ->  Pattern = any(_), listed(Base, Pattern, Clauses),
-        askable_texts(Base, Askables),
+    ->  Pattern = any(_), listed(In.base, Pattern, Clauses),
+        askable_texts(In.base, Askables),
         Reply = _{clauses: Clauses, askables: Askables, faults: []}
-    ;   with_query(In, Reply, one_atom(Atom), listed(Base, any(Atom), Clauses),
+    ;   with_query(In, Reply, one_atom(Atom), listed(In.base, any(Atom), Clauses),
                    _{clauses: Clauses, askables: []})
     ).
 dialogue(base_check, In, _{warnings: Warnings}) :-
-    in_base(In, Base),
-    unsupported(Base, Warnings0),
+    unsupported(In.base, Warnings0),
     findall(_{atom: Atom, rule: Rule, place: Place, closest: Closest},
             ( member(warning(Atom, Rule, Source, PI), Warnings0),
               place_list(Source, Place),
-              closest_text(Base, PI, Closest) ),
+              closest_text(In.base, PI, Closest) ),
             Warnings).
 dialogue(base_relations, In, _{relations: Texts}) :-
-    in_base(In, Base),
-    relations(Base, PIs),
+    relations(In.base, PIs),
     findall([Name, Arity], ( member(Name0/Arity, PIs), prolog_text(Name0, Name) ), Texts).
 dialogue(base_solve, In, Reply) :-
-    in_base(In, Base),
-    with_goals(In, Reply, Goals, solved(Base, In, Goals, Found), Found).
+    with_goals(In, Reply, Goals, solved(In.base, In, Goals, Found), Found).
 dialogue(base_node, In, Reply) :-
-    in_base(In, Base),
-    with_goals(In, Reply, Goals, shown_node(Base, In, Goals, Node), Node).
+    with_goals(In, Reply, Goals, shown_node(In.base, In, Goals, Node), Node).
 dialogue(base_why, In, Reply) :-
-    in_base(In, Base),
-    with_goals(In, Reply, Goals, shown_frame(Base, In, Goals, Frame), Frame).
+    with_goals(In, Reply, Goals, shown_frame(In.base, In, Goals, Frame), Frame).
 dialogue(base_whynot, In, Reply) :-
-    in_base(In, Base),
-    with_goals(In, Reply, Goals, shown_whynot(Base, Goals, What), What).
-
-in_base(In, Base) :- atom_string(Base, In.base).
+    with_goals(In, Reply, Goals, shown_whynot(In.base, Goals, What), What).
 
 region_list(region(From, To, []), [From, To, ""]).
 region_list(region(From, To, [fault(_, Code, _, _)]), [From, To, Code]).
@@ -99,8 +83,7 @@ region_list(unreadable(From, To, fault(_, Code, _, _)), [From, To, Code]).
 :- meta_predicate with_goals(+, -, ?, 0, +).
 
 with_query(In, Reply, Wanted, Goal, Reply0) :-
-    in_base(In, Base),
-    query(Base, In.text, Query, Faults0),
+    query(In.base, In.text, Query, Faults0),
     (   Query = query(Names, Body)
     ->  wanted(Wanted, Names, Body, In.text),
         call(Goal),
@@ -116,10 +99,9 @@ wanted(one_atom(Atom), _, Body, Text) :-
     ).
 
 with_goals(In, Reply, Goals, Goal, Reply0) :-
-    in_base(In, Base),
     with_query(In, Reply, body(Names, Body),
                ( maplist(step_term, In.steps, Steps),
-                 stands_at(Base, Steps, goals(Names, Body, In.bound), Goals),
+                 stands_at(In.base, Steps, goals(Names, Body, In.bound), Goals),
                  call(Goal) ),
                Reply0).
 

@@ -43,9 +43,8 @@ game_request(read_call, In, _{name: Name, parameters: Parameters}) :-
     dict_pairs(Parameters, _, Pairs).
 game_request(load, In, Reply) :-
     maplist(given_parameter, In.parameters, Parameters),
-    atom_string(Syntax, In.syntax),
-    load_rules(Syntax, In.text, Parameters, Game, Faults),
-    maplist(fault_dict(Syntax), Faults, FaultDicts),
+    load_rules(In.syntax, In.text, Parameters, Game, Faults),
+    maplist(fault_dict(In.syntax), Faults, FaultDicts),
     (   Game == none
     ->  Reply = _{game: null, faults: FaultDicts}
     ;   described(Game, Description),
@@ -53,43 +52,34 @@ game_request(load, In, Reply) :-
     ).
 game_request(compile, In, _{form: Compiled}) :-
     in_game(In, Game),
-    atom_string(Form, In.form),
-    compile_game(Game, Form),
+    compile_game(Game, In.form),
     Game:form(Compiled).
 game_request(unload, In, _{}) :-
-    atom_string(Game, In.game),
-    unload_game(Game).
+    unload_game(In.game).
 game_request(check, In, _{faults: FaultDicts}) :-
-    atom_string(Syntax, In.syntax),
-    examined_rules(Syntax, In.text, Faults),
-    maplist(fault_dict(Syntax), Faults, FaultDicts).
+    examined_rules(In.syntax, In.text, Faults),
+    maplist(fault_dict(In.syntax), Faults, FaultDicts).
 game_request(convert, In, _{text: Text, faults: FaultDicts}) :-
-    atom_string(From, In.syntax),
-    atom_string(To, In.to),
-    converted(From, To, In.text, Text, Faults),
-    maplist(fault_dict(From), Faults, FaultDicts).
+    converted(In.syntax, In.to, In.text, Text, Faults),
+    maplist(fault_dict(In.syntax), Faults, FaultDicts).
 game_request(gdl, In, _{text: Text, scale: Pairs}) :-
-    in_game(In, Game),
-    gdl_rules(Game, Rules, Scale),
+    gdl_rules(In.game, Rules, Scale),
     rules_text(kif, Rules, Text),
     findall([V, Scaled], member(V-Scaled, Scale), Pairs).
 game_request(face_up, In, _{}) :-
-    atom_string(Game, In.game),
+    Game = In.game,
     assertz(Game:cards_up).
 game_request(clauses, In, _{places: Places, faults: Dicts}) :-
-    atom_string(Syntax, In.syntax),
-    clause_places(Syntax, In.text, Places0, Faults),
+    clause_places(In.syntax, In.text, Places0, Faults),
     findall([From, To], member(From-To, Places0), Places),
-    maplist(fault_dict(Syntax), Faults, Dicts).
+    maplist(fault_dict(In.syntax), Faults, Dicts).
 game_request(variants, In, _{places: Places}) :-
-    atom_string(Syntax, In.syntax),
-    clause_variants(Syntax, In.text, In.clause, Places0),
+    clause_variants(In.syntax, In.text, In.clause, Places0),
     findall([From, To], member(From-To, Places0), Places).
 game_request(goal_sum, In, _{}) :-
     in_game(In, Game),
     retractall(Game:constant_sum(_)),
-    atom_string(Truth, In.constant),
-    assertz(Game:constant_sum(Truth)).
+    assertz(Game:constant_sum(In.constant)).
 game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
                                    compound_arithmetic: Odd, endless: Endless,
                                    outputs: Outputs}) :-

@@ -27,11 +27,9 @@ path_request(path_start, In, _{handle: Handle}) :-
     ->  numbered_state(Game, Number, Start)
     ;   start_node(Game, Start)
     ),
-    atom_string(Method, In.method),
-    atom_string(Prune, In.prune),
-    ( Prune == default -> Options = [] ; Options = [prune(Prune)] ),
+    ( In.prune == default -> Options = [] ; Options = [prune(In.prune)] ),
     ( In.limit == "inf" -> Limit = inf ; Limit = In.limit ),
-    path_problem(Game, Start, [method(Method), limit(Limit)|Options], Problem),
+    path_problem(Game, Start, [method(In.method), limit(Limit)|Options], Problem),
     first_frontier(Problem, Start, Frontier),
     flag(path_searches, Handle, Handle + 1),
     assertz(suspended(Handle, Game, Problem, Frontier, count(0, 0))).

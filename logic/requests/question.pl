@@ -47,8 +47,7 @@ question_request(ask_found, In, _{answers: Answers}) :-
     found_so_far(question(Game, In.state, In.text), In.skip, Found),
     maplist(answer_texts(Game), Found, Answers).
 question_request(relations, In, _{relations: Pairs}) :-
-    in_game(In, Game),
-    findall([Name, Arity], ( can_be_asked(Game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
+    findall([Name, Arity], ( can_be_asked(In.game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
     sort(Pairs0, Pairs).
 question_request(explain, In, Reply) :-
     in_position(In, Game, State),

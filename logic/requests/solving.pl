@@ -34,8 +34,7 @@ solving_request(prove, In, _{result: Result, joint: Texts, repeated: Repeated, n
     search_task(Game, Role, [estimate(zero)], Listener, Task),
     get_time(Now),
     ( In.time == null -> Deadline = inf ; Deadline is Now + In.time ),
-    atom_string(Endless, In.endless),
-    Question = question(In.threshold, Endless, In.most, Deadline),
+    Question = question(In.threshold, In.endless, In.most, Deadline),
     recording(proof_number(Task, Question, State, answer(Result, Joint, Repeated)),
               Recorded),
     ( Joint == none -> Texts = null ; joint_texts(Game, Joint, Texts) ),
@@ -90,8 +89,7 @@ solving_request(book_rest, In, _{state: Texts, parted: Parted}) :-
     ;   Texts = null
     ).
 solving_request(book_close, In, _{}) :-
-    atom_string(Book, In.book),
-    drop_book(Book).
+    drop_book(In.book).
 
 solving(In, State, Task) :-
     in_state(In, Game, State),
@@ -115,8 +113,8 @@ numbers_of(A-B) --> !, numbers_of(A), numbers_of(B).
 numbers_of(Number) --> [Number].
 
 in_book(In, Game, Book) :-
-    in_game(In, Game),
-    atom_string(Book, In.book).
+    Game = In.game,
+    Book = In.book.
 
 or_none(X0, X) :- ( X0 == null -> X = none ; X = X0 ).
 

@@ -132,7 +132,7 @@ state_request(advice_ranks, In, _{ranks: Ranks}) :-
 
 state_request(holds, In, _{holds: Holds}) :-
     in_state(In, Game, State),
-    atom_string(Name, In.relation),
+    Name = In.relation,
     Goal =.. [Name, State],
     (   \+ Game:defined(Name/0) -> Holds = null
     ;   Game:Goal -> Holds = true
