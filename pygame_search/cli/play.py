@@ -26,7 +26,7 @@ from pygame_search.cli.options import (
     weight_options,
 )
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.saved import print_board
+from pygame_search.cli.saved import goals_words, played_words, print_board
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.choose import choose
@@ -114,17 +114,13 @@ class Match:
 
     def play(self, joint: list[str]) -> None:
         """Make a joint move, and print who made which move."""
-        played = [
-            f"{role} plays {move}"
-            for (role, legal), move in zip(self.state.legal.items(), joint, strict=True)
-            if legal != ("noop",)
-        ]
+        words = played_words(self.state, joint)
         if any(self.free(role) for role in self.players):
             self.visits.clear()
         self.history.append(self.state.play(position_text(self.state.game, joint)))
         self.visits[self.state.key] += 1
         self.moves.append("; ".join(move for move in joint if move != "noop"))
-        self.say(f"{len(self.moves)}. {', '.join(played) or 'nobody can move'}")
+        self.say(f"{len(self.moves)}. {words}")
 
     def undo(self) -> bool:
         """Go back to the last state in which a person had a choice."""
@@ -293,12 +289,8 @@ def _play(match: Match) -> str:
         if joint is not None:
             match.play(joint)
     match.show()
-    goals = ", ".join(
-        f"{role} {'-' if goal is None else goal}"
-        for role, goal in match.state.goals.items()
-        if role != CHANCE or goal is not None
-    )
-    match.say(f"The game is over: {outcome_text(match.state)} ({goals}).")
+    end = outcome_text(match.state)
+    match.say(f"The game is over: {end} ({goals_words(match.state.goals)}).")
     return "over"
 
 

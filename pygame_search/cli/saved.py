@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,8 +84,8 @@ def read(file: Path) -> Saved:
     if end.terminal != (game.ended == "over") or (
         end.terminal and end.goals != dict(game.goals)
     ):
-        told = _goals_text(game.goals) if game.ended == "over" else game.ended
-        real = _goals_text(end.goals) if end.terminal else "a game that goes on"
+        told = goals_words(game.goals) if game.ended == "over" else game.ended
+        real = goals_words(end.goals) if end.terminal else "a game that goes on"
         raise InputError(
             f"{file}: goals: the moves lead to {real}, found {told}{changed}"
         )
@@ -116,14 +116,9 @@ def show_saved(found: Saved) -> None:
     out.print()
     print_board(found.states[0])
     for number, joint in enumerate(game.moves, 1):
-        before = found.states[number - 1]
-        played = [
-            f"{role} plays {move}"
-            for (role, legal), move in zip(before.legal.items(), joint, strict=True)
-            if legal != ("noop",)
-        ]
+        words = played_words(found.states[number - 1], joint)
         given = " (opening)" if number <= game.opening else ""
-        out.print(f"\n{number}. {', '.join(played) or 'nobody can move'}{given}")
+        out.print(f"\n{number}. {words}{given}")
         print_board(found.states[number])
     out.print()
     out.print(_end(found))
@@ -136,10 +131,21 @@ def _end(found: Saved) -> str:
     if game.ended != "over":
         return f"The game was given up after {len(game.moves)} moves."
     end = outcome_text(found.states[-1])
-    return f"The game is over: {end} ({_goals_text(game.goals)})."
+    return f"The game is over: {end} ({goals_words(game.goals)})."
 
 
-def _goals_text(goals: Mapping[str, int | None]) -> str:
+def played_words(state: State, joint: Sequence[str]) -> str:
+    """Return who makes which move in a state."""
+    played = [
+        f"{role} plays {move}"
+        for (role, legal), move in zip(state.legal.items(), joint, strict=True)
+        if legal != ("noop",)
+    ]
+    return ", ".join(played) or "nobody can move"
+
+
+def goals_words(goals: Mapping[str, int | None]) -> str:
+    """Return the goal value of each role, of chance only if it has one."""
     return ", ".join(
         f"{role} {'-' if goal is None else goal}"
         for role, goal in goals.items()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 
 from pygame_search.support.printing import one_line
-from pygame_search.support.words import counted
+from pygame_search.support.words import counted, split_outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +51,7 @@ def split_moves(moves: str | Iterable[str]) -> list[str]:
     """Return the moves of `m1; m2`, outside of brackets and quotes; empty ones out."""
     if not isinstance(moves, str):
         return list(moves)
-    parts, depth, quote, word = [], 0, "", ""
-    for c in moves:
-        if quote:
-            quote = "" if c == quote else quote
-        elif c in "'\"":
-            quote = c
-        depth += (c in "([{" and not quote) - (c in ")]}" and not quote)
-        if c == ";" and depth == 0 and not quote:
-            parts.append(word)
-            word = ""
-        else:
-            word += c
-    return [part.strip() for part in [*parts, word] if part.strip()]
+    return list(filter(None, split_outside(moves, ";")))
 
 
 def joint_text(moves: Sequence[str]) -> str:

@@ -38,7 +38,6 @@ __all__ = [
     "dot",
     "rich_text",
     "svg",
-    "text",
 ]
 
 #: Who chooses, in a tree of proof and disproof.
@@ -54,15 +53,15 @@ _SHAPES = {
 }
 
 
-def text(
+def rich_text(
     root: Node,
     game: Game,
     *,
     role: str,
     boards: bool = False,
     width: int | None = None,
-) -> str:
-    """Return the tree as plain text, one node a line.
+) -> Text:
+    """Return the tree as text, one node a line, the best line in bold.
 
     Args:
         root: as `trace.tree` makes it.
@@ -75,18 +74,6 @@ def text(
         InputError: no such role.
         LimitError: more than MAX_LISTED nodes, or MAX_PLIES plies.
     """
-    return rich_text(root, game, role=role, boards=boards, width=width).plain
-
-
-def rich_text(
-    root: Node,
-    game: Game,
-    *,
-    role: str,
-    boards: bool = False,
-    width: int | None = None,
-) -> Text:
-    """Return the text of the tree with the best line bold and what is cut off dim."""
     view, items = seen(root, game, role, MAX_LISTED)
     lines: list[Text] = []
     stems: dict[Item, str] = {}

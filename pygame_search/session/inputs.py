@@ -7,6 +7,8 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass
 
+from pygame_search.support.words import split_outside
+
 _OPEN, _CLOSE = "([{", ")]}"
 # What cannot be the last of a goal: another one, or an argument, is to come.
 _UNFINISHED = re.compile(
@@ -172,20 +174,7 @@ def listed(text: str) -> list[str]:
     """
     if not (text.startswith("[") and text.endswith("]")) or text == "[]":
         return []
-    found, word, depth, quote = [], "", 0, ""
-    for c in text[1:-1]:
-        if quote:
-            quote = "" if c == quote else quote
-        elif c in "'\"":
-            quote = c
-        else:
-            depth += (c in _OPEN) - (c in _CLOSE)
-            if c == "," and not depth:
-                found.append(word.strip())
-                word = ""
-                continue
-        word += c
-    return [*found, word.strip()]
+    return split_outside(text[1:-1], ",")
 
 
 def _without_comments(text: str) -> str:

@@ -1,24 +1,7 @@
 """Retrograde analysis; the twin of `logic/solving/retrograde.pl`.
 
-From the ends of the game backwards. What the role can force (its floor) is found for
-the highest value first: in the ends that are worth it the role has it; and in every
-state with a choice whose answers all lead to where the role has it. What the others
-can hold the role down to (its ceiling) is found for the lowest value first: a state
-belongs to it when each of the role's choices has an answer that leads there.
-
-    for each value, the highest first:            for each value, the lowest first:
-      the ends of that value have it, round 0       the ends of that value have it
-      round 1, 2, ... while there are new ones:     round 1, 2, ...:
-        a state has it that some choice leads         a state has it where every choice
-        to where all answers have it                  has some answer that has it
-
-The round in which a state is found is its distance from the end: one side hurries, and
-the other puts it off. What is never found can go on for ever. (K. Thompson, Retrograde
-analysis of certain endgames, 1986; the rounds are attractors, and floor and ceiling a
-least and a greatest fixpoint.)
-
-The third question is asked in the same way: where every choice and every answer leads
-to what is found, play must end (König's lemma), and the round is the longest play.
+The clauses say how it works. The rounds are attractors; floor and ceiling are a least
+and a greatest fixpoint.
 """
 
 from __future__ import annotations

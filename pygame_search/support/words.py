@@ -20,6 +20,27 @@ def bracketed(value: int | str) -> str:
     return f"({value})" if str(value).startswith("-") else str(value)
 
 
+def split_outside(text: str, separator: str) -> list[str]:
+    """Return the parts of a text between separators outside brackets and quotes.
+
+    >>> split_outside("f(a, b), 'c, d', e", ",")
+    ['f(a, b)', "'c, d'", 'e']
+    """
+    parts, depth, quote = [""], 0, ""
+    for c in text:
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "'\"":
+            quote = c
+        else:
+            depth += (c in "([{") - (c in ")]}")
+        if c == separator and not depth and not quote:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return [part.strip() for part in parts]
+
+
 def indented(lines: Sequence[str], by: str) -> list[str]:
     """Return lines with something put before each."""
     return [f"{by}{line}".rstrip() for line in lines]

@@ -125,7 +125,7 @@ max 3
 
 
 def test_text_of_a_tree_built_by_hand(plain: Game) -> None:
-    assert draw.text(textbook(plain), plain, role="me") == TEXTBOOK
+    assert draw.rich_text(textbook(plain), plain, role="me").plain == TEXTBOOK
 
 
 @pytest.mark.parametrize("tier", ["clauses", "procedural"])
@@ -145,14 +145,16 @@ def test_text_of_tic_tac_toe_two_plies_deep(tic_tac_toe: Game, tier: str) -> Non
             else:
                 expected.append(f"{stem}{corner}╌╌ {reply}  cut alpha 0 >= beta 0")
     result = tic_tac_toe.initial.best(depth=2, record=True, tier=tier)
-    found = draw.text(tree(result.events), tic_tac_toe, role=result.role)
+    found = draw.rich_text(tree(result.events), tic_tac_toe, role=result.role).plain
     assert found.splitlines() == expected
 
 
 def test_a_sure_score_says_how_many_plies_from_the_root(tic_tac_toe: Game) -> None:
     moves = "mark(1,1); mark(2,2); mark(3,3); mark(1,3); mark(3,1); mark(2,1)"
     result = tic_tac_toe.after(moves).best(record=True, depth=3)
-    lines = draw.text(tree(result.events), tic_tac_toe, role="x").splitlines()
+    lines = draw.rich_text(
+        tree(result.events), tic_tac_toe, role="x"
+    ).plain.splitlines()
     assert lines[0] == "max 1 (win in 1)"
     assert lines[1] == "├── mark(1, 2)  min -1 (loss in 2)"
     assert lines[-1] == "└── mark(3, 2)  terminal 1 (win in 1)"
@@ -171,13 +173,16 @@ def test_a_sure_score_says_how_many_plies_from_the_root(tic_tac_toe: Game) -> No
 def test_bounds_of_a_cut_are_values(plain: Game, score: int, words: str) -> None:
     root = textbook(plain)
     root.children[1].cutoff = (score, -INFINITY)
-    assert f"c2  cut alpha {words} >= beta -inf\n" in draw.text(root, plain, role="me")
+    assert (
+        f"c2  cut alpha {words} >= beta -inf\n"
+        in draw.rich_text(root, plain, role="me").plain
+    )
 
 
 def test_a_cut_node_may_have_bounds_of_its_own(plain: Game) -> None:
     root = textbook(plain)
     root.children[1].children[2].cutoff = (7, 6)
-    found = draw.text(root, plain, role="me")
+    found = draw.rich_text(root, plain, role="me").plain
     assert "c2  cut alpha 3 >= beta 2\n" in found
     assert "c3  cut alpha 7 >= beta 6\n" in found
 
@@ -186,14 +191,16 @@ def test_a_search_for_the_one_who_waits_begins_with_a_min_node(
     tic_tac_toe: Game,
 ) -> None:
     result = tic_tac_toe.initial.best(role="o", depth=1, record=True)
-    lines = draw.text(tree(result.events), tic_tac_toe, role="o").splitlines()
+    lines = draw.rich_text(
+        tree(result.events), tic_tac_toe, role="o"
+    ).plain.splitlines()
     assert lines[0] == "min 0"
 
 
 def test_moves_at_once_are_groups_by_the_move_of_the_role() -> None:
     game = ps.load_text(MATRIX)
     result = game.initial.best(role="me", depth=1, record=True)
-    lines = draw.text(tree(result.events), game, role="me").splitlines()
+    lines = draw.rich_text(tree(result.events), game, role="me").plain.splitlines()
     assert lines == [
         "both 6",
         "├── [a, left]  terminal 3",
@@ -208,13 +215,15 @@ def test_moves_at_once_are_groups_by_the_move_of_the_role() -> None:
 def test_a_game_that_is_over_is_one_node(plain: Game) -> None:
     result = plain.initial.play("go").best(role="me", depth=1, record=True)
     root = tree(result.events)
-    assert draw.text(root, plain, role="me") == "terminal 10 (win in 0)"
+    assert draw.rich_text(root, plain, role="me").plain == "terminal 10 (win in 0)"
     ElementTree.fromstring(draw.svg(root, plain, role="me"))
     assert draw.as_json(root, plain, role="me")["children"] == []
 
 
 def test_text_is_cut_to_the_width(plain: Game) -> None:
-    lines = draw.text(textbook(plain), plain, role="me", width=14).splitlines()
+    lines = draw.rich_text(
+        textbook(plain), plain, role="me", width=14
+    ).plain.splitlines()
     assert lines[1] == "├── a1  min 3"
     assert lines[7] == "│   ├╌╌ c2  c…"
     assert all(cell_len(line) <= 14 for line in lines)
@@ -223,7 +232,7 @@ def test_text_is_cut_to_the_width(plain: Game) -> None:
 def test_boards_stand_under_their_nodes(tic_tac_toe: Game) -> None:
     result = tic_tac_toe.initial.best(depth=1, record=True)
     root = tree(result.events)
-    lines = draw.text(root, tic_tac_toe, role="x", boards=True).splitlines()
+    lines = draw.rich_text(root, tic_tac_toe, role="x", boards=True).plain.splitlines()
     board = str(tic_tac_toe.initial).splitlines()
     assert lines[1 : 1 + len(board)] == [f"│   {line}".rstrip() for line in board]
     last = str(tic_tac_toe.initial.play("mark(3, 3)")).splitlines()
@@ -252,11 +261,11 @@ def scores(found: list[Item]) -> dict[tuple[str, ...], Item]:
 def test_a_move_that_is_searched_again_says_so() -> None:
     game = ps.load("helen_and_stavros")
     drawn = {
-        method: draw.text(
+        method: draw.rich_text(
             tree(game.initial.best(depth=3, method=method, record=True).events),
             game,
             role="helen",
-        )
+        ).plain
         for method in ("alphabeta", "pvs")
     }
     assert "── take(b)  terminal 7\n│   │   ├── take(b) again  " in drawn["pvs"]
@@ -564,7 +573,7 @@ def every(node: Node) -> Iterator[Node]:
 def test_the_tree_at_a_cut_off() -> None:
     game, role, events = stepped("helen_and_stavros", "alphabeta(depth=3)")
     root = tree(events, step_of(events, "cutoff"), window=WHOLE)
-    assert draw.text(root, game, role=role) == CUT
+    assert draw.rich_text(root, game, role=role).plain == CUT
 
 
 @pytest.mark.parametrize(("rules", "method"), STEPPED)
@@ -596,14 +605,17 @@ def test_the_tree_at_every_step(rules: str, method: str) -> None:
         )  # a leaf has its score before it is left
         assert all(node.score is None for node in nodes if node.kind == "open")
         if step % 7 == 1 or event[0] in ("hit", "cutoff"):
-            assert draw.text(root, game, role=role).count("<<<") == 1
+            assert draw.rich_text(root, game, role=role).plain.count("<<<") == 1
             ElementTree.fromstring(draw.svg(root, game, role=role))
             assert draw.dot(root, game, role=role).count("penwidth=4") == 1
             assert json.dumps(draw.as_json(root, game, role=role)).count("true") >= 1
     last, all_of_it = tree(events, len(events), window=WHOLE), tree(events)
     assert last.current
     last.current = False
-    assert draw.text(last, game, role=role) == draw.text(all_of_it, game, role=role)
+    assert (
+        draw.rich_text(last, game, role=role).plain
+        == draw.rich_text(all_of_it, game, role=role).plain
+    )
 
 
 def test_a_tree_that_grows_level_by_level() -> None:
@@ -619,10 +631,13 @@ def test_a_tree_that_grows_level_by_level() -> None:
         if event[0] == "back":
             assert current.score == event[2]
         assert all((node.kind == "open") == (node.score is None) for node in nodes)
-        assert draw.text(root, game, role=role).count("<<<") == 1
+        assert draw.rich_text(root, game, role=role).plain.count("<<<") == 1
     last, all_of_it = tree(events, len(events)), tree(events)
     last.current = False
-    assert draw.text(last, game, role=role) == draw.text(all_of_it, game, role=role)
+    assert (
+        draw.rich_text(last, game, role=role).plain
+        == draw.rich_text(all_of_it, game, role=role).plain
+    )
 
 
 @pytest.mark.parametrize(
@@ -672,7 +687,7 @@ def test_what_is_drawn_of_an_open_node(plain: Game) -> None:
 def test_what_is_drawn_of_a_hit() -> None:
     game, role, events = stepped("hexapawn", "deepening(depth=3, aspiration=1)")
     root = tree(events)
-    lines = draw.text(root, game, role=role).splitlines()
+    lines = draw.rich_text(root, game, role=role).plain.splitlines()
     assert "│   ├── move(2, 3, 2, 2)  hit lower ≥ 1" in lines
     found = [
         n for n in nodes(draw.as_json(root, game, role=role)) if n["kind"] == "hit"
@@ -717,27 +732,27 @@ def test_too_many_nodes_are_an_error(plain: Game) -> None:
     for picture in (draw.svg, draw.dot):
         with pytest.raises(LimitError, match=f"more than {draw.MAX_DRAWN} nodes"):
             picture(root, plain, role="me")
-    assert draw.text(root, plain, role="me").count("\n") == draw.MAX_DRAWN
+    assert draw.rich_text(root, plain, role="me").plain.count("\n") == draw.MAX_DRAWN
     root.children = [leaf(plain, f"m{i}", 0, 1) for i in range(draw.MAX_LISTED)]
     with pytest.raises(LimitError, match=f"more than {draw.MAX_LISTED} nodes"):
-        draw.text(root, plain, role="me")
+        draw.rich_text(root, plain, role="me")
     with pytest.raises(LimitError, match=f"more than {draw.MAX_LISTED} nodes"):
         draw.as_json(root, plain, role="me")
 
 
 def test_deep_trees_are_drawn_or_an_error(plain: Game) -> None:
     deep = chain(plain, draw.MAX_PLIES)
-    assert draw.text(deep, plain, role="me").count("\n") == draw.MAX_PLIES
+    assert draw.rich_text(deep, plain, role="me").plain.count("\n") == draw.MAX_PLIES
     ElementTree.fromstring(draw.svg(deep, plain, role="me"))
     assert draw.dot(deep, plain, role="me").count(" -> ") == draw.MAX_PLIES
     found = draw.as_json(deep, plain, role="me")
     assert json.dumps(found).count('"ply"') == draw.MAX_PLIES + 1
-    for drawing in (draw.text, draw.svg, draw.dot, draw.as_json):
+    for drawing in (draw.rich_text, draw.svg, draw.dot, draw.as_json):
         with pytest.raises(LimitError, match=f"more than {draw.MAX_PLIES} plies"):
             drawing(chain(plain, 5000), plain, role="me")
 
 
 def test_an_unknown_role_is_an_error(plain: Game) -> None:
-    for drawing in (draw.text, draw.svg, draw.dot, draw.as_json):
+    for drawing in (draw.rich_text, draw.svg, draw.dot, draw.as_json):
         with pytest.raises(InputError, match="no role 'x': expected one of me, you"):
             drawing(textbook(plain), plain, role="x")

@@ -433,7 +433,7 @@ def test_trees_are_drawn(call: str, method: str, words: list[str]) -> None:
     depth = {"pig": 2, "coins_in_a_row": 4, "at once": 1}.get(call, 2)
     found = state.best(depth=depth, method=method, record=True)
     root = tree(found.events)
-    text = drawing.text(root, state.game, role=found.role)
+    text = drawing.rich_text(root, state.game, role=found.role).plain
     assert all(word in text for word in words)
     assert "≤" not in text
     ElementTree.fromstring(drawing.svg(root, state.game, role=found.role))

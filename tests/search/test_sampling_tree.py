@@ -151,7 +151,7 @@ def test_it_is_drawn_at_every_step(call: str) -> None:
     found = best(game.initial, method="uct(simulations=12)", record=True)
     for step in range(1, len(found.events) + 1):
         root = tree(found.events, step)
-        text = draw.text(root, game, role=found.role)
+        text = draw.rich_text(root, game, role=found.role).plain
         assert text.count("<<<") == 1
         assert len(text.splitlines()) == sum(
             e[0] == "enter" for e in found.events[:step]
@@ -234,7 +234,7 @@ def test_a_large_tree_is_drawn_as_far_as_is_wanted() -> None:
     with pytest.raises(LimitError, match="a smaller depth, or for fewer random games"):
         draw.svg(root, game, role="x")
     shallow(root, 1)
-    assert len(draw.text(root, game, role="x").splitlines()) == 10
+    assert len(draw.rich_text(root, game, role="x").plain.splitlines()) == 10
 
 
 def test_a_file_keeps_it(tmp_path: Path) -> None:
@@ -289,7 +289,7 @@ def test_no_damage_ends_in_anything_but_words() -> None:
                 try:
                     root = tree(events)
                     draw.svg(root, game, role="first")
-                    told.add(draw.text(root, game, role="first")[:3])
+                    told.add(draw.rich_text(root, game, role="first").plain[:3])
                 except ValueError as error:
                     told.add(str(error).partition(" ")[0])
     assert told == {"max", "event"}
