@@ -56,7 +56,7 @@ def test_a_hit_is_as_limited_as_what_was_searched(complete: bool) -> None:
     memory.keep(7, 2, 1, WIDE, 5, complete, None)
     told: list[tuple[Any, ...]] = []
     task = SimpleNamespace(
-        memory=memory, limit=3, hits=0, limited=0, tell=lambda *e: told.append(e)
+        memory=memory, limit=3, hits=0, limited=0, emit=lambda *e: told.append(e)
     )
     assert known(cast(Task, task), 7, 1, *WIDE) == (5, None)
     assert (task.hits, task.limited) == (1, 0 if complete else 1)
