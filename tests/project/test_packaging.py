@@ -17,7 +17,9 @@ from pygame_search.support import resources
 
 ROOT = Path(__file__).parents[2]
 RULES = {f"rules/{path.name}" for path in (ROOT / "rules").glob("*.pl")}
-TEMPLATES = {f"pygame_search/cli/templates/{kind}.pl" for kind in KINDS}
+TEMPLATES = {f"pygame_search/cli/templates/{kind}.pl" for kind in KINDS} | {
+    "pygame_search/session/cilog/help.txt"
+}
 LOGIC = {str(path.relative_to(ROOT)) for path in (ROOT / "logic").rglob("*.pl")}
 
 

@@ -18,16 +18,7 @@ from pygame_search.session.cilog.talk import (
     Talk,
 )
 from pygame_search.session.cilog.walks import Walks
-from pygame_search.session.cilog.wording import (
-    ALONE,
-    ASKED_HELP,
-    COMMANDS,
-    FAILING_HELP,
-    HELP,
-    PROCEED_HELP,
-    REPORT_HELP,
-    STOPPED_HELP,
-)
+from pygame_search.session.cilog.wording import ALONE, COMMANDS, HELP
 from pygame_search.support.errors import (
     InputError,
     LimitError,
@@ -308,7 +299,7 @@ class Dialogue:
         )
 
     def _help(self, _: str, __: str) -> None:
-        self._desk.say(*HELP.splitlines())
+        self._desk.say(*HELP["commands"].splitlines())
 
     # ---- asking ------------------------------------------------------------
 
@@ -407,7 +398,7 @@ class Dialogue:
             reply: str | int | None = "how"
             if not walk:
                 reply = yield from self._desk.reply(
-                    "  [ok,more,how,help]: ", ("ok", "more", "how"), REPORT_HELP
+                    "  [ok,more,how,help]: ", ("ok", "more", "how"), HELP["report"]
                 )
             walk = False
             if reply == "how" and answer["log"] is None:
@@ -428,7 +419,7 @@ class Dialogue:
             reply = yield from self._desk.reply(
                 "     [New-depth-bound,where,ok,help]: ",
                 ("where", "ok"),
-                FAILING_HELP.format(bound=bound),
+                HELP["failing"].format(bound=bound),
                 numbers=True,
             )
             if reply == "ok":
@@ -454,11 +445,11 @@ class Dialogue:
         if event["kind"] == "depth":
             told = f"  Depth-bound reached. Current subgoal: {goal}."
             words: tuple[str, ...] = ("fail", "succeed", "proceed", "why", "ok")
-            help_text = STOPPED_HELP + PROCEED_HELP
+            help_text = f"{HELP['stopped']}\n{HELP['proceed']}"
         else:
             told = f"  Error in built-in predicate: {goal}: {event['words']}."
             words = ("fail", "succeed", "why", "ok")
-            help_text = STOPPED_HELP
+            help_text = HELP["stopped"]
         while True:
             self._desk.say(told)
             prompt = f"     [{','.join(words)},help]: "
@@ -477,7 +468,7 @@ class Dialogue:
             reply = yield from self._desk.reply(
                 f"Is {atom} true? [yes,no,unknown,why,help]: ",
                 ("yes", "no", "unknown", "why"),
-                ASKED_HELP,
+                HELP["asked"],
             )
             if reply == "why":
                 yield from self._walks.why(place, event["logs"])

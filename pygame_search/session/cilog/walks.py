@@ -7,12 +7,7 @@ from typing import Any
 
 from pygame_search.session.cilog.base import ClauseBase, Place
 from pygame_search.session.cilog.talk import Desk, Talk, Way
-from pygame_search.session.cilog.wording import (
-    HOW_HELP,
-    PROVED_HELP,
-    TRACE_HELP,
-    WHY_HELP,
-)
+from pygame_search.session.cilog.wording import HELP
 
 
 class Walks:
@@ -68,7 +63,7 @@ class Walks:
         reply = yield from self._desk.reply(
             "   How? [Number,up,retry,ok,prompt,help]: ",
             ("up", "why", "retry", "ok"),
-            HOW_HELP,
+            HELP["how"],
             numbers=True,
         )
         if isinstance(reply, int):
@@ -107,7 +102,7 @@ class Walks:
             reply = yield from self._desk.reply(
                 "   [Number,why,help,ok]: ",
                 ("why", "up", "ok"),
-                WHY_HELP,
+                HELP["why"],
                 numbers=True,
             )
             if reply == "ok" or (reply == current and index == 1):
@@ -169,7 +164,7 @@ class Walks:
                 "   Should this answer lead to a successful proof? "
                 "[yes,no,debug,help]: ",
                 ("yes", "no", "debug", "ok"),
-                PROVED_HELP,
+                HELP["proved"],
             )
             if reply == "ok":
                 return "top"
@@ -273,7 +268,7 @@ class Walks:
                 reply = yield from self._desk.reply(
                     "    Trace this rule? [yes,no,up,help]: ",
                     ("yes", "no", "up", "ok"),
-                    TRACE_HELP,
+                    HELP["trace"],
                 )
                 if reply == "yes":
                     outcome = yield from self.whynot(place.to(step, number))
