@@ -11,6 +11,7 @@
 :- use_module(library(lists), [append/3, last/2, member/2, nth1/3, reverse/2]).
 :- use_module(logic(checker/messages), [error_text/2]).
 :- use_module(logic(dialogue/clause_base)).
+:- use_module(logic(language/literals), [function/1]).
 
 /** <module> Prove goals from a clause base
 
@@ -286,8 +287,9 @@ built_in(same(X, Y), 0) :- unify_with_occurs_check(X, Y).
 built_in(number(X), 0) :- must_have_value(X), integer(X).
 built_in(test(Comparison), 0) :-
     Comparison =.. [Relation, X, Y],
+    memberchk(Relation, [<, =<, >, >=, =:=, =\=]),
     value(X, V), value(Y, W),
-    compared(Relation, V, W).
+    call(Relation, V, W).
 built_in(is(X, Expression), V) :- value(Expression, V), X = V.
 built_in(between(Low, High, X), X) :-
     value(Low, L), value(High, H),
@@ -301,13 +303,6 @@ bad_call(Formal, bad(Words)) :-
 
 must_have_value(X) :- ( var(X) -> throw(error(no_value, _)) ; true ).
 
-compared(<, V, W) :- V < W.
-compared(=<, V, W) :- V =< W.
-compared(>, V, W) :- V > W.
-compared(>=, V, W) :- V >= W.
-compared(=:=, V, W) :- V =:= W.
-compared(=\=, V, W) :- V =\= W.
-
 %   value(+Expression, -Value): the arithmetic of rule files, with a limit on the number of
 %   digits.
 
@@ -317,23 +312,11 @@ value(E, V) :-
     compound(E),
     compound_name_arguments(E, Name, As),
     maplist(value, As, Vs),
-    function(Name, Vs, V), !,
+    compound_name_arguments(Known, Name, Vs),
+    function(Known), !,
+    V is Known,
     small(V).
 value(E, _) :- throw(error(type_error(evaluable, E), _)).
-
-function(+, [X, Y], V) :- V is X + Y.
-function(-, [X, Y], V) :- V is X - Y.
-function(*, [X, Y], V) :- V is X * Y.
-function(//, [X, Y], V) :- V is X // Y.
-function(mod, [X, Y], V) :- V is X mod Y.
-function(rem, [X, Y], V) :- V is X rem Y.
-function(xor, [X, Y], V) :- V is X xor Y.
-function(min, [X, Y], V) :- V is min(X, Y).
-function(max, [X, Y], V) :- V is max(X, Y).
-function(-, [X], V) :- V is -X.
-function(+, [X], X).
-function(abs, [X], V) :- V is abs(X).
-function(sign, [X], V) :- V is sign(X).
 
 small(V) :-
     most_bits(Most),

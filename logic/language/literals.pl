@@ -2,6 +2,7 @@
 :- module(literals,
           [ body/6,                     % +Term, +Places, ?Literals, ?Tail, ?Faults, ?Tail
             connective/1,               % ?Goal
+            function/1,                 % ?Expression
             atom_or_term/1,             % +Term
             misfit/1,                   % +Term
             spoilt/1,                   % +Term
@@ -163,6 +164,10 @@ all_arithmetic([], _, Fs, Fs).
 all_arithmetic([A|As], [P|Ps], Fs0, Fs) :-
     not_arithmetic(A, P, Fs0, Fs1),
     all_arithmetic(As, Ps, Fs1, Fs).
+
+%!  function(?Expression) is nondet.
+%
+%   Expression is a function of arithmetic with its arguments.
 
 function(_ + _).
 function(_ - _).
