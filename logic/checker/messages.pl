@@ -1,7 +1,7 @@
 :- encoding(utf8).
 :- module(messages,
-          [ fault_text/4,               % +Code, +Arguments, -Message, -Mend
-            fault_text/5,               % +Syntax, +Code, +Arguments, -Message, -Mend
+          [ fault_text/4,               % +Code, +Arguments, -Message, -Fix
+            fault_text/5,               % +Syntax, +Code, +Arguments, -Message, -Fix
             error_text/2                % +Error, -Message
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -12,21 +12,21 @@
 
 /** <module> The texts of all faults and errors
 
-A message states what was expected and what was found.  The mend is one line that states
+A message states what was expected and what was found.  The fix is one line that states
 the remedy.  Both are in lower case, without a full stop at the end.
 */
 
-%!  fault_text(+Code, +Arguments, -Message, -Mend) is det.
-%!  fault_text(+Syntax, +Code, +Arguments, -Message, -Mend) is det.
+%!  fault_text(+Code, +Arguments, -Message, -Fix) is det.
+%!  fault_text(+Syntax, +Code, +Arguments, -Message, -Fix) is det.
 %
-%   Syntax is the syntax of the rule file, by default `prolog`; the mend is written in it.
+%   Syntax is the syntax of the rule file, by default `prolog`; the fix is written in it.
 
-fault_text(Syntax, Code, Arguments0, Message, Mend) :-
+fault_text(Syntax, Code, Arguments0, Message, Fix) :-
     ( Syntax == kif -> without_prefix(Arguments0, Arguments) ; Arguments = Arguments0 ),
-    fault_text(Code, Arguments, Message, Mend0),
-    ( mend_in(Syntax, Code, Arguments, Mend1) -> atom_string(Mend1, Mend) ; Mend = Mend0 ).
+    fault_text(Code, Arguments, Message, Fix0),
+    ( fix_in(Syntax, Code, Arguments, Fix1) -> atom_string(Fix1, Fix) ; Fix = Fix0 ).
 
-%   without_prefix(+Term0, -Term): names as the rule sheet has them, see kif.pl.
+%   without_prefix(+Term0, -Term): names as in the rule sheet, without `kif:` (kif.pl).
 
 without_prefix(Term0, Term) :-
     (   atom(Term0)
@@ -39,44 +39,44 @@ without_prefix(Term0, Term) :-
     ;   Term = Term0
     ).
 
-mend_in(cilog, syntax, [side_by_side(_)],
+fix_in(cilog, syntax, [side_by_side(_)],
         'literals are separated by `&`, arguments by commas, and ~ ~ by a space').
-mend_in(cilog, syntax, [What], 'a clause is `head.` or `head <- literal & literal.`') :-
-    once(syntax_text(What, _, Mend-_)),
-    Mend == 'a clause is `head.` or `head :- literal, literal.`'.
-mend_in(kif, unknown_predicate, [Name/Arity, fluent], Mend) :-
+fix_in(cilog, syntax, [What], 'a clause is `head.` or `head <- literal & literal.`') :-
+    once(syntax_text(What, _, Fix-_)),
+    Fix == 'a clause is `head.` or `head :- literal, literal.`'.
+fix_in(kif, unknown_predicate, [Name/Arity, fluent], Fix) :-
     ( Arity =:= 0 -> Form = '~w' ; Form = '(~w ..)' ),
     atom_concat('it is a fluent: write (true ', Form, Start),
     atom_concat(Start, ')', Format),
-    format(atom(Mend), Format, [Name]).
-mend_in(kif, unbound, [_, none],
+    format(atom(Fix), Format, [Name]).
+fix_in(kif, unbound, [_, none],
         'bind it by a positive literal of this rule: (true ..), (does ..) or a relation').
-mend_in(kif, unbound, [_, fact],
-        'a fact has no variables: name the thing, or say in a body what it can be').
-mend_in(kif, unbound, [_, alternatives], 'each alternative of `or` must bind it').
-mend_in(kif, unbound, [_, negation], Mend) :-
-    Mend = 'only the negation has it: for (not (p ?x ?y)) write (<= (q ?x) (p ?x ?y)) \c
-            and (not (q ?x))'.
-mend_in(kif, depends, [_, true/1],
-        'it is the same in all states: leave (true ..) out, and what depends on it').
-mend_in(kif, depends, [_, does/2],
-        'only next and sees can ask (does ..), and what depends on it').
-mend_in(kif, reserved_head, _,
+fix_in(kif, unbound, [_, fact],
+        'a fact has no variables: write a name, or a body that binds it').
+fix_in(kif, unbound, [_, alternatives], 'each alternative of `or` must bind it').
+fix_in(kif, unbound, [_, negation], Fix) :-
+    Fix = 'it occurs only in the negation: for (not (p ?x ?y)) write \c
+           (<= (q ?x) (p ?x ?y)) and (not (q ?x))'.
+fix_in(kif, depends, [_, true/1],
+        'it is the same in all states, so it cannot use (true ..) or a relation that does').
+fix_in(kif, depends, [_, does/2],
+        'only next and sees can use (does ..) or a relation that does').
+fix_in(kif, reserved_head, _,
         'a rule is (<= head body ..), and its head has a name of your own').
-mend_in(cilog, unbound, [_, negation],
-        'only the negation has it: write q(X) <- p(X, Y), and ~q(X) for ~p(X, Y)').
-mend_in(cilog, reserved_head, _,
+fix_in(cilog, unbound, [_, negation],
+        'it occurs only in the negation: write q(X) <- p(X, Y), and ~q(X) for ~p(X, Y)').
+fix_in(cilog, reserved_head, _,
         'a rule is `head <- body.`, and its head has a name of your own').
 
-fault_text(Code, Arguments, Message, Mend) :-
-    (   text(Code, Arguments, Format-As, MendFormat-MendAs)
+fault_text(Code, Arguments, Message, Fix) :-
+    (   text(Code, Arguments, Format-As, FixFormat-FixAs)
     ->  true
-    ;   Format-As = '~w ~w'-[Code, Text], brief(Arguments, Text), MendFormat-MendAs = ''-[]
+    ;   Format-As = '~w ~w'-[Code, Text], brief(Arguments, Text), FixFormat-FixAs = ''-[]
     ),
     format(string(Message), Format, As),
-    format(string(Mend), MendFormat, MendAs).
+    format(string(Fix), FixFormat, FixAs).
 
-%   brief(+Term, -Text): Term as in a rule file, shortened when it is long.
+%   brief(+Term, -Text): Term as in a rule file, shortened if it is long.
 
 brief(Term, Text) :-
     with_output_to(string(Long),
@@ -85,7 +85,7 @@ brief(Term, Text) :-
                            character_escapes(true) ])),
     shortened(Long, Text).
 
-%   A variable is written as in its rule file: in KIF they begin in lower case.
+%   A variable is written as in its rule file; in KIF it has a question mark.
 
 variable_name('$VAR'(Name), _) :-
     atom(Name),
@@ -102,15 +102,15 @@ shortened(Long, Text) :-
     ;   sub_string(Long, 0, 57, _, Start), string_concat(Start, "...", Text)
     ).
 
-% ---- a text that is no clause ----------------------------------------------
+% ---- texts that are not clauses --------------------------------------------
 
-text(syntax, [What], 'syntax error: ~w'-[Words], Mend) :- syntax_text(What, Words, Mend).
+text(syntax, [What], 'syntax error: ~w'-[Words], Fix) :- syntax_text(What, Words, Fix).
 text(missing_stop, [], 'a full stop is missing here: a clause begins on the next line'-[],
      'end each clause with a full stop'-[]).
 text(missing_stop, [end_of_file], 'the file ends inside a clause: a full stop is missing'-[],
      'end each clause with a full stop'-[]).
-text(missing_stop, [kif], 'a bracket opens here, and no clause ends with a full stop'-[],
-     'rules in KIF, as (role white), belong in a file whose name ends in .kif'-[]).
+text(missing_stop, [kif], 'a bracket opens here, and no full stop ends a clause'-[],
+     'rules in KIF, such as (role white), belong in a file whose name ends in .kif'-[]).
 text(open_quote, [], 'a quotation mark is not closed on its line'-[],
      'close it; an apostrophe inside quotation marks is written twice: \'Don\'\'t\''-[]).
 text(open_comment, [], 'a comment is not closed'-[], 'close it with */'-[]).
@@ -119,26 +119,26 @@ text(long_name, [], 'a name or number of more than 1,000 characters'-[],
      'is this a rule file?'-[]).
 text(too_deep, [Most], 'brackets or operators more than ~D deep'-[Most],
      'use names for the parts'-[]).
-text(list_name, [], '`[]` is a list, and no name for a term'-[],
+text(list_name, [], '`[]` is a list, not the name of a term'-[],
      'write a name before the bracket'-[]).
 text(too_wide, [Most], 'a term with more than ~D arguments'-[Most], 'use a list, or facts'-[]).
 text(too_long, [Most], 'a clause of more than ~D characters'-[Most],
      'write several clauses'-[]).
 text(too_many_literals, [Most], 'a rule of more than ~D literals'-[Most],
      'write several rules'-[]).
-text(too_many, [Most], '~D faults so far: the rest of the file is left out'-[Most],
+text(too_many, [Most], '~D faults so far: the rest of the file is not checked'-[Most],
      'fix these first'-[]).
 
-syntax_text(stray_stop, 'a full stop with no clause before it', 'take it out'-[]).
-syntax_text(stop_touches, 'a full stop and the next clause stand together',
+syntax_text(stray_stop, 'a full stop with no clause before it', 'remove it'-[]).
+syntax_text(stop_touches, 'no space between a full stop and the next clause',
             'write a space or a new line after the full stop'-[]).
 syntax_text(second_neck, 'a second `:-` in one clause',
             'end the clause before with a full stop, or write a comma'-[]).
 syntax_text(unclosed(Bracket), Words, 'close it'-[]) :-
     format(string(Words), '`~w` is not closed', [Bracket]).
-syntax_text(closes_nothing(Bracket), Words, 'take it out, or open it before'-[]) :-
+syntax_text(closes_nothing(Bracket), Words, 'remove it, or open it before'-[]) :-
     format(string(Words), '`~w` closes nothing', [Bracket]).
-syntax_text(closes_other(Close, Open), Words, 'each bracket is closed by its own kind'-[]) :-
+syntax_text(closes_other(Close, Open), Words, 'close each bracket with the matching one'-[]) :-
     format(string(Words), '`~w` cannot close `~w`', [Close, Open]).
 syntax_text(capital(Name), Words, 'start the name of a relation in lower case'-[]) :-
     format(string(Words), '`~w` starts with a capital or _, so it is a variable', [Name]).
@@ -152,23 +152,23 @@ syntax_text(instead(Word, Instead), Words, 'write `~w`'-[Instead]) :-
     format(string(Words), '`~w` has no meaning here', [Word]).
 syntax_text(side_by_side(Word), Words, 'literals and arguments are separated by commas'-[]) :-
     format(string(Words), 'a comma or an operator is missing before `~w`', [Word]).
-syntax_text(nothing_beside(Word), Words, 'take it out, or write what is missing'-[]) :-
+syntax_text(nothing_beside(Word), Words, 'remove it, or write what is missing'-[]) :-
     format(string(Words), 'something is missing before or after `~w`', [Word]).
 syntax_text(What, Words, 'a clause is `head.` or `head :- literal, literal.`'-[]) :-
     syntax_words(What, Words).
 
 syntax_words(operator_expected, 'a comma or an operator is missing') :- !.
-syntax_words(operator_clash, 'operators that cannot stand together') :- !.
+syntax_words(operator_clash, 'these operators cannot be combined') :- !.
 syntax_words(operator_balance, 'an operator lacks one of its sides') :- !.
 syntax_words(cannot_start_term, 'a term cannot start here') :- !.
-syntax_words(end_of_clause, 'the clause ends too soon') :- !.
+syntax_words(end_of_clause, 'the clause ends too early') :- !.
 syntax_words(end_of_clause_expected, 'the end was expected here') :- !.
-syntax_words(end_of_file, 'the end comes too soon') :- !.
+syntax_words(end_of_file, 'the text ends too early') :- !.
 syntax_words(end_of_file_in_quoted(_), 'a quotation mark is not closed') :- !.
 syntax_words(end_of_file_in_block_comment, 'a comment /* is not closed') :- !.
 syntax_words(quoted_punctuation, 'something is missing beside a comma') :- !.
-syntax_words(list_rest, 'after `|` a list has one rest') :- !.
-syntax_words(illegal_character, 'a character that no clause holds') :- !.
+syntax_words(list_rest, 'expected one tail after `|` in a list') :- !.
+syntax_words(illegal_character, 'a character that cannot occur in a clause') :- !.
 syntax_words(illegal_number, 'not a number') :- !.
 syntax_words(undefined_char_escape(C), Words) :- !,
     format(string(Words), 'no such escape: \\~w', [C]).
@@ -179,27 +179,27 @@ syntax_words(What, Words) :-
     atomic_list_concat(Parts, '_', Atom),
     atomic_list_concat(Parts, ' ', Words).
 
-% ---- a clause that is no rule ----------------------------------------------
+% ---- clauses that are not rules --------------------------------------------
 
 text(kif_open, [], 'this parenthesis is not closed'-[],
-     'add a ) where the sentence ends'-[]).
-text(kif_close, [], 'a ) without its ('-[], 'take it out'-[]).
+     'add a ) at the end of the sentence'-[]).
+text(kif_close, [], 'a ) without a ('-[], 'take it out'-[]).
 text(kif_empty, [], 'expected a name after the parenthesis'-[], 'write (name ...)'-[]).
 text(kif_name, [], 'expected a name after the parenthesis, found a variable or a list'-[],
      'write (name ...)'-[]).
 text(kif_arity, [Word, N], '~w takes ~d argument~w'-[Word, N, S],
      'as in (not (p)), (distinct ?x ?y)'-[]) :-
     plural(N, S).
-text(directive, [], 'a rule file holds no directives'-[],
-     'a rule file is data and cannot run anything: take it out'-[]).
-text(grammar_rule, [], 'a rule file holds no grammar rules (-->)'-[],
+text(directive, [], 'a rule file cannot have directives'-[],
+     'a rule file is data and cannot run anything: remove it'-[]).
+text(grammar_rule, [], 'a rule file cannot have grammar rules (-->)'-[],
      'write `head :- body.`'-[]).
-text(single_sided, [], 'a rule file holds no single-sided rules (=>)'-[],
+text(single_sided, [], 'a rule file cannot have single-sided rules (=>)'-[],
      'write `head :- body.`'-[]).
 text(variable_clause, [], 'expected a clause, found a variable'-[],
      'a name that starts with a capital or _ is a variable: start it in lower case'-[]).
 text(variable_head, [], 'expected a relation before `:-`, found a variable'-[],
-     'name the relation that the rule is about'-[]).
+     'write the relation that the rule defines'-[]).
 text(several_heads, [], 'expected one relation, found several'-[],
      'write one rule for each'-[]).
 text(head_not_callable, [Head], 'expected a relation, found ~w'-[Text],
@@ -207,35 +207,35 @@ text(head_not_callable, [Head], 'expected a relation, found ~w'-[Text],
 text(reserved_head, [PI], '~q belongs to the language and cannot be defined'-[PI],
      'a rule is `head :- body.`, and its head has a name of your own'-[]).
 text(variable_goal, [], 'expected a literal, found a variable'-[],
-     'name the relation that is to hold'-[]).
+     'write the relation that must hold'-[]).
 text(goal_not_callable, [Goal], 'expected a literal, found ~w'-[Text],
      'the name of a relation starts in lower case'-[]) :- brief(Goal, Text).
-text(module, [], 'a rule file knows no modules: `:` has no meaning here'-[],
-     'write the literal alone; in `:-` there is no space'-[]).
-text(cut, [], 'a rule file holds no cut (!)'-[],
-     'say with \\+ or \\== when a rule does not apply'-[]).
-text(if_then_else, [], 'a rule file holds no if-then-else (->)'-[],
-     'write one rule a case, the second with \\+ condition'-[]).
-text(dict, [], 'a rule file holds no dictionaries'-[], 'write a plain term: name(value)'-[]).
+text(module, [], 'a rule file has no modules: `:` has no meaning here'-[],
+     'write the literal alone; `:-` has no space in it'-[]).
+text(cut, [], 'a rule file cannot have a cut (!)'-[],
+     'exclude the other cases with \\+ or \\=='-[]).
+text(if_then_else, [], 'a rule file cannot have if-then-else (->)'-[],
+     'write one rule for each case, the second with \\+ condition'-[]).
+text(dict, [], 'a rule file cannot have dictionaries'-[], 'write a plain term: name(value)'-[]).
 text(dot, [], 'a full stop between two terms'-[],
-     'after the full stop of a clause write a space or a new line'-[]).
-text(empty_brackets, [], 'empty brackets'-[], 'without arguments write the name alone'-[]).
-text(quasi_quotation, [], 'a rule file holds no quasi quotations ({|...|})'-[],
+     'write a space or a new line after the full stop of a clause'-[]).
+text(empty_brackets, [], 'empty brackets'-[], 'write the name alone if it has no arguments'-[]).
+text(quasi_quotation, [], 'a rule file cannot have quasi quotations ({|...|})'-[],
      'use a quoted name'-[]).
-text(private_name, [Name], 'names that start with $ are taken: ~q'-[Name],
+text(private_name, [Name], 'names that start with $ are reserved: ~q'-[Name],
      'choose another name'-[]).
 text(number, [Number], 'expected a whole number, found ~w'-[Number],
      'scale the values up'-[]).
-text(not_arithmetic, [Term], 'expected integer arithmetic, found ~w'-[Text], Mend) :-
-    brief(Term, Text), arithmetic_mend(Term, Mend).
+text(not_arithmetic, [Term], 'expected integer arithmetic, found ~w'-[Text], Fix) :-
+    brief(Term, Text), arithmetic_fix(Term, Fix).
 text(wide_range, [Most], 'between/3 over more than ~D numbers'-[Most],
-     'to test a number that is known write Low =< N, N =< High'-[]).
+     'to test a known number, write Low =< N, N =< High'-[]).
 text(cilog_word, [Word], '`~w` is not ~w here'-[Word, What], 'use `~w`'-[Instead]) :-
     cilog_word(Word, What, Instead).
-text(not_whole, [Term], 'expected a whole number or a variable, found ~w'-[Text], Mend) :-
+text(not_whole, [Term], 'expected a whole number or a variable, found ~w'-[Text], Fix) :-
     brief(Term, Text),
-    (   compound(Term) -> Mend = 'work it out before: Value is ~w'-[Text]
-    ;   Mend = 'write a whole number, or a variable that has one'-[]
+    (   compound(Term) -> Fix = 'compute it first: Value is ~w'-[Text]
+    ;   Fix = 'write a whole number, or a variable that has one'-[]
     ).
 
 cilog_word((:-), 'an implication', <-).
@@ -244,13 +244,13 @@ cilog_word((\+), 'a negation', ~).
 cilog_word(not, 'a negation', ~).
 cilog_word((\==), 'an inequality', \=).
 
-arithmetic_mend(_ / _, '// divides whole numbers'-[]) :- !.
-arithmetic_mend(Power, 'write it as a product'-[]) :-
+arithmetic_fix(_ / _, '// divides whole numbers'-[]) :- !.
+arithmetic_fix(Power, 'write it as a product'-[]) :-
     ( Power = _ ** _ ; Power = _ ^ _ ), !.
-arithmetic_mend(Name,
-                'a variable starts with a capital; there are + - * // mod rem min max'-[]) :-
+arithmetic_fix(Name,
+                'a variable starts with a capital; functions are + - * // mod rem min max'-[]) :-
     atom(Name), !.
-arithmetic_mend(_, 'there are + - * // mod rem xor min max abs sign'-[]).
+arithmetic_fix(_, 'the functions are + - * // mod rem xor min max abs sign'-[]).
 
 % ---- the arguments of the language's own relations -------------------------
 
@@ -261,20 +261,20 @@ text(parameter_type, [Name, Value],
      -[Name, Text], 'write parameter(~q, default)'-[Name]) :- brief(Value, Text).
 text(parameter_twice, [Name], 'the parameter ~q has a value already'-[Name],
      'write one default for each parameter'-[]).
-text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'take the body out'-[]).
+text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'remove the body'-[]).
 text(sum_type, [Sum], 'expected a whole number as the sum of the two players\' goals, found ~w'
      -[Text], 'write a whole number, as in constant_sum(100)'-[]) :- brief(Sum, Text).
 text(weight_type, [Name, Weight], 'expected a whole number for weight ~w, found ~w'
      -[NameText, Text], 'scale the weights up'-[]) :-
     brief(Name, NameText), brief(Weight, Text).
 text(goal_type, [Role, Value], 'expected a whole number as the goal value of ~w, found ~w'
-     -[RoleText, Text], 'write a number: the more the better'-[]) :-
+     -[RoleText, Text], 'write a number; higher is better'-[]) :-
     brief(Role, RoleText), brief(Value, Text).
 text(undrawn, [Column, Row],
      'expected whole numbers as the column and row of a square, found ~w and ~w'
      -[ColumnText, RowText], 'count columns and rows from 1, as in draw(1, 2, x)'-[]) :-
     brief(Column, ColumnText), brief(Row, RowText).
-text(start_twice, [], 'a start node is given already'-[], 'a state space has one'-[]).
+text(start_twice, [], 'a second start node'-[], 'a state space has only one'-[]).
 text(neighbours_type, [Ns], 'expected a list of neighbours, found ~w'-[Text],
      'write neighbours(node, [node, node])'-[]) :- brief(Ns, Text).
 text(not_a_fluent, [F], 'expected a fluent, found ~w'-[Text],
@@ -284,77 +284,77 @@ text(unevaluated, [Sum], '~w is a term here, and is not evaluated'-[Text],
 
 % ---- variables -------------------------------------------------------------
 
-text(unbound, ['_', Why], 'nothing binds this variable'-[], Mend) :- unbound_mend(Why, Mend).
-text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Mend) :-
-    Name \== '_', unbound_mend(Why, Mend).
+text(unbound, ['_', Why], 'nothing binds this variable'-[], Fix) :- unbound_fix(Why, Fix).
+text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Fix) :-
+    Name \== '_', unbound_fix(Why, Fix).
 text(singleton, [Name], 'the variable ~w occurs only once'-[Name],
-     'if that is meant write _~w, or _'-[Name]).
+     'if you mean that, write _~w, or _'-[Name]).
 
-unbound_mend(none,
+unbound_fix(none,
      'bind it by a positive literal of this rule: true(..), does(..) or a relation'-[]).
-unbound_mend(fact,
-     'a fact has no variables: a name starts in lower case, or a body says what it can be'-[]).
-unbound_mend(alternatives, 'each alternative of `;` must bind it'-[]).
-unbound_mend(negation,
-     'only the negation has it: write q(X) :- p(X, Y), and \\+ q(X) for \\+ p(X, Y)'-[]).
+unbound_fix(fact,
+     'a fact has no variables: write a name in lower case, or a body that binds it'-[]).
+unbound_fix(alternatives, 'each alternative of `;` must bind it'-[]).
+unbound_fix(negation,
+     'it occurs only in the negation: write q(X) :- p(X, Y), and \\+ q(X) for \\+ p(X, Y)'-[]).
 
 % ---- relations -------------------------------------------------------------
 
 text(unknown_predicate, [Name/Arity, fluent], 'no rule defines ~q'-[Name/Arity],
      'it is a fluent: write true(~w)'-[Text]) :- pattern(Name, Arity, Text).
 text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
-     'define it, or take the literal out'-[]).
+     'define it, or remove the literal'-[]).
 text(unknown_predicate, [PI, conjunction], 'no rule defines ~q'-[PI],
-     'literals one after the other are a conjunction; inside of another literal, give it a rule of its own'-[]).
+     'separate literals by commas; inside another literal, give a conjunction its own rule'-[]).
 text(unknown_predicate, [PI, asked], 'no rule defines ~q'-[PI],
-     'besides what the rules define, ask true/1, best_move/3, minimax/3, perft/2 or path/2'-[]).
+     'ask a relation of the rules, or true/1, best_move/3, minimax/3, perft/2 or path/2'-[]).
 text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Arity],
      '~q takes ~d argument~w, not ~d'-[Name, Other, S, Arity]) :- plural(Other, S).
 text(unknown_predicate, [Name/Arity, Closest/Other], 'no rule defines ~q'-[Name/Arity],
      'did you mean ~q?'-[Closest/Other]) :- Closest \== Name.
 text(forbidden_builtin, [PI], '~q is a Prolog builtin, which rule files do not have'-[PI],
-     Mend-[]) :-
-    builtin_mend(PI, Mend).
+     Fix-[]) :-
+    builtin_fix(PI, Fix).
 text(arity, [Name/Arity, Expected], '~q takes ~d argument~w, not ~d'
      -[Name, Expected, S, Arity], 'it means: ~w'-[Use]) :-
     plural(Expected, S),
     relation(Name/Expected, _, Use).
-text(head_only, [PI], '~q can be defined but not asked'-[PI],
-     'ask what its rules ask, in a relation of your own'-[]).
+text(head_only, [PI], '~q can be defined but not used in a body'-[PI],
+     'give its conditions a relation of their own, and use that'-[]).
 text(negative_cycle, [Cycle], 'a relation depends on its own negation or count: ~w'-[Text],
      'break the cycle: what is negated or counted must be known first'-[]) :-
     cycle_text(Cycle, Text).
 text(unbounded_recursion, [PI], 'the recursion of ~q can go on for ever'-[PI],
-     'bind what grows by a literal outside the recursion, as between(0, 10, N)'-[]).
+     'bound what grows by a literal outside the recursion, such as between(0, 10, N)'-[]).
 text(depends, [Head, true/1], '~q cannot depend on the state'-[Head],
-     'it is the same in all states: leave true(..) out, and what depends on it'-[]).
+     'it is the same in all states, so it cannot use true(..) or a relation that does'-[]).
 text(depends, [Head, does/2], '~q cannot depend on the moves of the step'-[Head],
-     'only next and sees can ask does(..), and what depends on it'-[]).
+     'only next and sees can use does(..) or a relation that does'-[]).
 text(missing, [Name/Arity], 'no rule defines ~q'-[Name/Arity],
      'a rule file needs it: ~w'-[Use]) :-
     relation(Name/Arity, _, Use).
-text(no_rules, [], 'the file holds no rules'-[],
-     'a game needs role, legal, terminal and goal; a state space start, arc and is_goal'-[]).
-text(misspelt, [PI, Meant], 'no rule defines ~q, and nothing asks ~q'-[Meant, PI],
+text(no_rules, [], 'the file has no rules'-[],
+     'a game needs role, legal, terminal and goal; a state space needs start, arc and is_goal'-[]).
+text(misspelt, [PI, Meant], 'no rule defines ~q, and no rule uses ~q'-[Meant, PI],
      'did you mean ~q?'-[Meant]).
-text(never_true, [PI, none], 'no init or next makes ~q true'-[PI],
-     'it is never true: define it, or take the literal out'-[]).
-text(never_true, [PI, Closest], 'no init or next makes ~q true'-[PI],
+text(never_true, [PI, none], 'no rule of init or next gives ~q'-[PI],
+     'it never holds: write a rule for it, or remove the literal'-[]).
+text(never_true, [PI, Closest], 'no rule of init or next gives ~q'-[PI],
      'did you mean ~q?'-[Closest]) :- Closest \== none.
-text(never_legal, [PI, none], 'no legal gives a move ~q'-[PI],
-     'it is never made: define it, or take the literal out'-[]).
-text(never_legal, [PI, Closest], 'no legal gives a move ~q'-[PI],
+text(never_legal, [PI, none], 'no rule of legal gives the move ~q'-[PI],
+     'it is never made: write a rule for it, or remove the literal'-[]).
+text(never_legal, [PI, Closest], 'no rule of legal gives the move ~q'-[PI],
      'did you mean ~q?'-[Closest]) :- Closest \== none.
 
-text(never_used, [PI], 'nothing asks ~w'-[Text],
-     'ask it, or take its rules out'-[]) :- brief(PI, Text).
-text(never_asked, [PI], 'nothing asks whether ~w is true'-[Text],
-     'ask it, or take it out: it only makes states differ'-[]) :- brief(PI, Text).
+text(never_used, [PI], 'no rule uses ~w'-[Text],
+     'use it, or remove its rules'-[]) :- brief(PI, Text).
+text(never_asked, [PI], 'no rule uses the fluent ~w'-[Text],
+     'use it, or remove it: it only makes states differ'-[]) :- brief(PI, Text).
 
 text(no_init, [], 'no rule defines init/1: nothing holds at the start, and no move is legal'-[],
      'write init(F) for each fluent F that holds at the start'-[]).
-text(never_next, [PI], 'no next makes ~q true: it holds at the start alone'-[PI],
-     'what no next gives is gone after a step: write a rule of next for it'-[]).
+text(never_next, [PI], 'no rule of next gives ~q: it holds only at the start'-[PI],
+     'write a rule of next for it: otherwise it no longer holds after a step'-[]).
 text(no_role, [Role, none], '~w is not a role'-[Text],
      'write role(~w), or the name of a role'-[Text]) :- brief(Role, Text).
 text(no_role, [Role, Closest], '~w is not a role'-[Text], 'did you mean ~w?'-[Other]) :-
@@ -369,26 +369,26 @@ text(no_feature, [Name, none], 'no feature is called ~w'-[Text],
 text(no_feature, [Name, Closest], 'no feature is called ~w'-[Text],
      'did you mean ~w?'-[Other]) :-
     Closest \== none, brief(Name, Text), brief(Closest, Other).
-text(no_weight, [Name], 'the feature ~w has no weight, and counts for nothing'-[Text],
+text(no_weight, [Name], 'the feature ~w has no weight, and so no effect'-[Text],
      'give it one: weight(~w, 1)'-[Text]) :- brief(Name, Text).
 text(unused_sum, [Count], 'constant_sum has no effect: it is for two players, and there ~w'-[Words],
-     'take it out'-[]) :-
+     'remove it'-[]) :-
     ( Count =:= 1 -> Words = 'is one' ; format(atom(Words), 'are ~D', [Count]) ).
 
 % ---- names -----------------------------------------------------------------
 
-text(capitals, [Name, Other], '~w differs from ~w in capitals alone'-[Text, OtherText],
+text(capitals, [Name, Other], '~w differs from ~w only in capitals'-[Text, OtherText],
      'write it in the same way everywhere'-[]) :-
     brief(Name, Text), brief(Other, OtherText).
 text(arities, [Name, Arity, Other], '~w has ~d arguments here, and ~d elsewhere'
      -[Text, Arity, Other], 'give it one number of arguments, or another name'-[]) :-
     brief(Name, Text).
-text(keyword, [Name], '~w is a word of the language'-[Text],
-     'as the name of anything else it misleads: choose another'-[]) :- brief(Name, Text).
+text(keyword, [Name], '~w is a keyword of the language'-[Text],
+     'it misleads as another name: choose a different one'-[]) :- brief(Name, Text).
 text(look_alike, [Name, Other], '~w occurs once, and ~w more often'-[Text, OtherText],
      'did you mean ~w?'-[OtherText]) :- brief(Name, Text), brief(Other, OtherText).
 text(goal_range, [Value], 'expected a goal value from 0 to 100, found ~d'-[Value],
-     'scale the values: others read 0 as lost and 100 as won'-[]).
+     'scale the values: other systems take 0 as a loss, 100 as a win'-[]).
 
 plural(1, '') :- !.
 plural(_, s).
@@ -407,62 +407,62 @@ cycle_text(PIs0, Text) :-
 cycle_word(PI, Word) :-
     ( PI == '...' -> Word = PI ; format(atom(Word), '~q', [PI]) ).
 
-%   pattern(+Name, +Arity, -Text): as one writes a term of them.
+%   pattern(+Name, +Arity, -Text): a term with this name and arity, as one writes it.
 
 pattern(Name, 0, Text) :- !, brief(Name, Text).
 pattern(Name, _, Text) :- brief(Name, Text0), string_concat(Text0, "(..)", Text).
 
-%   builtin_mend(+Name/Arity, -Mend): what to write instead.
+%   builtin_fix(+Name/Arity, -Fix): Fix says what to write instead.
 
-builtin_mend(PI, Mend) :- instead(PIs, Mend), memberchk(PI, PIs), !.
-builtin_mend(_, 'write rules for it, or use comparisons, `is`, between/3, count/3, \\+ and ;').
+builtin_fix(PI, Fix) :- instead(PIs, Fix), memberchk(PI, PIs), !.
+builtin_fix(_, 'write rules for it, or use comparisons, `is`, between/3, count/3, \\+ and ;').
 
 instead([(=)/2, (==)/2, unify_with_occurs_check/2, (=@=)/2],
-        'put one in place of the other, everywhere in the rule; for numbers there are \c
-         =:= and `is`').
+        'use one variable or term for both, everywhere in the rule; for numbers, use =:= \c
+         or `is`').
 instead([(\=)/2, (\=@=)/2, (?=)/2], 'write \\==, or =\\= between numbers').
 instead([(@<)/2, (@>)/2, (@=<)/2, (@>=)/2, compare/3],
         'only whole numbers have an order: <, =<, >, >=').
 instead([(=..)/2, functor/3, arg/3, copy_term/2, term_variables/2],
-        'write the pattern of the term in place').
+        'write the term with variables for its parts').
 instead([findall/3, findall/4, bagof/3, setof/3, aggregate_all/3, aggregate_all/4, length/2],
         'count(Template, Goal, N) counts the instances for which Goal holds').
 instead([forall/2], 'write \\+ counterexample, and a rule for counterexample').
 instead([call/1, call/2, call/3, call/4, once/1, ignore/1, apply/2],
         'write the literal itself').
-instead([fail/0, false/0, repeat/0], 'what no rule gives is false: leave the rule out').
+instead([fail/0, false/0, repeat/0], 'what no rule proves is false: remove the rule').
 instead([member/2, memberchk/2, append/2, append/3, nth0/3, nth1/3, select/3, last/2,
          reverse/2, msort/2, sort/2, sort/4, permutation/2, subtract/3, delete/3, sum_list/2,
          sumlist/2, max_list/2, min_list/2, max_member/2, min_member/2, numlist/3],
-        'write one fact for each member, and ask these').
+        'write a fact for each member, and use these').
 instead([plus/3, succ/2], 'write Y is X + 1').
 instead([var/1, nonvar/1, ground/1, atom/1, number/1, integer/1, atomic/1, compound/1,
          callable/1, is_list/1],
-        'list in a relation of your own what is to be told apart').
+        'list the cases in a relation of your own').
 instead([write/1, print/1, writeln/1, nl/0, format/1, format/2, format/3, write_canonical/1,
          writeq/1, write_term/2, put_char/1, tab/1, print_message/2],
-        'a rule file says what is so: output is for the program that reads it').
+        'a rule file only describes a game: the program that reads it writes the output').
 instead([halt/0, halt/1, shell/0, shell/1, shell/2, system/1, consult/1, load_files/2,
          use_module/1, use_module/2, open/3, open/4, close/1, see/1, tell/1, read/1,
          read/2, read_term/2,
          assert/1, asserta/1, assertz/1, retract/1, retractall/1, abolish/1, nb_setval/2,
          nb_getval/2, b_setval/2, b_getval/2, process_create/3, delete_file/1,
          getenv/2, setenv/2],
-        'a rule file cannot run anything: take it out').
-instead([catch/3, throw/1, setup_call_cleanup/3, call_cleanup/2], 'take it out').
+        'a rule file cannot run anything: remove it').
+instead([catch/3, throw/1, setup_call_cleanup/3, call_cleanup/2], 'remove it').
 instead([random/1, random/3, random_between/3, random_member/2],
-        'chance is a role of its own: role(random)').
+        'chance is a role: role(random)').
 instead([atom_concat/3, atom_length/2, sub_atom/5, atom_codes/2, atom_chars/2, atom_number/2,
          atomic_list_concat/2, atomic_list_concat/3, number_codes/2, char_code/2,
          upcase_atom/2],
-        'names are not taken apart: write facts').
+        'names have no parts: write facts').
 
 %!  error_text(+Error, -Message) is det.
 %
-%   Message is the text of an error term that was thrown while a question ran.
+%   Message is the text of an error term.
 
 error_text(error(existence_error(procedure, PI), context(Caller, _)), Message) :-
-    nonvar(Caller), !,  % somebody has changed a search
+    nonvar(Caller), !,  % only if someone edits a search
     format(string(Message), '~q asks ~q, which no clause defines', [Caller, PI]).
 error_text(error(Formal, _), Message) :-
     formal(Formal, Format-As), !,
@@ -490,13 +490,13 @@ formal(expected_one_question(Text), 'expected one question, found `~w`'-[Short])
 formal(no_step(Name/Arity),
        '~w/~w depends on a move, and no move is made while a question is answered'-[Name, Arity]).
 formal(huge_term(Most, relation(PI, Line)),
-       '~q (line ~D) makes a term of more than ~D parts'-[PI, Line, Most]).
+       '~q (line ~D) builds a term of more than ~D parts'-[PI, Line, Most]).
 formal(too_many_roles(Most, Line),
        'role/1 (line ~D) gives more than ~D roles'-[Line, Most]).
 formal(too_many_joint_moves(Most),
        'a state has more than ~D joint moves'-[Most]).
 formal(huge_number(Most, relation(PI, Line)),
-       '~q (line ~D) makes a number of more than ~D bits'-[PI, Line, Most]).
+       '~q (line ~D) computes a number of more than ~D bits'-[PI, Line, Most]).
 formal(huge_number(Most, nowhere), 'a number of more than ~D bits'-[Most]).
 formal(goal_failed(Text), 'SWI-Prolog says: ~w'-[Text]).
 formal(no_answer_number(N), 'there is no answer number ~d'-[N]).
@@ -539,12 +539,12 @@ formal(not_single(One, Other), '~w and ~w cannot both hold'-[Text1, Text2]) :-
 formal(no_role(Role, Roles), 'no role ~w: expected one of ~w'-[Role, Words]) :-
     atomic_list_concat(Roles, ', ', Words).
 formal(no_such_state(Id), 'no state has the number ~w'-[Id]).
-formal(no_answer(Operation), 'the engine has no answer to ~w'-[Operation]).
+formal(no_answer(Operation), 'the engine has no operation ~w'-[Operation]).
 formal(not_a_space(Roles),
        'paths are for one agent: this is a game of ~d roles'-[Count]) :-
     length(Roles, Count).
 formal(no_gdl(space),
-       'GDL has no state spaces: it describes games, by legal and next'-[]).
+       'GDL has no state spaces: it describes games by legal and next'-[]).
 formal(no_gdl(fluents),
        'this game cannot be converted to GDL: it has too many possible fluents to list, \
 perhaps because a number can grow without bound'-[]).

@@ -55,8 +55,8 @@ examined_rules(Syntax, Text, Faults) :-
     append(Named, Gaps, Faults1),
     findall(F, ( member(F0, Faults0), strict(F0, F) ), Faults2),
     append(Faults2, Faults1, Faults3),
-    append(Faults0, Gaps, Told),
-    findall(F, ( member(F, Faults3), \+ told_already(F, Told) ), Faults4),
+    append(Faults0, Gaps, Reported),
+    findall(F, ( member(F, Faults3), \+ reported_already(F, Reported) ), Faults4),
     sort(3, @=<, Faults4, Faults).
 
 strict(fault(_, missing, Place, PI), fault(error, missing, Place, PI)) :- !.
@@ -68,14 +68,14 @@ strict(Fault, Fault).
 %   Suppress follow-up warnings: an unused relation may be meant for a rule with an error,
 %   and a probably misspelled name is not also reported as unused.
 
-told_already(fault(warning, Code, _, _), Faults) :-
+reported_already(fault(warning, Code, _, _), Faults) :-
     memberchk(Code, [never_used, never_asked, look_alike]),
     member(fault(error, _, _, _), Faults), !.
-told_already(fault(_, never_used, _, [PI]), Faults) :-
+reported_already(fault(_, never_used, _, [PI]), Faults) :-
     member(fault(_, misspelt, _, [PI|_]), Faults), !.
-told_already(fault(_, look_alike, _, [Name, _]), Faults) :-
+reported_already(fault(_, look_alike, _, [Name, _]), Faults) :-
     member(fault(_, no_role, _, [Name|_]), Faults), !.
-told_already(fault(_, look_alike, _, [Name, _]), Faults) :-
+reported_already(fault(_, look_alike, _, [Name, _]), Faults) :-
     member(fault(_, Code, _, [Name/_|_]), Faults),
     memberchk(Code, [misspelt, unknown_predicate, never_true, never_legal]), !.
 

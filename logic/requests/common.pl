@@ -11,9 +11,9 @@
 :- use_module(logic(game/interning)).
 :- use_module(logic(reader/term_text)).
 
-/** <module> What requests have in common
+/** <module> The common part of requests
 
-A request is a JSON object (serve.pl): a game goes by its module, a state by its number,
+In a request, a JSON object (serve.pl), a game is named by its module, a state by its number,
 and a role by its text.
 */
 
@@ -56,9 +56,9 @@ role_named(Game, Text, Role) :-
 
 %!  fault_dict(+Syntax, +Fault, -Dict) is det.
 %
-%   Dict tells Python of a fault, with a message and a remedy in the syntax of the rules.
+%   Dict is a fault for Python, with its message and fix in the syntax of the rules.
 
 fault_dict(Syntax, fault(Severity, Code, From-To, Arguments),
            _{severity: Severity, code: Code, from: From, to: To,
-             message: Message, mend: Mend}) :-
-    fault_text(Syntax, Code, Arguments, Message, Mend).
+             message: Message, mend: Fix}) :-
+    fault_text(Syntax, Code, Arguments, Message, Fix).

@@ -13,14 +13,14 @@
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(reader/term_text)).
 
-/** <module> A state in one crossing
+/** <module> The replies of the hot path
 
-The texts of the three requests of the hot path; see serve.pl, which tells their form.
+The three texts are described in serve.pl.
 */
 
 %!  expansion(+Game, +Number, -Text) is det.
 %
-%   All about a state: serve:expand/3.
+%   Text is that of serve:expand/3.
 
 expansion(Game, Number, Text) :-
     numbered_state(Game, Number, State),
@@ -57,7 +57,7 @@ moves_text(Game, Moves, Text) :-
 
 %!  glance(+Game, +Number, -Text) is det.
 %
-%   Whether a state is terminal, and its goal values: serve:look/3.
+%   Text is that of serve:look/3.
 
 glance(Game, Number, Text) :-
     numbered_state(Game, Number, State),
@@ -73,7 +73,7 @@ terminal_text(Game, State, Text) :-
 
 %!  only_goal(+Game, +State, +Role, -Value) is det.
 %
-%   Value is the one goal value that is defined, or null; two are none.
+%   Value is the goal value of Role, or null if it has none or several.
 
 only_goal(Game, State, Role, Value) :-
     findall(V, Game:goal(State, Role, V), Vs0),
@@ -82,7 +82,7 @@ only_goal(Game, State, Role, Value) :-
 
 %!  feature_values(+Game, +Number, +Heuristics, -Text) is det.
 %
-%   The values of features and heuristics: serve:features/4.
+%   Text is that of serve:features/4.
 
 feature_values(Game, Number, Heuristics, Text) :-
     numbered_state(Game, Number, State),

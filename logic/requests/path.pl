@@ -83,7 +83,7 @@ node_text(Game, Node, Text) :-
     ;   Game:facts(Node, Facts), facts_text(Game, Facts, Text)
     ).
 
-%   A node is known to Python by the number of its state, or of its term.
+%   Python refers to a node by the number of its state or term.
 
 node_reference(Game, Node, Number) :- state_number(Game, Node, Number).
 

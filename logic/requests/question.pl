@@ -68,8 +68,8 @@ question_request(explain, In, Reply) :-
 in_position(In, Game, State) :-
     ( In.state == null -> in_game(In, Game), State = none ; in_state(In, Game, State) ).
 
-%   trusting(+In, +Game, +State, -Question) is semidet: In asks a goal to be called, which
-%   is none that a rule could hold.
+%   trusting(+In, +Game, +State, -Question) is semidet: In allows Prolog goals, and its text
+%   cannot be the body of a rule.
 
 trusting(In, Game, State, Question) :-
     get_dict(trusted, In, true),
@@ -90,7 +90,7 @@ answer_texts(Game, Answer, Pairs) :-
               answer_text(Game, Value, Text) ),
             Pairs).
 
-%   Only a goal that was called has variables in its answers.
+%   Only answers of Prolog goals have variables.
 
 answer_text(Game, Value, Text) :- ground(Value), acyclic_term(Value), !,
     term_text(Game, Value, Text).

@@ -87,7 +87,7 @@ search_request(goal_courses, In, _{courses: Courses}) :-
               fall_list(Game, Fall0, Fall) ),
             Courses).
 
-%   report(+Task, +Depth, +Moves): Python may tell of what each depth has found.
+%   report(+Task, +Depth, +Moves): report the result of a depth to Python.
 
 report(Task, Depth, Moves) :-
     (   current_predicate(python:report/1),
@@ -105,7 +105,7 @@ report(Task, Depth, Moves) :-
     ;   true
     ).
 
-%   option_term(+Name-Value, -Option): words are atoms in Prolog.
+%   option_term(+Name-Value, -Option): strings become atoms.
 
 option_term(Name-Value0, Option) :-
     ( string(Value0) -> atom_string(Value, Value0) ; Value = Value0 ),

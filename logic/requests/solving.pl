@@ -96,7 +96,7 @@ solving(In, State, Task) :-
     role_named(Game, In.role, Role),
     search_task(Game, Role, [estimate(zero)], none, Task).
 
-%   lines(+Terms, -Text): each as its numbers, with `-` for none, and a line each.
+%   lines(+Terms, -Text): a line for each term, with its numbers, and `-` for none.
 
 lines(Terms, Text) :-
     maplist(line, Terms, Lines),
@@ -123,7 +123,8 @@ book_state(Game, Book, Is, State) :-
     sort(Fs0, Fs),
     Game:from_facts(Fs, State).
 
-%   book_fault(+Game, +Book, +Fluents, +Outcome, -Kind) is semidet: nothing is added.
+%   book_fault(+Game, +Book, +Fluents, +Outcome, -Kind) is semidet: add an entry; succeeds
+%   only if there is a fault, and adds nothing then.
 
 book_fault(Game, Book, Is, N, Kind) :-
     catch(book_state(Game, Book, Is, State), error(_, _), true),

@@ -13,10 +13,10 @@
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/term_text)).
 
-/** <module> What a user writes about a position
+/** <module> Read moves and fluents
 
-Moves and fluents stay text until they are read here, in the syntax of the rule file.
-What cannot be read may be in the other syntax, and is then told in the right one.
+Moves and fluents stay text until they are read here, in the syntax of the rule file.  If a
+text is in the other syntax, the error shows it in the right one.
 */
 
 %!  read_in(+Game, +Text, -Term) is det.
@@ -35,7 +35,7 @@ term_syntax(Game, Syntax) :- ( Game:syntax(kif) -> Syntax = kif ; Syntax = prolo
 read_value(kif, Text, Term) :- read_kif_value(Text, Term).
 read_value(prolog, Text, Term) :- read_ground_term(Text, Term).
 
-%   must_be_in_syntax(+Game, +Text): what cannot be read may be in the other syntax.
+%   must_be_in_syntax(+Game, +Text): Text is not in the other syntax.
 
 must_be_in_syntax(Game, Text) :-
     term_syntax(Game, Syntax),
@@ -47,7 +47,7 @@ must_be_in_syntax(Game, Text) :-
 
 %!  must_be_kif(+Game, +Text) is det.
 %
-%   In KIF [a(b), c] can be read, too, as [a (b) c].
+%   Text is not written as in Prolog: KIF reads [a(b), c] as [a (b) c].
 %
 %   Throws: other_syntax.
 
@@ -59,8 +59,8 @@ in_other_syntax(Syntax, Text, Term) :-
     ( Syntax == kif -> Name = name, Other = prolog ; Name = none, Other = kif ),
     catch(read_value(Other, Text, Term), error(_, _), fail).
 
-%   opening(+Text, -Name) is semidet: Name is `name` where each parenthesis of Text is
-%   behind a name, as in Prolog, and `none` where no one is, as in KIF.
+%   opening(+Text, -Name) is semidet: Name is `name` if each parenthesis of Text follows a
+%   name, as in Prolog, and `none` if none does, as in KIF.
 
 opening(Text, Name) :-
     string_codes(Text, Codes),
@@ -84,8 +84,8 @@ value_text(Game, Term, Text) :-
 
 told_in(Game, Text, Formal) :-
     must_be_kif(Game, Text),
-    (   Game:syntax(kif), in_kif(Formal, Told)
-    ->  throw(error(Told, _))
+    (   Game:syntax(kif), in_kif(Formal, InKif)
+    ->  throw(error(InKif, _))
     ;   throw(error(Formal, _))
     ).
 
@@ -95,9 +95,8 @@ in_kif(not_a_state(Term), not_a_state_text(Text)) :-
 
 %!  understood(+Game, +State, +Move, -Joint) is semidet.
 %
-%   A joint move is a list of moves in the order of the roles; a single move stands for
-%   the joint move in which one role makes it and the others, who have no choice, make
-%   theirs.  A move may also be its notation.
+%   Move is a joint move, as a list of moves in the order of the roles, or the move of one
+%   role if the others have no choice.  A move may also be given by its notation.
 
 understood(Game, State, Moves, Joint) :-
     is_list(Moves), !,
@@ -122,7 +121,7 @@ by_choice(_, _, Joints, Move, Joint) :-
     findall(J, ( member(J, Joints), arg(I, J, M), M == Move, \+ waits(Joints, I, M) ), Js0),
     sort(Js0, [Joint]).
 
-%   waits(+Joints, +I, +Move): role I has no choice but noop, and others have one.
+%   waits(+Joints, +I, +Move): role I can only do noop, and another role has a choice.
 
 waits(Joints, I, noop) :-
     Joints = [_, _|_],
@@ -130,7 +129,7 @@ waits(Joints, I, noop) :-
 
 %!  notation_text(+Game, +Move, -Text) is det.
 %
-%   Text is the notation of a move, null where the rules define none.
+%   Text is the notation of a move, or null if the rules define none.
 
 notation_text(Game, Move, Text) :-
     (   Game:notation(Move, T) -> plain_text(T, Text) ; Text = null ).

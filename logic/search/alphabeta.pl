@@ -8,8 +8,8 @@
 
 /** <module> Alpha-beta pruning
 
-Minimax that leaves out what cannot matter: a node whose score is at most Alpha, or at
-least Beta, somebody will avoid, and what is left of it is cut off (SP.268; CS4480):
+Minimax that skips what cannot change the result: one side avoids a node whose score is at
+most Alpha or at least Beta, so the rest of the node is cut off (SP.268; CS4480):
 
     score(state, a, b):                     worst(choice, a, b):
       v = worst(first choice, a, b)           v = score(first answer, a, b)
@@ -49,7 +49,7 @@ score(Task, Ply, Alpha, Beta, Parent, Joint, State, Score, Line) :-
     ),
     left(Task, Score).
 
-%   The best of the choices: a score of Beta or more is enough.
+%   The best choice; a score of at least Beta is enough.
 
 best([], _, _, _, _, _, Score, Line, Score, Line) :- !.
 best(Choices, Task, Ply, _, Beta, _, Score, Line, Score, Line) :-
@@ -63,8 +63,7 @@ best([Choice|Choices], Task, Ply, Alpha, Beta, State, Score0, Line0, Score, Line
     ;   best(Choices, Task, Ply, Alpha1, Beta, State, Score0, Line0, Score, Line)
     ).
 
-%   The worst that the others can make of a choice: a score of Alpha or less is
-%   enough.
+%   The worst answer to a choice; a score of at most Alpha is enough.
 
 worst([Joint|Joints], Task, Ply, Alpha, Beta, State, Score, Line) :-
     answer(Joint, Task, Ply, Alpha, Beta, State, Score0, Line0),

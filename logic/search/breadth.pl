@@ -7,12 +7,12 @@
 
 /** <module> Breadth-first game-tree search
 
-Minimax with the tree built first, level by level, each from left to right; then the
-scores are backed up, from the deepest level to the root.  So a tree is drawn by hand.
-The whole tree is kept: what depth-first search holds is one line of it.
+Minimax that first builds the tree, level by level, each from left to right, and then backs
+up the scores from the deepest level to the root, as one does by hand.  The whole tree is in
+memory; depth-first search keeps only one line of it.
 
-The score of a state that is no leaf is not known when the state is met.  It is a
-variable until the scores below it are backed up.
+The score of an inner state is not known when the state is visited.  It is a variable until
+the scores below it are backed up.
 */
 
 %!  breadth(+Task, +State, -Moves) is det.
@@ -38,10 +38,10 @@ moves([Choice|Choices], [move(Joint, Score, exact, [Joint|Line])|Moves]) :-
 
 %   levels(+Level, +Ply, +N, +Task, +Expanded0, -Expanded)
 %
-%   Level has an inner(Index, State, Score, Line) for each state on it that is no leaf,
-%   Score and Line not yet known; N states were entered before.  Expanded has, the last
-%   first, an expanded(Index, Choices, Score, Line) for each: Choices are those of
-%   choices/3, with a below(Joint, Score, Line) for each joint move.
+%   Level has an inner(Index, State, Score, Line) for each of its inner states; Score and Line
+%   are unbound.  N states were entered before.  Expanded has an expanded(Index, Choices,
+%   Score, Line) for each, the last first; Choices are those of choices/3, with a below(Joint,
+%   Score, Line) for each joint move.
 
 levels([], _, _, _, Expanded, Expanded) :- !.
 levels(Level, Ply0, N0, Task, Expanded0, Expanded) :-
@@ -81,7 +81,7 @@ below([Joint|Joints], [below(Joint, Score, Line)|Belows], Ply, Task, State, N0, 
 
 % ---- back up ---------------------------------------------------------------
 
-%   back_up(+Expanded, +Task, -Choices): Choices are those of the root, the last one.
+%   back_up(+Expanded, +Task, -Choices): Choices are those of the root, which is the last.
 
 back_up([expanded(Index, Choices0, Score, Line)|Expanded], Task, Choices) :-
     best(Choices0, Score, Line),
@@ -90,7 +90,7 @@ back_up([expanded(Index, Choices0, Score, Line)|Expanded], Task, Choices) :-
     ;   back_up(Expanded, Task, Choices)
     ).
 
-%   The best of the choices, the first of equals.
+%   The best choice, and the first of equal ones.
 
 best([Choice|Choices], Score, [Joint|Line]) :-
     worst(Choice, Below),
@@ -106,7 +106,7 @@ better([Choice|Choices], Below0, Best) :-
     ;   better(Choices, Below0, Best)
     ).
 
-%   The worst that the others can make of a choice.
+%   The worst answer to a choice.
 
 worst([Below|Belows], Worst) :- worse(Belows, Below, Worst).
 

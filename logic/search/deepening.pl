@@ -9,17 +9,17 @@
 
 /** <module> Iterative deepening
 
-Search to depth 1, then 2, and so on, until the time is over: the answer is that of the
-deepest search that was finished (Slate and Atkin 1977; CS4480; Korf 1985).  The shallow
-searches cost less than the last one.  They fill the table and the history, which put the
-moves of the next search into a better order; in deep searches that saves more than they cost.
+Search to depth 1, then 2, and so on, until the time is over.  The answer is that of the
+deepest finished search (Slate and Atkin 1977; CS4480; Korf 1985).  The shallow searches cost
+less than the last one.  They fill the table and the history, which improve the move order of
+the next search; in deep searches that saves more than they cost.
 
-With a margin, each search but the first has an *aspiration window*, from the margin
-below the last score to the margin above it; when the score lies outside, the depth is
+With a margin, each search but the first has an *aspiration window*, from the last score
+minus the margin to the last score plus the margin.  If the score is outside, the depth is
 searched again with the whole window.
 
-A plan is plan(MostDepth, Deadline, Margin, Progress_2): Deadline is a time stamp, or
-`inf`; Margin `none` or a score; call(Progress_2, Depth, Moves) is made after each depth.
+A plan is plan(MostDepth, Deadline, Margin, Progress_2): Deadline is a time stamp or `inf`,
+Margin is a score or `none`, and call(Progress_2, Depth, Moves) is called after each depth.
 */
 
 :- meta_predicate deepening(5, +, +, +, +, -, -).
@@ -27,9 +27,9 @@ A plan is plan(MostDepth, Deadline, Margin, Progress_2): Deadline is a time stam
 %!  deepening(:Search_5, +Task, +Plan, +Ties, +State, -Moves, -Found) is det.
 %
 %   Search_5(Task, Window, Ties, State, Moves) searches to the limit of its task.  Moves
-%   are those of the deepest search finished; the first depth is always finished.  Found
-%   is found(Depth, Limited, Stopped): its depth, how many leaves were stopped by it, and
-%   why no deeper one was finished: `complete`, `depth` or `time`.
+%   are those of the deepest finished search; the first depth is always finished.  Found
+%   is found(Depth, Limited, Stopped): its depth, the number of leaves at the limit, and why
+%   no deeper search was finished: `complete`, `depth` or `time`.
 
 deepening(Search, Task, Plan, Ties, State, Moves, Found) :-
     deepen(1, Search, Task, Plan, Ties, State, none, Moves, Found).
@@ -53,7 +53,8 @@ deepen(Depth, Search, Task, Plan, Ties, State, Last, Moves, Found) :-
         Found = found(Depth0, Limited, time)
     ).
 
-%   with_limit(+Task0, +Depth, -Task): the same search, with the same counts and memory.
+%   with_limit(+Task0, +Depth, -Task): Task is Task0 with another limit; the counts and the
+%   memory are shared.
 
 with_limit(task(Game, Role, Index, _, Evaluation, Listener, Counts, Options), Depth,
            task(Game, Role, Index, Depth, Evaluation, Listener, Counts, Options)).
@@ -90,7 +91,7 @@ aspiration(last(Moves, _, _), Margin, Alpha-Beta) :-
     Alpha is Score - Margin,
     Beta is Score + Margin.
 
-%   The score of the root is exact: no move has only a lower bound, and one is exact.
+%   The score of the root is exact: no move has just a lower bound, and one move is exact.
 
 inside(Moves) :-
     \+ member(move(_, _, lower, _), Moves),

@@ -11,8 +11,8 @@
 
 /** <module> Expectimax
 
-Minimax in which chance has moves, too (Michie 1966): the role `random` of GDL-II makes
-each of its moves equally often (Thielscher 2010).
+Minimax with chance moves (Michie 1966): the role `random` of GDL-II makes each of its moves
+with the same probability (Thielscher 2010).
 
     expectimax(state):
       if it is a leaf: return its goal value, or an estimate
@@ -20,15 +20,15 @@ each of its moves equally often (Thielscher 2010).
         the worst, over the answers of the others, of
           the mean, over the moves of `random`, of expectimax(successor)
 
-When chance can make nothing but wins of it, a state is a win, as soon as they come on
-average; and so for losses.  A mean of both is neither: in it goal values count as they
-are.
-Scores are rational numbers, so that equals are equal; they are reported as floats.
+If all outcomes of chance are wins, the mean is a win, at their mean distance; likewise for
+losses.  Otherwise the mean is neither, and wins and losses count with their goal values.
+Scores are rational numbers, so that equal scores compare as equal; they are reported as
+floats.
 */
 
 %!  expectimax(+Task, +State, -Moves) is det.
 %
-%   As minimax/3, but for the line: it ends where chance decides.
+%   As minimax/3, but the line ends before the first chance move.
 
 expectimax(Task, State, Moves) :-
     entered(Task, 0, none, State),
@@ -41,10 +41,10 @@ expectimax(Task, State, Moves) :-
 
 moves([], _, _, Score, Score, []).
 moves([Choice|Choices], Task, State, Score0, Score,
-      [move(Joint, Told, exact, Line)|Moves]) :-
+      [move(Joint, Reported, exact, Line)|Moves]) :-
     worst(Choice, Task, 0, State, Score1, Line),
     ( Line = [Joint|_] -> true ; Choice = [Joint|_] ),
-    told_score(Score1, Told),
+    reported_score(Score1, Reported),
     ( Score0 \== none, Score0 >= Score1 -> Score2 = Score0 ; Score2 = Score1 ),
     moves(Choices, Task, State, Score2, Score, Moves).
 
@@ -60,7 +60,7 @@ score(Task, Ply, Parent, Joint, State, Score, Line) :-
     ),
     left_with(Task, Score).
 
-%   The best of the choices, the first of equals.
+%   The best choice, and the first of equal ones.
 
 best([], _, _, _, Score, Line, Score, Line).
 best([Choice|Choices], Task, Ply, State, Score0, Line0, Score, Line) :-
@@ -70,7 +70,7 @@ best([Choice|Choices], Task, Ply, State, Score0, Line0, Score, Line) :-
     ;   best(Choices, Task, Ply, State, Score0, Line0, Score, Line)
     ).
 
-%   The worst that the others can make of a choice.
+%   The worst answer to a choice.
 
 worst(Choice, Task, Ply, State, Score, Line) :-
     answers(Choice, Task, [Answer|Answers]),
@@ -85,8 +85,8 @@ worse([Answer|Answers], Task, Ply, State, Score0, Line0, Score, Line) :-
     ;   worse(Answers, Task, Ply, State, Score0, Line0, Score, Line)
     ).
 
-%   answers(+Choice, +Task, -Answers): the joint moves of a choice that differ in the
-%   move of `random` alone are one answer.
+%   answers(+Choice, +Task, -Answers): an answer is a set of joint moves of a choice that
+%   differ only in the move of `random`.
 
 answers(Choice, Task, Answers) :-
     arg(1, Task, Game),
@@ -106,7 +106,7 @@ together([Others-Joint|Pairs0], [[Joint|Joints]|Answers]) :-
 
 with(Others, Others1-_) :- Others1 == Others.
 
-%   The mean of what chance can make of an answer.
+%   The mean over the chance moves of an answer.
 
 mean([Joint], Task, Ply, State, Score, [Joint|Line]) :- !,
     outcome(Joint, Task, Ply, State, Score, Line).
@@ -123,7 +123,7 @@ mean(Joints, Task, Ply, State, Score, []) :-
 wins(Scores) :- \+ ( member(Score, Scores), Score =< 1 << 49 ).
 losses(Scores) :- \+ ( member(Score, Scores), Score >= -(1 << 49) ).
 
-%   The score of a win or loss among others is its goal value.
+%   plain_score(+Task, +Score, -Plain): a win or loss counts with its goal value.
 
 plain_score(Task, Score, Value) :-
     arg(5, Task, evaluation(Range, _, _)),
@@ -138,8 +138,8 @@ outcome(Joint, Task, Ply, State, Score, Line) :-
     Ply1 is Ply + 1,
     score(Task, Ply1, State, Joint, State1, Score, Line).
 
-%   A whole score is reported as one.
+%   A whole score is reported as an integer, others as floats.
 
-left_with(Task, Score) :- told_score(Score, Told), left(Task, Told).
+left_with(Task, Score) :- reported_score(Score, Reported), left(Task, Reported).
 
-told_score(Score, Told) :- ( integer(Score) -> Told = Score ; Told is float(Score) ).
+reported_score(Score, Reported) :- ( integer(Score) -> Reported = Score ; Reported is float(Score) ).

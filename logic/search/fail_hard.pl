@@ -16,9 +16,9 @@ Alpha is the best score for the role so far, Beta the best for the others (SP.26
         if a >= b: return a    (cut-off)            if b <= a: return b    (cut-off)
       return a                                    return b
 
-The score is fail-hard: what it is beyond the window is not known.  With the window
-(Alpha, Beta) and the minimax score V of a node that is neither a leaf nor known from
-the table:
+The score is fail-hard: a score outside the window is replaced by its bound.  With the
+window (Alpha, Beta) and the minimax score V of a node that is neither a leaf nor in the
+table:
 
     Alpha < V < Beta        Score = V, and Line is the principal variation
     V =< Alpha              Score = Alpha

@@ -10,21 +10,21 @@
 
 /** <module> Max^n
 
-Each role chooses what is best for itself (Luckhardt and Irani 1986).  A state has a
-score for every role, in their order:
+Each role maximises its own score (Luckhardt and Irani 1986).  A state has a list of scores,
+one for each role:
 
     maxn(state):
       if it is a leaf: return its scores
       return the scores of the successor that are best for the role to move
 
-When several roles have a choice in one state they choose one after another, in the
-order of the roles, and those who come later know what the others have chosen.
+If several roles have a choice in a state, they choose one after another, in the order of
+the roles, and later roles know the earlier choices.
 */
 
 %!  maxn(+Task, +State, -Moves) is det.
 %
-%   As minimax/3.  The score of a move is that for the role of Task; the events tell of
-%   the scores for all.
+%   As minimax/3.  The score of a move is that for the role of Task; events have the scores
+%   for all roles.
 
 maxn(Task, State, Moves) :-
     entered(Task, 0, none, State),
@@ -43,8 +43,8 @@ maxn(Task, State, Moves) :-
 
 %   root_choices(+Answers, +I, +Index, +Choice, -Choices)
 %
-%   Choices are what comes of each move of role Index, when the roles before it choose as
-%   in Choice.
+%   Choices are the answers after each move of role Index, if the roles before it choose as in
+%   Choice.
 
 root_choices(Answers, Index, Index, _, Choices) :- !,
     by_move(Answers, Index, Groups),
@@ -85,8 +85,8 @@ answer(Task, Ply, State, Joint, answer(Scores, [Joint|Line])) :-
     Game:successor(State, Joint, State1),
     scores(Task, Ply, State, Joint, State1, Scores, Line).
 
-%   choice(+Answers, +I, -Answer): role I and those after it choose, each knowing what
-%   those before it have chosen; of equals the first.
+%   choice(+Answers, +I, -Answer): role I and later roles choose, each knowing the earlier
+%   choices; of equal answers the first is taken.
 
 choice([Answer], _, Choice) :- !, Choice = Answer.
 choice(Answers, I, Choice) :-
@@ -106,8 +106,8 @@ best_for([Group|Groups], I, Choice0, Choice) :-
     ;   best_for(Groups, I, Choice0, Choice)
     ).
 
-%   by_move(+Answers, +I, -Groups): those of the same move of role I together; they are
-%   neighbours.
+%   by_move(+Answers, +I, -Groups): group the answers by the move of role I; equal moves are
+%   adjacent.
 
 by_move([], _, []).
 by_move([Answer|Answers], I, [[Answer|Same]|Groups]) :-
@@ -133,7 +133,7 @@ leaf_scores(Task, Ply, Parent, State, Scores) :-
             Scores),
     leaf_found(Task, Kind, Scores).
 
-%   of_role(+Task0, +Role, -Task): the same search for another role.
+%   of_role(+Task0, +Role, -Task): Task is Task0 for another role.
 
 of_role(task(Game, _, _, Limit, Evaluation0, Listener, Counts, Options), Role,
         task(Game, Role, Index, Limit, Evaluation, Listener, Counts, Options)) :-

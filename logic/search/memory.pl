@@ -10,28 +10,28 @@
             history/3                   % +Memory, +Joint, -Count
           ]).
 
-/** <module> What a search remembers
+/** <module> The transposition table, the killer moves and the history
 
-The transposition table: what is known of a state that was searched before, perhaps by
-another way.  Its score depends on the state and the plies left alone, so that the
-table changes nothing but how fast the search is.
+The transposition table stores results for states that may be reached again by other moves.
+A score depends only on the state and the plies left, so the table affects only the speed of
+a search.
 
     entry(Left, Flag, Score, Complete, Line)
 
-Left plies were left when it was searched.  Flag is `exact`, or the score is a bound:
-`lower` after a cut, `upper` when nothing came up to alpha.  Complete is `true` when no
-leaf below was stopped by the limit; then more plies would find the same.  A win or loss
-is counted from the state, not from the root.  Of two entries for a state the one with
-more plies left stays.
+Left is the number of plies that were left.  Flag is `exact`, or the score is a bound:
+`lower` after a cut, `upper` if no move reached alpha.  Complete is `true` if no leaf below
+was at the limit; a deeper search would then find the same.  The distance of a win or loss is
+counted from the state, not from the root.  Of two entries for a state, the one with more
+plies left is kept.
 
-For the order of moves (move_order.pl): the two `killers` of each ply, which caused the
-last cuts there, and the `history`, how much each joint move has cut off anywhere,
-2^Left for a cut with Left plies below.
+For the order of moves (move_order.pl), there are two `killers` for each ply, which caused
+the last cuts there, and the `history`, which adds 2^Left for each cut by a joint move with
+Left plies below.
 
-The table and the history are tries; that of the table gives each state a place, under
-which its entry is a fact.  (SWI-Prolog 9.0.4 loses count of the atoms in a value that is
-no number.)  A thread searches with one memory at a time.  To the garbage collector a trie
-is no more than an atom, however much it holds: forget/0 empties it.
+The table and the history are tries.  The trie of the table maps a state to a number, under
+which its entry is a fact, because SWI-Prolog 9.0.4 loses count of the atoms in a value that
+is not a number.  A thread uses one memory at a time.  The garbage collector sees a trie as an
+atom, whatever its size, so forget/0 empties it.
 */
 
 :- thread_local entry/6.                % Place, Left, Flag, Score, Complete, Line
@@ -56,7 +56,7 @@ kept_trie(Trie) :- trie_new(Trie), assertz(trie(Trie)).
 
 %!  forget is det.
 %
-%   Give back what the last memory of this thread holds.
+%   Free the last memory of this thread.
 
 forget :-
     retractall(entry(_, _, _, _, _, _)),
@@ -71,8 +71,8 @@ entry_of(Table, State, Place, Left, Flag, Score, Complete, Line) :-
 
 %!  known_score(+Memory, +State, +Left, +Ply, +Alpha-Beta, -Score, -Known) is semidet.
 %
-%   The table has Score for State with Left plies left, good enough for the window.
-%   Known is known(Flag, Complete, Line).
+%   Score is the stored score of State with Left plies left: exact, or a bound that decides
+%   the window.  Known is known(Flag, Complete, Line).
 
 known_score(memory(Table, _, _), State, Left, Ply, Alpha-Beta, Score,
             known(Flag, Complete, Line)) :-
@@ -88,7 +88,7 @@ good_enough(upper, Score, Alpha, _) :- Score =< Alpha.
 
 %!  keep_score(+Memory, +State, +Left, +Ply, +Alpha-Beta, +Score, +Kept) is det.
 %
-%   Score was found for State in the window.  Kept is kept(Complete, Line).
+%   Store Score, which was found for State in the window.  Kept is kept(Complete, Line).
 
 keep_score(none, _, _, _, _, _, _).
 keep_score(memory(Table, _, _), State, Left, Ply, Alpha-Beta, Score, kept(Complete, Line)) :-
@@ -108,13 +108,13 @@ keep_score(memory(Table, _, _), State, Left, Ply, Alpha-Beta, Score, kept(Comple
 
 %!  known_move(+Memory, +State, -Joint) is semidet.
 %
-%   Joint was best, or cut off the others, when State was searched last.
+%   Joint was best, or caused a cut, when State was last searched.
 
 known_move(memory(Table, _, _), State, Joint) :-
     Table \== none,
     entry_of(Table, State, _, _, _, _, _, [Joint|_]).
 
-%   Wins and losses carry the ply in which they come.
+%   The score of a win or loss contains its ply.
 
 from_root(Score0, Ply, Score) :-
     (   Score0 > 1 << 49 -> Score is Score0 - Ply
@@ -124,11 +124,11 @@ from_root(Score0, Ply, Score) :-
 
 from_state(Score0, Ply, Score) :- Back is -Ply, from_root(Score0, Back, Score).
 
-% ---- what the order learns -------------------------------------------------
+% ---- killers and history ---------------------------------------------------
 
 %!  learn(+Memory, +Ply, +Left, +Joint) is det.
 %
-%   Joint has cut off others, with Left plies below it.
+%   Joint has caused a cut at Ply, with Left plies below.
 
 learn(none, _, _, _).
 learn(memory(_, Killers, History), Ply, Left, Joint) :-
@@ -145,13 +145,13 @@ learn(memory(_, Killers, History), Ply, Left, Joint) :-
 
 %!  killers(+Memory, +Ply, -Joints) is semidet.
 %
-%   Joints, two at most, caused the last cuts at Ply, the last one first.
+%   Joints are the one or two joint moves that caused the last cuts at Ply, the latest first.
 
 killers(_, Ply, Joints) :- killer(Ply, Joints).
 
 %!  history(+Memory, +Joint, -Count) is det.
 %
-%   Count is how much Joint has cut off, 0 when it has cut off nothing.
+%   Count is the history of Joint, 0 if it has caused no cut.
 
 history(memory(_, _, History), Joint, Count) :-
     ( trie_lookup(History, Joint, N) -> Count = N ; Count = 0 ).

@@ -8,11 +8,11 @@
 :- use_module(logic(search/search_task)).
 :- use_module(logic(search/window)).
 
-/** <module> The searches by the names of their files
+/** <module> Call searches by name
 
-A search m is the file m.pl of this folder: its module m exports m/5, or m/3 where it has
-no window. All files are loaded, so that a search is added by its file alone; what its
-parameters are and in which tiers it runs is a row of the table in Python.
+A search m is the file m.pl of this folder; its module m exports m/5, or m/3 if it has no
+window.  All files are loaded, so a new search needs only its file here.  Its parameters and
+tiers are a row of the table in Python.
 */
 
 :- prolog_load_context(source, Source),

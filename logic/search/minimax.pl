@@ -8,26 +8,26 @@
 
 /** <module> Minimax
 
-The score of a state is that of its end, when the game is over; an estimate, at the
-limit of the depth; else the best that the role can choose, when the others answer
-each choice with what is worst for it (CPSC 322, lecture 18; SP.268; CS4480).
+The score of a terminal state comes from its goal value, and that of a state at the depth
+limit is an estimate.  Otherwise it is the score of the best choice of the role, if the
+others give the worst answer to each choice (CPSC 322, lecture 18; SP.268; CS4480).
 
     minimax(state):
       if it is a leaf: return its goal value, or an estimate
       return the best, over my choices, of
         the worst, over the answers of the others, of minimax(successor)
 
-A choice is a move of the role, with all the joint moves that have it, the answers.
-Where another role is to move, there is one choice, `noop`, and only the worst of its
-answers is looked for; where the role itself is, each choice has one answer.  So one
-clause does for the states of both players that lectures write two functions for.
+A choice is a move of the role; its answers are the joint moves that contain it.  If another
+role is to move, there is one choice, `noop`, and the search is for its worst answer.  If the
+role itself is to move, each choice has one answer.  So one clause covers the states of both
+players, for which textbooks write two functions.
 */
 
 %!  minimax(+Task, +State, -Moves) is det.
 %
 %   Moves has a `move(Joint, Score, exact, Line)` for each choice of the role in State, in
-%   rule order: Line is the principal variation, the joint moves from State on, of
-%   which Joint is the first.  Empty when the game is over; the limit is at least 1.
+%   rule order.  Line is the principal variation: the joint moves from State on, beginning
+%   with Joint.  Moves is empty if the game is over.  The limit is at least 1.
 
 minimax(Task, State, Moves) :-
     entered(Task, 0, none, State),
@@ -52,8 +52,8 @@ best_score([move(_, Score0, _, _)|Moves], Score) :-
 
 %!  score(+Task, +Ply, +Parent, +Joint, +State, -Score, -Line) is det.
 %
-%   Score is that of State, to which Joint has led from Parent, Ply plies from the root;
-%   Line is the principal variation from it.
+%   Score is that of State, the successor of Parent by Joint, Ply plies from the root; Line is
+%   its principal variation.
 
 score(Task, Ply, Parent, Joint, State, Score, Line) :-
     entered(Task, Ply, Joint, State),
@@ -65,7 +65,7 @@ score(Task, Ply, Parent, Joint, State, Score, Line) :-
     ),
     left(Task, Score).
 
-%   The best of the choices, the first of equals.
+%   The best choice, and the first of equal ones.
 
 best([], _, _, _, Score, Line, Score, Line).
 best([Choice|Choices], Task, Ply, State, Score0, Line0, Score, Line) :-
@@ -75,7 +75,7 @@ best([Choice|Choices], Task, Ply, State, Score0, Line0, Score, Line) :-
     ;   best(Choices, Task, Ply, State, Score0, Line0, Score, Line)
     ).
 
-%   The worst that the others can make of a choice.
+%   The worst answer to a choice.
 
 worst([Joint|Joints], Task, Ply, State, Score, Line) :-
     answer(Joint, Task, Ply, State, Score0, Line0),

@@ -10,15 +10,15 @@
 
 /** <module> Flat Monte Carlo
 
-What a move is worth is the mean of games that begin with it and go on at random
-(Brügmann 1993).  Every move has as many games as the others, and there is no tree.
+The value of a move is the mean result of random games that begin with it (Brügmann 1993).
+All moves get the same number of games, and there is no tree.
 */
 
 %!  monte_carlo(+Game, +State, +Role, +Rounds, +Longest, +Seed0, -Seed, -Arms) is det.
 %
-%   Arms has an arm(Joint, Ends) for each move of Role, in rule order: a joint move
-%   that it is a part of, and the goal values in which each of Rounds games ended.
-%   @error no_end(Longest) when one has not ended so many plies after the move
+%   Arms has an arm(Joint, Ends) for each move of Role, in rule order: a joint move that
+%   contains it, and the goal values at the end of each of the Rounds games.
+%   @error no_end(Longest) if a game is longer than that after the move
 
 monte_carlo(Game, State, Role, Rounds, Longest, Seed0, Seed, Arms) :-
     role_moves(Game, State, Role, Moves),
@@ -29,8 +29,8 @@ monte_carlo(Game, State, Role, Rounds, Longest, Seed0, Seed, Arms) :-
 arm(Game, State, I, Seed, Move, arm(Joint, [])) :-
     joint_with(Game, State, I, Move, Seed, _, Joint).
 
-%   A round plays one game for each move, so the games and their seeds do not depend on
-%   how many rounds a call has.
+%   A round plays one game for each move, so the seeds of the games do not depend on the
+%   number of rounds in a call.
 
 rounds(0, _, _, _, _, _, Arms, Arms, Seed, Seed) :- !.
 rounds(N, Game, State, I, Longest, Moves, Arms0, Arms, Seed0, Seed) :-
@@ -46,7 +46,7 @@ game(Game, State, I, Longest, Move, arm(Joint0, Ends), arm(Joint0, [Values|Ends]
     must_have_ended(Game, End, Longest),
     findall(V, ( Game:role(R), end_value(Game, End, R, V) ), Values).
 
-%   Joint has Move for the role of index I, and random moves for the others.
+%   Joint has Move for role I and random moves for the others.
 
 joint_with(Game, State, I, Move, Seed0, Seed, Joint) :-
     playout(Game, State, 1, Seed0, Seed, [Joint0], _),

@@ -11,21 +11,21 @@
 :- use_module(logic(search/minimax), [score/7]).
 :- use_module(logic(search/search_task)).
 
-/** <module> In which order moves are tried
+/** <module> The order in which moves are tried
 
-Alpha-beta cuts off the more the sooner it comes to the best move: of b moves in each of
-m plies it visits O(b^(m/2)) leaves when the best comes first, and all b^m when it comes
-last (SP.268; Knuth and Moore 1975).  An order is
+Alpha-beta cuts off more if it tries the best move early: with b moves in each of m plies, it
+visits O(b^(m/2)) leaves if the best move comes first, and all b^m if it comes last (SP.268;
+Knuth and Moore 1975).  An order is
 
-    rule        that of the rule file
+    rule        the order of the rule file
     advice      by the rank of advice/3
     killer      first the two moves that caused the last cuts at this ply
-    history     first those that have cut off most, anywhere
-    optimal     best first, and
-    pessimal    worst first, by a search for each: to show what an order can do
+    history     first the moves with the most cuts in the whole search
+    optimal     the best first, found by a search for each move, to show what an order can do
+    pessimal    the worst first, likewise
 
-With a transposition table the move that was best in this state before goes in front.
-Equals stay in rule order.
+With a transposition table, the move that was best in this state before comes first.  Equal
+moves stay in rule order.
 */
 
 %!  ordered_choices(+Task, +Ply, +State, -Choices) is det.
@@ -43,8 +43,8 @@ ordered_choices(Task, Ply, State, Choices) :-
         pairs_values(Ranked, Choices)
     ).
 
-%   ordered_joints(+Order, +Task, +Ply, +State, +Known, +Choice0, -Rank-Choice): low ranks
-%   first, and before all the move known from the table.
+%   ordered_joints(+Order, +Task, +Ply, +State, +Known, +Choice0, -Rank-Choice): low ranks come
+%   first, and the move from the table before all.
 
 ordered_joints(Order, Task, Ply, State, Known, Choice0, Rank-Choice) :-
     findall(R-J,
@@ -59,7 +59,7 @@ ordered_joints(Order, Task, Ply, State, Known, Choice0, Rank-Choice) :-
 
 known_rank(-1152921504606846976).       % -(1 << 60), below all scores
 
-%   A choice is worth the worst that the others can make of it.
+%   The rank of a choice is that of its worst answer.
 
 choice_rank(_, [Rank-_|_], Rank) :- known_rank(Rank), !.
 choice_rank(optimal, [Score-_|_], Rank) :- !, Rank is -Score.

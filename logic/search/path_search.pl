@@ -15,30 +15,30 @@
 
 /** <module> Path-collecting search
 
-One search for all strategies, in the shape of Poole, Mackworth and Goebel,
-Computational Intelligence (1998), chapter 4: a frontier of paths; select one, look
-whether it ends in a goal, else add its neighbours to the frontier.  A strategy is
-what it selects:
+One search for all strategies, after Poole, Mackworth and Goebel, Computational Intelligence
+(1998), chapter 4: select a path from the frontier; if it does not end in a goal, add the
+paths to its neighbours to the frontier.  A strategy is defined by the path that it selects:
 
-    breadth             the oldest path: a shortest one first
-    depth               the newest
-    iterative           as depth, down to a bound that is raised by one each time
-    lowest_cost         the one of least cost
-    best_first          the one whose end seems nearest to a goal, by h
-    a_star              the one of least cost plus h
+    breadth             the oldest path, so the shortest come first
+    depth               the newest path
+    iterative           as depth, within a bound that grows by one each time
+    lowest_cost         the path with the least cost
+    best_first          the path whose end is nearest to a goal, according to h
+    a_star              the path with the least cost plus h
 
-A path is path(Node, Cost, Length, Steps), Steps being step(Move, Node) from its
-end back to the start.  Pruning is a set of clauses of its own:
+A path is path(Node, Cost, Length, Steps); Steps are step(Move, Node) from its end back to
+the start.  Pruning has clauses of its own:
 
-    none                no path is left out
-    cycles              paths that meet one of their own nodes again are
-    paths               paths to a node that a path no dearer has reached are, too
+    none                no path is pruned
+    cycles              paths that visit a node twice are pruned
+    paths               also paths to a node that a path of at most the same cost has reached
 
-Counts are count(Expanded, Most): paths expanded, and the longest frontier.
+Counts are count(Expanded, Most): the number of expanded paths, and the largest size of the
+frontier.
 */
 
 %   problem(Game, Method, Prune, Reached, Limit): Reached is a trie from nodes to the
-%   least cost at which they were reached; Limit is on expanded paths.
+%   least cost at which they were reached; Limit is the most paths to expand.
 
 %!  path_method(?Method) is nondet.
 
@@ -54,7 +54,7 @@ path_method(a_star).
 %   Options: method(Method), default breadth; prune(Prune), default `paths`, for
 %   iterative `cycles`; limit(Expanded), default no limit.
 %
-%   @error no_estimate when the method needs h and the file has none
+%   @error no_estimate if the method needs h and the file has none
 
 path_problem(Game, Start, Options, problem(Game, Method, Prune, Reached, Limit)) :-
     option(method(Method), Options, breadth),
@@ -70,8 +70,8 @@ default_prune(_, paths).
 
 %!  search(+Problem, +Frontier0, -Result, -Frontier, +Counts0, -Counts) is det.
 %
-%   Result is found(Path), `none` when no path is left, or `limit`.  Frontier is what
-%   is left after Path: to search it gives the next path.
+%   Result is found(Path), `none` if no path is left, or `limit`.  Searching Frontier gives
+%   the next path.
 
 search(Problem, F0, Result, F, Cs0, Cs) :-
     select(Problem, F0, Path, F1),
@@ -109,14 +109,14 @@ goal_path(problem(Game, Method, _, _, _), path(Node, _, Length, _), F) :-
     ;   true
     ).
 
-%   neighbours(+Problem, +Path, -Paths): Path, longer by one step.
+%   neighbours(+Problem, +Path, -Paths): Paths extend Path by one step.
 
 neighbours(problem(Game, _, _, _, _), Path, Paths) :-
     Path = path(Node, _, _, _),
     findall(next(Move, Next, Cost), neighbour(Game, Node, Move, Next, Cost), Nexts),
     maplist(longer(Path), Nexts, Paths).
 
-%   All paths share the steps of the one they go on from: findall/3 would copy them.
+%   The paths share the steps of the path that they extend; findall/3 would copy them.
 
 longer(path(Node, Cost0, Length0, Steps), next(Move, Next, StepCost),
        path(Next, Cost, Length, [step(Move, Node)|Steps])) :-
@@ -128,12 +128,12 @@ longer(path(Node, Cost0, Length0, Steps), next(Move, Next, StepCost),
 pruned(problem(_, _, cycles, _, _), Path) :- cyclic(Path).
 pruned(problem(_, _, paths, Reached, _), Path) :- reached_before(Path, Reached).
 
-%   The path meets its last node before its end.
+%   The path visits its last node twice.
 
 cyclic(path(Node, _, _, Steps)) :-
     memberchk(step(_, Node), Steps).
 
-%   The node of the path was reached by one at most as dear.  If not, it is now.
+%   A path of at most the same cost has reached the node before; else its cost is stored.
 
 reached_before(path(Node, Cost, _, _), Reached) :-
     (   trie_lookup(Reached, Node, Least)
@@ -146,7 +146,7 @@ reached_before(path(Node, Cost, _, _), Reached) :-
 
 % ---- strategies ------------------------------------------------------------
 
-%   A frontier is, by the method,
+%   The form of a frontier depends on the method:
 %
 %       queue(Size, Front, Back)        breadth: Back holds the newest first
 %       stack(Size, Paths)              depth
@@ -175,8 +175,8 @@ frontier_size(heap(Size, _, _), Size).
 
 %!  left_over(+Problem, +Result, +Frontier, -Waiting, -Reached) is det.
 %
-%   Waiting is how many paths a search that ended with Result has not looked at, Reached
-%   how many nodes its paths have led to; `none` when the pruning does not keep them.
+%   Waiting is the number of paths left when the search ended with Result.  Reached is the
+%   number of nodes that its paths reached, or `none` if the pruning does not record them.
 
 left_over(problem(_, _, Prune, Trie, _), Result, Frontier, Waiting, Reached) :-
     ( Frontier = beyond(_, Rest) -> true ; Rest = Frontier ),
@@ -205,8 +205,7 @@ select(_, heap(Size0, Serial, Heap0), Path, heap(Size, Serial, Heap)) :-
     get_from_heap(Heap0, _, Path, Heap),
     Size is Size0 - 1.
 
-%   add_to_frontier(+Problem, +Path, +Paths, +Frontier0, -Frontier): Paths are those
-%   that Path leads on to.
+%   add_to_frontier(+Problem, +Path, +Paths, +Frontier0, -Frontier): Paths extend Path.
 
 add_to_frontier(_, _, Paths, queue(Size0, Front, Back0), queue(Size, Front, Back)) :-
     reverse(Paths, Reversed),
@@ -244,7 +243,7 @@ priority(a_star, Game, path(Node, Cost, _, _), Priority) :-
 
 %!  path_steps(+Path, -Nodes, -Moves) is det.
 %
-%   Nodes are those from the start to the end, Moves the ones between them.
+%   Nodes are the nodes from the start to the end, Moves the moves between them.
 
 path_steps(path(Node, _, _, Steps), Nodes, Moves) :-
     collect(Steps, [Node], Nodes, [], Moves).

@@ -7,14 +7,13 @@
 
 /** <module> Count the nodes of a game tree, level by level
 
-The number of joint-move paths of each length, terminal states not expanded: the
-proof that rules mean what they should (`perft`, from chess programming).
+Perft, known from chess programming, counts the sequences of joint moves of each length.
+Known counts show that the rules are right.  Terminal states are not expanded.
 */
 
 %!  perft(+Game, +State, +Depth, -Levels) is det.
 %
-%   Levels has a level(Depth, Nodes, Terminal) for each of the depths 1 to Depth;
-%   it ends before, when there are no nodes.
+%   Levels has a level(Depth, Nodes, Terminal) for each depth from 1 to Depth that has nodes.
 
 perft(Game, State, Depth, Levels) :-
     Size is 2 * Depth,

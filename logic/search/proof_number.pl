@@ -10,11 +10,10 @@
 
 /** <module> Proof-number search
 
-Is the state worth at least so much to the role?  The tree of that question is an AND/OR
-tree: the role needs one choice that does it, and that choice has to do it against all
-answers.  Each node has two numbers (L. V. Allis, Searching for solutions, 1994;
-SP.268): how many leaves, at least, have yet to be proved for a proof of the node, and
-how many to be disproved for a disproof.
+Can the role force at least a given value?  The tree of this question is an AND/OR tree: one
+choice of the role must succeed, and it must succeed against all answers.  Each node has two
+numbers (L. V. Allis, Searching for solutions, 1994; SP.268): the least number of leaves that
+must be proved to prove the node, and the least number that must be disproved to disprove it.
 
                      proof number                  disproof number
     proved           0                             infinite
@@ -23,14 +22,13 @@ how many to be disproved for a disproof.
     OR, a state      the least of its choices      the sum over its choices
     AND, a choice    the sum over its answers      the least of its answers
 
-A step goes from the root to the most-proving node, by the choice with the least proof
-number and there by the answer with the least disproof number; to prove it would help a
-proof of the root, to disprove it a disproof.  It is expanded, and the numbers of those
-above it are found anew.  When the root has a 0, the question is answered.
+A step descends from the root to the most-proving node, by the choice with the least proof
+number and its answer with the least disproof number.  A proof of this node contributes to a
+proof of the root, and a disproof to a disproof.  The node is expanded, and the numbers above
+it are updated.  When a number of the root is 0, the question is answered.
 
-A state that came before on the way from the root is worth what endless play is: by
-default it is not proved.  Each way to a state has a node of its own, so that this is
-right whatever the way.
+A state that repeats a state above it has the value of endless play, which by default is not
+proved.  Each path to a state has a node of its own, so this is correct for every path.
 
     node(Index, Joint, State, Proof, Disproof, Below)
 
@@ -40,11 +38,11 @@ a list with, for each choice, the list of the nodes of its answers.
 
 %!  proof_number(+Task, +Question, +State, -Answer) is det.
 %
-%   Question is question(Threshold, Endless, Most, Deadline): is State worth Threshold at
-%   least; is endless play `proved` or `disproved`; after how many nodes, and when, to
-%   stop.  Answer is answer(Result, Joint, Repeated): Result `proved`, `disproved`, or
-%   `nodes` or `time` where it was not decided; Joint begins the choice that is proved,
-%   `none` where none is; Repeated whether a state came again.
+%   Question is question(Threshold, Endless, Most, Deadline): whether State is worth at least
+%   Threshold, whether endless play counts as `proved` or `disproved`, and the limits of nodes
+%   and time.  Answer is answer(Result, Joint, Repeated): Result is `proved`, `disproved`, or
+%   the limit that was reached, `nodes` or `time`; Joint is a joint move of the proved choice,
+%   or `none`; Repeated says whether a state was repeated.
 
 proof_number(Task, Question, State, answer(Result, Joint, Repeated)) :-
     Question = question(Threshold, _, _, _),
@@ -82,7 +80,7 @@ spent(prover(Task, question(_, _, Most, Deadline), First, _), Result) :-
 
 % ---- a step ------------------------------------------------------------------
 
-%   step(+Node0, +Prover, +Path, -Node): Path has the states above, the last one first.
+%   step(+Node0, +Prover, +Path, -Node): Path has the states above the node, the last first.
 
 step(Node0, Prover, Path, Node) :-
     Node0 = node(Index, Joint, State, Proof0, Disproof0, Below0),
@@ -100,8 +98,8 @@ step(Node0, Prover, Path, Node) :-
     ;   emitted(Task, proof(Index, Proof, Disproof))
     ).
 
-%   most_proving(+Choices, -I, -J, -Child): the choice that is proved most easily, of
-%   equals the first, and the answer to it that is disproved most easily.
+%   most_proving(+Choices, -I, -J, -Child): the first choice with the least proof number, and
+%   its first answer with the least disproof number.
 
 most_proving(Choices, I, J, Child) :-
     maplist(choice_numbers, Choices, Proofs, _),
@@ -135,7 +133,7 @@ choice_numbers(Answers, Proof, Disproof) :-
     sum(Proofs, Proof),
     min_member(Disproof, Disproofs).
 
-%   Behind all numbers, in the standard order of terms, comes `inf`.
+%   In the standard order of terms, `inf` comes after all numbers.
 
 sum(Numbers, Sum) :-
     ( memberchk(inf, Numbers) -> Sum = inf ; sum_list(Numbers, Sum) ).
@@ -176,7 +174,7 @@ answer(Prover, State, Path, Joint, node(Index, Joint, State1, Proof, Disproof, l
     evaluated(Prover, State1, Ply, [State|Path], Proof, Disproof),
     emitted(Task, proof(Index, Proof, Disproof)).
 
-%   evaluated(+Prover, +State, +Ply, +Path, -Proof, -Disproof): of a new node.
+%   evaluated(+Prover, +State, +Ply, +Path, -Proof, -Disproof): the numbers of a new node.
 
 evaluated(Prover, State, Ply, Path, Proof, Disproof) :-
     Prover = prover(Task, question(Threshold, Endless, _, _), _, _),

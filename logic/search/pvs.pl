@@ -8,10 +8,10 @@
 
 /** <module> Principal variation search
 
-Alpha-beta that trusts its order of moves: the first is searched with the window as it
-is, each other with one that holds no score at all, to prove that it is no better.
-Where the proof fails, the move is searched again with the window (Marsland and
-Campbell 1982; the scores are those of Reinefeld's NegaScout, 1983):
+Alpha-beta that relies on the move order: the first move is searched with the full window,
+each other move with a null window, to prove that it is no better.  If the proof fails, the
+move is searched again with the full window (Marsland and Campbell 1982; the scores are
+those of Reinefeld's NegaScout, 1983):
 
     as alpha-beta, but for each other choice:   and for each other answer:
       v1 = worst(choice, a, a + 1)                v1 = score(answer, b - 1, b)
@@ -19,7 +19,7 @@ Campbell 1982; the scores are those of Reinefeld's NegaScout, 1983):
         v1 = worst(choice, a, b)                    v1 = score(answer, a, b)
       v = max(v, v1)                              v = min(v, v1)
 
-At the root each choice is searched with the window as it is, since its value counts.
+At the root each choice is searched with the full window, because its score is reported.
 */
 
 %!  pvs(+Task, +Window, +Ties, +State, -Moves) is det.
@@ -45,7 +45,7 @@ score(Task, Ply, Alpha, Beta, Parent, Joint, State, Score, Line) :-
     ),
     left(Task, Score).
 
-%   The best of the choices: a score of Beta or more is enough.
+%   The best choice; a score of at least Beta is enough.
 
 best([], _, _, _, _, _, Score, Line, Score, Line) :- !.
 best(Choices, Task, Ply, _, Beta, _, Score, Line, Score, Line) :-
@@ -64,8 +64,7 @@ best([Choice|Choices], Task, Ply, Alpha, Beta, State, Score0, Line0, Score, Line
     ;   best(Choices, Task, Ply, Alpha1, Beta, State, Score0, Line0, Score, Line)
     ).
 
-%   The worst that the others can make of a choice: a score of Alpha or less is
-%   enough.
+%   The worst answer to a choice; a score of at most Alpha is enough.
 
 worst([Joint|Joints], Task, Ply, Alpha, Beta, State, Score, Line) :-
     answer(Joint, Task, Ply, Alpha, Beta, State, Score0, Line0),

@@ -19,32 +19,31 @@
 :- use_module(logic(search/memory)).
 :- use_module(logic(search/trace)).
 
-/** <module> What every game-tree search is given, and what it counts
+/** <module> The task of a game-tree search, with its counts
 
 A task is
 
     task(Game, Role, Index, Limit, Evaluation, Listener, Counts, Options)
 
-for Role, whose place among the roles is Index; Limit is that of the depth, in plies.
-Evaluation is evaluation(Range, Weights, Rival) (evaluation.pl), Listener that of
-trace.pl.  Counts is counts(Nodes, Leaves, Limited, Cutoffs, Hits), counted up as the
-search goes on: states visited, those without successors looked at, those of these that
-the limit stopped, cuts, and states known from the table.  Options is
+where Index is the place of Role among the roles, and Limit the depth limit in plies.
+Evaluation is evaluation(Range, Weights, Rival) (evaluation.pl), and Listener receives events
+(trace.pl).  Counts is counts(Nodes, Leaves, Limited, Cutoffs, Hits), updated during the
+search: visited states, leaves among them, leaves at the limit, cuts, and hits of the table.
+Options is
 
     options(Extra, Swing, Order, Memory)
 
-A state at the limit that is not quiet is searched on, for Extra plies at most:
-`variable depth`.  It is quiet when the rule file says so by quiet/0; else when the step
-to it has changed the estimate by no more than Swing.  Order is that of the moves
-(move_order.pl), Memory the transposition table and what the order learns (memory.pl).
+A state at the limit that is not quiet is searched further, by at most Extra plies
+(quiescence search).  A state is quiet if quiet/0 holds, or, if the rule file does not define
+it, if the step to it changed the estimate by at most Swing.  Order is the move order
+(move_order.pl), and Memory the transposition table, the killers and the history (memory.pl).
 */
 
 %!  search_task(+Game, +Role, +Options, +Listener, -Task) is det.
 %
-%   Options: depth(Plies), default no limit; weights(List of Name-Weight), which
-%   come before those of the rule file; estimate(zero) for 0 at the limit; extra(Plies),
-%   default 0; swing(Size), default 0; order(Order), default `rule`; table(Boolean),
-%   default false.
+%   Options: depth(Plies), default no limit; weights(List of Name-Weight), which override
+%   those of the rule file; estimate(zero) for 0 at the limit; extra(Plies), default 0;
+%   swing(Size), default 0; order(Order), default `rule`; table(Boolean), default false.
 %   @error no_role(Role, Roles)
 
 search_task(Game, Role, Options, Listener,
@@ -64,7 +63,7 @@ search_task(Game, Role, Options, Listener,
 
 %!  silent_task(+Task, -Silent) is det.
 %
-%   Silent is the same search in rule order, which nobody hears or counts.
+%   Silent is Task in rule order, without a listener and with counts of its own.
 
 silent_task(task(Game, Role, Index, Limit, Evaluation, _, _, options(Extra, Swing, _, _)),
             task(Game, Role, Index, Limit, Evaluation, none, counts(0, 0, 0, 0, 0),
@@ -72,7 +71,7 @@ silent_task(task(Game, Role, Index, Limit, Evaluation, _, _, options(Extra, Swin
 
 %!  entered(+Task, +Ply, +Joint, +State) is det.
 %
-%   State is visited, by Joint from its parent.
+%   Visit State, which Joint has led to.
 
 entered(Task, Ply, Joint, State) :-
     count(Task, nodes),
@@ -80,8 +79,7 @@ entered(Task, Ply, Joint, State) :-
 
 %!  leaf_score(+Task, +Ply, +Parent, +State, -Score) is semidet.
 %
-%   State, which follows Parent, is a leaf: the game is over, or the limit of the depth
-%   is reached.
+%   State, a successor of Parent, is a leaf: it is terminal or at the depth limit.
 
 leaf_score(Task, Ply, Parent, State, Score) :-
     leaf_kind(Task, Ply, Parent, State, Kind),
@@ -103,7 +101,7 @@ leaf_kind(Task, Ply, Parent, State, Kind) :-
 
 %!  kind_score(+Kind, +Task, +Ply, +State, -Score) is det.
 %
-%   Score is that of a leaf of this kind, Ply plies from the root.
+%   Score is the score of a leaf of Kind, Ply plies from the root.
 
 kind_score(terminal, Task, Ply, State, Score) :-
     Task = task(Game, Role, _, _, evaluation(Range, _, _), _, _, _),
@@ -114,14 +112,15 @@ kind_score(limit, Task, _, State, Score) :-
 
 %!  leaf_found(+Task, +Kind, +Score) is det.
 %
-%   A leaf is emitted and counted.
+%   Emit and count a leaf.
 
 leaf_found(Task, Kind, Score) :-
     emitted(Task, leaf(Kind, Score)),
     ( Kind == limit -> count(Task, limited) ; true ),
     count(Task, leaves).
 
-%   at_rest(+Task, +Ply, +Parent, +State): beyond the limit the search goes no further.
+%   at_rest(+Task, +Ply, +Parent, +State) is semidet: State, at or beyond the limit, is not
+%   searched further.
 
 at_rest(Task, Ply, Parent, State) :-
     Task = task(Game, Role, _, Limit, Evaluation, _, _, options(Extra, Swing, _, _)),
@@ -134,13 +133,13 @@ at_rest(Task, Ply, Parent, State) :-
 
 %!  left(+Task, +Score) is det.
 %
-%   The search is done with the state that it entered last and has not left.
+%   Leave the state that was entered last and not yet left.
 
 left(Task, Score) :- emitted(Task, leave(Score)).
 
 %!  cut_off(+Task, +Alpha, +Beta, +Rest) is det.
 %
-%   Alpha >= Beta: what is left, the choices or joint moves Rest, cannot matter.
+%   Alpha >= Beta, so the remaining choices or joint moves, Rest, are cut off.
 
 cut_off(Task, Alpha, Beta, Rest) :-
     (   Rest == [] -> true
@@ -164,7 +163,7 @@ place(hits, 5).
 
 %!  count(+Task, +Kind) is det.
 %
-%   One more of Kind: nodes, leaves, limited, cutoffs or hits.
+%   Add one to the count Kind: nodes, leaves, limited, cutoffs or hits.
 
 count(Task, Kind) :-
     arg(7, Task, Counts),
@@ -175,7 +174,7 @@ count(Task, Kind) :-
 
 %!  counted(+Task, +Kind, -N) is det.
 %
-%   So many of Kind were counted up to now.
+%   N is the current count of Kind.
 
 counted(Task, Kind, N) :-
     arg(7, Task, Counts),
@@ -184,6 +183,6 @@ counted(Task, Kind, N) :-
 
 %!  counts(+Task, -Counts) is det.
 %
-%   Counts is counts(Nodes, Leaves, Limited, Cutoffs, Hits), as they are now.
+%   Counts is a copy of the current counts(Nodes, Leaves, Limited, Cutoffs, Hits).
 
 counts(Task, Counts) :- arg(7, Task, Counts0), duplicate_term(Counts0, Counts).

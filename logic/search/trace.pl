@@ -4,33 +4,33 @@
             recording/2                 % :Goal, -Events
           ]).
 
-/** <module> What a search does, event by event
+/** <module> The events of a search
 
-A search tells its listener what it does; `none` does not listen.
+A search emits events to its listener; the listener `none` ignores them.
 
     enter(Ply, Joint, State)     a node is visited, by Joint from its parent
-    leaf(Kind, Score)            it is a leaf: `terminal`, or at the `limit`
+    leaf(Kind, Score)            the node is a leaf: `terminal`, or at the `limit`
     deepen(Depth)                a search to this depth begins
-    hit(Flag, Score)             it is known from the table: `exact`, or Score is a
-                                 `lower` or an `upper` bound
+    hit(Flag, Score)             the table has its score: `exact`, or a `lower` or `upper`
+                                 bound
     raise(Alpha, Beta)           the window has become narrower
-    cutoff(Alpha, Beta, Rest)    Alpha >= Beta: the Rest that is left cannot matter
-    leave(Score)                 the node is done with
+    cutoff(Alpha, Beta, Rest)    Alpha >= Beta: the remaining moves, Rest, are cut off
+    leave(Score)                 the node is finished
 
-Score is that for the role of the search; max^n tells of a list, one for each role.
+Score is that for the role of the search; in max^n it is a list, one for each role.
 A search that builds its tree level by level does not leave nodes:
 
-    expand(Index)                what is entered next follows node number Index; nodes
-                                 are numbered from 0, as they are entered
+    expand(Index)                the nodes entered next are children of node Index; nodes
+                                 are numbered from 0 in the order in which they are entered
     back(Index, Score)           the scores below that node are backed up to it
 
-Proof-number search (proof_number.pl) expands nodes so, and tells of their numbers:
+Proof-number search (proof_number.pl) also expands nodes, and emits their numbers:
 
-    prove(Threshold)             the question: is the root worth that at least
-    select(Index)                that node is the most-proving one
+    prove(Threshold)             the question: is the root worth at least Threshold
+    select(Index)                the most-proving node
     proof(Index, Proof, Disproof)
-                                 the numbers of that node, when they are new
-    repetition                   the node entered last is on the way to itself
+                                 the numbers of a node, when they change
+    repetition                   the node entered last repeats a state above it
 */
 
 :- dynamic recorded_event/1.
@@ -44,7 +44,7 @@ event(record, Event) :- assertz(recorded_event(Event)).
 
 %!  recording(:Goal, -Events) is semidet.
 %
-%   Events are those that Goal, a search with the listener `record`, tells of.
+%   Events are emitted by Goal, a search with the listener `record`.
 
 recording(Goal, Events) :-
     retractall(recorded_event(_)),

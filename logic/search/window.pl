@@ -16,12 +16,12 @@
 :- use_module(logic(search/move_order)).
 :- use_module(logic(search/search_task)).
 
-/** <module> What the searches with a window have in common
+/** <module> The common part of searches with a window
 
-Alpha is the score that the role has for sure by a choice made before, Beta what the
-others can hold it to.  A node whose score is at most Alpha the role will avoid, one of
-at least Beta the others will.  Alpha-beta in its forms (alphabeta.pl, fail_hard.pl,
-pvs.pl) differs in what stands below the root.
+Alpha is the score that the role can already force by another choice, Beta the score to which
+the others can already hold it.  The role avoids a node whose score is at most Alpha, and the
+others avoid one of at least Beta.  The forms of alpha-beta (alphabeta.pl, fail_hard.pl,
+pvs.pl) differ below the root.
 */
 
 %!  whole_window(-Window) is det.
@@ -34,14 +34,14 @@ whole_window(Alpha-Beta) :- Beta is 1 << 51, Alpha is -Beta.
 
 %!  window_search(:Worst_8, +Task, +Alpha-Beta, +Ties, +State, -Moves) is det.
 %
-%   Worst_8(Choice, Task, Ply, Alpha, Beta, State, Score, Line) gives the worst that the
-%   others can make of a choice.  Moves has a move(Joint, Score, Bound, Line) for each
-%   choice of the role in State, in rule order: Score is `exact`, or only an `upper` or a
-%   `lower` bound.  Choices after one of at least Beta are left out.
+%   Worst_8(Choice, Task, Ply, Alpha, Beta, State, Score, Line) gives the worst answer to a
+%   choice.  Moves has a move(Joint, Score, Bound, Line) for each choice of the role in State,
+%   in rule order: Score is `exact`, or only an `upper` or a `lower` bound.  Choices after one
+%   of at least Beta are omitted.
 %
-%   Of the best moves the first in rule order is exact, whatever the order in which they
-%   are tried; when Ties is `all`, each is.  For that the window stays open by one below
-%   the best.  When Ties is `exact`, so is every move, for the window is not narrowed.
+%   Of the best moves, the first in rule order is exact, whatever the order of search.  If
+%   Ties is `all`, each of them is exact; for this the window stays open by one below the best
+%   score.  If Ties is `exact`, every move is, because the window is not narrowed.
 
 window_search(Worst, Task, Alpha-Beta, Ties, State, Moves) :-
     entered(Task, 0, none, State),
@@ -59,7 +59,7 @@ window_search(Worst, Task, Alpha-Beta, Ties, State, Moves) :-
     ),
     left(Task, Score).
 
-%   places(+Task, +State, +Choices, -Placed): each with its place in rule order.
+%   places(+Task, +State, +Choices, -Placed): pair each choice with its place in rule order.
 
 places(Task, State, Choices, Placed) :-
     arg(3, Task, Index),
@@ -72,10 +72,10 @@ places(Task, State, Choices, Placed) :-
             Placed).
 
 moves([], _, _, _, _, _, _, _, Best, Best, []).
-moves([Place-Choice|Choices], Worst, Task, Ties, Alpha, Told0, Beta, State, Best0, Best,
+moves([Place-Choice|Choices], Worst, Task, Ties, Alpha, Emitted0, Beta, State, Best0, Best,
       [Place-move(Joint, Score, Bound, Line)|Moves]) :-
     sure(Best0, Ties, Place, Alpha, Sure),
-    raised(Task, Told0, Beta, Sure, Told),
+    raised(Task, Emitted0, Beta, Sure, Emitted),
     call(Worst, Choice, Task, 0, Sure, Beta, State, Score, Line),
     ( Line = [Joint|_] -> true ; Choice = [Joint|_] ),
     ( Score =< Sure -> Bound = upper ; Score >= Beta -> Bound = lower ; Bound = exact ),
@@ -85,11 +85,11 @@ moves([Place-Choice|Choices], Worst, Task, Ties, Alpha, Told0, Beta, State, Best
     ->  pairs_values(Choices, Rest),
         cut(Task, 0, Score1, Beta, Line1, Rest),
         Moves = [], Best = Best1
-    ;   moves(Choices, Worst, Task, Ties, Alpha, Told, Beta, State, Best1, Best, Moves)
+    ;   moves(Choices, Worst, Task, Ties, Alpha, Emitted, Beta, State, Best1, Best, Moves)
     ).
 
-%   sure(+Best, +Ties, +Place, +Alpha0, -Alpha): one as good as the best counts when it
-%   comes sooner in rule order.
+%   sure(+Best, +Ties, +Place, +Alpha0, -Alpha): a choice equal to the best one counts if it
+%   comes earlier in rule order.
 
 sure(none, _, _, Alpha, Alpha).
 sure(best(Score, Place0, _), Ties, Place, Alpha0, Alpha) :-
@@ -111,7 +111,7 @@ better(best(Score0, Place0, Line0), Place, Score, Bound, Line, Best) :-
 
 %!  raised(+Task, +Alpha0, +Beta, +Score, -Alpha) is det.
 %
-%   Alpha is Alpha0, raised to Score if that is more: the role has Score for sure.
+%   Alpha is the greater of Alpha0 and Score, which the role can force.
 
 raised(Task, Alpha0, Beta, Score, Alpha) :-
     (   Score > Alpha0 -> Alpha = Score, emitted(Task, raise(Alpha, Beta))
@@ -120,7 +120,7 @@ raised(Task, Alpha0, Beta, Score, Alpha) :-
 
 %!  lowered(+Task, +Alpha, +Beta0, +Score, -Beta) is det.
 %
-%   Beta is Beta0, lowered to Score if that is less: the others can hold the role to it.
+%   Beta is the less of Beta0 and Score, to which the others can hold the role.
 
 lowered(Task, Alpha, Beta0, Score, Beta) :-
     (   Score < Beta0 -> Beta = Score, emitted(Task, raise(Alpha, Beta))
@@ -129,7 +129,7 @@ lowered(Task, Alpha, Beta0, Score, Beta) :-
 
 %!  cut(+Task, +Ply, +Alpha, +Beta, +Line, +Rest) is det.
 %
-%   The first move of Line has cut off Rest: the order of moves may learn from it.
+%   The first move of Line has cut off Rest; the killers and the history record it.
 
 cut(Task, Ply, Alpha, Beta, Line, Rest) :-
     Task = task(_, _, _, Limit, _, _, _, options(_, _, _, Memory)),
@@ -143,7 +143,7 @@ cut(Task, Ply, Alpha, Beta, Line, Rest) :-
 
 %!  known(+Task, +Ply, +Alpha, +Beta, +State, -Score, -Line) is semidet.
 %
-%   The table has the score of State, or a bound that is enough.
+%   The table has the score of State, or a bound that decides the window.
 
 known(Task, Ply, Alpha, Beta, State, Score, Line) :-
     Task = task(_, _, _, Limit, _, _, _, options(_, _, _, Memory)),
@@ -157,7 +157,7 @@ known(Task, Ply, Alpha, Beta, State, Score, Line) :-
 
 %!  keep(+Task, +Ply, +Alpha, +Beta, +State, +Before, +Score, +Line) is det.
 %
-%   Score was found in the window.  Before is how many leaves the limit had stopped before
+%   Store Score, found in the window.  Before is the number of leaves at the limit before
 %   State was searched.
 
 keep(Task, Ply, Alpha, Beta, State, Before, Score, Line) :-

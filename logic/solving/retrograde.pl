@@ -12,27 +12,29 @@
 
 /** <module> Retrograde analysis
 
-From the ends of the game backwards.  What the role can force (its floor) is found for
-the highest value first: in the ends that are worth it the role has it; and in every
-state with a choice whose answers all lead to where the role has it.  What the others
-can hold the role down to (its ceiling) is found for the lowest value first: a state
-belongs to it when each of the role's choices has an answer that leads there.
+The game is analysed backwards from its ends.  The floor of a state is the value that the
+role can force.  It is found for the highest value first: terminal states of that value are
+marked, and then every state with a choice whose answers all lead to marked states.  The
+ceiling is the value to which the others can hold the role.  It is found for the lowest value
+first: a state is marked if each choice of the role has an answer that leads to a marked
+state.
 
     for each value, the highest first:            for each value, the lowest first:
-      the ends of that value have it, round 0       the ends of that value have it
-      round 1, 2, ... while there are new ones:     round 1, 2, ...:
-        a state has it that some choice leads         a state has it where every choice
-        to where all answers have it                  has some answer that has it
+      round 0: mark the ends of that value          round 0: mark the ends of that value
+      round 1, 2, ... until nothing is new:         round 1, 2, ...:
+        mark a state if all answers to some           mark a state if every choice has
+        choice lead to marked states                  an answer to a marked state
 
-The round in which a state is found is its distance from the end: one side hurries, and
-the other puts it off.  What is never found can go on for ever.  (K. Thompson,
-Retrograde analysis of certain endgames, 1986; the rounds are attractors, and floor and
-ceiling a least and a greatest fixpoint.)
+The round of a state is its distance from the end, if one side hurries and the other delays.
+From a state that is never marked, play can go on for ever.  (K. Thompson, Retrograde analysis
+of certain endgames, 1986; the rounds are attractors, and floor and ceiling a least and a
+greatest fixpoint.)
 
-The third question is asked in the same way: where every choice and every answer leads
-to what is found, play must end (König's lemma), and the round is the longest play.
+The third question works the same way: a state is marked if every answer to every choice
+leads to a marked state.  From there play must end (König's lemma), and the round is the
+length of the longest play.
 
-States are known by their numbers (interning.pl).
+States are referred to by their numbers (interning.pl).
 */
 
 :- thread_local node/2.                 % State, Choices
@@ -42,8 +44,8 @@ States are known by their numbers (interning.pl).
 
 %!  retrograde(+Task, +Questions, +State, -Marks) is det.
 %
-%   Marks has, for each state that can be reached from State, the first one first, its
-%   number and for each of Questions a pair Value-Round, or `none`.
+%   Marks has for each state reachable from State, which comes first, its number and, for
+%   each of Questions, a pair Value-Round or `none`.
 
 retrograde(Task, Questions, State, Marks) :-
     call_cleanup(
@@ -66,15 +68,15 @@ marks(Questions, State, State-Found) :- maplist(found(State), Questions, Found).
 found(State, Question, Found) :-
     ( mark(State, Question, Value, Round) -> Found = Value-Round ; Found = none ).
 
-% ---- forwards: all that can be reached ---------------------------------------
+% ---- forwards: the reachable states ------------------------------------------
 
 reached([], _, []) :- !.
 reached(Level, Task, [Level|Levels]) :-
     findall(New, ( member(State, Level), new_successor(Task, State, New) ), Below),
     reached(Below, Task, Levels).
 
-%   new_successor(+Task, +State, -New) is nondet: State is looked at, and New follows,
-%   which nobody has met before.
+%   new_successor(+Task, +State, -New) is nondet: expand State; New is a successor that was
+%   not found before.
 
 new_successor(Task, Number, New) :-
     arg(1, Task, Game),
@@ -126,7 +128,7 @@ distinct([A, B|Values], Distinct) :- A =:= B, !, distinct([B|Values], Distinct).
 distinct([A|Values], [A|Distinct]) :- distinct(Values, Distinct).
 distinct([], []).
 
-%   worth(+Question, ?State, -Value): of the longest play any end is an end.
+%   worth(+Question, ?State, -Value): for the longest play, all ends count alike.
 
 worth(longest, State, 0) :- !, end(State, _).
 worth(_, State, Value) :- end(State, Value).
@@ -151,7 +153,7 @@ before(New, Question, State) :-
     parent(After, State),
     \+ mark(State, Question, _, _).
 
-%   enough(+Question, +State): its choices lead to what is marked.
+%   enough(+Question, +State) is semidet: State is to be marked by its choices.
 
 enough(floor, State) :-
     node(State, Choices),

@@ -19,22 +19,22 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(game/joint_moves)).
 
-/** <module> What a solution says of states
+/** <module> The entries of a solution
 
-A book is a module:
+A solution table, called a book, is a module:
 
-    about(Game, Role, Sum)      whose values; Sum is that of all goals at each end, or none
-    strong                      it has every state; else one move of Role in each
-    draw(Value)                 what endless play is worth; none
-    range(Low, High)            the goal values that the rules name; equal if not known
-    only(Value)                 they name but one
+    about(Game, Role, Sum)      Role has the values; Sum of all goals at each end, or none
+    strong                      the book has every state; else one move of Role in each
+    draw(Value)                 the value of endless play, or none
+    range(Low, High)            the goal values that the rules name; equal if unknown
+    only(Value)                 the rules name only this goal value
     outcome(N, Value, Distance, Move)
     states(Trie), lines(Trie)
-    no_value(Below, AtLeast)    the states without a value that were looked at
+    no_value(Below, AtLeast)    the states without a value that were checked
 
-The trie has the N of the outcome of each state, below zero once the state has followed
-on another.  Value and Distance are `none` for play that goes on for ever; Move is `$none`,
-which no game has, where the file names none.
+The trie maps each state to the N of its outcome, which is negated once the state was found as
+a successor.  Value and Distance are `none` for endless play.  Move is `$none`, which no game
+has, if the file names no move.
 */
 
 %!  new_book(+Game, +About, -Book) is det.
@@ -48,17 +48,17 @@ new_book(Game, about(Role, Strong, Draw, Sum, Outcomes), Book) :-
     ( Game:goal_range(Role, Range) -> true ; Range = range(0, 0) ),
     ( Game:goal_range(Role, range(V, V)) -> Only = only(V) ; Only = (only(_) :- fail) ),
     ( Strong == true -> Kind = strong ; Kind = (strong :- fail) ),
-    maplist(tell(Book),
+    maplist(add_fact(Book),
             [ about(Game, Role, Sum), Kind, draw(Draw), Range, Only,
               states(States), lines(Lines) ]),
     dynamic(Book:no_value/2),
-    maplist(tell(Book), Outcomes).
+    maplist(add_fact(Book), Outcomes).
 
-tell(Book, Clause) :- assertz(Book:Clause).
+add_fact(Book, Fact) :- assertz(Book:Fact).
 
 %!  drop_book(+Book) is det.
 %
-%   Give back its memory.
+%   Free the memory of Book.
 
 drop_book(Book) :-
     forall(( member(Goal, [states(Trie), lines(Trie)]), catch(Book:Goal, _, fail) ),
@@ -72,7 +72,7 @@ forget(Book, Head) :- retractall(Book:Head).
 
 %!  add_entry(+Book, +State, +Outcome) is semidet.
 %
-%   Outcome is the number of one; it fails for a state that is there already.
+%   Outcome is the number of an outcome.  Fails if State has an entry.
 
 add_entry(Book, State, Outcome) :-
     Book:states(Trie),
@@ -89,7 +89,7 @@ entry(Book, State, V, D, Move) :-
 
 %!  entered(+Book, +State) is semidet.
 %
-%   State, which follows on another one, has an entry.
+%   State, a successor of another state, has an entry.
 
 entered(Book, State) :-
     Book:states(Trie),
@@ -98,7 +98,7 @@ entered(Book, State) :-
 
 %!  not_reached(+Book, +Root, -State) is nondet.
 %
-%   State, not the Root, has followed on no other.
+%   State is not Root, and was not found as a successor.
 
 not_reached(Book, Root, State) :-
     Book:states(Trie),
@@ -110,8 +110,8 @@ not_reached(Book, Root, State) :-
 
 %!  rank(+Book, +Endless, +State, -Rank) is det.
 %
-%   Rank, a pair Value-Order, is the greater in the standard order of terms, the better
-%   State is for the role; Endless where it has no value.
+%   Rank, a pair Value-Order, is greater in the standard order of terms the better State is
+%   for the role; it is Endless if State has no value.
 
 rank(Book, Endless, State, Rank) :-
     entry(Book, State, V, D, _),
@@ -129,8 +129,8 @@ highest(Book, V) :- Book:only(V).
 
 %!  endless_ranks(+Book, -Low, -High) is det.
 %
-%   The ranks of a loss that never comes, and of such a win.  Where the rules name but
-%   one value, every end is a win, and less than that a loss.
+%   Low is the rank of a loss that never comes, and High that of such a win.  If the rules
+%   name only one value, every end is a win, and any lower value a loss.
 
 endless_ranks(Book, Low-Late, High-Never) :-
     Book:range(Low0, High),
@@ -140,7 +140,7 @@ endless_ranks(Book, Low-Late, High-Never) :-
 
 %!  distance_before(+Book, +Next, -Value, -Distance) is det.
 %
-%   What a state is worth, and how far from the end it is, that leads to Next.
+%   Value and Distance are those of a state whose successor is Next.
 
 distance_before(Book, Next, V, D) :-
     entry(Book, Next, V, D0, _),
@@ -148,7 +148,7 @@ distance_before(Book, Next, V, D) :-
 
 %!  no_value(+Book, +Floor, +Ceiling) is det.
 %
-%   A state that has no value has the rank Floor when endless play is lost, Ceiling when
+%   Record a state without a value: its rank is Floor if endless play is lost, and Ceiling if
 %   it is won.
 
 no_value(Book, Floor-_, Ceiling-_) :-
@@ -160,8 +160,8 @@ no_value(Book, Floor-_, Ceiling-_) :-
 
 %!  parted(+Book, -Below, -AtLeast) is semidet.
 %
-%   In no state without a value can the role force an end that is worth more than Below,
-%   or the others one that is worth less than AtLeast.  It fails where all have a value.
+%   In no state without a value can the role force an end worth more than Below, or the
+%   others an end worth less than AtLeast.  Fails if all states have a value.
 
 parted(Book, Below, AtLeast) :- Book:no_value(Below, AtLeast).
 
@@ -169,8 +169,8 @@ parted(Book, Below, AtLeast) :- Book:no_value(Below, AtLeast).
 
 %!  must_end(+Book, +Value) is semidet.
 %
-%   No distance shows that each side can bring the game to an end that is worth Value, and
-%   play without end would not be worth it.
+%   It must be shown that play for Value ends: no distance shows that each side can force an
+%   end worth Value, and no rule gives endless play a value.
 
 must_end(Book, V) :-
     Book:strong,
@@ -181,7 +181,7 @@ must_end(Book, V) :-
 
 %!  ends(+Book, +Value, +State) is semidet.
 %
-%   All play from State comes to an end that keeps to states of Value.
+%   All play from State that stays in states of Value ends.
 
 ends(Book, V, State) :-
     Book:lines(Trie),

@@ -11,21 +11,21 @@
 
 /** <module> Minimax by tabling
 
-Prolog remembers what it has proved of a relation that is tabled: a state that is met
-again, by whatever moves, is not searched again.  So minimax without a limit, three
-lines and what they call, solves every state that it meets.
+Prolog stores the answers of a tabled relation, so a state that is reached again by other
+moves is not searched again.  So minimax without a depth limit solves every state that it
+visits, in three lines and what they call.
 
-The game must end, whatever is played (retrograde.pl finds out): a state that came
-below itself would wait for its own answer.
+All play must end, which retrograde.pl decides: a state below itself would wait for its own
+answer.
 */
 
 :- table worth/4.
 
 %!  worth(+Game, +Role, +State, -Worth) is det.
 %
-%   Worth is Value-Time: the value that Role can be sure of, and for how long, in the
-%   standard order of terms.  Time counts the plies to the end, upwards for the lowest
-%   value, the later the better, and downwards from 0 for any other.
+%   Worth is Value-Time: the value that Role can force, and the plies to the end.  For the
+%   lowest value Time is their number, because later is better; for others it is minus their
+%   number.  So a better Worth is greater in the standard order of terms.
 
 worth(Game, Role, State, Worth) :- ended(Game, Role, State, Worth), !.
 worth(Game, Role, State, Worth) :-
@@ -55,10 +55,9 @@ a_ply_before(Game, Role, Value-Time0, Value-Time) :-
 
 %!  tabled(+Task, +Numbers, -Worths) is det.
 %
-%   Worths has the worth of each of the states of Numbers (interning.pl), that of the
-%   first one found first.  Each is asked for by itself: what tabling leaves on the stacks
-%   goes with it (thousands of answers at once made the garbage collector of 9.0.4 end the
-%   process).
+%   Worths has the worth of each state in Numbers (interning.pl).  Each is a call of its own,
+%   so that tabling's data on the stacks are freed: with thousands of answers at once, the
+%   garbage collector of SWI-Prolog 9.0.4 ended the process.
 
 tabled(Task, Numbers, Worths) :-
     Task = task(Game, Role, _, _, _, _, _, _),

@@ -4,10 +4,10 @@
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(solving/solution_table)).
 
-/** <module> Is a solution right?  No search: rules, and the entries of next states
+/** <module> Verify a solution without a search, by the rules and the entries of successors
 
-Distances fall on the way to what is claimed, so that this is no circle; where no draw
-rule says what endless play is worth, a value between loss and win has to end, too.
+Distances decrease towards the claimed end, so the argument is not circular.  If no rule gives
+endless play a value, play for a value between loss and win must end, too.
 */
 
 fault(Book, State, Fault) :-

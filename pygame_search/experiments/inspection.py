@@ -393,7 +393,7 @@ class _Inspector:
             self.best[i] = max(value, self.best.get(i, value))
             if self._is_sheet() and value not in range(101):
                 message = f"expected a goal from 0 to 100 for {role}, found {value}"
-                mend = "scale the values: others read 0 as lost and 100 as won"
+                mend = "scale the values: other systems take 0 as a loss, 100 as a win"
                 self._report("goal_outside", message, mend, number, way)
         self._sum(number, values, way)
 
@@ -429,7 +429,7 @@ class _Inspector:
         else:
             code = "goal_outside"
             message = f"expected a whole number as the goal of {role}, found {given[0]}"
-            mend = "write a number: the more the better"
+            mend = "write a number; higher is better"
         self._report(code, message, mend, number, way)
 
     def _winnable(self) -> None:

@@ -22,7 +22,7 @@ goal(P, 0) :- role(P).
 """
 GO = "legal(P, go) :- true(control(P)).\n"
 DOUBLES = "p0(a).\n" + "".join(f"p{n + 1}(f(X, X)) :- p{n}(X).\n" for n in range(60))
-#: Each makes a term of 2^60 leaves, the halves of which are shared.
+#: Each builds a term of 2^60 leaves, the halves of which are shared.
 DOUBLED = {
     "at the start": f"init(t(X)) :- p60(X).\n{DOUBLES}{GO}terminal :- true(t(b)).\n",
     "in a move": f"legal(P, m(X)) :- true(control(P)), p60(X).\n{DOUBLES}"
@@ -45,7 +45,9 @@ DOUBLED = {
 def test_terms_are_bounded_shared_parts_counted_each_time(
     rules: str, form: str
 ) -> None:
-    with pytest.raises(ps.LimitError, match="makes a term of more than 10,000") as told:
+    with pytest.raises(
+        ps.LimitError, match="builds a term of more than 10,000"
+    ) as told:
         perft(ps.load_text(TURNS + rules, form=form).initial, 40)
     assert told.value.code == "huge_term"
     assert told.value.line is not None
@@ -53,7 +55,7 @@ def test_terms_are_bounded_shared_parts_counted_each_time(
 
 def test_the_rule_is_named() -> None:
     game = ps.load_text(TURNS + DOUBLED["step by step"])
-    with pytest.raises(ps.LimitError, match=r"next/1 \(line 6\) makes a term"):
+    with pytest.raises(ps.LimitError, match=r"next/1 \(line 6\) builds a term"):
         perft(game.initial, 40, tier="procedural")
 
 
@@ -62,7 +64,9 @@ def test_the_rule_is_named() -> None:
     [rules for rules in DOUBLED.values() if "p60" not in rules],
 )
 def test_the_rule_is_named_before_anything_is_grounded(rules: str) -> None:
-    with pytest.raises(ps.LimitError, match="makes a term of more than 10,000") as told:
+    with pytest.raises(
+        ps.LimitError, match="builds a term of more than 10,000"
+    ) as told:
         ground(ps.load_text(TURNS + rules), seconds=5)
     assert told.value.code == "huge_term"
     assert told.value.line is not None
@@ -162,7 +166,7 @@ def test_numbers_are_bounded_and_the_rule_is_named(
         perft(ps.load_text(TURNS + rules + NO_END, form=form).initial, 2000)
     assert told.value.code == "huge_number"
     assert told.value.line == line
-    message = f"{relation} (line {line}) makes a number of more than 10,000 bits"
+    message = f"{relation} (line {line}) computes a number of more than 10,000 bits"
     assert told.value.reason == message
 
 

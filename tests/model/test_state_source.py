@@ -229,7 +229,7 @@ def test_native_states_compile_no_clauses() -> None:
     assert repr(state).endswith("o to move, 4 moves>")
     with pytest.raises(MoveError, match="not legal here; legal: o: drop"):
         state.play("drop(9)")
-    with pytest.raises(MoveError, match="the clause ends too soon"):
+    with pytest.raises(MoveError, match="the clause ends too early"):
         state.play("drop(")
     found = state.best(depth=3)
     assert found.tier == "native"

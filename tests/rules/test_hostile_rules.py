@@ -197,7 +197,7 @@ def test_many_facts() -> None:
 def test_nothing_in_it(tmp_path: Path, text: str) -> None:
     path = tmp_path / "empty.pl"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(ps.RulesError, match="the file holds no rules"):
+    with pytest.raises(ps.RulesError, match="the file has no rules"):
         ps.load(path)
 
 

@@ -192,7 +192,7 @@ def test_moves_of_kif_in_a_game_of_ours(text: str, message: str) -> None:
 def test_words_of_our_own_are_named_as_in_the_sheet() -> None:
     sheet = f"{COIN} (draw 1 2 3)"
     faults = examine(rulebook.Rulebook("x", "x", sheet, "kif"))
-    assert "nothing asks draw/3" in {fault.message for fault in faults}
+    assert "no rule uses draw/3" in {fault.message for fault in faults}
 
 
 @pytest.mark.parametrize("tier", ["clauses", "native"])
@@ -344,7 +344,7 @@ def test_check_of_all_rule_sheets() -> None:
     assert lines == golden.read_text(encoding="utf-8").splitlines(keepends=True)
     errors = {line.split(":")[0] for line in lines if ": error " in line}
     assert errors == {
-        # Names that differ in capitals alone, as their author's own checker says.
+        # Names that differ only in capitals, as their author's own checker says.
         "disabled_games__chessAlex__chessAlex",
         "games__wargame02__wargame02",
         "games__wargame03__v1__wargame03",

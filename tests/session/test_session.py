@@ -373,7 +373,7 @@ def test_a_clause_of_the_file_is_taken_back(line: Session) -> None:
         ("p(X).", "told:1:3: error: nothing binds"),
         ("p(", "clause:1:2: error: syntax error: `(` is not closed"),
         ("", "expected a clause"),
-        (":- shell(ls).", "a rule file holds no directives"),
+        (":- shell(ls).", "a rule file cannot have directives"),
         ("n(X) :- n(Y), X is Y + 1.", "can go on for ever"),
         ("p(a) :- \\+ p(a).", "depends on its own negation or count"),
         ("true(n(9)).", "belongs to the language"),
@@ -428,7 +428,7 @@ def test_a_saved_file_is_read_again_and_the_position_kept(line: Session) -> None
     rewrite(line, "role(x).", "role(x).\nis_new.")
     assert line.saved_elsewhere()
     [warning] = line.reload()
-    assert "nothing asks is_new/0" in warning
+    assert "no rule uses is_new/0" in warning
     assert not line.saved_elsewhere()
     assert values(line, "is_new, true(n(N))") == [("3",)]
     assert line.moves == ["up", "up"]
@@ -600,7 +600,7 @@ def test_commands_are_about_the_position(session: Session) -> None:
 
 def test_check_knows_what_was_told(session: Session) -> None:
     session.tell("is_new.")
-    assert "nothing asks is_new/0" in printed(session, "check --static")
+    assert "no rule uses is_new/0" in printed(session, "check --static")
 
 
 def test_a_trace_is_that_of_the_last_search(session: Session) -> None:
@@ -984,7 +984,7 @@ def test_what_is_wrong_is_called_an_error_once() -> None:
     )
     heads = [line for line in found.stderr.splitlines() if line.startswith("line ")]
     assert [head.count("error: ") for head in heads] == [1, 1, 1, 1]
-    assert "ask true/1, best_move/3" in found.stderr  # and not to define it
+    assert "or true/1, best_move/3" in found.stderr  # and not to define it
 
 
 def test_what_is_called_stands_in_no_rules() -> None:
@@ -1075,14 +1075,14 @@ HUGE = ", ".join(f"A{i} is A{i - 1} * A{i - 1}" for i in range(1, 40))
         ("open('was_here', write, S)", "open/3 is a Prolog builtin"),
         ("consult('was_here')", "consult/1 is a Prolog builtin"),
         ("@(halt, user)", "@ / 2 is a Prolog builtin"),
-        ("user:halt", "a rule file knows no modules"),
-        ("legal(P, M), lists:append(X, Y, Z)", "a rule file knows no modules"),
+        ("user:halt", "a rule file has no modules"),
+        ("legal(P, M), lists:append(X, Y, Z)", "a rule file has no modules"),
         ("op(700, xfx, ===>)", "op/3 is a Prolog builtin"),
         ("a ===> b", "an operator is missing"),
         ("thread_create(halt, Id)", "thread_create/2 is a Prolog builtin"),
         ("call(halt)", "call/1 is a Prolog builtin"),
         ("assertz(legal(white, win))", "assertz/1 is a Prolog builtin"),
-        ("tell :- initialization(halt).", "a rule file holds no directives"),
+        ("tell :- initialization(halt).", "a rule file cannot have directives"),
         ("%best --record /nowhere/x", "cannot be written"),
         ("%load /etc/passwd", "a full stop is missing"),
     ],
