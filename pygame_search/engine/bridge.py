@@ -89,44 +89,28 @@ _LIMITS = frozenset({
     "too_many_roles", "too_much_work",
 })  # fmt: skip
 
+#: The errors by what Prolog calls them.
 _KINDS: dict[str, type[Exception]] = {
-    "limit": LimitError,
-    "too_large": LimitError,
-    "no_end": LimitError,
-    "expected_one_term": MoveError,
-    "expected_kif_term": MoveError,
-    "other_syntax": MoveError,
-    "unreadable_term": MoveError,
-    "not_ground": MoveError,
-    "not_a_state": MoveError,
-    "not_a_state_text": MoveError,
-    "not_possible": MoveError,
-    "not_possible_text": MoveError,
-    "not_functional": MoveError,
-    "not_single": MoveError,
-    "no_parameter": InputError,
-    "parameter_value": InputError,
-    "no_beginning": InputError,
-    "parameters": InputError,
-    "twice": InputError,
-    "no_role": InputError,
-    "not_a_space": InputError,
-    "no_estimate": InputError,
-    "expected_one_question": InputError,
-    "expected_one_atom": InputError,
-    "expected_plies": InputError,
-    "goal_failed": InputError,
-    "no_method": InputError,
-    "hidden_information": InputError,
-    "no_step": InputError,
-    "no_answer_number": InputError,
-    "instantiation_error": InputError,
-    "not_legal": MoveError,
-    "no_such_state": TierError,
-    "no_answer": TierError,
-    "not_grounded": TierError,
-    "goal_sum_unknown": GoalSumUnknownError,
-    "internal": TierError,
+    kind: error
+    for error, kinds in (
+        (LimitError, "limit no_end too_large"),
+        (
+            MoveError,
+            "expected_kif_term expected_one_term not_a_state not_a_state_text "
+            "not_functional not_ground not_legal not_possible not_possible_text "
+            "not_single other_syntax unreadable_term",
+        ),
+        (
+            InputError,
+            "expected_one_atom expected_one_question expected_plies goal_failed "
+            "hidden_information instantiation_error no_answer_number no_beginning "
+            "no_estimate no_method no_parameter no_role no_step not_a_space "
+            "parameter_value parameters twice",
+        ),
+        (TierError, "internal no_answer no_such_state not_grounded"),
+        (GoalSumUnknownError, "goal_sum_unknown"),
+    )
+    for kind in kinds.split()
 }
 
 _starting = threading.RLock()

@@ -23,16 +23,6 @@ from pygame_search.session.session import FASTEST, HERE, Session, checked_tier, 
 from pygame_search.solving.certificate import read
 from pygame_search.support.errors import InputError, did_you_mean
 
-#: The commands of the command line that are there too, by the same names. GAME, and the
-#: position, are those of the session.
-SAME = (
-    "best", "solve", "verify", "path", "tree", "compare", "play", "match", "skill",
-    "learn", "perft", "playouts", "heuristics", "methods", "games", "check",
-)  # fmt: skip
-
-#: All that are there, by their names here.
-REUSED = {"board": "show", "trace": "tree"} | {name: name for name in SAME}
-
 #: What takes the name of a file, or something else.
 _TAKE_FILES = ("load", "save", "from", "check")
 
@@ -225,15 +215,8 @@ OWN = {
     "stats": stats,
 }
 
-#: In the order in which they are listed.
-NAMES = (
-    "board", "move", "undo", "goto", "moves", "legal",
-    "best", "solve", "verify", "path", "tree", "trace", "compare", "play", "match",
-    "skill", "learn", "perft", "playouts",
-    "heuristics", "methods",
-    "load", "games", "check", "edit", "reload", "save", "clauses",
-    "cilog", "from", "tier", "stats", "help", "quit",
-)  # fmt: skip
+#: Commands that are not click's.
+_APART = ("cilog", "help", "quit")
 
 #: What else may be typed: how it is written, and what it does.
 SAID = (
@@ -248,10 +231,18 @@ SAID = (
     ("why end", "why the game is over or not, and what each role gets"),
 )
 
+#: All commands in the order in which they are listed, each with its line in the list;
+#: without one it has that of its help.
 _SHORT = {
     "board": "Show the position: board, moves, goals.",
+    "move": "",
+    "undo": "",
+    "goto": "",
+    "moves": "",
+    "legal": "",
     "best": "Find the best move, and its line.",
     "solve": "Solve the position: prove its value.",
+    "verify": "",
     "path": "Find a path to a goal.",
     "tree": "Draw the tree that a search visits.",
     "trace": "List the steps of the last search, or of one with these options.",
@@ -263,17 +254,27 @@ _SHORT = {
     "perft": "Count the nodes of the tree, level by level.",
     "playouts": "Play random games, and give the mean goals.",
     "heuristics": "List the features and heuristics of the position.",
-    "check": "Find the faults of the rules, and say how to fix them.",
-    "cilog": "Begin CILOG's dialogue over the rules and the position.",
+    "methods": "",
     "load": "Load another game or rule file.",
+    "games": "",
+    "check": "Find the faults of the rules, and say how to fix them.",
     "edit": "Open the rule file in an editor, and read it again.",
     "reload": "Read the rule file again; added clauses stay.",
     "save": "Write the rules, with the added clauses, to FILE.",
+    "clauses": "",
+    "cilog": "Begin CILOG's dialogue over the rules and the position.",
     "from": "Take moves from the certificate FILE instead of searching.",
     "tier": "Choose what runs searches: clauses, procedural, native or fastest.",
     "stats": "Show the resources that the last question used.",
     "help": "List all commands, or explain one.",
     "quit": "Leave; Ctrl-D does so too.",
+}
+NAMES = tuple(_SHORT)
+
+#: The commands of the command line that are there too. GAME, and the position, are
+#: those of the session.
+REUSED = {"board": "show", "trace": "tree"} | {
+    name: name for name in NAMES if name not in (*OWN, *_APART, "board", "trace")
 }
 
 
@@ -298,7 +299,7 @@ class Commands:
         if name in OWN:
             return OWN[name]
         if name in REUSED:
-            return _without_game(self._find(REUSED[name]), _SHORT.get(name))
+            return _without_game(self._find(REUSED[name]), _SHORT[name])
         hint = did_you_mean(name, NAMES)
         raise InputError(f"no command %{name}{hint or '; `%help` lists them'}")
 
@@ -395,7 +396,7 @@ class Commands:
                 click.echo(f"{said}\n  {what}")
         if name in [said.split()[0] for said, _ in SAID]:
             return
-        if name in ("cilog", "help", "quit"):
+        if name in _APART:
             click.echo(f"%{name}\n  {_SHORT[name]}")
             return
         command = self.command(name)
@@ -410,9 +411,7 @@ class Commands:
 
     def short(self, name: str) -> str:
         """Return what a command does, in one line."""
-        if name in _SHORT:
-            return _SHORT[name]
-        return self.command(name).get_short_help_str(100)
+        return _SHORT[name] or self.command(name).get_short_help_str(100)
 
     def options(self, name: str) -> dict[str, click.ParamType[Any]]:
         """Return the options of a command, as they are typed, and of what type."""
@@ -437,7 +436,7 @@ class Commands:
         return self.command(name).params
 
 
-def _without_game(command: click.Command, short: str | None) -> click.Command:
+def _without_game(command: click.Command, short: str) -> click.Command:
     """Return a command for the session's game."""
     made = copy.copy(command)
     names = [p.name for p in command.params if p.name in ("game", "space")]
@@ -445,6 +444,5 @@ def _without_game(command: click.Command, short: str | None) -> click.Command:
     if names and command.callback is not None:
         given: dict[str, Any] = dict.fromkeys([str(name) for name in names], HERE)
         made.callback = functools.partial(command.callback, **given)
-    if short is not None:
-        made.short_help = short
+    made.short_help = short or made.short_help
     return made
