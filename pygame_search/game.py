@@ -588,10 +588,10 @@ def load(
         game: a name in `rules/` or a path, perhaps with parameters in brackets.
         form: how to compile the rules: `best`, `slots`, `lists`, or `meaning`.
         tier: what the states of the game stand on: `clauses`, the default, or `native`.
-            Native states stand on the game's network alone: their moves, successors,
+            Native states stand on the game's network alone: boards, moves, successors,
             goals and native searches need no clauses, which are compiled only where
-            something else is asked. Their legal moves are in the standard order of
-            terms, in place of the order of the rules.
+            something else is asked. Searches of such a game are native where they can
+            be, unless another tier is named.
         parameters: more parameters, as the rule file's `parameter/2` names them.
 
     Raises:

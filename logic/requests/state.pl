@@ -5,9 +5,11 @@
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [list_to_set/2, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(compiler/compile_lists), [state_goal/5]).
 :- use_module(logic(game/idle_noops)).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/unfolding)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/event_text)).
@@ -98,16 +100,41 @@ state_request(play, In, Reply) :-
         Reply = _{illegal: "not legal here", legal: Legal}
     ).
 
-%   A move, or the moves of a joint one, as the rules write them.  The clauses need not
-%   be compiled.  `refused` says that the move is not legal.
+%   A move, or the moves of a joint one, as the rules write them, and the name or number
+%   that it is.  The clauses need not be compiled.  `refused` says that it is not legal.
 
-state_request(read_move, In, _{moves: Texts, joint: Joint, notation: Notation}) :-
+state_request(read_move, In, _{moves: Texts, joint: Joint, name: Name}) :-
     in_game(In, Game),
     read_in(Game, In.text, Move),
     ( In.refused == true -> must_be_kif(Game, In.text) ; true ),
     ( is_list(Move) -> Joint = true, Moves = Move ; Joint = false, Moves = [Move] ),
     maplist(term_text(Game), Moves, Texts),
-    ( atomic(Move), Game:defined(notation/2) -> Notation = true ; Notation = false ).
+    ( atomic(Move) -> atom_string(Move, Name) ; Name = null ).
+
+%   What is drawn when, the order of the legal moves, and the notations of moves; the
+%   clauses need not be compiled.  The first two are null where only the clauses tell.
+
+state_request(display, In, _{cells: Cells, legal: Legal, notations: Notations}) :-
+    in_game(In, Game),
+    read_in(Game, In.fluents, Fluents),
+    (   \+ Game:defined(draw/3)
+    ->  Cells = []
+    ;   soon_unfolded(Game, Fluents, draw(_, _, _), Squares),
+        \+ ( member(draw(C0, R0, _)-_, Squares), \+ ( integer(C0), integer(R0) ) )
+    ->  findall([[C, R, T], If],
+                ( member(draw(C, R, T0)-If, Squares), plain_text(T0, T) ), Cells)
+    ;   Cells = null
+    ),
+    (   Game:defined(legal/2), \+ Game:unordered,
+        soon_unfolded(Game, Fluents, legal(_, _), Moves)
+    ->  findall([[R1, M], If1],
+                ( member(legal(R0, M0)-If1, Moves),
+                  term_text(Game, R0, R1), term_text(Game, M0, M) ),
+                Legal)
+    ;   Legal = null
+    ),
+    read_in(Game, In.moves, All),
+    maplist(static_notation(Game), All, Notations).
 state_request(advice, In, _{moves: Texts}) :-
     in_state(In, Game, State),
     role_named(Game, In.role, Role),
@@ -152,6 +179,7 @@ state_request(move_texts, In, _{texts: Texts}) :-
 
 most_squares(10_000).
 most_inferences(3_000_000).
+most_instances(5_000).
 
 drawing(Game, State, Cells, Undrawn) :-
     most_squares(Most),
@@ -171,6 +199,19 @@ drawing(Game, State, Cells, Undrawn) :-
         format(string(Undrawn), "draw/3 gives the column ~w and the row ~w: expected whole numbers",
                Texts)
     ;   Cells = Cells0, Undrawn = ""
+    ).
+
+soon_unfolded(Game, Fluents, Atom, Instances) :-
+    most_inferences(Inferences),
+    most_instances(Most),
+    call_with_inference_limit(unfolded(Game, Fluents, Most, Atom, Instances), Inferences, Result),
+    Result \== inference_limit_exceeded.
+
+static_notation(Game, Move, Text) :-
+    (   Game:defined(notation/2),
+        state_goal(Game, notation(Move, T), [], none, Goal), Game:Goal
+    ->  plain_text(T, Text)
+    ;   Text = null
     ).
 
 state_of(Game, Term, State) :-

@@ -54,16 +54,28 @@ def kept_description(
     book: Rulebook, parameters: Iterable[Sequence[str]]
 ) -> dict[str, Any] | None:
     """Return what is kept of a rule file with parameters, None when nothing is."""
-    path = _path(book, parameters)
+    found = kept_data(book, parameters, ".game")
+    return found if _is_description(found) else None
+
+
+def kept_data(
+    book: Rulebook, parameters: Iterable[Sequence[str]], suffix: str
+) -> Any | None:
+    """Return JSON that is kept of a rule file with parameters, None when nothing is.
+
+    Args:
+        book: the rule file.
+        parameters: those that were given.
+        suffix: of the file's name, which says what it holds.
+    """
+    path = _path(book, parameters, suffix)
     if path is None:
         return None
     with suppress(OSError, ValueError, RecursionError, MemoryError):
         data = read(path)
         if data[:_DIGEST] == _digest(data[_DIGEST:]):
-            found = json.loads(data[_DIGEST:])
-            if _is_description(found):
-                used(path)
-                return found
+            used(path)
+            return json.loads(data[_DIGEST:])
     return None
 
 
@@ -115,14 +127,26 @@ def keep_description(
     book: Rulebook, parameters: Iterable[Sequence[str]], description: Mapping[str, Any]
 ) -> None:
     """Keep what is known of a rule file with parameters, where that can be written."""
-    path = _path(book, parameters)
+    keep_data(book, parameters, ".game", description)
+
+
+def keep_data(
+    book: Rulebook,
+    parameters: Iterable[Sequence[str]],
+    suffix: str,
+    found: Mapping[str, Any],
+) -> None:
+    """Keep JSON of a rule file with parameters, where that can be written."""
+    path = _path(book, parameters, suffix)
     if path is not None:
-        data = json.dumps(description).encode()
+        data = json.dumps(found).encode()
         with suppress(OSError):
             keep(path, _digest(data) + data)
 
 
-def _path(book: Rulebook, parameters: Iterable[Sequence[str]]) -> Path | None:
+def _path(
+    book: Rulebook, parameters: Iterable[Sequence[str]], suffix: str
+) -> Path | None:
     words = [word for pair in parameters for word in pair]
     made_from: list[str | bytes] = [
         sources("pygame_search", below=False),
@@ -132,7 +156,7 @@ def _path(book: Rulebook, parameters: Iterable[Sequence[str]]) -> Path | None:
         book.text,
         *words,
     ]
-    return kept_file(".game", made_from)
+    return kept_file(suffix, made_from)
 
 
 def _digest(data: bytes) -> bytes:

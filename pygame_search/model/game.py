@@ -59,8 +59,15 @@ LOAD_INFERENCES = 400_000_000
 _JOINED = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|=-""", re.DOTALL)
 
 
+#: Parameters in brackets whose values are numbers or lists of them.
+_NUMBER = r" *[0-9]{1,9} *"
+_VALUE = rf"(?:{_NUMBER}| *\[{_NUMBER}(?:,{_NUMBER})*\] *)"
+_PLAIN = re.compile(rf"\( *[a-z]\w* *={_VALUE}(?:, *[a-z]\w* *={_VALUE})*\)", re.ASCII)
+_PARAMETER = re.compile(r"([a-z]\w*)=([0-9]+|\[[0-9, ]+\])", re.ASCII)
+
+
 #: What is asked of the rules alone; all else needs a game that can be played.
-_OF_RULES = frozenset({"ground_program", "ground_terms", "read_move"})
+_OF_RULES = frozenset({"display", "ground_program", "ground_terms", "read_move"})
 
 
 class Game:
@@ -170,6 +177,11 @@ class Game:
     def given(self) -> str:
         """The parameters that were given, as in `columns=4, rows=5`."""
         return _words(self._loading[1])
+
+    @property
+    def given_parameters(self) -> Sequence[Sequence[str]]:
+        """The parameters that were given, each as its name and its value."""
+        return self._loading[1]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
@@ -638,6 +650,9 @@ def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
     book = rulebook.read(place)
     if not arguments:
         return book, []
+    plain = _plain_arguments(arguments)
+    if plain is not None:
+        return book, plain
     text = "game" + _JOINED.sub(lambda m: m[1] or "= -", arguments)
     try:
         call = engine().request("read_call", text=text)
@@ -645,6 +660,20 @@ def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
         words = str(error).replace("`game", f"`{book.name}")
         raise InputError(words) from error
     return book, list(call["parameters"].items())
+
+
+def _plain_arguments(text: str) -> list[tuple[str, str]] | None:
+    """Return parameters that are numbers or lists of them, None if there are others.
+
+    For these the engine need not be started.
+    """
+    if not _PLAIN.fullmatch(text):
+        return None
+    pairs = [
+        (name, re.sub(r"\d+", lambda number: str(int(number[0])), value))
+        for name, value in _PARAMETER.findall(text.replace(" ", "").replace(",", ", "))
+    ]
+    return pairs if len(dict(pairs)) == len(pairs) else None
 
 
 @lru_cache(maxsize=8)

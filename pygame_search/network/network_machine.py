@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import compress, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +32,10 @@ class NetworkMachine(ABC):
         self._numbers: dict[bytes, int] = {}
         self._states: list[bytes] = []
         self._memo: dict[int, Expansion] = {}
-        words = *network.fluents, *network.always
-        self._names = np.array(words, object)[np.argsort(network.ranks)]
         self._order = np.argsort(network.ranks)
+        words = *network.fluents, *network.always
+        #: The fluents that may hold, in the standard order of terms.
+        self.names = tuple(words[place] for place in self._order)
         self._always = np.ones(len(network.always), np.uint8)
         self.initial = self.met(pack(network.initial[np.newaxis])[0])
 
@@ -66,8 +67,11 @@ class NetworkMachine(ABC):
 
     def facts(self, state: int) -> tuple[str, ...]:
         """Return the fluents that hold, in the standard order of terms."""
-        held = np.concatenate([self.bits(state), self._always])[self._order]
-        return tuple(self._names[np.flatnonzero(held)].tolist())
+        return tuple(compress(self.names, self.held(state).tolist()))
+
+    def held(self, state: int) -> NDArray[np.uint8]:
+        """Return for each of `names` whether it holds."""
+        return np.concatenate([self.bits(state), self._always])[self._order]
 
     def number(self, state: State) -> int:
         """Return the number of a state of the game.

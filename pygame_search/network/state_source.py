@@ -1,10 +1,11 @@
 """States that stand on the network of a game; see `pygame_search.model.state_source`.
 
 No clauses are compiled for them. What a network does not hold is asked of the engine:
-whether text that is no move in its usual spelling is one in another, which the engine
-reads without compiling the game; and, with the clauses compiled, the engine's numbers
-of states, the positions that users write, and the boards and notations that are not
-kept.
+text that is no move in its usual spelling may be one in another, which the engine reads
+without compiling the game. The clauses are compiled, as late as that, for the engine's
+numbers of states, for the positions that users write, and for boards that cannot be
+unfolded (`display`). Where the order of the legal moves cannot be unfolded, it is the
+standard order of terms.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain, product
 from math import prod
 from operator import contains
 from typing import Any
@@ -22,6 +24,7 @@ import numpy as np
 from pygame_search.model.game import Game
 from pygame_search.model.position import Position
 from pygame_search.model.state_source import ClauseSource, illegal
+from pygame_search.network.display import Display, display
 from pygame_search.network.native_game import NativeGame
 from pygame_search.network.network_machine import NetworkMachine
 from pygame_search.network.packing import pack
@@ -37,6 +40,7 @@ MOST_JOINTS = 1_000_000
 #: Spaces that mean nothing beside the marks of a term in Prolog's syntax, and in KIF.
 _IDLE = re.compile(r"\s*([,\])])\s*|([(\[])\s+")
 _IDLE_KIF = re.compile(r"\s*([\])])|([(\[])\s+")
+_ATOMIC = re.compile(r"[a-z]\w*|0|[1-9]\d*", re.ASCII)
 _PLAIN = re.compile(r"[\w\s,()\[\]-]*", re.ASCII)
 
 
@@ -122,35 +126,65 @@ class NetworkSource:
 
     def _drawn(self, state: int, found: Position) -> Position:
         """Return a position with its board."""
+        cells = self._display.board(self.machine.held(state))
+        if cells is not None:
+            return replace(found, cells=cells)
         known = self._clauses.position(self.number(state), drawn=True)
         return replace(found, cells=known.cells, undrawn=known.undrawn)
 
     def _legal(self, state: int) -> tuple[tuple[str, ...], ...]:
-        machine = self.machine
+        """Return the legal moves of each role, in rule order where that is known."""
+        text, moves = self.machine.text, self.machine.moves(state)
         return tuple(
-            tuple(machine.text(move) for move in moves)
-            for moves in machine.moves(state)
+            tuple(text(own[place]) for place in places)
+            for own, places in zip(moves, self._places(state, moves), strict=True)
         )
+
+    def _places(self, state: int, moves: Sequence[Sequence[int]]) -> list[list[int]]:
+        """Return the places of each role's moves in the order of the rules."""
+        text, found = self.machine.text, self._display.ranks(self.machine.held(state))
+        places = []
+        for role, own in enumerate(moves):
+            ranks = [found.get((role, text(move)), len(found)) for move in own]
+            places.append(sorted(range(len(own)), key=ranks.__getitem__))
+        return places
+
+    @cached_property
+    def _display(self) -> Display:
+        """How boards are drawn, and how moves are listed and written."""
+        return display(self._game, self._native.network, self.machine.names)
 
     def play(self, state: int, text: str) -> tuple[int, tuple[str, ...]]:
         """Return the state after a move, and the joint move that it stands for."""
         machine, roles = self.machine, self._game.roles
-        moves = self._read(text)
+        moves, name = self._read(text)
         if machine.terminal(state):
             raise illegal(text, "the game is over", roles, ())
         legal = self._legal(state)
-        joint = None
-        if prod(map(len, legal)) <= MOST_JOINTS or not isinstance(moves, str):
-            joint = understood(moves, legal)
-            if joint is None and not self._is_notation(text):
-                self._ask_for(text, refused=True)
-                raise illegal(text, "not legal here", roles, legal)
-        if joint is None:  # the clauses say what it is
+        if isinstance(moves, str) and prod(map(len, legal)) > MOST_JOINTS:
+            # The clauses say that these are too many.
             number, joint = self._clauses.play(self.number(state), text)
             return self.numbered(number), joint
-        after = machine.play(state, joint)
+        found = understood(moves, legal) or self._notated(name, legal)
+        if found is None:
+            if self._kif:  # it may be in the other syntax, which is told
+                self._ask_for(text, refused=True)
+            raise illegal(text, "not legal here", roles, legal)
+        after = machine.play(state, found)
         assert after is not None
-        return after, joint
+        return after, found
+
+    def _notated(
+        self, name: str | None, legal: Sequence[Sequence[str]]
+    ) -> tuple[str, ...] | None:
+        """Return the joint move whose notation is a name, None if there is none."""
+        notations = self._display.notations
+        for move in chain.from_iterable(legal):
+            if name is not None and move != "noop" and notations.get(move) == name:
+                found = understood(move, legal)
+                if found is not None:
+                    return found
+        return None
 
     def successors(self, state: int) -> tuple[int, ...]:
         """Return what follows each joint move.
@@ -162,11 +196,13 @@ class NetworkSource:
         moves = machine.moves(state)
         if prod(map(len, moves)) > MOST_JOINTS:
             self._clauses.successors(self.number(state))
-        return machine.successors(state, moves)
+        places = self._places(state, moves)
+        joints = np.array(list(product(*places)), np.int64).reshape(-1, len(moves))
+        return machine.after(state, moves, joints)
 
     def notation(self, move: str) -> str | None:
         """Return the notation of a move, None where the rules have none."""
-        return self._clauses.notation(move)
+        return self._display.notations.get(move)
 
     def number(self, state: int) -> int:
         """Return the engine's number of a state, for which the clauses are compiled."""
@@ -204,35 +240,31 @@ class NetworkSource:
         idle = _IDLE_KIF if self._kif else _IDLE
         return idle.sub(r"\1\2", " ".join(text.split()))
 
-    def _read(self, text: str) -> str | tuple[str, ...]:
+    def _read(self, text: str) -> tuple[str | tuple[str, ...], str | None]:
         """Return a move, or the moves of a joint one, as the rules write them.
+
+        For a name or number it also returns that, as it may be the notation of a move.
 
         Raises:
             MoveError: the text cannot be read.
         """
-        plain = self._plain(text)
-        if plain in self._spellings:
-            return self._spellings[plain]
+        plain, spellings = self._plain(text), self._spellings
+        name = plain if _ATOMIC.fullmatch(plain) else None
+        if plain in spellings:
+            return spellings[plain], name
+        if name is not None and name in self._display.notations.values():
+            return name, name
         if plain.startswith("[") and plain.endswith("]"):
             parts = split_terms(plain[1:-1], " " if self._kif else ",")
-            if all(part in self._spellings for part in parts):
-                return tuple(self._spellings[part] for part in parts)
+            if all(part in spellings for part in parts):
+                return tuple(spellings[part] for part in parts), None
         reply = self._ask_for(text)
         moves = tuple(reply["moves"])
-        return moves if reply["joint"] else moves[0]
+        return moves if reply["joint"] else moves[0], reply["name"]
 
     def _ask_for(self, text: str, *, refused: bool = False) -> dict[str, Any]:
         """Return how the engine reads a move, which it does without compiling."""
-        if refused and not self._kif:
-            return {}
         return self._game.ask("read_move", text=text, refused=refused)
-
-    def _is_notation(self, text: str) -> bool:
-        """Return whether a text may be the notation of a move."""
-        plain = self._plain(text)
-        if plain in self._spellings or plain.startswith("["):
-            return False
-        return bool(self._ask_for(text)["notation"])
 
 
 def understood(

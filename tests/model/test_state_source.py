@@ -5,20 +5,23 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from games import loaded
 
 import pygame_search as ps
 from pygame_search.game import Game, State
+from pygame_search.model.description_cache import keep_data, kept_data
 from pygame_search.model.state_source import StateSource
-from pygame_search.network import state_source
+from pygame_search.network import display, state_source
 from pygame_search.network.machine import NativeMachine
 from pygame_search.network.native_game import native
 from pygame_search.network.network_machine import NetworkMachine
 from pygame_search.network.reference import ReferenceMachine
 from pygame_search.network.state_source import NetworkSource
 from pygame_search.rules import rulebook
+from pygame_search.support import disk_cache
 from pygame_search.support.errors import (
     MoveError,
     PygameSearchError,
@@ -79,19 +82,19 @@ def on_all(make: Callable[[], Game]) -> dict[str, Game]:
 
 
 def seen(state: State) -> object:
-    """Return all that a state tells, whatever the order of its moves."""
+    """Return all that a state tells."""
     position = state.position
     return (
         state.facts,
         state.terminal,
         state.goals,
-        {role: sorted(moves) for role, moves in state.legal.items()},
+        state.legal,
         state.to_move,
         repr(state),
         str(state),
         {(cell.column, cell.row, cell.text) for cell in position.cells},
         position.undrawn,
-        sorted((move, after.facts) for move, after in state.successors()),
+        [(move, after.facts) for move, after in state.successors()],
     )
 
 
@@ -157,13 +160,11 @@ TYPED = [
 
 
 def answer(state: State, text: str) -> object:
-    """Return what comes of a move, the moves of a listing in order."""
+    """Return what comes of a move."""
     try:
         after, joint = state.played(text)
     except PygameSearchError as error:
-        head, _, listing = str(error).partition("; legal: ")
-        legal = [sorted(moves) for moves in getattr(error, "legal", ())]
-        return type(error), head, sorted(listing), legal
+        return type(error), str(error), getattr(error, "legal", ())
     return after.facts, joint
 
 
@@ -311,3 +312,69 @@ def test_a_large_network_and_many_states_go_to_the_kernels(
 def test_every_game_of_the_folder_is_compared() -> None:
     named = {name for name in rulebook.names() if loaded(name).roles}
     assert named == {call.partition("(")[0] for call in GAMES}
+
+
+@pytest.mark.usefixtures("no_clauses")
+@pytest.mark.parametrize("call", GAMES)
+def test_boards_and_notations_need_no_clauses(call: str) -> None:
+    state = ps.load(call, tier="native").initial
+    assert str(state)
+    for moves in state.legal.values():
+        for move in moves:
+            state.game.notation(move)
+
+
+#: The board has a count of fluents; the moves come by a relation that has a cycle.
+TANGLED = """
+role(p). init(at(1)). init(at(2)).
+legal(p, go(N)) :- far(N).
+far(N) :- true(at(N)).
+far(N) :- far(M), side(M, N).
+side(1, 3). side(3, 1). side(2, 0).
+next(at(N)) :- does(p, go(N)).
+terminal :- true(at(0)).
+goal(p, 1).
+draw(1, 1, C) :- count(N, true(at(N)), C).
+notation(go(N), N).
+"""
+
+
+def test_what_cannot_be_unfolded_is_asked_of_the_clauses() -> None:
+    games = on_all(lambda: ps.load_text(TANGLED))
+    for move in ("go(3)", "1", "go(7)"):
+        told = {name: answer(game.initial, move) for name, game in games.items()}
+        assert told["kernels"] == told["reference"] == told["clauses"]
+    states = {name: game.initial for name, game in games.items()}
+    told = {name: seen(state) for name, state in states.items()}
+    assert told["kernels"] == told["reference"] == told["clauses"]
+    assert str(states["kernels"]) == "2"
+
+
+def test_a_board_of_too_many_squares_is_left_to_the_clauses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clauses, state = ps.load("nim").initial, ps.load("nim", tier="native").initial
+    monkeypatch.setattr(display, "MOST_SQUARES", 1)
+    assert state.position.cells == clauses.position.cells
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"cells": [[[1, 1, "x"], [[99]]]]}, {"cells": [[[1, 1, "x"], [[]]]]},
+        {"cells": [[[1, "1", "x"], []]]}, {"legal": [["first", []]]}, {"legal": 3},
+        {"notations": []}, {"notations": None}, {"more": 1},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_kept_to_show_a_game_is_checked(
+    change: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(disk_cache.VARIABLE, str(tmp_path))
+    board = str(ps.load("nim", tier="native").initial)
+    game = ps.load("nim", tier="native")
+    kept = kept_data(game.book, (), ".display")
+    assert kept is not None
+    keep_data(game.book, (), ".display", {**kept, **change})
+    assert str(game.initial) == board
+    assert kept_data(game.book, (), ".display") == kept

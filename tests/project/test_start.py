@@ -156,6 +156,33 @@ def test_a_game_is_loaded_without_the_native_tier() -> None:
     assert found.stdout == "\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "has_kernels"),
+    [
+        (["best", "connect_four(columns=4, rows=4)", "--depth", "3"], True),
+        (["best", "hexapawn", "--after", "move(1,1,1,2)", "--depth", "1"], True),
+        (["playouts", "tic_tac_toe", "--count", "10", "--after", "mark(2, 2)"], True),
+        (["match", "nim", "random", "alphabeta(depth=2)", "--games", "2"], True),
+        (
+            ["play", "nim", "--player", "first=random", "--player", "second=random"],
+            False,
+        ),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else "",
+)
+def test_native_states_start_no_prolog(
+    words: list[str], has_kernels: bool, tmp_path: Path
+) -> None:
+    """Where the network is kept; without a search not even numba is imported."""
+    cache = {"PYGAME_SEARCH_CACHE": str(tmp_path)}
+    first, _ = imported(*words, "--tier", "native", **cache)
+    again, modules = imported(*words, "--tier", "native", **cache)
+    assert first
+    assert again
+    assert not modules & {"pyswip", "clingo"}
+    assert ("numba" in modules) == has_kernels
+
+
 def test_each_part_of_the_package_is_found() -> None:
     for name in pygame_search.__all__:
         assert getattr(pygame_search, name) is not None

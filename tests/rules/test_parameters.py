@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 import pygame_search as ps
 from pygame_search.cli.app import command
+from pygame_search.model import game as model
 from pygame_search.support.errors import InputError
 
 #: All kinds of defaults; the fluent `given` shows what each of them is.
@@ -111,3 +112,33 @@ def test_no_role_and_no_start(tmp_path: Path) -> None:
     )
     with pytest.raises(InputError, match="with n=0, there is no start node"):
         ps.load(path, n=0)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "nim(heaps=[1,2 , 03])", "nim(heaps=[])", "nim (heaps=[ 1 ])",
+        "nim(heaps=[1 2])",
+        "connect_four(columns=5,  rows = 06)", "connect_four( columns=5)",
+        "connect_four(columns=-1)", "connect_four(columns=5, columns=6)",
+        "connect_four()", "connect_four(columns=4,)",
+        "uniform_tree(values=worst_first)",
+    ],
+)  # fmt: skip
+def test_plain_parameters_are_read_as_the_engine_reads_them(
+    call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read() -> object:
+        try:
+            return model.called(call)[1]
+        except InputError as error:
+            return str(error)
+
+    found = read()
+    monkeypatch.setattr(model, "_plain_arguments", lambda text: None)
+    assert read() == found
+
+
+def test_plain_parameters_start_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "engine", lambda: pytest.fail("it is started"))
+    assert model.called("nim(heaps=[1, 02])")[1] == [("heaps", "[1, 2]")]
