@@ -13,7 +13,7 @@ def main(prog_name: str | None = None) -> None:
     """
     handler = signal.getsignal(signal.SIGINT)
     if handler is signal.default_int_handler:  # else Ctrl-C is ignored
-        # An exception in the middle of an import might be told, or lost.
+        # An exception in the middle of an import might be reported, or lost.
         signal.signal(signal.SIGINT, _leave)
     from pygame_search.cli.app import command
 

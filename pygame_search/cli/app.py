@@ -198,21 +198,21 @@ def _told(errors: Errors) -> Iterator[None]:
     try:
         yield
     except click.ClickException as error:
-        errors.tell_json({"kind": "UsageError", "message": error.format_message()})
+        errors.report_json({"kind": "UsageError", "message": error.format_message()})
         error.show()
         sys.exit(error.exit_code)
     except InputError as error:
-        errors.tell(error, 2)
+        errors.report(error, 2)
     except PygameSearchError as error:
-        errors.tell(error, 1)
+        errors.report(error, 1)
     except RecursionError:
-        errors.tell(LimitError("out of memory: the search goes too deep"), 1)
+        errors.report(LimitError("out of memory: the search goes too deep"), 1)
     except MemoryError:
-        errors.tell(LimitError("out of memory"), 1)
+        errors.report(LimitError("out of memory"), 1)
     except BrokenPipeError:  # the reader is gone
         sys.exit(1)
     except OSError as error:
-        errors.tell(LimitError(f"{error.strerror or error}"), 1)
+        errors.report(LimitError(f"{error.strerror or error}"), 1)
 
 
 @click.group(

@@ -13,8 +13,8 @@ from pygame_search.cli.options import (
     certificate_of,
     depth_option,
     given,
-    heeded,
     method_option,
+    must_have_effect,
     seconds_option,
     start_options,
     takes,
@@ -45,10 +45,10 @@ from pygame_search.support.errors import InputError
     "--why", is_flag=True, help="Explain the choice: each move, the reply and the line."
 )
 @takes("record", "from", "open")
-@heeded("memory", expected="no --why", when=lambda told: not told["why"])
-@heeded(
+@must_have_effect("memory", expected="no --why", when=lambda given: not given["why"])
+@must_have_effect(
     "tier", expected="a --method that searches",
-    when=lambda told: told["method"] is None or told["method"].method.searches,
+    when=lambda given: given["method"] is None or given["method"].method.searches,
 )  # fmt: skip
 def best(
     start: Start,

@@ -11,7 +11,7 @@ import click
 from rich.syntax import Syntax
 
 from pygame_search.cli import complete
-from pygame_search.cli.options import heeded, seconds_option, session
+from pygame_search.cli.options import must_have_effect, seconds_option, session
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.experiments.checking import (
@@ -43,11 +43,13 @@ _PAUSE = 0.2
     "--explain", metavar="CODE", help="Explain the rule behind a code, and exit."
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved.")
-@heeded(
+@must_have_effect(
     "files", "static", "seconds", "watch", expected="no --explain",
-    when=lambda told: told["explain"] is None,
+    when=lambda given: given["explain"] is None,
 )  # fmt: skip
-@heeded("seconds", expected="no --static", when=lambda told: not told["static"])
+@must_have_effect(
+    "seconds", expected="no --static", when=lambda given: not given["static"]
+)
 def check(
     files: tuple[str, ...],
     static: bool,

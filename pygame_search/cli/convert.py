@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pygame_search.cli import complete
-from pygame_search.cli.options import heeded
+from pygame_search.cli.options import must_have_effect
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import build
 from pygame_search.model.game import called, gdl
@@ -31,8 +31,8 @@ WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}
     help="Use nothing but GDL, for any General Game Playing system; TO is KIF.",
 )
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
-@heeded(
-    "force", expected="a file to write to", when=lambda told: told["to"] not in WORDS
+@must_have_effect(
+    "force", expected="a file to write to", when=lambda given: given["to"] not in WORDS
 )
 def convert(file: str, to: str, for_all: bool, force: bool) -> None:
     """Write the rule file FILE in another syntax.

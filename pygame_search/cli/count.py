@@ -14,7 +14,7 @@ from pygame_search.cli.options import (
     Start,
     cluster_options,
     depth_option,
-    heeded,
+    must_have_effect,
     seconds_option,
     start_options,
     takes,
@@ -60,7 +60,9 @@ def perft(start: Start, depth: int, tier: str | None, workers: int) -> None:
 )  # fmt: skip
 @takes("seed", "tier")
 @cluster_options
-@heeded("seconds", expected="no --count", when=lambda told: told["count"] is None)
+@must_have_effect(
+    "seconds", expected="no --count", when=lambda given: given["count"] is None
+)
 def playouts(start: Start, seconds: float, count: int | None, **how: Any) -> None:
     """Play random games of GAME, and give the mean goals."""
     state = start.state()

@@ -11,7 +11,7 @@ import click
 from pygame_search.cli.options import (
     COUNT,
     Start,
-    heeded,
+    must_have_effect,
     seconds_option,
     start_options,
 )
@@ -38,7 +38,7 @@ from pygame_search.support import files
 )
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
 @seconds_option("--time", "Time limit; 60 by default.")
-@heeded("levels", expected="no --json", when=lambda _: not wants_json())
+@must_have_effect("levels", expected="no --json", when=lambda _: not wants_json())
 def explain(
     start: Start,
     goal: str,

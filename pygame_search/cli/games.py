@@ -14,8 +14,8 @@ def games() -> None:
     """List the rule files that come with the package."""
     found = [load(name, form="lists") for name in rulebook.names()]
     if wants_json():
-        told = [{name: getattr(game, name) for name in _TOLD} for game in found]
-        print_json({"games": told})
+        values = [{name: getattr(game, name) for name in _SHOWN} for game in found]
+        print_json({"games": values})
         return
     rows = (
         (game.call, ", ".join(game.roles) or "(a graph)", game.about or "")
@@ -25,4 +25,4 @@ def games() -> None:
 
 
 #: What `games --json` prints of each.
-_TOLD = ("name", "title", "about", "roles", "parameters", "source", "space")
+_SHOWN = ("name", "title", "about", "roles", "parameters", "source", "space")

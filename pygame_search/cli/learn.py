@@ -15,7 +15,7 @@ from pygame_search.cli.options import (
     Weighing,
     cluster_options,
     depth_option,
-    heeded,
+    must_have_effect,
     plot_option,
     seconds_option,
     start_options,
@@ -121,10 +121,12 @@ _SHARE = click.FloatRange(0, 1)
 )  # fmt: skip
 @plot_option("the error and the weights")
 @takes("open")
-@heeded(
-    "decay", "step", expected="--method td", when=lambda told: told["method"] == "td"
+@must_have_effect(
+    "decay", "step", expected="--method td", when=lambda given: given["method"] == "td"
 )
-@heeded("player", "opening_plies", expected="--games", when=lambda told: told["games"])
+@must_have_effect(
+    "player", "opening_plies", expected="--games", when=lambda given: given["games"]
+)
 def learn(
     start: Start,
     features: tuple[str, ...],

@@ -15,7 +15,7 @@ from pygame_search.cli.options import (
     F,
     Start,
     cluster_options,
-    heeded,
+    must_have_effect,
     positive_seconds,
     start_options,
     takes,
@@ -74,20 +74,20 @@ _PLAYING = (
     ),
     takes("tier of clauses"),
     cluster_options,
-    heeded(
+    must_have_effect(
         "opening_plies", expected="no --openings, which set their own length",
-        when=lambda told: told["openings"] is None,
+        when=lambda given: given["openings"] is None,
     ),
-    heeded(
+    must_have_effect(
         "tier", expected="a method that searches and names no tier",
-        when=lambda told: any(map(takes_tier, _methods(told))),
+        when=lambda given: any(map(takes_tier, _methods(given))),
     ),
 )  # fmt: skip
 
 
-def _methods(told: Mapping[str, Any]) -> tuple[str, ...]:
+def _methods(given: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the methods that play, for `match` or `skill`."""
-    words = told.get("methods") or (told["method"], told["against"])
+    words = given.get("methods") or (given["method"], given["against"])
     return tuple(word for word in words if word is not None)
 
 

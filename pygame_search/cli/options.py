@@ -77,7 +77,7 @@ def refuse(names: Iterable[str], why: str) -> None:
         raise InputError(f"{option}: {why}")
 
 
-def heeded(
+def must_have_effect(
     *names: str, expected: str, when: Callable[[Mapping[str, Any]], object]
 ) -> Callable[[F], F]:
     """Refuse options that would have no effect.
@@ -90,11 +90,11 @@ def heeded(
 
     def checked(command: F) -> F:
         @functools.wraps(command)
-        def run(*args: Any, **told: Any) -> Any:
+        def run(*args: Any, **given: Any) -> Any:
             for _, option in typed(names):
                 if not when(click.get_current_context().params):
                     raise unheeded(option, expected)
-            return command(*args, **told)
+            return command(*args, **given)
 
         return cast(F, run)
 
@@ -161,9 +161,9 @@ def cluster_options(command: F) -> F:
         help="Work on a Dask cluster: that of a scheduler's address, or a new one on "
         "this machine.",
     )  # fmt: skip
-    own = heeded(
+    own = must_have_effect(
         "workers", expected="no --cluster of others, which has its own",
-        when=lambda told: told["cluster"] in (None, "local"),
+        when=lambda given: given["cluster"] in (None, "local"),
     )  # fmt: skip
     return takes("workers")(cluster(own(command)))
 
@@ -238,9 +238,9 @@ def weight_options(command: F) -> F:
 
     @functools.wraps(command)
     def run(
-        *args: Any, weights: tuple[str, ...], weights_file: Path | None, **told: Any
+        *args: Any, weights: tuple[str, ...], weights_file: Path | None, **given: Any
     ) -> Any:
-        return command(*args, weighing=Weighing(weights, weights_file), **told)
+        return command(*args, weighing=Weighing(weights, weights_file), **given)
 
     return one(file(cast(F, run)))
 
@@ -305,10 +305,10 @@ def start_options(
         @functools.wraps(command)
         def run(
             *args: Any, game: str | None, after: str | None, facts: str | None,
-            **told: Any,
+            **given: Any,
         ) -> Any:  # fmt: skip
-            tier = "native" if native and told["tier"] == "native" else None
-            return command(*args, start=Start(game, after, facts, tier), **told)
+            tier = "native" if native and given["tier"] == "native" else None
+            return command(*args, start=Start(game, after, facts, tier), **given)
 
         return named(moved(state(cast(F, run))))
 

@@ -13,8 +13,8 @@ from pygame_search.cli.complete import one_of
 from pygame_search.cli.options import (
     COUNT,
     Start,
-    heeded,
     limit_option,
+    must_have_effect,
     seconds_option,
     session,
     start_options,
@@ -49,7 +49,7 @@ from pygame_search.support.errors import InputError
 @limit_option(DEFAULT_LIMIT, "paths to expand")
 @seconds_option("--time")
 @click.option("--why", is_flag=True, help="Explain each step, or why there is no path.")
-@heeded("count", expected="--all", when=lambda told: told["every"])
+@must_have_effect("count", expected="--all", when=lambda given: given["every"])
 def path(
     start: Start,
     prune: str | None,

@@ -222,7 +222,7 @@ def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
     kinds = {role: "random" if role == CHANCE else usual for role in game.roles}
     if game.players:
         kinds[game.players[0]] = "human"
-    told: set[str] = set()
+    given: set[str] = set()
     for word in words:
         role, equals, kind = word.partition("=")
         if not equals:
@@ -231,9 +231,9 @@ def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
             raise InputError(_unknown("role", role, game.players))
         if role == CHANCE:
             raise InputError(f"{CHANCE} is chance: it moves by itself")
-        if role in told:
+        if role in given:
             raise InputError(f"--player: {role} is given twice")
-        told.add(role)
+        given.add(role)
         name = kind.partition("(")[0].strip()
         if name not in PLAYERS:
             raise InputError(_unknown("player", name, PLAYERS))

@@ -84,10 +84,10 @@ def read(file: Path) -> Saved:
     if end.terminal != (game.ended == "over") or (
         end.terminal and end.goals != dict(game.goals)
     ):
-        told = goals_words(game.goals) if game.ended == "over" else game.ended
+        claimed = goals_words(game.goals) if game.ended == "over" else game.ended
         real = goals_words(end.goals) if end.terminal else "a game that goes on"
         raise InputError(
-            f"{file}: goals: the moves lead to {real}, found {told}{changed}"
+            f"{file}: goals: the moves lead to {real}, found {claimed}{changed}"
         )
     if not same:
         click.echo(f"{file}: the rules have changed since it was played", err=True)

@@ -136,13 +136,13 @@ class Errors:
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
 
-    def tell(self, error: PygameSearchError, code: int) -> NoReturn:
+    def report(self, error: PygameSearchError, code: int) -> NoReturn:
         """Report an error and exit."""
-        self.tell_json(error_json(error))
+        self.report_json(error_json(error))
         click.echo(error_text(error), err=True)
         sys.exit(code)
 
-    def tell_json(self, error: dict[str, Any]) -> None:
+    def report_json(self, error: dict[str, Any]) -> None:
         """Print an error as the single JSON object, if requested."""
         if self._as_json:
             with suppress(OSError):  # it is reported elsewhere, too

@@ -11,9 +11,9 @@ from pygame_search.cli.options import (
     Start,
     Weighing,
     depth_option,
-    heeded,
     loaded,
     method_option,
+    must_have_effect,
     refuse,
     start_options,
     takes,
@@ -79,11 +79,11 @@ _SEARCHING = (
     help="Draw a search that --record wrote; GAME, if given, replaces its rules.",
 )  # fmt: skip
 @takes("open")
-@heeded(
+@must_have_effect(
     "boards", expected="--format text and no --json",
-    when=lambda told: FORMATS[told["form"]].boards and not wants_json(),
+    when=lambda given: FORMATS[given["form"]].boards and not wants_json(),
 )  # fmt: skip
-@heeded(
+@must_have_effect(
     "form", expected="no --json, which has its own form",
     when=lambda _: not wants_json(),
 )  # fmt: skip

@@ -542,8 +542,8 @@ def _reply(text: str) -> dict[str, Any]:
 def _go_down(levels: int) -> None:
     """Check that the stack of Python has room for this many more calls.
 
-    In the midst of a call of the engine what is missing could not be tidied up, and is
-    told as a wrong argument.
+    In a call of the engine, a stack that is too small could not be handled, and would
+    be reported as a wrong argument.
 
     Raises:
         RecursionError: they do not.

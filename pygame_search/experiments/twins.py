@@ -1,6 +1,6 @@
 """The two forms of a search side by side: clauses and procedure, run on one position.
 
-Both tell trace events. They are the same search when they tell the same ones and answer
+Both emit trace events. They are the same search if they emit the same ones and answer
 the same; else the first event that differs shows where they part.
 """
 
@@ -56,7 +56,7 @@ class Difference(JsonObject):
 
     Attributes:
         number: which one it is, from 1.
-        before: the last events that both tell.
+        before: the last events that both emit.
         clauses, procedure: the event of each; None after its last one.
     """
 
@@ -74,7 +74,7 @@ class Comparison:
         method: as it was called.
         sources: the clauses and the procedure.
         clauses, procedure: what each has found.
-        difference: None when both tell the same events.
+        difference: None if both emit the same events.
         unlike: those of ANSWERS that are not alike.
     """
 

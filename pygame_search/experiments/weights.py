@@ -65,8 +65,8 @@ def load(file: Path) -> Weights:
     """Return the weights that a file holds.
 
     Raises:
-        InputError: the file cannot be read, or does not hold weights; it is told what
-            was expected, what came, and where.
+        InputError: the file cannot be read, or does not hold weights; the message
+            says what was expected, what was found, and where.
     """
     return read_json(file, _weights, "weights")
 

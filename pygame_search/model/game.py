@@ -250,7 +250,7 @@ class Game:
             return self.engine.request(operation, game=key, **data)
 
     def tell_goal_sum(self) -> None:
-        """Tell the engine whether two players' goals add up to a constant.
+        """Set whether two players' goals add up to a constant.
 
         The engine asks by raising an error, before it does any work.
         """
@@ -529,7 +529,7 @@ class State:
         return self._game.states.number(self.key)
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether it is the same state of the same game."""
+        """Return whether it is the same state of the same game."""
         if not isinstance(other, State):
             return NotImplemented
         return self._game is other._game and self.key == other.key
@@ -723,8 +723,7 @@ def gdl(game: Game) -> str:
 
     Any General Game Playing system can read it, and finds the same states and moves:
     arithmetic and counts become tables of what may occur, a role without a move has
-    `noop`, goals are spread over 0 to 100 (which two values lose their difference, a
-    comment tells).
+    `noop`, goals are scaled to 0 to 100 (a comment names values that become equal).
 
     Raises:
         RulesError: the game is a state space, or its numbers cannot be listed.

@@ -95,7 +95,7 @@ class Clauses(Protocol):
 
 
 class ClauseSource:
-    """States as the clauses of the game tell; their numbers are the engine's.
+    """States computed by the clauses of the game, with the numbers of the engine.
 
     Args:
         game: the game.

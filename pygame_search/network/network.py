@@ -41,7 +41,7 @@ class Output(NamedTuple):
         sorts: the sort of each argument that is kept (`logic/language/vocabulary.pl`).
         arguments: for each of these, a number for each instance: the index of a role, a
             number itself, or the index of a text in `Network.names`.
-        literals: tell whether the instances hold. A relation without arguments has one.
+        literals: of whether the instances hold. A relation without arguments has one.
     """
 
     defined: bool
@@ -85,8 +85,8 @@ class Network:
         state_blocks: the number of blocks that depend only on the state. They come
             first; the others also depend on the moves of a step.
         loop_inputs: for each wire, the literal that it takes if it is a loop wire.
-        next: for each fluent the literal that tells whether it holds after the step.
-        legal: for each move the literal that tells whether it is legal.
+        next: for each fluent the literal of whether it holds after the step.
+        legal: for each move the literal of whether it is legal.
         outputs: for each relation that the vocabulary marks as an output of the
             network, among them those of READ, the literals of its instances.
         names: the texts that arguments of outputs stand for.

@@ -85,7 +85,7 @@ class NetworkMachine(ABC):
         """Return the state of the game that a number stands for."""
         return game.of_facts(self.facts(state))
 
-    # ---- what the gates tell ---------------------------------------------------
+    # ---- the outputs of the gates -----------------------------------------------
 
     @abstractmethod
     def _instances(self, state: int, relation: str) -> NDArray[np.bool_]:

@@ -45,7 +45,7 @@ _PLAIN = re.compile(r"[\w\s,()\[\]-]*", re.ASCII)
 
 
 class NetworkSource:
-    """States as the network of a game tells.
+    """States computed by the network of a game.
 
     Args:
         game: the game.

@@ -82,12 +82,14 @@ class _Question:
         solving: Any = self.control.configuration.solve
         solving.solve_limit = str(CONFLICTS)
 
-    def solve(self, assumptions: Sequence[int], told: Iterable[int]) -> set[int] | None:
+    def solve(
+        self, assumptions: Sequence[int], known: Iterable[int]
+    ) -> set[int] | None:
         """Return which atoms hold in a model, None where there is no model.
 
         Args:
             assumptions: literals.
-            told: the atoms to return if they hold.
+            known: the atoms to return if they hold.
 
         Raises:
             _TooHardError: the query takes too many conflicts.
@@ -95,7 +97,7 @@ class _Question:
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             model = handle.model()
             if model is not None:
-                return {atom for atom in told if model.is_true(atom)}
+                return {atom for atom in known if model.is_true(atom)}
             if handle.get().unsatisfiable:
                 return None
         raise _TooHardError

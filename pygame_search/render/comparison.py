@@ -123,10 +123,10 @@ def _parting(difference: Difference, game: Game, role: str) -> Iterator[str]:
         "no more events" if event is None else event_words(event, game, role)
         for event in pair
     ]
-    if words[0] == words[1]:  # what differs is not told in words
+    if words[0] == words[1]:  # the words do not show the difference
         words = [str(event) for event in pair]
-    for name, told in zip(("clauses", "procedure"), words, strict=True):
-        yield f"{number:>7}  {name:<9}  {told}"
+    for name, shown in zip(("clauses", "procedure"), words, strict=True):
+        yield f"{number:>7}  {name:<9}  {shown}"
 
 
 # ---- HTML ----------------------------------------------------------------------

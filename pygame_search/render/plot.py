@@ -90,10 +90,10 @@ def plot(file: Path, panels: Sequence[Panel], *, title: str) -> None:
             _draw(axes, panel)
         figure.axes[0].set_title(title, fontsize=10)
         form = file.suffix.lower().removeprefix(".")
-        told = {"Date": None} if form == "svg" else {"Software": None}
+        metadata = {"Date": None} if form == "svg" else {"Software": None}
         try:
             with files.replacement(file) as made:
-                figure.savefig(made, format=form, metadata=told, dpi=150)
+                figure.savefig(made, format=form, metadata=metadata, dpi=150)
         except OSError as error:
             raise files.unwritable(file, error) from error
 

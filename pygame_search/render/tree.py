@@ -1,7 +1,7 @@
 """Drawings of a recorded search: text, SVG, Graphviz source and JSON.
 
 Each takes the tree that `trace.tree` makes of the events of a search, the game, and
-the role for whom the search was. `tree_view` tells what they show.
+the role for whom the search was. `tree_view` describes what they show.
 """
 
 from __future__ import annotations

@@ -191,11 +191,11 @@ def stats() -> None:
 def clauses() -> None:
     """List the clauses that were added and removed."""
     session = here()
-    for clause in session.told:
+    for clause in session.added:
         click.echo(f"tell {clause}")
-    for clause in session.untold:
+    for clause in session.removed:
         click.echo(f"untell {clause}")
-    if not session.told and not session.untold:
+    if not session.added and not session.removed:
         click.echo("nothing was added or removed")
 
 
@@ -368,20 +368,20 @@ class Commands:
     def _defaults(self, name: str, again: bool) -> dict[str, Any]:
         """Return the default options of a command."""
         tier = self._session.tier
-        told: dict[str, Any] = {} if tier is None else {"tier": tier}
+        options: dict[str, Any] = {} if tier is None else {"tier": tier}
         if name in ("best", "play"):
-            told["source"] = self._session.certificate
+            options["source"] = self._session.certificate
         if again:
-            told |= self._session.searched
+            options |= self._session.searched
             if name == "tree" and not self._session.searched:  # why was it cut off?
-                told["method"] = "alphabeta"
-            if name != "best" and told.pop("by_best", False):
-                told.setdefault("method", "alphabeta")
-        return told | ({"form": "events"} if name == "trace" else {})
+                options["method"] = "alphabeta"
+            if name != "best" and options.pop("by_best", False):
+                options.setdefault("method", "alphabeta")
+        return options | ({"form": "events"} if name == "trace" else {})
 
-    def _remember(self, name: str, told: dict[str, Any]) -> None:
+    def _remember(self, name: str, options: dict[str, Any]) -> None:
         """Keep the options of a search, for the next one of the same kind."""
-        given = {key: told.get(key) for key in _OF_A_SEARCH}
+        given = {key: options.get(key) for key in _OF_A_SEARCH}
         self._session.searched = {k: v for k, v in given.items() if v is not None}
         if name == "best":
             self._session.searched["by_best"] = True

@@ -21,7 +21,7 @@ class Code(JsonObject):
 
     Attributes:
         name: the code, as it stands in brackets behind a message.
-        severity: `error` or `warning`, as in our own files; `rule` tells where a GDL
+        severity: `error` or `warning`, as in our own files; `rule` says where a GDL
             sheet differs.
         rule: what the language demands and why.
         wrong: the shortest clauses that break the rule.

@@ -35,8 +35,8 @@ def located(
 
 def refused(file: str, text: str, faults: Iterable[dict[str, Any]]) -> InputError:
     """Return the error for a text that was typed, with places as in `located`."""
-    told = located(file, text, faults)
-    return InputError("\n".join(map(str, told)), told)
+    found = located(file, text, faults)
+    return InputError("\n".join(map(str, found)), found)
 
 
 def _located(

@@ -59,8 +59,8 @@ class Session:
         game: whose rules hold; None before one is loaded.
         moves: those made, and perhaps taken back.
         ply: how many of them lead to the position.
-        told: the clauses that were added.
-        untold: the clauses of the file that were removed.
+        added: the clauses that were added.
+        removed: the clauses of the file that were removed.
         last: the question that was asked last.
         shown: how many of its answers were shown.
         searched: the options of the last search.
@@ -82,8 +82,8 @@ class Session:
         self.game: Game | None = None
         self.moves: list[str] = []
         self.ply = 0
-        self.told: list[str] = []
-        self.untold: list[str] = []
+        self.added: list[str] = []
+        self.removed: list[str] = []
         self.last: Inquiry | None = None
         self.shown = 0
         self.searched: dict[str, Any] = {}
@@ -136,7 +136,7 @@ class Session:
         self.game, self._book, self._parameters = game, book, parameters
         self._start, self._states = facts, states
         self.moves, self.ply = moves, len(moves)
-        self.told, self.untold, self.last, self.searched = [], [], None, {}
+        self.added, self.removed, self.last, self.searched = [], [], None, {}
         self.certificate = None
         self._seen = self._signature()
 
@@ -196,7 +196,7 @@ class Session:
             else:
                 words.append(f"{' and '.join(state.to_move) or 'nobody'} to move")
         words += ["all cards face up"] * len(self.game.assumed)
-        if count := len(self.told) + len(self.untold):
+        if count := len(self.added) + len(self.removed):
             words.append(f"{count} clause{'s' * (count > 1)} added or removed")
         return ", ".join(words)
 
@@ -279,7 +279,7 @@ class Session:
             goal, number = self.last.question, max(1, self.shown)
         where: State | Game = self.rules if self.state is None else self.state
         found = explain(where, goal, answer=number, seconds=self._seconds)
-        if not self.told:
+        if not self.added:
             return found
         first = _first_told(self._known_book)
         return replace(found, tree=_told_in(found.tree, first))
@@ -326,10 +326,10 @@ class Session:
         clauses = self._clauses(text)
         if not clauses:
             raise InputError("expected a clause, found none")
-        book, before = self._known_book, "\n".join(self.told).count("\n")
-        notes = self._become(book, [*self.told, *clauses], self.untold)
-        first = before + 2 if len(self.told) > len(clauses) else 1
-        warnings = _in_told(self.rules.warnings, book, self.told)
+        book, before = self._known_book, "\n".join(self.added).count("\n")
+        notes = self._become(book, [*self.added, *clauses], self.removed)
+        first = before + 2 if len(self.added) > len(clauses) else 1
+        warnings = _in_added(self.rules.warnings, book, self.added)
         new = [w for w in warnings if w.file == _TOLD_FILE and w.line >= first]
         return [*(f"added: {clause}" for clause in clauses), *notes, *map(str, new)]
 
@@ -348,13 +348,13 @@ class Session:
             found = clause.strip() or "none"
             raise InputError(f"expected one clause, found {found}")
         [clause] = clauses
-        told = [other for other in self.told if not self._variants(other, clause)]
-        if len(told) < len(self.told):
-            return self._become(self._known_book, told, self.untold)
+        added = [other for other in self.added if not self._variants(other, clause)]
+        if len(added) < len(self.added):
+            return self._become(self._known_book, added, self.removed)
         book = self._known_book
-        if not self._variants(self._text(book, [], self.untold), clause):
+        if not self._variants(self._text(book, [], self.removed), clause):
             raise InputError(f"there is no such clause: {clause}")
-        return self._become(book, self.told, [*self.untold, clause])
+        return self._become(book, self.added, [*self.removed, clause])
 
     @property
     def _known_book(self) -> Rulebook:
@@ -380,29 +380,31 @@ class Session:
         reply = engine().request("variants", syntax=syntax, text=text, clause=clause)
         return [(begin, end) for begin, end in reply["places"]]
 
-    def _text(self, book: Rulebook, told: list[str], untold: list[str]) -> str:
+    def _text(self, book: Rulebook, added: list[str], removed: list[str]) -> str:
         """Return the text of the file with clauses added, and others removed."""
         text = book.text
-        for clause in untold:
+        for clause in removed:
             for begin, end in self._variants(text, clause)[-1:]:
                 stop = re.compile(r"\s*\.").match(text, end)
                 end = stop.end() if stop and book.syntax != "kif" else end
                 blank = re.sub(r"[^\n]", " ", text[begin:end])
                 text = text[:begin] + blank + text[end:]
-        if not told:
+        if not added:
             return text
         mark = ";" if book.syntax == "kif" else "%"
-        return "\n".join([text.rstrip("\n"), "", f"{mark} {_TOLD}", *told, ""])
+        return "\n".join([text.rstrip("\n"), "", f"{mark} {_TOLD}", *added, ""])
 
-    def _become(self, book: Rulebook, told: list[str], untold: list[str]) -> list[str]:
+    def _become(
+        self, book: Rulebook, added: list[str], removed: list[str]
+    ) -> list[str]:
         """Continue with other rules; return the message about the position."""
-        text = self._text(book, told, untold)
+        text = self._text(book, added, removed)
         try:
             game = self._built(replace(book, text=text), self._parameters)
         except RulesError as error:
-            raise _faulty(_in_told(error.diagnostics, book, told)) from error
+            raise _faulty(_in_added(error.diagnostics, book, added)) from error
         start, states, moves, notes = self._kept(game)
-        self.game, self._book, self.told, self.untold = game, book, told, untold
+        self.game, self._book, self.added, self.removed = game, book, added, removed
         self._start, self._states = start, states
         if moves is not None:
             self.moves, self.ply = moves, min(self.ply, len(moves))
@@ -485,17 +487,17 @@ class Session:
         self._seen = self._signature()
         book = replace(rulebook.read(known.file), name=known.name)
         try:
-            notes = self._become(book, self.told, self.untold)
+            notes = self._become(book, self.added, self.removed)
         except RulesError as error:
             if not error.diagnostics:
                 raise
-            faults = _in_told(examine(self._with(book)), book, self.told)
+            faults = _in_added(examine(self._with(book)), book, self.added)
             raise _faulty(faults or error.diagnostics) from error
-        faults = _in_told(examine(self.book), book, self.told)
+        faults = _in_added(examine(self.book), book, self.added)
         return [*notes, *map(str, faults)]
 
     def _with(self, book: Rulebook) -> Rulebook:
-        return replace(book, text=self._text(book, self.told, self.untold))
+        return replace(book, text=self._text(book, self.added, self.removed))
 
     def save(self, place: Path | None, *, over: bool = False) -> Path:
         """Write the rules with the added clauses, and go on with that file.
@@ -543,7 +545,7 @@ class Session:
     def _write(self, path: Path, text: str) -> None:
         files.write(path, text)
         self._book = replace(self._known_book, file=str(path), text=text)
-        self.told, self.untold = [], []
+        self.added, self.removed = [], []
         self._seen = self._signature()
 
     def editable(self) -> tuple[Path, str]:
@@ -619,11 +621,11 @@ def _told_in(node: Node, first: int) -> Node:
     return replace(node, clause=clause, failed=failed, children=children)
 
 
-def _in_told(
-    faults: tuple[Diagnostic, ...], book: Rulebook, told: list[str]
+def _in_added(
+    faults: tuple[Diagnostic, ...], book: Rulebook, added: list[str]
 ) -> tuple[Diagnostic, ...]:
     """Return faults; those of added clauses have places among these."""
-    if not told:
+    if not added:
         return faults
     first = _first_told(book)
     return tuple(

@@ -58,7 +58,7 @@ def advice(certificate: Certificate, state: State, role: str | None = None) -> A
     mover = mover or next(iter(movers), about.role)
     own = certificate.entry(state, mover)
 
-    def told(whose: str, move: str | None, entry: Entry) -> Advice:
+    def advice(whose: str, move: str | None, entry: Entry) -> Advice:
         within = Within(entry.distance, entry.distance)
         if about.solved != "strong" and not state.terminal:
             low, high = state.game.ranges[state.game.roles.index(whose)]
@@ -66,7 +66,7 @@ def advice(certificate: Certificate, state: State, role: str | None = None) -> A
         return Advice(whose, mover, move, entry.value, within)
 
     if own is not None and (own.move is not None or mover not in movers):
-        return told(mover, own.move, own)
+        return advice(mover, own.move, own)
     entry = certificate.entry(state, about.role)
     if entry is None:
         what = "the states" if about.solved == "strong" else "the strategy"
@@ -75,12 +75,12 @@ def advice(certificate: Certificate, state: State, role: str | None = None) -> A
             f"from [{', '.join(about.position)}] cannot lead there"
         )
     if mover not in movers:
-        return told(about.role, None, entry)
+        return advice(about.role, None, entry)
     if own is not None and len(state.legal[mover]) == 1:
-        return told(mover, state.legal[mover][0], own)
+        return advice(mover, state.legal[mover][0], own)
     if movers != (mover,) or about.solved != "strong" or len(state.game.players) > 2:
         if role is None:
-            return told(about.role, None, entry)
+            return advice(about.role, None, entry)
         raise CertificateError(
             f"{certificate.file} has the moves of {about.role}, and no move of {mover} "
             "here"
@@ -92,7 +92,7 @@ def advice(certificate: Certificate, state: State, role: str | None = None) -> A
             moves[move] = follows
     low = state.game.ranges[state.game.roles.index(about.role)][0]
     worst = min(moves, key=lambda m: _worth(moves[m], low), default=None)
-    return told(about.role, worst, entry)
+    return advice(about.role, worst, entry)
 
 
 def _strategy(certificate: Certificate, role: str) -> bool:

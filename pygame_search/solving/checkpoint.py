@@ -1,9 +1,9 @@
 """The state of interrupted work in a file, from which it continues.
 
 The file begins with a mark, a checksum of all that follows and the length of a header
-in JSON, which has what the caller wants to know again, the hash of the rules, and the
-type and shape of each array; then come the arrays. A file that is cut short or changed,
-of another version or of other rules is told, and nothing in it is used.
+in JSON, which has the data of the caller, the hash of the rules, and the type and shape
+of each array; then come the arrays. A file that is truncated or changed, of another
+version or of other rules is reported, and nothing in it is used.
 """
 
 from __future__ import annotations

@@ -86,8 +86,8 @@ def kind(file: Path) -> tuple[Any, Any]:
     """Return what a file says that it is, and its version; None for nothing."""
     with file.open(encoding="utf-8") as lines:
         try:
-            told = json.loads(lines.readline(_LONGEST_LINE))
-            return told["certificate"], told["version"]
+            header = json.loads(lines.readline(_LONGEST_LINE))
+            return header["certificate"], header["version"]
         except (ValueError, TypeError, KeyError, RecursionError):
             return None, None
 

@@ -92,10 +92,10 @@ def strong(solving: Solving) -> Solution:
     tier = native(game)
     players = [solving.index(role) for role in game.players]
     with _kept(solving, tier, players) as builder:
-        graph = builder.run(solving.deadline, _teller(solving, "{:,} states"))
+        graph = builder.run(solving.deadline, _reporter(solving, "{:,} states"))
         found: dict[str, Analysis] = {}
         for column, role in enumerate(game.players):
-            say = _teller(solving, f"the values for {role}: {{:,}} states")
+            say = _reporter(solving, f"the values for {role}: {{:,}} states")
             found[role] = analyse(
                 tier.network, graph, players[column], builder.values[column],
                 column=column, draw=solving.others_draw(role), only=solving.only(role),
@@ -147,17 +147,17 @@ def _kept(solving: Solving, tier: NativeGame, players: list[int]) -> Iterator[Bu
         raise
 
 
-def _teller(solving: Solving, words: str) -> Callable[[int], None]:
+def _reporter(solving: Solving, words: str) -> Callable[[int], None]:
     """Return a function that reports the number of states from time to time."""
     last = time.monotonic()
 
-    def tell(number: int) -> None:
+    def report(number: int) -> None:
         nonlocal last
         if solving.progress is not None and time.monotonic() - last > 0.1:
             last = time.monotonic()
             solving.progress(words.format(number))
 
-    return tell
+    return report
 
 
 def _circle(analysis: Analysis) -> Cycle | None:
@@ -318,11 +318,11 @@ class _Proving:
             header, arrays = before
             if header == self.words(proof):
                 prover.take_up(arrays["table"])
-        tell = _teller(solving, f"{self.role}: at least {enough}? {{:,}} nodes")
+        report = _reporter(solving, f"{self.role}: at least {enough}? {{:,}} nodes")
 
         def pause() -> None:
             look_at_clock(solving.deadline)
-            tell(prover.nodes)
+            report(prover.nodes)
 
         try:
             with self.keeping(proof):
@@ -381,11 +381,11 @@ class _Proving:
         follower = Follower(
             network, self.index, self.values, enough, prover, held, self.memory
         )
-        tell = _teller(solving, f"the strategy of {self.role}: {{:,}} states")
+        report = _reporter(solving, f"the strategy of {self.role}: {{:,}} states")
 
         def pause(states: int) -> None:
             look_at_clock(solving.deadline)
-            tell(states)
+            report(states)
 
         with self.keeping(proof):
             graph, chosen = follower.run(pause)

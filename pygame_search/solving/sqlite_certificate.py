@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     #: Some states, with their values, distances and moves: rows of 64-bit words, where
-    #: bit i is that of fluent i; numbers, where a mask tells of those that are none.
+    #: bit i is that of fluent i; numbers, with a mask for those that are missing.
     Portion = tuple[
         NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]
     ]
@@ -105,7 +105,7 @@ def write(solution: Solution, version: int, file: Path) -> None:
 
 def _write(solution: Solution, version: int, file: Path) -> None:
     assert solution.entries is not None
-    told = {"certificate": KIND, "version": version} | head(solution)
+    header = {"certificate": KIND, "version": version} | head(solution)
     with closing(sqlite3.connect(file)) as table:
         table.execute("PRAGMA journal_mode = OFF")
         table.execute("PRAGMA synchronous = OFF")
@@ -113,7 +113,7 @@ def _write(solution: Solution, version: int, file: Path) -> None:
         table.executescript(_TABLES)
         table.executemany(
             "INSERT INTO head VALUES (?, ?)",
-            [(name, json.dumps(value)) for name, value in told.items()],
+            [(name, json.dumps(value)) for name, value in header.items()],
         )
         insert = "INSERT INTO states VALUES (?, ?)"
         if isinstance(solution.entries, PackedEntries):
@@ -181,8 +181,8 @@ class TableBook:
 def kind(file: Path) -> tuple[Any, Any]:
     """Return what a file says that it is, and its version; None for nothing."""
     try:
-        told = dict(_asked(file, "SELECT name, value FROM head"))
-        return json.loads(told["certificate"]), json.loads(told["version"])
+        header = dict(_asked(file, "SELECT name, value FROM head"))
+        return json.loads(header["certificate"]), json.loads(header["version"])
     except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError):
         return None, None
 
@@ -194,8 +194,8 @@ def read(file: Path) -> TableBook:
         CertificateError: it does not hold what it should.
     """
     try:
-        told = {n: json.loads(v) for n, v in _asked(file, "SELECT * FROM head")}
-        book = TableBook(file, head_solution(told))
+        header = {n: json.loads(v) for n, v in _asked(file, "SELECT * FROM head")}
+        book = TableBook(file, head_solution(header))
         query = (
             "SELECT count(*) FROM states WHERE outcome NOT BETWEEN 0 AND ? "
             "OR typeof(outcome) <> 'integer' OR typeof(state) <> 'blob' "

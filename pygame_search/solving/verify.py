@@ -242,15 +242,21 @@ class _Check:
                 "in a game with chance"
             )
         for book in self._certificate.books:
-            told = book.solution
-            role = told.role
-            if not {role, *told.values} <= set(game.roles):
+            solution = book.solution
+            role = solution.role
+            if not {role, *solution.values} <= set(game.roles):
                 roles = ", ".join(game.roles)
                 raise _FaultError(f"the rules have other roles: {roles}")
             low, high = self._range(role)
-            if told.draw is not None and low < high and not low <= told.draw <= high:
+            if (
+                solution.draw is not None
+                and low < high
+                and not low <= solution.draw <= high
+            ):
                 reason = "play without end is said to be worth what no end is"
-                raise _FaultError(reason, None, f"from {low} to {high}", str(told.draw))
+                raise _FaultError(
+                    reason, None, f"from {low} to {high}", str(solution.draw)
+                )
             endless = any(entry.value is None for entry in book.outcomes)
             if endless and not game.worths[game.roles.index(role)]:
                 raise _FaultError(
@@ -277,7 +283,7 @@ class _Check:
             For the states without a value: the role can force no end that is worth more
             than the first, and the others none that is worth less than the second.
         """
-        told = book.solution
+        solution = book.solution
         root = self._root(book)
         with self._opened(book, total) as number:
             done, size = 0, len(book)
@@ -297,7 +303,9 @@ class _Check:
                         raise _fault(book, batch, reply["fault"])
                     must_be_left()
                     done += len(batch)
-                    self._progress(f"{done:,} of {size:,} states of {told.role} {what}")
+                    self._progress(
+                        f"{done:,} of {size:,} states of {solution.role} {what}"
+                    )
             rest = self._game.ask(
                 "book_rest", book=number, root=root, inferences=_INFERENCES
             )
@@ -306,7 +314,7 @@ class _Check:
             raise _FaultError(reason, tuple(rest["state"]))
         self._states += size
         parted: list[int] | None = rest["parted"]
-        if parted and told.solved == "strong" and parted[0] >= parted[1]:
+        if parted and solution.solved == "strong" and parted[0] >= parted[1]:
             raise _FaultError(_UNCLEAR)
         return parted
 
@@ -320,37 +328,37 @@ class _Check:
 
     def _root(self, book: Book) -> list[int]:
         """Return the numbers of the fluents of the root, which has its entry."""
-        told, game = book.solution, self._game
+        solution, game = book.solution, self._game
         try:
-            state = game.ask("facts", state=_state(game, told.position))
+            state = game.ask("facts", state=_state(game, solution.position))
         except MoveError as error:
             reason = f"the root is no state of the game: {error}"
-            raise _FaultError(reason, told.position) from error
-        if set(state["facts"]) != set(told.position):
-            raise _FaultError("the root is no state of the game", told.position)
-        entry = book.find(told.position)
+            raise _FaultError(reason, solution.position) from error
+        if set(state["facts"]) != set(solution.position):
+            raise _FaultError("the root is no state of the game", solution.position)
+        entry = book.find(solution.position)
         if entry is None:
-            raise _FaultError("the root has no entry", told.position)
-        if (entry.value, entry.distance) != (told.value, told.distance):
+            raise _FaultError("the root has no entry", solution.position)
+        if (entry.value, entry.distance) != (solution.value, solution.distance):
             raise _FaultError(
                 "the head of the file does not agree with the root's entry",
-                told.position,
+                solution.position,
                 worth_text(entry.value, (entry.distance,) * 2),
-                worth_text(told.value, (told.distance,) * 2),
+                worth_text(solution.value, (solution.distance,) * 2),
             )
         numbers = {text: number for number, text in enumerate(book.fluents)}
-        return [numbers[fact] for fact in told.position]
+        return [numbers[fact] for fact in solution.position]
 
     @contextmanager
     def _opened(self, book: Book, total: int | None) -> Iterator[str]:
         """Give the engine a book without states, and have it dropped at last."""
-        told, game = book.solution, self._game
+        solution, game = book.solution, self._game
         try:
             number = game.ask(
                 "book_open",
-                role=told.role,
-                strong=told.solved == "strong",
-                draw=None if told.finite else told.draw,
+                role=solution.role,
+                strong=solution.solved == "strong",
+                draw=None if solution.finite else solution.draw,
                 sum=total,
                 fluents=list(book.fluents),
                 outcomes=[[e.value, e.distance, e.move] for e in book.outcomes],
@@ -388,27 +396,27 @@ def _state(game: Game, position: Sequence[str]) -> int:
     return game.state(f"[{separator.join(position)}]").number
 
 
-def _fault(book: Book, batch: list[Row], told: dict[str, Any]) -> _FaultError:
+def _fault(book: Book, batch: list[Row], fault: dict[str, Any]) -> _FaultError:
     """Return the fault that the engine reports."""
-    outcome, numbers = batch[told["index"]]
+    outcome, numbers = batch[fault["index"]]
     state = tuple(book.fluents[number] for number in numbers)
     entry, role = book.outcomes[outcome], book.solution.role
     says = worth_text(entry.value, (entry.distance,) * 2)
-    match told["kind"]:
+    match fault["kind"]:
         case "impossible":
             return _FaultError("no such state is possible", state)
         case "twice":
             return _FaultError("a state occurs twice", state)
         case "expected":
-            expected = worth_text(told["value"], (told["distance"],) * 2)
+            expected = worth_text(fault["value"], (fault["distance"],) * 2)
             return _FaultError(
                 "a state is not worth what the file says", state, expected, says
             )
         case "missing":
-            joint = joint_text(told["joint"])
+            joint = joint_text(fault["joint"])
             return _FaultError(f"the state after {joint} is missing", state)
         case "sum":
-            goals = " and ".join(map(str, told["goals"]))
+            goals = " and ".join(map(str, fault["goals"]))
             reason = "the goals do not add up to the same number as at the root"
             return _FaultError(reason, state, "", goals)
         case "move" if entry.move is None:

@@ -67,8 +67,8 @@ def hearing_sigterm() -> Iterator[None]:
         return
     receiver, sender = socket.socketpair()
     sender.setblocking(False)
-    told = (receiver, threading.get_ident())
-    thread = threading.Thread(target=_send_again, args=told, daemon=True)
+    arguments = (receiver, threading.get_ident())
+    thread = threading.Thread(target=_send_again, args=arguments, daemon=True)
     thread.start()
     before = _set_wakeup(sender.fileno())
     try:

@@ -350,7 +350,7 @@ def test_what_is_told_is_known_to_everything(line: Session) -> None:
     line.play("rest")
     assert line.position.facts == ("n(2)",)
     line.untell("legal(x, rest) :- true(n(Anything)).")
-    assert line.told == ["next(n(N)) :- does(x, rest), true(n(N))."]
+    assert line.added == ["next(n(N)) :- does(x, rest), true(n(N))."]
     assert line.position.facts == ("n(2)",)
 
 
@@ -383,7 +383,7 @@ def test_a_wrong_clause_changes_nothing(line: Session, clause: str, said: str) -
     with pytest.raises(PygameSearchError) as raised:
         line.tell(clause)
     assert said in str(raised.value)
-    assert line.told == []
+    assert line.added == []
     assert line.book.text == LINE
 
 
@@ -394,7 +394,7 @@ def test_what_is_not_there_cannot_be_taken_back(line: Session) -> None:
         line.untell("role(x).")
     with pytest.raises(InputError, match="expected one clause"):
         line.untell("init(n(1)). role(x).")
-    assert line.untold == []
+    assert line.removed == []
     assert values(line, "role(R)") == [("x",)]
 
 
@@ -494,7 +494,7 @@ def test_rules_are_saved_with_what_was_told(line: Session, tmp_path: Path) -> No
     assert other.read_text(encoding="utf-8").endswith(
         "% told in the session\nis_new.\n"
     )
-    assert (line.told, line.file) == ([], other)
+    assert (line.added, line.file) == ([], other)
     again = Session()
     again.load(str(other))
     assert values(again, "is_new") == [()]

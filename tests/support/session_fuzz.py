@@ -61,7 +61,7 @@ def _fault(seed: int, count: int) -> str | None:
     typed.tell("kept(1).")
     front = Script(typed, _command, limit=10, as_json=False)
     for line in inputs(seed, count):
-        kept = typed.game, typed.told
+        kept = typed.game, typed.added
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as said:
             try:
                 front.run([line])
@@ -72,7 +72,7 @@ def _fault(seed: int, count: int) -> str | None:
         if typed.game is None:
             return f"the game is lost at {line!r}"
         replaces = {"load", "untell", "reload"} & set(re.findall("[a-z]+", line))
-        if not replaces and not set(kept[1]) <= set(typed.told):
+        if not replaces and not set(kept[1]) <= set(typed.added):
             return f"what was told is lost at {line!r}"
     return None
 

@@ -205,7 +205,7 @@ def play(item: Exercise) -> tuple[Episode, ...]:
 def goal_ranges(start: State, tier: str, longest: int) -> tuple[tuple[int, int], ...]:
     """Return the least and the greatest goal value of each role.
 
-    Where the rules do not tell, they are those of some games at random.
+    If the rules do not give them, they come from some random games.
     """
     game = start.game
     ranges = list(game.ranges)

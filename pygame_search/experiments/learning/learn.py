@@ -53,7 +53,7 @@ USUAL_STEP = 0.1
 GENERAL = tuple(name for name in HEURISTICS if name != "focus")
 
 #: What half the square of a weight costs in a regression, for features of mean square
-#: 1; as much as some games tell. A constant costs next to nothing.
+#: 1; as much as some games weigh. A constant costs almost nothing.
 _RIDGE = 1.0
 _RIDGE_OF_CONSTANTS = 1e-3
 
@@ -217,10 +217,10 @@ def learn(
     rule: _Rule
     if method == "td":
         rule = _TD(len(names), sides, decay, step)
-        told = f"td(lambda={decay:g}, step={step:g})"
+        method = f"td(lambda={decay:g}, step={step:g})"
     else:
         rule = _Regression(len(names), sides, searches=depth > 0)
-        told = f"regression(depth={depth})" if depth else "regression"
+        method = f"regression(depth={depth})" if depth else "regression"
     course = _Course(names, rule)
     deadline = None if seconds is None else time.monotonic() + seconds
     batches = _Batches(
@@ -251,7 +251,7 @@ def learn(
     finally:
         results.close()
     return _learned(
-        rules, course, before, told, tier, seed, stopped, time.monotonic() - begun
+        rules, course, before, method, tier, seed, stopped, time.monotonic() - begun
     )
 
 

@@ -112,7 +112,7 @@ def logistic_regression(
         values = _logistic(features @ weights)
         gradient = features.T @ (counts * (targets - values)) - ridge * weights
         curve = (features.T * (counts * _logistic_slope(values))) @ features
-        # What no position tells anything of has no curve: its step is 0.
+        # A weight that no position depends on has no curve: its step is 0.
         step = np.linalg.lstsq(curve + np.diag(ridge), gradient, rcond=None)[0]
         while (found := cost(weights + step)) > now:
             step = step / 2

@@ -132,8 +132,8 @@ class MatchResult(Printed, JsonObject):
     def _proved(self) -> Iterator[str]:
         """Yield what the scores prove, in sentences."""
         if self.outcomes and self.rounds:
-            told = self.standings[:1] if self.elo is not None else self.standings
-            words = [f"{s.player} {interval_text(s.bootstrap, 3)}" for s in told]
+            shown = self.standings[:1] if self.elo is not None else self.standings
+            words = [f"{s.player} {interval_text(s.bootstrap, 3)}" for s in shown]
             rounds = counted(self.rounds, "round", "rounds")
             yield f"from the {rounds}: {', '.join(words)}"
         if self.elo is not None and self.elo_interval is not None:
@@ -364,7 +364,7 @@ class _Table:
             self.verdict = self._test.verdict(self._rounds(0))
 
     def _refuse_what_cannot_play(self, played: Playthrough) -> None:
-        """Tell of a player that cannot make its first move: it would lose every game.
+        """Report a player that cannot make its first move: it would lose every game.
 
         Raises:
             InputError: there is one.

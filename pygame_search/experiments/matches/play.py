@@ -153,7 +153,7 @@ def _warm(start: State, player: Player) -> None:
     limits = {"depth": 1, "simulations": 1}
     known = {parameter.name for parameter in call.method.parameters}
     short = call.with_values(**{n: v for n, v in limits.items() if n in known})
-    with suppress(PygameSearchError):  # which its first move tells
+    with suppress(PygameSearchError):  # its first move reports it
         best(start, method=short, tier="native", weights=dict(player.weights) or None)
 
 

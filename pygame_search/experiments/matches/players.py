@@ -19,7 +19,7 @@ from pygame_search.support.json_objects import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class Player(JsonObject):
-    """A way to choose moves, as another process can be told it.
+    """A way to choose moves, in a form that another process can receive.
 
     Attributes:
         method: as in `alphabeta(depth=4)`.

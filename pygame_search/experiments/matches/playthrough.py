@@ -126,8 +126,8 @@ def load(file: Path) -> Playthrough:
     """Return the game that a file holds.
 
     Raises:
-        InputError: the file cannot be read, or does not hold a game; it is told what
-            was expected, what came, and where.
+        InputError: the file cannot be read, or does not hold a game; the message
+            says what was expected, what was found, and where.
     """
     return read_json(file, _playthrough, "a saved game")
 

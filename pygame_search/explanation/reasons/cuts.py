@@ -43,7 +43,7 @@ class Setter(JsonObject):
         line: the joint moves to the position where the move is made.
         joint: the move, or the reply; empty where no move set it.
         score: its score, which is the bound; one away from it with `tie` and `scout`;
-            above alpha where fail-hard tells no more than beta. Where no move set it,
+            above alpha where fail-hard returns beta. Where no move set it,
             the bound that it is, or is one away from.
     """
 
@@ -350,7 +350,7 @@ class _Reader:
     def _choice(self, node: _Open, alpha: float) -> Setter:
         """Return what has raised alpha: a choice, worth the worst reply to it."""
         choices = self._choices(node)
-        for most in (INFINITY, node.entered.score):  # fail-hard tells no more than beta
+        for most in (INFINITY, node.entered.score):  # fail-hard returns at most beta
             for joint, score in choices:
                 if min(score, most) == alpha:
                     return Setter("move", self.line, joint, score)

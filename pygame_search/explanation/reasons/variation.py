@@ -97,7 +97,7 @@ class Variation(JsonObject):
         value: what it is worth to the role.
         leaf: why its last position is worth that; None where chance decides.
         chance: what chance can make of its last position; None at a leaf, and where
-            there are too many to tell.
+            there are too many to list.
         others: with max^n, what it is worth to the other players.
     """
 

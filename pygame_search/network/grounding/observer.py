@@ -215,9 +215,9 @@ def compute(
     callback: int,
     data: int,
 ) -> int:
-    """Give clingo the value of an expression, whose name tells the steps.
+    """Give clingo the value of an expression, whose name has the steps.
 
-    Nothing is given where there is no value, as when something is divided by 0.
+    Nothing is given if there is no value, for example after a division by 0.
     """
     if log[STOP] != 0:
         return 0
@@ -320,7 +320,7 @@ def take_apart(
     symbols: NDArray[np.uint64],
     shown: NDArray[np.int32],
 ) -> None:
-    """Fill arrays, of the sizes that `sizes` tells, with what is in the log."""
+    """Fill arrays of the given sizes with the contents of the log."""
     rule = literal = fact = count = count_literal = output = np.int64(0)
     at: Any = np.int64(HEADER)
     end = np.int64(log[USED])

@@ -167,7 +167,7 @@ def _run(
         daemon=True,
     )
     watcher.start()
-    with suppress(MemoryError):  # log[STOP] tells
+    with suppress(MemoryError):  # log[STOP] has the reason
         _ground(control, program, log)
     ended.set()
     watcher.join()
@@ -182,13 +182,13 @@ def _weight(log: NDArray[np.int32]) -> int:
 
 def _ground(control: Control, program: str, log: NDArray[np.int32]) -> None:
     data = _ffi.cast("void*", log.ctypes.data)
-    told = _ffi.new("clingo_ground_program_observer_t*")
+    hooks = _ffi.new("clingo_ground_program_observer_t*")
     for name in ("rule", "weight_rule", "output_atom", "external"):
         function = getattr(observer, name)
-        kind = _ffi.typeof(getattr(told, name))
-        setattr(told, name, _ffi.cast(kind, function.address))
+        kind = _ffi.typeof(getattr(hooks, name))
+        setattr(hooks, name, _ffi.cast(kind, function.address))
     representation = control._rep
-    done = _lib.clingo_control_register_observer(representation, told, True, data)
+    done = _lib.clingo_control_register_observer(representation, hooks, True, data)
     parts = _ffi.new("clingo_part_t*")
     name = _ffi.new("char[]", b"base")
     parts.name = name
@@ -308,8 +308,8 @@ def _reply(stream: BufferedRWPair, log: NDArray[np.int32]) -> NoReturn:
 def _shown(symbols: list[int], atoms: list[int]) -> dict[str, list[list[Any]]]:
     """Return the numbers of shown atoms by name, each with its arguments in words.
 
-    The interface in C tells the parts of a symbol, and each word is asked for but once:
-    to ask for every symbol's own takes longer than to ground a small program.
+    The interface in C gives the parts of a symbol, and each word is requested once: the
+    texts of all symbols would take longer than grounding a small program.
     """
     shown: dict[str, list[list[Any]]] = {}
     by_name: dict[Any, list[list[Any]]] = {}

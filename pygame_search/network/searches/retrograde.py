@@ -450,7 +450,7 @@ def analyse(
         draw: what endless play is worth, None where no rule says it.
         only: the value of every end, where the rules name but one.
         deadline: the time.monotonic() at which to stop, or None.
-        progress: is told how many states are known.
+        progress: called with the number of known states.
 
     Raises:
         LimitError: the time is over.

@@ -2,7 +2,7 @@
 
 The games of a leaf begin in lanes that are free, and each is played to its end. While
 the tree is small, few leaves are in the lanes at a time: what the first games come to
-tells where the next ones are to begin.
+says where the next ones begin.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _begin(
     """Begin games in lanes that are free; return whether nothing is wrong.
 
     Args:
-        tree: tells where.
+        tree: says where.
         plan: of the network.
         manner: of the search.
         lanes: get the games.

@@ -42,7 +42,7 @@ class Place:
 
 
 class ClauseBase:
-    """Clauses, told one by one or by the file.
+    """Clauses, added one by one or by the file.
 
     Args:
         game: whose rules it begins with; it is empty without one.
@@ -103,7 +103,7 @@ class ClauseBase:
         return [(name, arity) for name, arity in found]
 
     def load(self, name: str) -> int:
-        """Tell the clauses of a file, and return how many they are.
+        """Add the clauses of a file, and return their number.
 
         A file that was loaded before is loaded again: its clauses are replaced.
 
@@ -140,7 +140,7 @@ class ClauseBase:
         self._texts[number] = (PurePath(book.file).name, ends)
 
     def placed(self, source: Any) -> str:
-        """Return where a clause stands, as a comment; empty if it was told."""
+        """Return where a clause stands, as a comment; empty if it was typed."""
         if source == "position":
             return "  % the position"
         if not isinstance(source, list):

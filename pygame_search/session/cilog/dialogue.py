@@ -411,7 +411,7 @@ class Dialogue:
                 return reply == "more"
 
     def _bound_reached(self, search: _Search) -> Generator[Question, str, bool]:
-        """Tell of the depth bound; return whether to ask again."""
+        """Report the depth bound; return whether to ask again."""
         bound = search.place.bound
         while True:
             self._desk.say(f"Query failed due to depth-bound {bound}.")
@@ -443,15 +443,15 @@ class Dialogue:
             return True
         goal = self._walks.why_frame(place, logs, 1)["goal"]
         if event["kind"] == "depth":
-            told = f"  Depth-bound reached. Current subgoal: {goal}."
+            message = f"  Depth-bound reached. Current subgoal: {goal}."
             words: tuple[str, ...] = ("fail", "succeed", "proceed", "why", "ok")
             help_text = f"{HELP['stopped']}\n{HELP['proceed']}"
         else:
-            told = f"  Error in built-in predicate: {goal}: {event['words']}."
+            message = f"  Error in built-in predicate: {goal}: {event['words']}."
             words = ("fail", "succeed", "why", "ok")
             help_text = HELP["stopped"]
         while True:
-            self._desk.say(told)
+            self._desk.say(message)
             prompt = f"     [{','.join(words)},help]: "
             reply = yield from self._desk.reply(prompt, words, help_text)
             if reply == "ok":
