@@ -28,6 +28,18 @@ with without_interrupts():  # which an import of half a second can lose
     )
     from numba.core.ccallback import CFunc
     from numba.core.dispatcher import Dispatcher
+    from numba.np import linalg
+
+    # When numba loads its functions of arrays, it looks for a BLAS, and imports SciPy
+    # for it: a tenth of a second and 14 MB. No kernel needs one; for whoever compiles a
+    # function that does, numba looks again.
+    _ensure_blas, linalg.ensure_blas = linalg.ensure_blas, lambda: None
+    try:
+        from numba.np import arraymath
+
+        arraymath.ensure_blas = _ensure_blas  # type: ignore[attr-defined]
+    finally:
+        linalg.ensure_blas = _ensure_blas
 
 #: A number in a kernel. `np.int64(0)` where a plain 0 would be compiled by itself.
 Number: TypeAlias = "int | np.int64"

@@ -210,3 +210,30 @@ def call(word):
 print(call(4), sum(call.stats.cache_hits.values()))
 """,
 }
+
+
+LINEAR_ALGEBRA = """
+import sys
+import numba
+import numpy as np
+from pygame_search.network.jit import kernel
+
+def imported():
+    return "scipy.linalg" in sys.modules
+
+@kernel
+def count(words):
+    return words.sum()
+
+print(count(np.ones(3, np.int64)), imported())
+print(numba.njit(lambda a: np.dot(a, a))(np.full(2, 2.0)), imported())
+"""
+
+
+def test_kernels_import_no_linear_algebra(tmp_path: Path) -> None:
+    """Which numba can still find for those who want it."""
+    script = tmp_path / "script.py"
+    script.write_text(LINEAR_ALGEBRA, encoding="utf-8")
+    words = [sys.executable, str(script)]
+    found = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert found.stdout == "3 False\n8.0 True\n"
