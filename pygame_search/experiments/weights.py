@@ -12,15 +12,15 @@ from typing import Any
 
 from pygame_search.model.game import Game
 from pygame_search.model.heuristics import all_weights
-from pygame_search.search.core.recording import (
+from pygame_search.solving.solution import rules_hash
+from pygame_search.support.errors import InputError
+from pygame_search.support.json_files import (
     member,
     members,
     must_be_object,
     read_json,
     write_json,
 )
-from pygame_search.solving.solution import rules_hash
-from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 
 _VERSION = 1

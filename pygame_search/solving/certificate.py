@@ -7,7 +7,6 @@ accidents, the hash of the rules finds other rules, and `verification` the rest.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -23,6 +22,7 @@ from pygame_search.solving.solution_entries import Book
 from pygame_search.support.checksummed_file import must_be_sealed, sealed
 from pygame_search.support.errors import CertificateError, InputError, MoveError
 from pygame_search.support.input_files import open_input
+from pygame_search.support.json_files import short
 
 _STRATEGY = b'{"certificate": '
 
@@ -151,7 +151,7 @@ def _read(path: Path, kind: type[Game]) -> Certificate:
     expected = sqlite_certificate.KIND if is_table else jsonl_certificate.KIND
     if label != expected or not isinstance(version, int):
         raise CertificateError(
-            f"{path}: expected a certificate, {expected!r}, found {_short(label)}"
+            f"{path}: expected a certificate, {expected!r}, found {short(label)}"
         )
     if version > VERSION:
         raise CertificateError(
@@ -164,8 +164,3 @@ def _read(path: Path, kind: type[Game]) -> Certificate:
     first, *others = books
     solution = replace(first.solution, rival=others[0].solution if others else None)
     return Certificate(path, solution, (first, *others), kind)
-
-
-def _short(data: object) -> str:
-    text = json.dumps(data)
-    return text if len(text) <= 60 else f"{text[:59]}…"

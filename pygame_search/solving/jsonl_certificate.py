@@ -21,11 +21,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from pygame_search.solving.certificate_header import head, is_texts, read_entry
+from pygame_search.solving.certificate_header import head, read_entry
 from pygame_search.solving.certificate_header import solution as head_solution
 from pygame_search.solving.solution import Entry, Solution
 from pygame_search.solving.solution_entries import Numbers, Row
 from pygame_search.support.errors import CertificateError
+from pygame_search.support.json_files import is_texts
 
 KIND = "strategy"
 #: The greatest length of a line: the rest of a longer one is not read with it.

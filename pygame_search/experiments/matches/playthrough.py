@@ -14,8 +14,9 @@ from typing import Any
 
 from pygame_search.experiments.matches.players import Player
 from pygame_search.model.game import Game, State
-from pygame_search.search.core.recording import (
-    game_call,
+from pygame_search.search.core.recording import game_call
+from pygame_search.support.errors import InputError, MoveError
+from pygame_search.support.json_files import (
     member,
     members,
     must_be_object,
@@ -23,7 +24,6 @@ from pygame_search.search.core.recording import (
     short,
     write_json,
 )
-from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.json_objects import JsonObject
 
 _VERSION = 1
