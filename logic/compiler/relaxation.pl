@@ -3,8 +3,6 @@
           [ possible_instances/4,       % +Game, +Functional, -Fluents, -Moves
             possible_instances/5,       % +Game, +Functional, +Most, -Fluents, -Moves
             relaxed_facts/6,            % +Game, +Functional, +PIs, +More, +Most, -Facts
-            inner_atom/2,               % +Literals, -Atom
-            inner_literal/2,            % +Literals, -Literal
             common_variables/3          % +Term, +Around, -Variables
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -13,6 +11,7 @@
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(compiler/functional_fluents), [fluent_key/4]).
 :- use_module(logic(compiler/least_model)).
+:- use_module(logic(language/literals), [inner_atom/2]).
 
 /** <module> The fluents that may ever hold and the moves that may ever be legal
 
@@ -359,20 +358,3 @@ same_in_all_states(Body, Game) :-
          functor(Atom, N, A),
          ( memberchk(N/A, [true/1, does/2]) ; Game:needs_state(N/A) ; Game:needs_step(N/A) )
        ).
-
-%!  inner_atom(+Literals, -Atom) is nondet.
-%
-%   Atom is called by Literals, or by a body nested in them.
-
-inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
-
-%!  inner_literal(+Literals, ?Literal) is nondet.
-%
-%   Literal is one of Literals, or of a body nested in them.
-
-inner_literal(Body, Literal) :-
-    member(L, Body),
-    (   L = Literal
-    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
-        inner_literal(B, Literal)
-    ).

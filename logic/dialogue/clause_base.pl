@@ -30,6 +30,7 @@
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, reverse/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
+:- use_module(logic(language/literals), [inner_atom/2, inner_literal/2]).
 :- use_module(logic(language/safe_order), [rules_in_order/2, strip_places/2]).
 :- use_module(logic(language/spelling), [closest_relation/3]).
 :- use_module(logic(reader/kif), [read_kif_rules/3]).
@@ -380,17 +381,6 @@ unsupported(Base, Warnings) :-
               shown(Names, call(Atom), AtomText),
               shown_rule(Names, Head, Body, RuleText) ),
             Warnings).
-
-%   inner_atom(+Body, -Atom) is nondet.
-
-inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
-
-inner_literal(Body, Literal) :-
-    member(L, Body),
-    (   Literal = L
-    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
-        inner_literal(B, Literal)
-    ).
 
 %!  without_clauses(+Base, +Body, -PIs) is det.
 %

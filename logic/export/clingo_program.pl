@@ -16,6 +16,7 @@
 :- use_module(logic(export/clingo_syntax)).
 :- use_module(logic(export/gdl_export), [asked_for/4]).
 :- use_module(logic(export/rule_decomposition)).
+:- use_module(logic(language/literals), [inner_literal/2]).
 :- use_module(logic(language/safe_order), [term_variable_set/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
 

@@ -13,7 +13,7 @@
 :- use_module(library(assoc), [assoc_to_list/2, get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [member/2, nth0/3]).
 :- use_module(library(pairs), [pairs_values/2]).
-:- use_module(logic(compiler/relaxation), [inner_atom/2, inner_literal/2]).
+:- use_module(logic(language/literals), [inner_atom/2, inner_literal/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
 
 /** <module> The syntax of clingo

@@ -12,6 +12,7 @@
 :- use_module(logic(compiler/functional_fluents)).
 :- use_module(logic(compiler/relaxation)).
 :- use_module(logic(language/bounded_arithmetic)).
+:- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/vocabulary)).
 :- use_module(logic(reader/kif), [kif_word/3]).
 

@@ -4,9 +4,9 @@
           ]).
 :- use_module(library(lists), [member/2, subtract/3]).
 :- use_module(library(solution_sequences), [limit/2]).
-:- use_module(logic(compiler/relaxation), [inner_atom/2]).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(language/bounded_arithmetic), [short_value/2]).
+:- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/semantics)).
 
 /** <module> Rules that mistake the noop of an idle role for a move

@@ -8,6 +8,8 @@
             spoilt/1,                   % +Term
             literal_count/2,            % +Body, -Count
             inner_literal/3,            % +Body, -Place, -Literal
+            inner_literal/2,            % +Literals, ?Literal
+            inner_atom/2,               % +Literals, -Atom
             place/2,                    % +SubtermPosition, -Place
             stripped/2,                 % +SubtermPosition, -Bare
             arguments/2                 % +SubtermPosition, -Positions
@@ -264,6 +266,23 @@ inner_literal(Body, Place, Literal) :-
     (   Place = P, Literal = L
     ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
         inner_literal(B, Place, Literal)
+    ).
+
+%!  inner_atom(+Literals, -Atom) is nondet.
+%
+%   Atom is called by Literals, or by a body nested in them.
+
+inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
+
+%!  inner_literal(+Literals, ?Literal) is nondet.
+%
+%   Literal is one of Literals, which have no places, or of a body nested in them.
+
+inner_literal(Body, Literal) :-
+    member(L, Body),
+    (   L = Literal
+    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+        inner_literal(B, Literal)
     ).
 
 %!  literal_count(+Body, -Count) is det.

@@ -488,11 +488,11 @@ def test_a_draw_has_no_distance(tmp_path: Path) -> None:
 
 
 def test_a_drawn_entry_has_no_distance() -> None:
-    """Play without end has no last ply; a weak plan may tell how long it takes."""
+    """Play without end has no last ply; a weak plan may have its length."""
     strong = solution(loaded(TUG).initial, draw=0)
     assert read_entry(0, None, None, strong) == Entry(0, None, None)
     assert read_entry(1, 5, None, strong) == Entry(1, 5, None)
-    with pytest.raises(ValueError, match="without a distance, found 5"):
+    with pytest.raises(ValueError, match="to have no distance, found 5"):
         read_entry(0, 5, None, strong)
     with pytest.raises(ValueError, match="expected a value with a distance"):
         read_entry(1, None, None, strong)
