@@ -492,7 +492,7 @@ def test_a_drawn_entry_has_no_distance() -> None:
     strong = solution(loaded(TUG).initial, draw=0)
     assert read_entry(0, None, None, strong) == Entry(0, None, None)
     assert read_entry(1, 5, None, strong) == Entry(1, 5, None)
-    with pytest.raises(ValueError, match="to have no distance, found 5"):
+    with pytest.raises(ValueError, match="without a distance, found 5"):
         read_entry(0, 5, None, strong)
     with pytest.raises(ValueError, match="expected a value with a distance"):
         read_entry(1, None, None, strong)
