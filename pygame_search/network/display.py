@@ -21,6 +21,9 @@ from pygame_search.model.game import Game
 from pygame_search.model.position import Cell
 from pygame_search.network.network import Network
 
+#: The rules of a game with more fluents are not unfolded: it would take too long.
+MOST_FLUENTS = 20_000
+
 #: More squares are not drawn, as in `logic/requests/state.pl`.
 MOST_SQUARES = 10_000
 
@@ -66,12 +69,13 @@ class Display:
         cells: the squares of the board; None where only the clauses can draw it.
         legal: the legal moves, as the index of a role and a text; None where the rules
             list them in the standard order of terms, or do not say in which.
-        notations: the notation of each move that has one.
+        notations: the notation of each move that has one; None where only the clauses
+            know it.
     """
 
     cells: Answers | None
     legal: Answers | None
-    notations: Mapping[str, str]
+    notations: Mapping[str, str] | None
 
     def board(self, held: NDArray[np.uint8]) -> tuple[Cell, ...] | None:
         """Return the squares of a state's board, None where the clauses must tell."""
@@ -97,8 +101,10 @@ def display(game: Game, network: Network, names: Sequence[str]) -> Display:
         network: its network.
         names: the fluents of the network, in the standard order of terms.
     """
-    data = kept_data(game.book, game.given_parameters, ".display")
     moves = list(dict.fromkeys(text for _, text in network.moves))
+    if len(names) > MOST_FLUENTS:
+        return Display(None, None, None if "notation" in game.book.text else {})
+    data = kept_data(game.book, game.given_parameters, ".display")
     if not _is_display(data, len(names), len(moves)):
         notated = moves if "notation" in game.book.text else []
         data = game.ask(

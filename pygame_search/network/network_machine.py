@@ -49,10 +49,6 @@ class NetworkMachine(ABC):
             self._states.append(data)
         return found
 
-    def __len__(self) -> int:
-        """Return how many states were met."""
-        return len(self._states)
-
     def packed(self) -> Iterator[NDArray[np.uint64]]:
         """Yield the states that were met, packed, in the order of their numbers."""
         for data in self._states:

@@ -30,9 +30,9 @@ from pygame_search.network.network_machine import NetworkMachine
 from pygame_search.network.packing import pack
 from pygame_search.network.reference import ReferenceMachine
 
-#: Up to so many gates a network is evaluated in Python at first, until so many states
-#: were met: compiled kernels take some tenths of a second to load.
-FEW_GATES, FEW_STATES = 2_000, 200
+#: Up to so many gates a network is evaluated in Python at first, for so many questions:
+#: compiled kernels take some tenths of a second to load.
+FEW_GATES, FEW_QUESTIONS = 2_000, 500
 
 #: The greatest number of joint moves of a state, as in `logic/game/joint_moves.pl`.
 MOST_JOINTS = 1_000_000
@@ -50,8 +50,8 @@ class NetworkSource:
     Args:
         game: the game.
         native: the game as a network.
-        machine: what evaluates it; by default Python, and kernels after some states or
-            for a larger network.
+        machine: what evaluates it; by default Python, and kernels after some
+            questions or for a larger network.
     """
 
     draws_always = False
@@ -64,6 +64,7 @@ class NetworkSource:
         self._kif = game.book.syntax == "kif"
         self._clauses = ClauseSource(game)
         self._grows = machine is None
+        self._asked = 0
         self._machine = machine or ReferenceMachine(native)
         self._inside: dict[int, int] = {}
         self._outside: dict[int, int] = {}
@@ -71,9 +72,9 @@ class NetworkSource:
     @property
     def machine(self) -> NetworkMachine:
         """What evaluates the network."""
-        if self._grows and (
-            self._native.network.gates > FEW_GATES or len(self._machine) > FEW_STATES
-        ):
+        self._asked += 1
+        few = self._asked <= FEW_QUESTIONS and self._native.network.gates <= FEW_GATES
+        if self._grows and not few:
             from pygame_search.network.machine import NativeMachine
 
             self._grows = False
@@ -178,9 +179,8 @@ class NetworkSource:
         self, name: str | None, legal: Sequence[Sequence[str]]
     ) -> tuple[str, ...] | None:
         """Return the joint move whose notation is a name, None if there is none."""
-        notations = self._display.notations
         for move in chain.from_iterable(legal):
-            if name is not None and move != "noop" and notations.get(move) == name:
+            if name is not None and move != "noop" and self.notation(move) == name:
                 found = understood(move, legal)
                 if found is not None:
                     return found
@@ -202,7 +202,10 @@ class NetworkSource:
 
     def notation(self, move: str) -> str | None:
         """Return the notation of a move, None where the rules have none."""
-        return self._display.notations.get(move)
+        notations = self._display.notations
+        return (
+            self._clauses.notation(move) if notations is None else notations.get(move)
+        )
 
     def number(self, state: int) -> int:
         """Return the engine's number of a state, for which the clauses are compiled."""
@@ -252,7 +255,7 @@ class NetworkSource:
         name = plain if _ATOMIC.fullmatch(plain) else None
         if plain in spellings:
             return spellings[plain], name
-        if name is not None and name in self._display.notations.values():
+        if name is not None and name in (self._display.notations or {}).values():
             return name, name
         if plain.startswith("[") and plain.endswith("]"):
             parts = split_terms(plain[1:-1], " " if self._kif else ",")

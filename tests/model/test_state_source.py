@@ -291,7 +291,7 @@ def test_what_has_no_network_is_refused() -> None:
         ps.load("nim", tier="procedural")
 
 
-def test_a_large_network_and_many_states_go_to_the_kernels(
+def test_a_large_network_and_many_questions_go_to_the_kernels(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def machine(game: Game) -> str:
@@ -302,7 +302,7 @@ def test_a_large_network_and_many_states_go_to_the_kernels(
     game = ps.load("nim", tier="native")
     states = [game.initial, *(state for _, state in game.initial.successors())]
     assert machine(game) == "ReferenceMachine"
-    monkeypatch.setattr(state_source, "FEW_STATES", 3)
+    monkeypatch.setattr(state_source, "FEW_QUESTIONS", 3)
     assert machine(game) == "NativeMachine"
     assert states == [game.initial, *(state for _, state in game.initial.successors())]
     monkeypatch.setattr(state_source, "FEW_GATES", 3)
@@ -348,6 +348,20 @@ def test_what_cannot_be_unfolded_is_asked_of_the_clauses() -> None:
     told = {name: seen(state) for name, state in states.items()}
     assert told["kernels"] == told["reference"] == told["clauses"]
     assert str(states["kernels"]) == "2"
+
+
+def test_rules_of_very_many_fluents_are_not_unfolded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(display, "MOST_FLUENTS", 1)
+    games = on_all(lambda: ps.load("connect_four(columns=3, rows=3)"))
+    for move in ("drop(3)", "1", "7"):
+        told = {name: answer(game.initial, move) for name, game in games.items()}
+        assert told["kernels"] == told["reference"] == told["clauses"]
+    states = {name: game.initial for name, game in games.items()}
+    told = {name: seen(state) for name, state in states.items()}
+    assert told["kernels"] == told["reference"] == told["clauses"]
+    assert [game.notation("drop(2)") for game in games.values()] == ["2"] * 3
 
 
 def test_a_board_of_too_many_squares_is_left_to_the_clauses(
