@@ -1,31 +1,36 @@
-"""What the kernels need beside numba: bits of words, and how they are compiled."""
+"""Operations of kernels that numba lacks, or takes long to compile."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core.imputils import impl_ret_borrowed
 from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
+from numpy.typing import NDArray
 
-from pygame_search.network.jit import compiled
-
-_F = TypeVar("_F", bound=Callable[..., object])
-
-
-def inlined(function: _F) -> _F:
-    """Return a function that becomes a part of the kernels that call it."""
-    return compiled(function, inline="always")
+from pygame_search.network.jit import Number, bare_kernel
 
 
-def bare(function: _F) -> _F:
-    """Return a kernel that counts no references: it may make no arrays.
-
-    Counting them took more than half of the time of a search.
-    """
-    options: dict[str, Any] = {"_nrt": False}
-    return compiled(function, **options)
+@bare_kernel
+def sort(numbers: NDArray[Any], begin: Number, end: Number) -> None:
+    """Sort a part of an array, by Shell's method."""
+    gap: Any = np.int64(1)
+    while 3 * gap < end - begin:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for at in range(begin + gap, end):
+            number = numbers[at]
+            place: Any = np.int64(at)
+            while place - gap >= begin and numbers[place - gap] > number:
+                numbers[place] = numbers[place - gap]
+                place -= gap
+            numbers[place] = number
+        gap //= 3
 
 
 def _part(function: Callable[..., Any]) -> Any:
@@ -65,3 +70,29 @@ def fetch(typing: Any, array: Any, place: Any) -> Any:
         return context.get_dummy_value()
 
     return types.none(array, place), code
+
+
+@_part
+def octets(typing: Any, words: Any) -> Any:
+    """Return a row of uint64 as uint8, as `view` does, which takes long to compile."""
+    if words != types.Array(types.uint64, 1, "C"):
+        return None
+    result = types.Array(types.uint8, 1, "C")
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        given = context.make_array(words)(context, builder, values[0])
+        made = context.make_array(result)(context, builder)
+        size = builder.mul(given.nitems, ir.Constant(given.nitems.type, 8))
+        populate_array(  # type: ignore[no-untyped-call]
+            made,
+            builder.bitcast(given.data, ir.IntType(8).as_pointer()),
+            [size],
+            [ir.Constant(size.type, 1)],
+            ir.Constant(size.type, 1),
+            given.meminfo,
+            given.parent,
+        )
+        value = made._getvalue()
+        return impl_ret_borrowed(context, builder, result, value)  # type: ignore[no-untyped-call]
+
+    return result(words), code

@@ -18,7 +18,7 @@ from pygame_search.network.lanes.expand import Expanding, expanding
 from pygame_search.network.lanes.lane_words import LANES, WORDS
 from pygame_search.network.lanes.random_move import RANK, Choice, select, tally
 from pygame_search.network.lanes.schedule import Schedule, schedule
-from pygame_search.network.lanes.transpose import from_rows
+from pygame_search.network.lanes.transpose import START, from_rows
 from pygame_search.network.native_game import NativeGame, native
 from pygame_search.network.network_machine import NetworkMachine
 from pygame_search.network.packing import words_of
@@ -61,7 +61,7 @@ def follow(
         select(now.rows, plan, role, planes, room)
     evaluate_moves(now.rows, plan)
     successors(now.rows, plan, now.others)
-    from_rows(now.others, len(plan.next), room.active, now.square, packed, 0)
+    from_rows(now.others, len(plan.next), room.active, now.square, packed, START)
 
 
 class NativeMachine(NetworkMachine):

@@ -86,6 +86,19 @@ def run_chain(folder: Path) -> tuple[str, int]:
     return result, int(kept)
 
 
+def test_only_what_python_calls_is_kept(tmp_path: Path) -> None:
+    """A kernel within others is compiled for them alone until Python calls it."""
+    write_chain(tmp_path)
+    run_chain(tmp_path)
+    assert [file.name.split(".")[1] for file in tmp_path.rglob("*.nbc")] == ["call"]
+    more = "from deep import low\nprint(low(5), call(5))\n"
+    (tmp_path / "more.py").write_text(f"from top import call\n{more}")
+    command = [sys.executable, str(tmp_path / "more.py")]
+    said = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines()[-1] == "15 16"
+    assert len([*tmp_path.rglob("*.nbc")]) == 2
+
+
 def test_what_a_kernel_of_ours_takes_from_afar_counts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.bits import sort
 from pygame_search.network.jit import Number, kernel
 
 #: Gates with more inputs are not inspected when another gate reads them.
@@ -274,15 +275,7 @@ def _others(net: Net, count: Number) -> Number:
 def gate(net: Net, count: Number) -> Number:
     """Return the gate of the first `count` literals, a new one if there is none yet."""
     buffer, inputs, starts, table = net.buffer, net.inputs, net.starts, net.table
-    if count <= 16:
-        for at in range(1, count):
-            literal, place = buffer[at], at
-            while place > 0 and buffer[place - 1] > literal:
-                buffer[place] = buffer[place - 1]
-                place -= 1
-            buffer[place] = literal
-    else:
-        buffer[:count].sort()
+    sort(buffer, np.int64(0), count)
     code = np.uint64(count)
     for at in range(count):
         code = (code ^ np.uint64(buffer[at])) * np.uint64(0x9E3779B97F4A7C15)
@@ -355,7 +348,7 @@ def at_least(net: Net, given: NDArray[np.int32], bound: Number) -> Number:
         net.buffer[:count] = literals[:count] ^ 1
         return conjunction(net, count) ^ 1
     digits = literals[:count]
-    digits.sort()
+    sort(digits, np.int64(0), count)
     enough: Number = np.int64(1)
     while digits.size > 0 or bound > 0:
         # Every three of this weight leave one of it and give one of the next; the one

@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.bits import sort
 from pygame_search.network.circuit.components import knots
 from pygame_search.network.circuit.gates import Net
 from pygame_search.network.jit import kernel
@@ -139,7 +140,8 @@ def _levels(
         if tied:
             # Inside, a wire comes after those of its knot that it reads, loops first:
             # the numbers of the wires grow that way.
-            members = np.sort(order[begin:end])
+            members = order[begin:end].copy()
+            sort(members, np.int64(0), members.size)
             for wire in members:
                 if loops[wire] < 0:
                     deep = 0
@@ -185,6 +187,6 @@ def _moved(
             else:
                 inputs[end] = literal
                 end += 1
-        inputs[begin:end].sort()
+        sort(inputs, begin, end)
         starts[number + 1] = end
     return starts, inputs[:end].copy(), loop_inputs

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.bits import sort
 from pygame_search.network.grounding.ground_program import Ground
 from pygame_search.network.jit import kernel
 
@@ -151,6 +152,7 @@ def components(
     index = np.zeros(atoms + 1, np.int32)
     low = np.zeros(atoms + 1, np.int32)
     left = np.zeros(atoms + 1, np.int32)
+    leaver = np.zeros(atoms + 1, np.int32)
     own = np.zeros(atoms + 1, np.uint8)
     path = np.empty(atoms + 1, np.int32)
     path_rule = np.empty(atoms + 1, np.int64)
@@ -211,6 +213,7 @@ def components(
                 continue
             leaving += 1
             left[atom] = leaving
+            leaver[leaving] = atom
             depth -= 1
             if depth >= 0:
                 above = path[depth]
@@ -227,13 +230,11 @@ def components(
                         break
                 knots[found] = 1 if placed - first > 1 or own[atom] == 1 else 0
                 if placed - first > 1:
-                    members = order[first:placed].copy()
-                    times = np.empty(members.size, np.int32)
-                    for number in range(members.size):
-                        times[number] = left[members[number]]
-                    ranks = np.argsort(times)
-                    for number in range(members.size):
-                        order[first + number] = members[ranks[number]]
+                    for place in range(first, placed):
+                        order[place] = left[order[place]]
+                    sort(order, first, placed)
+                    for place in range(first, placed):
+                        order[place] = leaver[order[place]]
                 found += 1
                 begins[found] = placed
     return order[:placed], begins[: found + 1], knots[:found], component

@@ -25,8 +25,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.bits import bare, inlined, lowest
+from pygame_search.network.bits import lowest
 from pygame_search.network.events.wiring import BIT, TRIGGER, Ints, Naturals, Wiring
+from pygame_search.network.jit import bare_kernel, inner_kernel
 
 Row = NDArray[np.uint8]
 Words = NDArray[np.uint64]
@@ -38,20 +39,20 @@ ONE = U(1)
 _BIT, _TRIGGER = U(BIT), U(TRIGGER)
 
 
-@inlined
+@inner_kernel
 def holds(row: Row, literal: Any) -> Any:
     """Return the value of a literal in a settled row, as 0 or 1."""
     return (row[U(literal) >> ONE] >> 7) ^ (literal & 1)
 
 
-@inlined
+@inner_kernel
 def mark(dirty: Words, summary: Words, wire: np.uint64) -> None:
     """Mark a wire."""
     dirty[wire >> U(6)] |= ONE << (wire & U(63))
     summary[wire >> U(12)] |= ONE << ((wire >> U(6)) & U(63))
 
 
-@inlined
+@inner_kernel
 def turn(row: Row, dirty: Words, summary: Words, wire: np.uint64) -> None:
     """Change an input from true to false or back."""
     row[wire] ^= np.uint8(1)
@@ -59,7 +60,7 @@ def turn(row: Row, dirty: Words, summary: Words, wire: np.uint64) -> None:
     summary[wire >> U(12)] |= ONE << ((wire >> U(6)) & U(63))
 
 
-@bare
+@bare_kernel
 def evaluate(wiring: Wiring, state: Words, row: Row, words: Words) -> Any:
     """Evaluate the whole network for a state in which nobody moves.
 
@@ -117,7 +118,7 @@ def evaluate(wiring: Wiring, state: Words, row: Row, words: Words) -> Any:
     return worth
 
 
-@bare
+@bare_kernel
 def settle_loop(
     loops: Ints,
     loop_inputs: Ints,
@@ -150,7 +151,7 @@ def settle_loop(
                 changed = True
 
 
-@inlined
+@inner_kernel
 def _false_in_loop(row: Row, literal: Any, begin: Any, end: Any) -> Any:
     """Return 1 for a false literal; for wires of the loop, the counts decide."""
     wire = literal >> 1
@@ -159,7 +160,7 @@ def _false_in_loop(row: Row, literal: Any, begin: Any, end: Any) -> Any:
     return 1 ^ (row[wire] >> 7) ^ (literal & 1)
 
 
-@inlined
+@inner_kernel
 def settle(
     wiring: Wiring,
     row: Row,

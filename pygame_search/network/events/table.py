@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.scores import SURE
-from pygame_search.network.bits import bare, inlined
 from pygame_search.network.events.propagate import ONE, U, Words
+from pygame_search.network.jit import bare_kernel, inner_kernel
 
 #: Whether a score is exact, a lower bound or an upper bound.
 EXACT, LOWER, UPPER = range(3)
@@ -52,13 +52,13 @@ def new_table(entries: int, words: int) -> Words:
     return table
 
 
-@inlined
+@inner_kernel
 def mask_of(table: Words, words: int) -> Any:
     """Return the number of buckets, a power of 2, less one; 0 for an empty table."""
     return U(max(len(table) // ((words + REST) * BUCKET), 1) - 1)
 
 
-@inlined
+@inner_kernel
 def bucket(mask: Any, state: Words, words: Any) -> Any:
     """Return where the bucket of a state begins."""
     mixed = U(0)
@@ -70,7 +70,7 @@ def bucket(mask: Any, state: Words, words: Any) -> Any:
     return np.int64(mixed & mask) * (words + REST) * BUCKET
 
 
-@inlined
+@inner_kernel
 def find(table: Words, at: Any, state: Words, words: Any) -> Any:
     """Return where the entry of a state begins, -1 if its bucket has none."""
     for _ in range(BUCKET):
@@ -84,43 +84,43 @@ def find(table: Words, at: Any, state: Words, words: Any) -> Any:
     return -1
 
 
-@inlined
+@inner_kernel
 def score_at(table: Words, at: Any, words: Any, ply: Any) -> Any:
     """Return the score of an entry, as from a root `ply` plies above."""
     return from_root(np.int64(table[at + words]), ply)
 
 
-@inlined
+@inner_kernel
 def left_at(table: Words, at: Any, words: Any) -> Any:
     """Return the number of plies left."""
     return np.int64(table[at + words + 1] >> ONE) & MOST_LEFT
 
 
-@inlined
+@inner_kernel
 def flag_at(table: Words, at: Any, words: Any) -> Any:
     """Return EXACT, LOWER or UPPER."""
     return np.int64(table[at + words + 1] >> U(13)) & 3
 
 
-@inlined
+@inner_kernel
 def complete_at(table: Words, at: Any, words: Any) -> Any:
     """Return whether a deeper search would find the same, as 0 or 1."""
     return np.int64(table[at + words + 1] >> U(15)) & 1
 
 
-@inlined
+@inner_kernel
 def mine_at(table: Words, at: Any, words: Any) -> Any:
     """Return the role's move that was best or caused a cutoff."""
     return (np.int64(table[at + words + 1] >> U(16)) & _MOVE) - 1
 
 
-@inlined
+@inner_kernel
 def other_at(table: Words, at: Any, words: Any) -> Any:
     """Return another role's move that was best or caused a cutoff."""
     return (np.int64(table[at + words + 1] >> U(39)) & _MOVE) - 1
 
 
-@inlined
+@inner_kernel
 def place_for(table: Words, mask: Any, state: Words, words: Any, left: Any) -> Any:
     """Return where to write the entry of a state; -1 if the one there is deeper."""
     begin = bucket(mask, state, words)
@@ -142,7 +142,7 @@ def place_for(table: Words, mask: Any, state: Words, words: Any, left: Any) -> A
     return place if least <= left else begin + (BUCKET - 1) * (words + REST)
 
 
-@inlined
+@inner_kernel
 def write(
     table: Words,
     at: Any,
@@ -169,7 +169,7 @@ def write(
     )
 
 
-@bare
+@bare_kernel
 def rehash(old: Words, new: Words, words: int) -> None:
     """Copy all entries to a larger table."""
     mask = mask_of(new, words)
@@ -183,7 +183,7 @@ def rehash(old: Words, new: Words, words: int) -> None:
                     new[to + i] = old[at + i]
 
 
-@inlined
+@inner_kernel
 def from_root(score: Any, ply: Any) -> Any:
     """Convert a score that counts from a state to one that counts from the root."""
     if score > _SURE:

@@ -2,36 +2,56 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.jit import inner_kernel
+from pygame_search.network.jit import bare_kernel, inner_kernel
 from pygame_search.network.lanes.lane_words import WORDS, literal, load, splat, store
 from pygame_search.network.lanes.schedule import Schedule
 
 _WORDS = np.uint64(WORDS)
+_FIRST: Any = np.int64(0)
 
 
 @inner_kernel
 def evaluate_state(rows: NDArray[np.uint64], plan: Schedule) -> None:
     """Evaluate the gates that depend only on the state."""
-    _evaluate(rows, plan, 0, plan.state_runs)
+    _evaluate(
+        rows, plan.runs, plan.loops, plan.outputs, plan.inputs, _FIRST, plan.state_runs
+    )
 
 
 @inner_kernel
 def evaluate_moves(rows: NDArray[np.uint64], plan: Schedule) -> None:
     """Evaluate the gates that also depend on the moves."""
-    _evaluate(rows, plan, plan.state_runs, len(plan.runs))
+    _evaluate(
+        rows,
+        plan.runs,
+        plan.loops,
+        plan.outputs,
+        plan.inputs,
+        plan.state_runs,
+        len(plan.runs),
+    )
 
 
-@inner_kernel
-def _evaluate(rows: NDArray[np.uint64], plan: Schedule, begin: int, end: int) -> None:
-    runs, loops = plan.runs, plan.loops
+@bare_kernel
+def _evaluate(
+    rows: NDArray[np.uint64],
+    runs: NDArray[np.int64],
+    loops: NDArray[np.uint32],
+    outputs: NDArray[np.uint32],
+    inputs: NDArray[np.uint32],
+    begin: int,
+    end: int,
+) -> None:
     r = begin
     while r < end:
         size, first, last, beyond = runs[r]
         if size >= 0:
-            _run(rows, size, first, last, beyond, plan.outputs, plan.inputs)
+            _run(rows, size, first, last, beyond, outputs, inputs)
             r += 1
             continue
         for i in range(first, last):
@@ -41,7 +61,7 @@ def _evaluate(rows: NDArray[np.uint64], plan: Schedule, begin: int, end: int) ->
             for q in range(r + 1, beyond):
                 _run(
                     rows, runs[q, 0], runs[q, 1], runs[q, 2], runs[q, 3],
-                    plan.outputs, plan.inputs,
+                    outputs, inputs,
                 )  # fmt: skip
             changed = _take(rows, first, last, loops)
         r = beyond

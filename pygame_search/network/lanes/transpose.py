@@ -6,17 +6,22 @@ set: no packed state is all zeros, so zeros can mark a free place in a table.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.jit import inner_kernel
+from pygame_search.network.jit import bare_kernel, inner_kernel
 from pygame_search.network.lanes.lane_words import LANES, WORDS, load, splat, store
 
 _WORDS = np.uint64(WORDS)
 _TOP = np.uint64(1) << np.uint64(63)
 
+#: The beginning of an array; a plain 0 is a type of its own, compiled separately.
+START: Any = np.int64(0)
 
-@inner_kernel
+
+@bare_kernel
 def turn(square: NDArray[np.uint64]) -> None:
     """Transpose the 64 by 64 bits in each column of words of 64 rows."""
     half = np.uint64(32)

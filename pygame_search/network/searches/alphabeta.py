@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.scores import SURE, WIN
-from pygame_search.network.bits import bare, fetch, inlined, lowest
+from pygame_search.network.bits import fetch, lowest, octets
 from pygame_search.network.events.propagate import (
     ONE,
     U,
@@ -43,6 +43,7 @@ from pygame_search.network.events.table import (
     write,
 )
 from pygame_search.network.events.wiring import Ints, Wiring
+from pygame_search.network.jit import bare_kernel, inner_kernel
 
 Numbers = NDArray[np.int32]
 
@@ -143,7 +144,7 @@ class Memory(NamedTuple):
 # ---- the search ------------------------------------------------------------
 
 
-@inlined
+@inner_kernel
 def _choose(room: Numbers, keys: Ints, place: Any, end: Any) -> None:
     """Swap the move with the highest key among the following ones to a place."""
     best = place
@@ -156,7 +157,7 @@ def _choose(room: Numbers, keys: Ints, place: Any, end: Any) -> None:
         room[place], keys[place] = move, key
 
 
-@inlined
+@inner_kernel
 def _learn(
     history: Ints,
     killers: Numbers,
@@ -183,7 +184,7 @@ def _learn(
                 killers[ply, 0, r] = lines[ply, r]
 
 
-@inlined
+@inner_kernel
 def _keep(
     table: Words,
     mask: Any,
@@ -223,15 +224,15 @@ def _keep(
     write(table, at, state, size, score, left, flag, complete, line[me], other)
 
 
-@bare
+@bare_kernel
 def begin(wiring: Wiring, state: Words, stack: Stack) -> None:
     """Evaluate the root."""
-    row = stack.rows[0].view(np.uint8)
+    row = octets(stack.rows[0])
     stack.frames[0, WORTH] = evaluate(wiring, state, row, stack.words[0])
     stack.does[0, :] = -1
 
 
-@bare
+@bare_kernel
 def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
     """Search below a joint move of the root, `stack.joints[0]`, in the window.
 
@@ -288,7 +289,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
             rows[child, i] = rows[ply, i]
         for i in range(size, end_words):
             words[child, i] = words[ply, i]
-        row = rows[child].view(np.uint8)
+        row = octets(rows[child])
         here = words[child]
         changed = False
         for r in range(roles):

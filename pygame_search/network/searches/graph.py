@@ -20,7 +20,7 @@ from pygame_search.network.lanes.expand import Expanding, begin, expanding, proc
 from pygame_search.network.lanes.lane_words import LANES, WORDS, literal, load, some
 from pygame_search.network.lanes.random_move import PLANES, Choice
 from pygame_search.network.lanes.schedule import Schedule, schedule
-from pygame_search.network.lanes.transpose import from_rows
+from pygame_search.network.lanes.transpose import START, from_rows
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack
 from pygame_search.network.searches.perft import (
@@ -245,7 +245,7 @@ def grow(
                 continue
             batch[OPEN] = 1
         more = proceed(plan, now, room)
-        size = from_rows(now.others, len(plan.next), now.made, now.square, made, 0)
+        size = from_rows(now.others, len(plan.next), now.made, now.square, made, START)
         for i in range(size):
             homes[i] = home(made, i, np.uint64(len(table)))
             fetch(table, homes[i])

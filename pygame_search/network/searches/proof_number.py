@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.bits import bare, inlined, lowest
+from pygame_search.network.bits import lowest, octets
 from pygame_search.network.events.propagate import (
     ONE,
     U,
@@ -40,7 +40,7 @@ from pygame_search.network.events.propagate import (
 )
 from pygame_search.network.events.table import BUCKET, bucket, find, mask_of, new_table
 from pygame_search.network.events.wiring import Ints, Wiring
-from pygame_search.network.jit import Number
+from pygame_search.network.jit import Number, bare_kernel, inner_kernel
 from pygame_search.support.errors import RulesError
 
 Numbers = NDArray[np.int32]
@@ -85,6 +85,9 @@ PROOF, DISPROOF, AGAIN = range(3)
 _HALF = U(32)
 _LOW = U(0xFFFFFFFF)
 
+#: Of a type of their own where True and False would be one each.
+_YES, _NO = np.bool_(True), np.bool_(False)
+
 
 class Stack(NamedTuple):
     """The arrays that grow with the depth of a search.
@@ -127,7 +130,7 @@ class Memory(NamedTuple):
     counts: Ints
 
 
-@inlined
+@inner_kernel
 def _keep(
     table: Words,
     mask: Any,
@@ -162,7 +165,7 @@ def _keep(
     table[place + size + 1] = U(work)
 
 
-@bare
+@bare_kernel
 def _make(
     wiring: Wiring,
     stack: Stack,
@@ -170,7 +173,7 @@ def _make(
     summary: Words,
     ply: Number,
     joint: Numbers,
-    leaf: bool,
+    leaf: bool | np.bool_,
 ) -> None:
     """Compute the row and words of the child of a ply, in full or for its end only."""
     rows, words, does = stack.rows, stack.words, stack.does
@@ -181,7 +184,7 @@ def _make(
         rows[child, i] = rows[ply, i]
     for i in range(size, end):
         words[child, i] = words[ply, i]
-    row = rows[child].view(np.uint8)
+    row = octets(rows[child])
     here = words[child]
     for r in range(len(joint)):
         made, before = joint[r], does[ply, r]
@@ -205,17 +208,17 @@ def _make(
         settle(wiring, row, here, dirty, summary, half)
 
 
-@bare
+@bare_kernel
 def begin(wiring: Wiring, state: Words, stack: Stack) -> None:
     """Evaluate the root."""
-    evaluate(wiring, state, stack.rows[0].view(np.uint8), stack.words[0])
+    evaluate(wiring, state, octets(stack.rows[0]), stack.words[0])
     stack.does[0, :] = -1
     stack.frames[0, :] = 0
     stack.frames[0, MOST_PROOF] = INFINITE
     stack.frames[0, MOST_DISPROOF] = INFINITE
 
 
-@bare
+@bare_kernel
 def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -> None:
     """Look up the numbers of some states; unknown states have 1 and 1.
 
@@ -238,7 +241,7 @@ def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -
             known[i, DISPROOF] = np.int64(table[at + size] & _LOW)
 
 
-@bare
+@bare_kernel
 def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
     """Search until the root is proved or disproved, or STOP nodes are visited.
 
@@ -263,7 +266,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
         frame = frames[ply]
         if step == OPEN:
             # ---- the children ----------------------------------------------
-            row = rows[ply].view(np.uint8)
+            row = octets(rows[ply])
             here = words[ply]
             place = 0
             product: Any = np.int64(1)
@@ -319,8 +322,8 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
                 if carry:
                     spans[me, 2] += 1
                 counts[NODES] += 1
-                _make(wiring, stack, dirty, summary, ply, joint, True)
-                child_row = rows[ply + 1].view(np.uint8)
+                _make(wiring, stack, dirty, summary, ply, joint, _YES)
+                child_row = octets(rows[ply + 1])
                 state = states[at]
                 for i in range(size):
                     state[i] = words[ply + 1, i]
@@ -455,7 +458,7 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
         below[MOST_PROOF] = min(most_proof, INFINITE)
         below[MOST_DISPROOF] = min(most_disproof, INFINITE)
         below[FIRST] = last
-        _make(wiring, stack, dirty, summary, ply, joints[at], False)
+        _make(wiring, stack, dirty, summary, ply, joints[at], _NO)
         ply += 1
         step = OPEN
 
@@ -594,7 +597,7 @@ _ERRORS = {
 }
 
 
-@bare
+@bare_kernel
 def rehash(old: Words, new: Words, size: int, counts: Ints) -> None:
     """Copy all entries to a larger table."""
     mask = mask_of(new, size)

@@ -24,7 +24,7 @@ from pygame_search.network.lanes.lane_words import (
 )
 from pygame_search.network.lanes.random_move import Choice
 from pygame_search.network.lanes.schedule import Schedule, schedule
-from pygame_search.network.lanes.transpose import from_rows
+from pygame_search.network.lanes.transpose import START, from_rows
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack
 from pygame_search.network.searches.perft import (
@@ -200,7 +200,7 @@ def reach(
             return FULL
         if not proceed(plan, now, room):
             batch[OPEN] = 0
-        size = from_rows(now.others, len(plan.next), now.made, now.square, made, 0)
+        size = from_rows(now.others, len(plan.next), now.made, now.square, made, START)
         for number in range(size):
             homes[number] = home(made, number, np.uint64(len(table)))
             fetch(table, homes[number] * np.uint64(words))

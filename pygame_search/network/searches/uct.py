@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.bits import bare, lowest
-from pygame_search.network.jit import inner_kernel
+from pygame_search.network.bits import lowest
+from pygame_search.network.jit import bare_kernel, inner_kernel
 from pygame_search.network.lanes.evaluate import advance, evaluate_moves, evaluate_state
 from pygame_search.network.lanes.lane_words import (
     LANES,
@@ -75,7 +75,7 @@ LONGEST = 1_000_000
 _SOMETIMES = 1 << 12
 
 
-@bare
+@bare_kernel
 def _begin(
     tree: Tree,
     plan: Schedule,
@@ -104,7 +104,7 @@ def _begin(
     if free < max(each, used // IDLE):
         return True
     if counters[LEAVES] == 0:
-        enqueue(0, tree, manner, lanes)
+        enqueue(np.int64(0), tree, manner, lanes)
     if counters[QUEUE] and (
         counters[CHILDREN] >= min(LANES, counters[LEAVES])
         or counters[LEAVES] - counters[LAST] >= WAIT
@@ -162,7 +162,7 @@ def _end(tree: Tree, manner: Manner, lanes: Lanes) -> bool:
             word &= word - _ONE
             if not take_values(lane, lanes, manner):
                 return False
-            back_up(lanes.leaf[lane], 1, lanes.found, tree, manner)
+            back_up(lanes.leaf[lane], np.int64(1), lanes.found, tree, manner)
             lanes.counters[PLAYED] += 1
     return True
 

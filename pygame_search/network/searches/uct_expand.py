@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.bits import bare, lowest
-from pygame_search.network.jit import Number, inner_kernel
+from pygame_search.network.bits import lowest
+from pygame_search.network.jit import Number, bare_kernel, inner_kernel
 from pygame_search.network.lanes.evaluate import (
     evaluate_moves,
     evaluate_state,
@@ -201,7 +201,7 @@ def _first_lanes(number: Number, row: NDArray[np.uint64]) -> None:
         row[w] = ~_ZERO if bits >= 64 else (_ONE << np.uint64(bits)) - _ONE
 
 
-@bare
+@bare_kernel
 def enter(
     begin: int,
     number: int,
@@ -274,7 +274,7 @@ def enter(
     return True
 
 
-@bare
+@bare_kernel
 def _make(
     begin: int,
     number: int,
@@ -319,7 +319,7 @@ def _make(
         tree.parent[begin + lane] = lanes.parents[lane]
 
 
-@bare
+@bare_kernel
 def expand(
     tree: Tree, plan: Schedule, manner: Manner, lanes: Lanes, room: Choice
 ) -> bool:
