@@ -134,7 +134,7 @@ def _rebuild(
             continue
         if uses[wire] == 1:
             continue
-        count, candidates = np.int64(0), 0
+        count, candidates = np.int64(0), np.int64(0)
         stack[0] = wire
         height = 1
         while height > 0:

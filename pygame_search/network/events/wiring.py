@@ -1,4 +1,4 @@
-"""A network laid out for the evaluation of one state at a time; see `events.py`.
+"""A network laid out for the evaluation of one state at a time; see `propagate.py`.
 
 Gates that a search does not need are omitted, for example those that only the goals of
 other roles depend on. Two things are cheaper to compute at a node than to maintain:
