@@ -16,6 +16,7 @@
 :- use_module(logic(requests/game)).
 :- use_module(logic(requests/hot_path)).
 :- use_module(logic(requests/path)).
+:- use_module(logic(requests/program)).
 :- use_module(logic(requests/question)).
 :- use_module(logic(requests/search)).
 :- use_module(logic(requests/solving)).
@@ -133,6 +134,7 @@ operation(Name, In, Reply) :- state_request(Name, In, Reply).
 operation(Name, In, Reply) :- search_request(Name, In, Reply).
 operation(Name, In, Reply) :- solving_request(Name, In, Reply).
 operation(Name, In, Reply) :- path_request(Name, In, Reply).
+operation(Name, In, Reply) :- program_request(Name, In, Reply).
 operation(Name, In, Reply) :- dialogue(Name, In, Reply).
 
 % ---- the hot path ----------------------------------------------------------

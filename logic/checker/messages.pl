@@ -539,6 +539,8 @@ formal(not_single(One, Other), '~w and ~w cannot both hold'-[Text1, Text2]) :-
 formal(no_role(Role, Roles), 'no role ~w: expected one of ~w'-[Role, Words]) :-
     atomic_list_concat(Roles, ', ', Words).
 formal(no_such_state(Id), 'no state has the number ~w'-[Id]).
+formal(program_answer(Question, Expected), 'expected ~s from the ~w of the search program'
+       -[Expected, Question]).
 formal(no_answer(Operation), 'the engine has no operation ~w'-[Operation]).
 formal(not_a_space(Roles),
        'paths are for one agent: this is a game of ~d roles'-[Count]) :-

@@ -37,10 +37,12 @@ empty.  Rival is `none` if the role has no rival.
 %!  evaluation(+Game, +Role, +Options, -Evaluation) is det.
 %
 %   Options are weights(List of Name-Weight), which override the weights of the rule file
-%   and may add heuristics, and estimate(zero), which drops all weights.
+%   and may add heuristics; estimate(zero), which drops all weights; and sooner(false), which
+%   counts a win and a loss as their goal values, however soon they come.
 
 evaluation(Game, Role, Options, evaluation(Range, Weights, Rival)) :-
-    goal_range(Game, Role, Range),
+    option(sooner(Sooner), Options, true),
+    ( Sooner == false -> plain_range(Range) ; goal_range(Game, Role, Range) ),
     option(weights(Given), Options, []),
     option(estimate(Kind), Options, features),
     ( Kind == zero -> Weights = [] ; weights(Game, Given, Weights) ),
@@ -50,9 +52,9 @@ evaluation(Game, Role, Options, evaluation(Range, Weights, Rival)) :-
 %
 %   Evaluation is for Role what Evaluation0 is for some role of Game.
 
-evaluation_of(Game, Role, evaluation(_, Weights, Rival0),
+evaluation_of(Game, Role, evaluation(Range0, Weights, Rival0),
               evaluation(Range, Weights, Rival)) :-
-    goal_range(Game, Role, Range),
+    ( plain_range(Range0) -> Range = Range0 ; goal_range(Game, Role, Range) ),
     ( Rival0 \== none, other_player(Game, Role, Rival) -> true ; Rival = none ).
 
 weights(Game, Given, Weights) :-
@@ -70,6 +72,10 @@ weighs_heuristic(Game, Name-_) :- heuristic(Name), \+ Game:weight(Name, _).
 
 goal_range(Game, Role, Range) :-
     (   Game:goal_range(Role, Range0) -> Range = Range0 ; Range = range(0, 0) ).
+
+%   plain_range(?Range): no goal value is a win or a loss.
+
+plain_range(range(inf, inf)).
 
 %!  rival(+Game, +Role, -Rival) is semidet.
 %

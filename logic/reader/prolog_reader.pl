@@ -2,12 +2,13 @@
 :- module(prolog_reader,
           [ read_rules/3,               % +Text, -Rules, -Faults
             read_rules/4,               % +Syntax, +Text, -Rules, -Faults
+            read_clauses/4,             % +Syntax, +Text, -Clauses, -Faults
             read_ground_term/2,         % +Text, -Term
             read_terms/2,               % +Text, -Terms
             named_term/3,               % +Term, +Variables, -Named
             operators/2                 % ?Syntax, ?Module
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/literals)).
 :- use_module(logic(reader/cilog)).
@@ -55,10 +56,23 @@ deepest(250).
 read_rules(Text, Rules, Faults) :- read_rules(prolog, Text, Rules, Faults).
 
 read_rules(Syntax, Text, Rules, Faults) :-
+    read_items(Text, Syntax, Items0),
+    foldl(rule_items, Items0, Items, []),
+    split(Items, Rules, Faults).
+
+%!  read_clauses(+Syntax, +Text, -Clauses, -Faults) is det.
+%
+%   As read_rules/4, for clauses whose bodies are goals of Prolog: a clause is
+%   clause(Head, Body, BodyPlaces, Source), BodyPlaces as from read_term/3.
+
+read_clauses(Syntax, Text, Clauses, Faults) :-
+    read_items(Text, Syntax, Items),
+    split(Items, Clauses, Faults).
+
+read_items(Text, Syntax, Items) :-
     most_syntax_faults(Most),
     clause_regions(Text, Most, Regions),
-    read_regions(Regions, Syntax, Text, Most, Items),
-    split(Items, Rules, Faults).
+    read_regions(Regions, Syntax, Text, Most, Items).
 
 split([], [], []).
 split([Item|Items], Rules, Faults) :-
@@ -190,7 +204,7 @@ clause_items(Term0, Places, Names, Items, More) :-
         ->  first_name(Term, Name),
             Items1 = [unreadable(Name), fault(error, What, Place, [])|More]
         ;   variables(Names, Term0, Places, Variables),
-            rule_items(Head, HeadPlace, Body, BodyPlaces, Place, Variables, Items1, More)
+            Items1 = [clause(Head, Body, BodyPlaces, source(Place, HeadPlace, Variables))|More]
         )
     ).
 
@@ -201,7 +215,10 @@ first_name(Term, Name) :-
     ;   Name = ''
     ).
 
-rule_items(Head0, HeadPlace, Body, BodyPlaces, Place, Variables, Items, More) :-
+%   rule_items(+Item, ?Items, ?More): the rule that a clause is, and its faults.
+
+rule_items(clause(Head0, Body, BodyPlaces, Source), Items, More) :- !,
+    Source = source(Place, HeadPlace, Variables),
     named_term(Head0, Variables, Named),
     head_faults(Head0, Named, HeadPlace, HeadFaults),
     (   HeadFaults == [], \+ misfit(Head0) -> Head = Head0 ; Head = '$head'(Head0) ),
@@ -210,13 +227,14 @@ rule_items(Head0, HeadPlace, Body, BodyPlaces, Place, Variables, Items, More) :-
     literal_count(Literals, Count),
     most_literals(Most),
     (   Count =< Most
-    ->  Items = [rule(Head, Literals, source(Place, HeadPlace, Variables))|Items1]
+    ->  Items = [rule(Head, Literals, Source)|Items1]
     ;   functor(Head0, Name, _),
         Place = From-_, To is From + 1,
         Items = [unreadable(Name), fault(error, too_many_literals, From-To, [Most])|Items1]
     ),
     append(HeadFaults, Items2, Items1),
     append(Faults, More, Items2).
+rule_items(Item, [Item|More], More).
 
 head_and_body(Variable, _, _, _, _, _, variable_clause) :- var(Variable), !.
 head_and_body((:- _), _, _, _, _, _, directive) :- !.

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pygame_search.cli.app import COMMANDS
+from pygame_search.experiments.lecture_forms import LECTURES
 from pygame_search.search import best
 from pygame_search.search.game_tree import answer
 
@@ -21,10 +22,12 @@ PACKAGE = ROOT / "pygame_search"
 #: The folders of `pygame_search/` and the files beside them, from left to right.
 PYTHON_LAYERS = (
     *({"former"}, {"support"}, {"engine"}, {"rules"}, {"model"}, {"network"}),
-    *({"search"}, {"solving"}, {"warm"}, {"experiments"}, {"render"}),
+    *({"search"}, {"lectures"}, {"programs"}, {"solving"}, {"warm"}, {"experiments"}),
+    {"render"},
     *(
         {"explanation"},
         {"game"},
+        {"grading"},
         {"session"},
         {"repl"},
         {"cli"},
@@ -35,7 +38,16 @@ PYTHON_LAYERS = (
 #: The folders of `logic/`, from left to right.
 PROLOG_LAYERS = (
     *({"support"}, {"language"}, {"reader"}, {"checker"}, {"compiler"}, {"game"}),
-    *({"export"}, {"search"}, {"solving"}, {"questions"}, {"dialogue"}, {"requests"}),
+    *(
+        {"export"},
+        {"search"},
+        {"solving"},
+        {"programs"},
+        {"lectures"},
+        {"questions"},
+        {"dialogue"},
+    ),
+    {"requests"},
 )
 
 
@@ -51,6 +63,7 @@ COMPUTED = {
     "former.py": set[str](),
     "search/best.py": best.doors(),
     "search/game_tree/answer.py": answer.modules(),
+    "experiments/lecture_forms.py": {f"pygame_search.lectures.{m}" for m in LECTURES},
 }
 
 #: How a Prolog file loads others.

@@ -256,8 +256,8 @@ class MethodCall:
             InputError: one has no effect with the others.
         """
         for names, expected, counts in _TOGETHER:
-            for name in self.given:
-                if name in names and not counts(self):
+            for name, value in self.given.items():
+                if name in names and value not in (False, "rule") and not counts(self):
                     raise unheeded(name, expected, str(self))
         alpha, beta = self["alpha"], self["beta"]
         if alpha is not None and beta is not None and not alpha < beta:
@@ -331,6 +331,10 @@ SWING = Parameter(
     "swing", "count",
     "without quiet/0: a step that changes the estimate by more is not quiet", 0,
 )  # fmt: skip
+SOONER = Parameter(
+    "sooner", "yes or no",
+    "a sooner win, and a later loss, is better; else only the goal values count", True,
+)  # fmt: skip
 ORDER = Parameter("order", ORDERS, "the order in which moves are tried", "rule")
 TABLE = Parameter("table", "yes or no", "a transposition table", False)
 ALPHA = Parameter("alpha", "score", "the window: what the role has for sure")
@@ -346,7 +350,7 @@ NODES = Parameter("nodes", "positive", "how many states to look at")
 SIMULATIONS = Parameter("simulations", "positive", "how many random games, at least")
 SEED = Parameter("seed", "count", "of the random numbers", 1)
 
-_LEAVES = (EVALUATION, QUIESCENCE, SWING)
+_LEAVES = (EVALUATION, QUIESCENCE, SWING, SOONER)
 _ORDERED = (ORDER, TABLE)
 _PRUNED = (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA, FAIL)
 

@@ -124,15 +124,18 @@ def new_task(
         listen: called with each event.
     """
     game, call, index = request.state.game, request.call, request.index
+    ranges = game.ranges
+    if call["sooner"] is False:  # no goal value is a win or a loss
+        ranges = ((0, 0),) * len(ranges)
     weights = request.weights
     return Task(
         machine=machine or KnowledgeBase(game, heuristics=weighed(game, weights)),
         role=index,
         limit=_NO_LIMIT if request.depth is None else request.depth,
-        goal_range=game.ranges[index],
+        goal_range=ranges[index],
         weights=weights,
         rival=rival(game, index) if weights else None,
-        goal_ranges=game.ranges,
+        goal_ranges=ranges,
         chance=game.chance,
         extra=call["quiescence"] or 0,
         swing=call["swing"] or 0,

@@ -118,6 +118,7 @@ def _by_clauses(request: SearchRequest) -> Found:
         "estimate": call["evaluation"],
         "extra": call["quiescence"],
         "swing": call["swing"],
+        "sooner": call["sooner"],
         "order": call["order"],
         "table": call["table"],
         "alpha": call["alpha"],

@@ -242,7 +242,7 @@ def _wiring(tier: NativeGame, task: Task) -> Wiring:
     if task.rival is not None:
         for name, weight in task.weights.items():
             weights[task.rival, name] = -weight
-    key = task.role, tuple(sorted(weights.items()))
+    key = task.role, task.goal_range, tuple(sorted(weights.items()))
     found = tier.wirings.pop(key, None)
     if found is None:
         # No sum of them may be too large for a word.

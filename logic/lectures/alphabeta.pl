@@ -1,0 +1,38 @@
+% Alpha-beta, fail-soft (SP.268; CS4480).
+%
+% value(S, R, D, V): as in minimax.  A branch is cut off once it cannot change the value:
+% alpha, A, is what R has for sure by a move that was tried before, and beta, B, what the
+% other role can hold R to.
+
+value(S, R, D, V) :- value(S, R, D, -1000000000, 1000000000, V).
+
+best(S, R, D, M, V) :- best(S, R, D, -1000000000, 1000000000, M, V).
+
+value(S, R, _, _, _, V) :- terminal(S), goal(S, R, V).
+value(S, R, 0, _, _, V) :- \+ terminal(S), estimate(S, R, V).
+value(S, R, D, A, B, V) :- D > 0, best(S, R, D, A, B, _, V).
+
+best(S, R, D, A, B, M, V) :-
+    to_move(S, P),
+    D1 is D - 1,
+    findall(M1-S1, ( legal(S, P, M1), successor(S, M1, S1) ), [Choice|Choices]),
+    ( P = R -> Side = max ; Side = min ),
+    after(Choice, R, D1, A, B, V1, M1),
+    rest(Choices, Side, R, D1, A, B, V1, M1, V, M).
+
+after(M-S, R, D, A, B, V, M) :- value(S, R, D, A, B, V).
+
+% rest(Choices, Side, R, D, A, B, V0, M0, V, M): of the moves so far M0 is the best, with V0.
+
+rest([], _, _, _, _, _, V, M, V, M).
+rest([_|_], max, _, _, _, B, V, M, V, M) :- V >= B, !.
+rest([_|_], min, _, _, A, _, V, M, V, M) :- V =< A, !.
+rest([Choice|Choices], Side, R, D, A0, B0, V0, M0, V, M) :-
+    ( Side = max -> A is max(A0, V0), B = B0 ; A = A0, B is min(B0, V0) ),
+    after(Choice, R, D, A, B, V1, M1),
+    ( better(Side, V1, V0) -> rest(Choices, Side, R, D, A, B, V1, M1, V, M)
+    ; rest(Choices, Side, R, D, A, B, V0, M0, V, M)
+    ).
+
+better(max, V1, V0) :- V1 > V0.
+better(min, V1, V0) :- V1 < V0.

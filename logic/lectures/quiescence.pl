@@ -1,0 +1,23 @@
+% Minimax with variable depth (CPSC 322, lecture 18; SP.268): a state that is not quiet, as
+% one in the middle of an exchange, is searched beyond the depth limit.
+%
+% value(S, R, D, V): as in minimax; below 0, D counts the moves beyond the limit.
+
+further(2).  % at most so many moves beyond the limit
+
+value(S, R, _, V) :- terminal(S), goal(S, R, V).
+value(S, R, D, V) :- \+ terminal(S), leaf(S, D), estimate(S, R, V).
+value(S, R, D, V) :- \+ terminal(S), \+ leaf(S, D), best(S, R, D, _, V).
+
+leaf(S, D) :- D =< 0, quiet(S).
+leaf(S, D) :- further(Most), D =< -Most, \+ quiet(S).
+
+best(S, R, D, M, V) :-
+    to_move(S, P),
+    D1 is D - 1,
+    findall(V1-M1, ( legal(S, P, M1), successor(S, M1, S1), value(S1, R, D1, V1) ), Choices),
+    ( P = R -> highest(Choices, V, M) ; lowest(Choices, V, M) ).
+
+highest(Choices, V, M) :- member(V-M, Choices), \+ ( member(V1-_, Choices), V1 > V ), !.
+
+lowest(Choices, V, M) :- member(V-M, Choices), \+ ( member(V1-_, Choices), V1 < V ), !.

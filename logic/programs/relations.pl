@@ -1,0 +1,111 @@
+:- encoding(utf8).
+:- module(relations,
+          [ relation/2,                 % ?Name/Arity, ?Meaning
+            holds/2,                    % +Game, ?Atom
+            looking/3                   % :Goal, +Game, -Leaves
+          ]).
+:- use_module(library(apply), [exclude/3, maplist/3]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(game/evaluation), [estimate/5 as estimated, evaluation/4]).
+:- use_module(logic(game/interning)).
+:- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/state_space), [book_space/1, is_goal/2, neighbour/5,
+                                        start_node/2, estimate/3 as distance]).
+
+/** <module> A game as a search program sees it
+
+A search program, as those in `logic/lectures/` are, knows a game by a few relations over
+states.  It passes states on and compares them, and never looks inside one.
+
+In a game, M is the move of the role to move; where several roles move at once, it is the
+list of their moves, in the order of the roles.  In a state space, a file in the form of
+the book or a game of one role, M is the step to a neighbour.
+*/
+
+%!  relation(?Name/Arity, ?Meaning) is nondet.
+
+relation(role/1, "role(R): R is a role of the game").
+relation(initial/1, "initial(S): play begins in the state S").
+relation(to_move/2, "to_move(S, R): the role R moves in the state S").
+relation(legal/3, "legal(S, R, M): the role R can make the move M in the state S").
+relation(successor/3, "successor(S, M, S1): the move M leads from the state S to S1").
+relation(terminal/1, "terminal(S): the game is over in the state S").
+relation(goal/3, "goal(S, R, V): the state S has the goal value V for the role R").
+relation(estimate/3, "estimate(S, R, V): by its features the state S is worth V to R").
+relation(quiet/1, "quiet(S): by the rule file's quiet the state S is quiet").
+relation(goal/1, "goal(S): the state S is a goal of a state space").
+relation(cost/4, "cost(S, M, S1, C): in a state space the step M from S to S1 costs C").
+relation(h/2, "h(S, C): by the rule file's h a path from the state S to a goal costs C").
+
+:- thread_local looked_at/1.            % Number
+:- thread_local looking/0.
+
+%!  looking(:Goal, +Game, -Leaves) is semidet.
+%
+%   Leaves are the numbers of the states whose goal value or estimate Goal asked for, in
+%   the order of the questions.
+
+:- meta_predicate looking(0, +, -).
+
+looking(Goal, Game, Leaves) :-
+    setup_call_cleanup(
+        assertz(looking),
+        ( once(Goal), findall(N, ( retract(looked_at(S)), state_number(Game, S, N) ), Leaves) ),
+        ( retractall(looking), retractall(looked_at(_)) )).
+
+looked(S) :- ( looking -> assertz(looked_at(S)) ; true ).
+
+%!  holds(+Game, ?Atom) is nondet.
+%
+%   Atom is one of the relations; but for initial/1 its state is bound.
+
+holds(Game, role(R)) :- Game:role(R).
+holds(Game, initial(S)) :-
+    ( book_space(Game) -> start_node(Game, S) ; Game:initial(S) ).
+holds(Game, to_move(S, R)) :-
+    moves(Game, S, R, Moves),
+    Moves \== [noop].
+holds(Game, legal(S, R, M)) :-
+    moves(Game, S, R, Moves),
+    Moves \== [noop],
+    member(M, Moves).
+holds(Game, successor(S, M, S1)) :-
+    (   book_space(Game)
+    ->  neighbour(Game, S, M, S1, _)
+    ;   findall(Moves, moves(Game, S, _, Moves), All),
+        exclude(==([noop]), All, Active),
+        ( Active = [_] -> Made = [M] ; Made = M ),
+        joint(All, Made, Joint),
+        compound_name_arguments(Step, d, Joint),
+        Game:successor(S, Step, S1)
+    ).
+holds(Game, terminal(S)) :-
+    ( book_space(Game) -> is_goal(Game, S) ; Game:terminal(S) ), !.
+holds(Game, goal(S, R, V)) :-
+    \+ book_space(Game),
+    looked(S),
+    Game:goal(S, R, V).
+holds(Game, estimate(S, R, V)) :-
+    looked(S),
+    Game:role(R),
+    evaluation(Game, R, [], Evaluation),
+    estimated(Game, R, Evaluation, S, V).
+holds(Game, quiet(S)) :- Game:defined(quiet/0), Game:quiet(S).
+holds(Game, goal(S)) :- is_goal(Game, S), !.
+holds(Game, cost(S, M, S1, C)) :- neighbour(Game, S, M, S1, C).
+holds(Game, h(S, C)) :- distance(Game, S, C).
+
+moves(Game, S, R, Moves) :-
+    \+ book_space(Game),
+    \+ Game:terminal(S),
+    Game:role(R),
+    role_moves(Game, S, R, Moves).
+
+%   joint(+All, ?Made, -Joint): who does not move does its only move.
+
+joint([], [], []).
+joint([Moves|All], Made0, [Move|Joint]) :-
+    (   Moves == [noop] -> Move = noop, Made = Made0
+    ;   Made0 = [Move|Made], member(Move, Moves)
+    ),
+    joint(All, Made, Joint).

@@ -1,0 +1,90 @@
+:- encoding(utf8).
+:- module(program_requests,
+          [ program_request/3           % +Operation, +In, -Reply
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(game/interning)).
+:- use_module(logic(game/joint_moves), [must_be_open/1]).
+:- use_module(logic(game/state_space), [book_space/1]).
+:- use_module(logic(programs/program)).
+:- use_module(logic(programs/relations)).
+:- use_module(logic(reader/term_text)).
+:- use_module(logic(requests/common)).
+
+/** <module> Requests about search programs
+
+A program is loaded once and run on any game: its value/4, best/5, path/2 or proved/3.
+*/
+
+%!  program_request(+Operation, +In, -Reply) is semidet.
+%
+%   Fails if there is no such operation.
+
+program_request(load_program, In, _{program: Program, faults: Dicts, defines: Found}) :-
+    atom_string(Syntax, In.syntax),
+    load_program(Syntax, In.text, Program0, Faults),
+    maplist(fault_dict(Syntax), Faults, Dicts),
+    (   Program0 == none -> Program = null, Found = []
+    ;   Program = Program0,
+        findall(Name,
+                ( question(Name, Goal, _, _), functor(Goal, _, Arity), defines(Program0, Name/Arity) ),
+                Found)
+    ).
+program_request(unload_program, In, _{}) :-
+    atom_string(Program, In.program),
+    unload_program(Program).
+program_request(run_program, In, Reply) :-
+    in_state(In, Game, State),
+    must_be_open(Game),
+    atom_string(Program, In.program),
+    atom_string(Name, In.question),
+    ( In.role == null -> true ; role_named(Game, In.role, Role) ),
+    question(Name, Goal, asked(State, Role, In.depth), Answer),
+    (   with_small_stack(looking(run(Program, Game, Goal), Game, Leaves))
+    ->  answer_dict(Answer, Game, Dict),
+        Reply = Dict.put(_{holds: true, leaves: Leaves})
+    ;   Reply = _{holds: false, leaves: []}
+    ).
+
+%   with_small_stack(:Goal): endless recursion fills the stack, and the fuller it is the longer
+%   it takes to notice a limit.
+
+:- meta_predicate with_small_stack(0).
+
+with_small_stack(Goal) :-
+    current_prolog_flag(stack_limit, Limit),
+    Small is min(Limit, 256_000_000),
+    setup_call_cleanup(
+        set_prolog_flag(stack_limit, Small),
+        once(Goal),
+        set_prolog_flag(stack_limit, Limit)).
+
+%   question(?Name, -Goal, ?Asked, -Answer): Goal asks a program, and binds Answer.
+
+question(value, value(S, R, D, V), asked(S, R, D), value(V)).
+question(best, best(S, R, D, M, V), asked(S, R, D), move(M, V)).
+question(path, path(S, P), asked(S, _, _), path(P)).
+question(proved, proved(S, R, V), asked(S, R, V), proved).
+
+answer_dict(proved, _, _{}).
+answer_dict(value(V0), _, _{value: V}) :- plain_value(V0, V).
+answer_dict(move(M, V0), Game, _{move: Text, value: V}) :-
+    move_text(Game, M, Text),
+    plain_value(V0, V).
+answer_dict(path(P), Game, _{states: Numbers}) :-
+    (   is_list(P), ground(P)
+    ->  maplist(state_number(Game), P, Numbers)
+    ;   throw(error(program_answer(path, "a list of states"), _))
+    ).
+
+plain_value(V0, V) :-
+    (   integer(V0) -> V = V0
+    ;   number(V0) -> V is float(V0)
+    ;   throw(error(program_answer(value, "a number"), _))
+    ).
+
+move_text(Game, M, Text) :-
+    (   ground(M), acyclic_term(M) -> term_text(Game, M, Text)
+    ;   throw(error(program_answer(move, "a move"), _))
+    ).

@@ -1,0 +1,1 @@
+"""The searches as lectures write them; the twins of `logic/lectures/`."""

@@ -1,0 +1,163 @@
+"""The relations of a game as functions of a state, as search programs have them.
+
+A search knows a game by them alone. It passes states and moves on and compares them,
+and never looks inside one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import product
+
+from pygame_search.model.game import Game
+from pygame_search.model.heuristics import prepare, weighed
+from pygame_search.model.machine import KnowledgeBase, MoveTexts
+from pygame_search.model.scores import worth
+from pygame_search.search.core.setup import rival
+from pygame_search.search.paths import KnowledgeBaseSpace
+
+#: A move of the role to move, or of several roles in their order; or the name of a step
+#: in a state space.
+Move = int | tuple[int, ...] | str
+
+
+@dataclass(eq=False)
+class Rules:
+    """The rules of a game, and what a search has looked at.
+
+    Attributes:
+        game: whose rules.
+        looked_at: the numbers of the states whose goal value or estimate was asked for,
+            in the order of the questions.
+    """
+
+    game: Game
+    looked_at: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Prepare what the relations need."""
+        game = self.game
+        weights = {name: weight for name, weight in game.weights.items() if weight}
+        self.weights = weights
+        self.machine: KnowledgeBase | None = None
+        if game.roles:
+            prepare(game, weights)
+            self.machine = KnowledgeBase(game, heuristics=weighed(game, weights))
+        self.texts = MoveTexts(game)
+        self.space: KnowledgeBaseSpace | None = None
+        if game.space != "none":
+            self.space = KnowledgeBaseSpace(game, None, informed=game.has_estimate)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A state, as a search has it."""
+
+    rules: Rules = field(repr=False)
+    number: int
+
+
+def initial(rules: Rules) -> Node:
+    """Return the state in which play begins."""
+    if rules.space is not None:
+        return Node(rules, rules.space.start())
+    return Node(rules, rules.game.initial.number)
+
+
+def to_move(s: Node) -> list[str]:
+    """Return the roles that move in a state; none where the game is over."""
+    return [r for r, moves in zip(s.rules.game.roles, _moves(s), strict=False) if moves]
+
+
+def legal(s: Node, r: str) -> tuple[int, ...]:
+    """Return the moves that a role can make in a state."""
+    moves = _moves(s)
+    return moves[s.rules.game.roles.index(r)] if moves else ()
+
+
+def successor(s: Node, m: Move) -> Node:
+    """Return the state to which a move leads."""
+    machine = s.rules.machine
+    assert machine is not None
+    made = iter(m if isinstance(m, tuple) else (m,))
+    all_moves = machine.expand(s.number).moves
+    index = 0
+    for moves, active in zip(all_moves, _moves(s), strict=True):
+        place = moves.index(next(made)) if active else 0
+        index = index * len(moves) + place
+    return Node(s.rules, machine.expand(s.number).successors[index])
+
+
+def successors(s: Node) -> Iterable[tuple[Move, Node]]:
+    """Yield each move that leads from a state, and where it leads."""
+    if s.rules.space is not None:
+        for name, number, _ in s.rules.space.neighbours(s.number):
+            yield name, Node(s.rules, number)
+        return
+    for moves in product(*filter(None, _moves(s))):
+        yield (m := moves[0] if len(moves) == 1 else moves), successor(s, m)
+
+
+def terminal(s: Node) -> bool:
+    """Return whether the game is over."""
+    assert s.rules.machine is not None
+    return s.rules.machine.look(s.number).terminal
+
+
+def goal(s: Node, r: str) -> int:
+    """Return the goal value of a state to a role."""
+    assert s.rules.machine is not None
+    s.rules.looked_at.append(s.number)
+    value = s.rules.machine.look(s.number).values[s.rules.game.roles.index(r)]
+    assert value is not None
+    return value
+
+
+def estimate(s: Node, r: str) -> int:
+    """Return what the features of a state are worth to a role."""
+    rules = s.rules
+    assert rules.machine is not None
+    rules.looked_at.append(s.number)
+    if not rules.weights:
+        return 0
+    features = rules.machine.features(s.number)
+    index = rules.game.roles.index(r)
+    other = rival(rules.game, index)
+    mine = worth(features[index], rules.weights)
+    return mine if other is None else mine - worth(features[other], rules.weights)
+
+
+def quiet(s: Node) -> bool:
+    """Return whether a state is quiet, by the rule file's `quiet`."""
+    assert s.rules.machine is not None
+    return bool(s.rules.machine.holds(s.number, "quiet"))
+
+
+def is_goal(s: Node) -> bool:
+    """Return whether a state is a goal of a state space."""
+    assert s.rules.space is not None
+    return s.rules.space.is_goal(s.number)
+
+
+def cost(s: Node, s1: Node) -> int:
+    """Return the cost of the step between two states."""
+    assert s.rules.space is not None
+    steps = s.rules.space.neighbours(s.number)
+    return min(cost for _, number, cost in steps if number == s1.number)
+
+
+def h(s: Node) -> int:
+    """Return the rule file's estimate of the cost from a state to a goal."""
+    assert s.rules.space is not None
+    return s.rules.space.estimate(s.number)
+
+
+def _moves(s: Node) -> tuple[tuple[int, ...], ...]:
+    """Return the moves of each role, none for one that just does `noop`."""
+    machine, texts = s.rules.machine, s.rules.texts
+    assert machine is not None
+    return tuple(
+        () if len(moves) == 1 and texts.joints([moves]) == [["noop"]] else moves
+        for moves in machine.expand(s.number).moves
+    )

@@ -1,0 +1,277 @@
+"""A search program beside the engine, at the start and in random positions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from pygame_search.model.game import CHANCE, Game, State
+from pygame_search.model.position import joint_text
+from pygame_search.model.scores import value_text
+from pygame_search.programs.program import SearchProgram, start
+from pygame_search.search.best import best
+from pygame_search.search.core.result import SearchResult
+from pygame_search.search.paths import KnowledgeBaseSpace, paths
+from pygame_search.support.errors import InputError, LimitError, RulesError
+from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.printing import Printed, one_line, table
+from pygame_search.support.validation import must_be_whole
+from pygame_search.support.words import counted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+#: The default depth, in plies, and the default number of random positions.
+DEPTH, POSITIONS = 3, 10
+
+#: How many moves lead to a random position, at most.
+_MOVES = 12
+
+#: Values that differ by less are the same: those of chance are not whole.
+_CLOSE = 1e-9
+
+#: How long the engine looks for a path, in seconds.
+_PATH_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Item(JsonObject):
+    """A question in a position, and both answers.
+
+    Attributes:
+        question: as in `programs.program.QUESTIONS`, with its role and depth.
+        after: the moves that lead to the position.
+        program, engine: the answers, in words.
+        agrees: whether the program's is right.
+        note: what is wrong, or what else there is to say; empty for nothing.
+        leaves: how many leaves the program looked at.
+    """
+
+    question: str
+    after: tuple[str, ...]
+    program: str
+    engine: str
+    agrees: bool
+    note: str = ""
+    leaves: int = 0
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ProgramComparison(Printed, JsonObject):
+    """A search program beside the engine; `print` shows each position that differs.
+
+    Attributes:
+        program: the name of its file.
+        game: the call that loads the game.
+        items: the questions.
+    """
+
+    json_members: ClassVar[str] = "program game same items"
+
+    program: str
+    game: str
+    items: tuple[Item, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether the program is right in every position."""
+        return all(item.agrees for item in self.items)
+
+    def __repr__(self) -> str:
+        """Return one line with how many answers are right."""
+        right = sum(item.agrees for item in self.items)
+        return one_line(self, self.program, f"{right} of {len(self.items)} right")
+
+    def printed(self) -> RenderableType:
+        """Return a table of the questions, the first positions that differ on top."""
+        from rich.console import Group
+        from rich.text import Text
+
+        lines = []
+        for question in dict.fromkeys(item.question for item in self.items):
+            items = [item for item in self.items if item.question == question]
+            right = sum(item.agrees for item in items)
+            positions = counted(len(items), "position", "positions")
+            lines.append((question, f"{right} of {positions}", items))
+        listing = table("question", "right")
+        for question, words, _ in lines:
+            listing.add_row(question, words)
+        parts: list[RenderableType] = [listing]
+        for question, _, items in lines:
+            wrong = next((item for item in items if not item.agrees), None)
+            if wrong is not None:
+                where = (
+                    f"after {'; '.join(wrong.after)}" if wrong.after else "at the start"
+                )
+                parts += [
+                    Text(f"\n{question} {where}:"),
+                    Text(f"  the program: {wrong.program}"),
+                    Text(f"  the engine:  {wrong.engine}"),
+                    *([Text(f"  {wrong.note}")] if wrong.note else []),
+                ]
+        notes = dict.fromkeys(i.note for i in self.items if i.agrees and i.note)
+        return Group(*parts, *(Text(f"\n{note}") for note in notes))
+
+
+def compare_program(
+    program: SearchProgram,
+    game: Game,
+    *,
+    depth: int = DEPTH,
+    positions: int = POSITIONS,
+    seed: int = 1,
+) -> ProgramComparison:
+    """Return a search program beside the engine.
+
+    Values and best moves are those of minimax to the depth (expectimax where chance
+    moves), with the goal values and estimates of the rule file. A path has to lead to a
+    goal; one that is longer than the shortest is noted.
+
+    Args:
+        program: what is compared.
+        game: where it searches.
+        depth: how many moves to look ahead.
+        positions: how many random positions beside the start.
+        seed: of the random positions.
+
+    Raises:
+        InputError: the game has no question for the program; or a number out of range.
+    """
+    must_be_whole("a depth of at least 1 ply", depth, 1)
+    must_be_whole("0 or more positions", positions, 0)
+    must_be_whole("a seed of 0 or more", seed, 0)
+    game.must_be_open()
+    asked = ("path",) if game.space != "none" else ("value", "best")
+    questions = [question for question in asked if question in program.questions]
+    if not questions:
+        raise InputError(
+            f"{game.call} asks for {' or '.join(asked)}, and {program.book.file} "
+            f"defines {', '.join(program.questions)}"
+        )
+    items: list[Item] = []
+    for after, state in _positions(game, positions, random.Random(seed)):
+        for question in questions:
+            if question == "path":
+                items.append(_path(program, state, after))
+            elif question == "best":
+                items.append(_best(program, state, after, depth))
+            else:
+                for role in game.players:
+                    items.append(_value(program, state, after, role, depth))
+    return ProgramComparison(program.book.file, game.call, tuple(items))
+
+
+def _positions(
+    game: Game, number: int, source: random.Random
+) -> Iterator[tuple[tuple[str, ...], State]]:
+    """Yield the start and random positions, with the moves that lead there."""
+    yield (), start(game)
+    if game.space == "book":
+        return
+    for _ in range(number):
+        state = game.initial
+        after: list[str] = []
+        for _ in range(source.randrange(1, _MOVES)):
+            steps = [m for m in state.legal.values() if m]
+            joint = [source.choice(moves) for moves in steps]
+            following = state.play(f"[{', '.join(joint)}]")
+            if following.terminal:
+                break
+            state, after = following, [*after, joint_text(tuple(joint))]
+        yield tuple(after), state
+
+
+def _value(
+    program: SearchProgram, state: State, after: tuple[str, ...], role: str, depth: int
+) -> Item:
+    found = _engine(state, role, depth)
+    ours = value_text(found.value) if found.value is not None else "none"
+    question = f"value for {role}, depth {depth}"
+    try:
+        told = program.ask("value", state, role=role, depth=depth)
+    except (InputError, LimitError, RulesError) as error:
+        return Item(question, after, "no answer", ours, False, str(error))
+    if told is None or told.value is None:
+        return Item(question, after, "no answer", ours, False)
+    right = _close(told.value, found.value)
+    return Item(
+        question, after, value_text(told.value), ours, right, leaves=len(told.leaves)
+    )
+
+
+def _best(
+    program: SearchProgram, state: State, after: tuple[str, ...], depth: int
+) -> Item:
+    game = state.game
+    role = next((r for r in state.to_move if r != CHANCE), game.players[0])
+    found = _engine(state, role, depth, all_best=True)
+    moves = [move.move for move in found.best]
+    value = "none" if found.value is None else value_text(found.value)
+    ours = f"{' or '.join(moves)}, value {value}"
+    question = f"best, depth {depth}"
+    try:
+        told = program.ask("best", state, role=role, depth=depth)
+    except (InputError, LimitError, RulesError) as error:
+        return Item(question, after, "no answer", ours, False, str(error))
+    if told is None or told.value is None or told.move is None:
+        return Item(question, after, "no answer", ours, False)
+    theirs = f"{told.move}, value {value_text(told.value)}"
+    right = told.move in moves or not state.to_move or state.to_move == (CHANCE,)
+    right = right and _close(told.value, found.value)
+    return Item(question, after, theirs, ours, right, leaves=len(told.leaves))
+
+
+def _engine(
+    state: State, role: str, depth: int, *, all_best: bool = False
+) -> SearchResult:
+    """Return what the engine finds, with plain goal values as a lecture has them."""
+    method = "minimax" if state.game.chance is None else "expectimax"
+    return best(
+        state, role=role, depth=depth, method=f"{method}(sooner=false)",
+        all_best=all_best,
+    )  # fmt: skip
+
+
+def _close(told: float, value: float | None) -> bool:
+    return value is not None and abs(told - value) < _CLOSE
+
+
+def _steps(number: int) -> str:
+    return counted(number, "step", "steps")
+
+
+def _fault(space: KnowledgeBaseSpace, first: int, nodes: list[int]) -> str:
+    """Return why nodes are no path from a state to a goal; empty if they are one."""
+    if not nodes or nodes[0] != first:
+        return "the path does not begin at the start"
+    for number, (node, following) in enumerate(pairwise(nodes), 1):
+        if all(after != following for _, after, _ in space.neighbours(node)):
+            return f"step {number} of the path leads to no neighbour"
+    return "" if space.is_goal(nodes[-1]) else "the path does not end in a goal"
+
+
+def _path(program: SearchProgram, state: State, after: tuple[str, ...]) -> Item:
+    game = state.game
+    space = KnowledgeBaseSpace(game, state)
+    origin = None if game.space == "book" else state
+    known = next(paths(game, start=origin, seconds=_PATH_SECONDS))
+    ours = _steps(len(known.moves)) if known.found else "no path"
+    try:
+        told = program.ask("path", state)
+    except (InputError, LimitError, RulesError) as error:
+        return Item("path", after, "no answer", ours, False, str(error))
+    if told is None:
+        return Item("path", after, "no path", ours, not known.found)
+    numbers = [node.number for node in told.states]
+    theirs = _steps(len(numbers) - 1)
+    fault = _fault(space, state.number, numbers)
+    if fault:
+        return Item("path", after, theirs, ours, False, fault)
+    longer = len(numbers) - 1 - len(known.moves)
+    note = (
+        f"the path is {_steps(longer)} longer than the shortest" if longer > 0 else ""
+    )
+    return Item("path", after, theirs, ours, True, note)

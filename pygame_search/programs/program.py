@@ -1,0 +1,160 @@
+"""Search programs: files of clauses that define a search over the relations of a game.
+
+See `logic/programs/program.pl`. A program is data: what it may call is checked before
+it runs, and each question that it is asked has limits of time and memory.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.engine.bridge import Engine, engine
+from pygame_search.model.game import Game, State
+from pygame_search.rules import rulebook
+from pygame_search.rules.locate import located
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.errors import InputError, RulesError
+from pygame_search.support.resources import logic_folder
+from pygame_search.support.validation import must_be_one_of
+
+#: How long a question may take, in seconds of processor time.
+SECONDS = 30.0
+
+#: The questions that a program may answer, as it defines them.
+QUESTIONS = {
+    "value": "value(S, R, D, V)",
+    "best": "best(S, R, D, M, V)",
+    "path": "path(S, Path)",
+    "proved": "proved(S, R, V)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramAnswer:
+    """What a program answers to a question.
+
+    Attributes:
+        value: what a state is worth, from `value` and `best`; else None.
+        move: the text of the move, from `best`; else None.
+        states: the states along the path, from `path`; else empty.
+        leaves: the numbers of the states whose goal value or estimate the program
+            asked for, in that order.
+    """
+
+    value: float | None = None
+    move: str | None = None
+    states: tuple[State, ...] = ()
+    leaves: tuple[int, ...] = ()
+
+
+class SearchProgram:
+    """A search program, loaded.
+
+    Attributes:
+        book: its file.
+        questions: those of QUESTIONS that it defines.
+    """
+
+    def __init__(self, book: Rulebook) -> None:
+        reply = self.engine.request("load_program", syntax=book.syntax, text=book.text)
+        if reply["program"] is None:
+            found = located(book.file, book.text, reply["faults"])
+            raise RulesError("\n".join(map(str, found)), found)
+        self.book = book
+        self._name = reply["program"]
+        self._forget = weakref.finalize(self, _unload, self.engine, self._name)
+        self.questions = tuple(q for q in QUESTIONS if q in reply["defines"])
+        if not self.questions:
+            raise InputError(
+                f"{book.file}: expected clauses that define one of "
+                f"{', '.join(QUESTIONS.values())}, found none"
+            )
+
+    def __repr__(self) -> str:
+        """Return one line with what it defines."""
+        return f"<SearchProgram {self.book.name}: {', '.join(self.questions)}>"
+
+    @property
+    def engine(self) -> Engine:
+        """What the program is loaded in."""
+        return engine()
+
+    def ask(
+        self,
+        question: str,
+        state: State,
+        *,
+        role: str | None = None,
+        depth: int | None = None,
+        seconds: float = SECONDS,
+    ) -> ProgramAnswer | None:
+        """Return the first answer of the program to a question; None if it has none.
+
+        Args:
+            question: one of those that it defines.
+            state: the state that the question is about.
+            role: from whose point of view; not for `path`.
+            depth: how many moves to look ahead; for `proved` the goal value.
+            seconds: how long it may take, in seconds of processor time.
+
+        Raises:
+            InputError: no such question, or an answer that is no value, move or path.
+            LimitError: it takes too long, or too much memory.
+            RulesError: a goal of the program cannot be called as it is.
+        """
+        must_be_one_of("question", question, self.questions)
+        reply = state.game.ask(
+            "run_program", program=self._name, question=question, state=state.number,
+            role=role, depth=depth, processor=seconds,
+        )  # fmt: skip
+        if not reply["holds"]:
+            return None
+        return ProgramAnswer(
+            reply.get("value"),
+            reply.get("move"),
+            tuple(map(state.game.numbered, reply.get("states", ()))),
+            tuple(reply["leaves"]),
+        )
+
+
+def _unload(engine: Engine, program: str) -> None:
+    engine.request("unload_program", program=program)
+
+
+def read_program(place: str | os.PathLike[str]) -> SearchProgram:
+    """Return the search program in a file, in `.pl` or `.cil`.
+
+    Raises:
+        InputError: the file cannot be read, or defines no search.
+        RulesError: it has a fault; each is reported with its line.
+    """
+    return SearchProgram(rulebook.read(place))
+
+
+def lectures() -> tuple[str, ...]:
+    """Return the names of the searches that there are as lectures write them."""
+    return tuple(sorted(path.stem for path in _folder().glob("*.pl")))
+
+
+def lecture(name: str) -> SearchProgram:
+    """Return a search as lectures write it.
+
+    Raises:
+        InputError: there is none of this name.
+    """
+    must_be_one_of("lecture", name, lectures())
+    return read_program(_folder() / f"{name}.pl")
+
+
+def _folder() -> Any:
+    return logic_folder() / "lectures"
+
+
+def start(game: Game) -> State:
+    """Return the state in which play begins, or the start of a state space."""
+    if game.space == "book":
+        return game.numbered(game.ask("start_node")["node"])
+    return game.initial

@@ -1,0 +1,219 @@
+"""The lectures' searches, as clauses and as functions, beside the engine's.
+
+On every small game, from random positions and to several depths: the same move, value
+and line, and the same leaves in the same order.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from games import loaded
+
+from pygame_search.cli.app import command
+from pygame_search.experiments.lecture_forms import LECTURES
+from pygame_search.game import Game, State
+from pygame_search.lectures import relations
+from pygame_search.programs.program import lecture, lectures, start
+from pygame_search.search.core.result import SearchResult
+from pygame_search.support.resources import logic_folder
+
+#: How the engine is asked for what a lecture's search does.
+ENGINE = LECTURES | {"quiescence": "minimax(sooner=false, quiescence=2)"}
+
+GAMES = (
+    "hexapawn", "hexapawn(columns=4)", "tic_tac_toe", "nim", "nim(heaps=[2, 2])",
+    "chomp", "connect_four(columns=4, rows=3)", "othello(size=4)",
+    "uniform_tree", "skirmish", "pig", "coins_in_a_row",
+)  # fmt: skip
+
+#: The methods for each game; the others are for two players without chance.
+ONLY = {
+    "pig": ("expectimax",),
+    "coins_in_a_row": ("maxn", "minimax", "alphabeta"),
+    "skirmish": ("minimax", "alphabeta", "quiescence"),
+}
+
+
+def methods(game: str) -> tuple[str, ...]:
+    usual = tuple(name for name in ENGINE if name != "quiescence")
+    return ONLY.get(game, usual)
+
+
+def positions(game: Game, seed: int, number: int = 4) -> Iterator[State]:
+    """Yield the start and random positions in which one role moves."""
+    source = random.Random(seed)
+    yield game.initial
+    while number:
+        state = game.initial
+        for _ in range(source.randrange(1, 7)):
+            if state.terminal:
+                break
+            state = source.choice([after for _, after in state.successors()])
+        if not state.terminal and len(state.to_move) == 1:
+            number -= 1
+            yield state
+
+
+def node(rules: relations.Rules, state: State) -> relations.Node:
+    return relations.Node(rules, state.number)
+
+
+def text(rules: relations.Rules, state: State, move: relations.Move) -> str:
+    """Return the text of a move of the role that moves."""
+    if not isinstance(move, int):
+        return str(move)
+    return rules.texts.joints([(move,)])[0][0]
+
+
+def engine(state: State, role: str, depth: int, method: str) -> SearchResult:
+    return state.best(role=role, depth=depth, method=ENGINE[method], tier="clauses")
+
+
+CASES = [(game, method) for game in GAMES for method in methods(game)]
+
+
+@pytest.mark.parametrize(("call", "method"), CASES)
+def test_move_value_and_leaves(call: str, method: str) -> None:
+    game = loaded(call)
+    game.goal_sum  # noqa: B018
+    clauses, functions = (
+        lecture(method),
+        import_module(f"pygame_search.lectures.{method}"),
+    )
+    for seed, state in enumerate(positions(game, seed=1)):
+        depth = 1 + seed % 3
+        [mover] = state.to_move
+        for role in game.players:
+            expected = engine(state, role, depth, method)
+            told = clauses.ask("best", state, role=role, depth=depth)
+            assert told is not None
+            rules = relations.Rules(game)
+            move, value = functions.best(node(rules, state), role, depth)
+            assert told.value == pytest.approx(float(value))
+            assert told.value == pytest.approx(expected.value)
+            assert told.move == text(rules, state, move)
+            if mover != "random":
+                place = game.roles.index(mover)
+                assert told.move == expected.line[0][place]
+            if method != "maxn":  # which asks each leaf once for all roles
+                assert list(told.leaves) == rules.looked_at
+                if method != "deepening" or not expected.complete:  # which then ends
+                    assert len(told.leaves) == expected.leaves
+            worth = clauses.ask("value", state, role=role, depth=depth)
+            assert worth is not None
+            assert worth.value == told.value
+
+
+@pytest.mark.parametrize("call", GAMES[:9])
+@pytest.mark.parametrize("method", ["minimax", "alphabeta"])
+def test_the_line(call: str, method: str) -> None:
+    """Asked again after each move, a lecture's search plays the line of the engine."""
+    game = loaded(call)
+    game.goal_sum  # noqa: B018
+    clauses = lecture(method)
+    for state in positions(game, seed=2, number=2):
+        [role] = state.to_move
+        line = engine(state, role, 3, method).line
+        for depth, joint in zip((3, 2, 1), line, strict=False):
+            told = clauses.ask("best", state, role=role, depth=depth)
+            assert told is not None
+            [mover] = state.to_move
+            assert told.move == joint[game.roles.index(mover)]
+            state = state.play(told.move)
+
+
+@pytest.mark.parametrize(
+    "call", ["hexapawn", "nim(heaps=[1, 2])", "chomp(columns=3, rows=2)"]
+)
+def test_proof_numbers(call: str) -> None:
+    game = loaded(call)
+    clauses, functions = (
+        lecture("proof_number"),
+        import_module("pygame_search.lectures.proof_number"),
+    )
+    for role, worths in zip(game.roles, game.worths, strict=True):
+        value = game.initial.best(role=role, method="minimax").value
+        assert value is not None
+        for worth in worths:
+            proved = clauses.ask("proved", game.initial, role=role, depth=worth)
+            assert (proved is not None) == (value >= worth)
+            rules = relations.Rules(game)
+            assert functions.proved(node(rules, game.initial), role, worth) == (
+                value >= worth
+            )
+            if proved is not None:
+                assert list(proved.leaves) == rules.looked_at
+
+
+SPACES = ("delivery_robot", "water_jugs", "river_crossing", "eight_puzzle")
+
+PATHS = {
+    "breadth_first": "breadth", "depth_first": "depth", "iterative": "iterative",
+    "best_first": "best_first", "a_star": "a_star", "lowest_cost": "lowest_cost",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("method", PATHS)
+@pytest.mark.parametrize("space", SPACES)
+def test_paths(space: str, method: str) -> None:
+    """The path of the engine that leaves out the same paths, those with a cycle."""
+    game = loaded(space)
+    if method in ("best_first", "a_star") and not game.has_estimate:
+        pytest.skip("no estimate")
+    if space == "eight_puzzle" and method == "depth_first":
+        pytest.skip("the path is thousands of steps long")
+    expected = game.path(method=PATHS[method], prune="cycles", tier="clauses")
+    told = lecture(method).ask("path", start(game))
+    assert told is not None
+    found = import_module(f"pygame_search.lectures.{method}").path(
+        relations.initial(relations.Rules(game))
+    )
+    assert [state.number for state in told.states] == list(expected.numbers)
+    assert [state.number for state in found] == list(expected.numbers)
+
+
+def test_every_lecture_is_tested() -> None:
+    assert set(lectures()) == {*ENGINE, *PATHS, "proof_number"}
+
+
+@pytest.mark.parametrize("method", LECTURES)
+def test_compare_shows_the_lecture(method: str) -> None:
+    words = ["compare", method, "hexapawn", "--depth", "2"]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 0, result.output
+    assert f"logic/lectures/{method}.pl" in result.output
+    assert f"pygame_search/lectures/{method}.py" in result.output
+    assert "the three agree, 2 plies deep" in result.output
+    engine = CliRunner().invoke(command, [*words, "--engine"])
+    assert f"logic/search/{method}.pl" in engine.output
+
+
+def test_moves_at_once_are_for_the_engine() -> None:
+    result = CliRunner().invoke(command, ["compare", "minimax", "goofspiel"])
+    assert result.exit_code == 2
+    assert "--engine shows the engine's forms" in result.stderr
+
+
+def test_the_forms_are_short() -> None:
+    """At most 15 clauses, and 40 lines of a function beside the docstring."""
+    for name in lectures():
+        clauses = (logic_folder() / "lectures" / f"{name}.pl").read_text("utf-8")
+        ends = [
+            line for line in clauses.splitlines() if re.search(r"\.(  %.*)?$", line)
+        ]
+        own = [line for line in ends if not line.startswith("%")]
+        assert len(own) <= 15, name
+        module = import_module(f"pygame_search.lectures.{name}")
+        assert module.__file__ is not None
+        body = ast.parse(Path(module.__file__).read_text("utf-8")).body
+        code = [n for n in body if isinstance(n, ast.FunctionDef | ast.ClassDef)]
+        lines = sum((n.end_lineno or 0) - n.lineno + 1 for n in code)
+        assert lines <= 40, name

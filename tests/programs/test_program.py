@@ -1,0 +1,163 @@
+"""Search programs: read as data, checked, run within limits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from games import loaded
+
+from pygame_search.programs.program import (
+    QUESTIONS,
+    SearchProgram,
+    lecture,
+    read_program,
+    start,
+)
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.errors import InputError, LimitError, RulesError
+
+
+def program(text: str, syntax: str = "prolog") -> SearchProgram:
+    return SearchProgram(Rulebook("own", "own.pl", text, syntax))
+
+
+def value(text: str, game: str = "hexapawn", depth: int = 2) -> float | None:
+    position = loaded(game).initial
+    found = program(text).ask("value", position, role="white", depth=depth)
+    return None if found is None else found.value
+
+
+def test_the_first_answer_counts() -> None:
+    assert value("value(_, _, D, V) :- member(V, [D, 7]).") == 2
+    assert value("value(_, _, D, V) :- D > 5, V = 1.") is None
+
+
+def test_what_a_program_may_use() -> None:
+    text = """
+value(S, R, D, V) :-
+    findall(M, legal(S, R, M), Ms), length(Ms, N),
+    append(Ms, [x], More), reverse(More, [x|_]), last(Ms, L), memberchk(L, Ms),
+    sum_list([N, D], A), max_list([A, 1], B), min_list([B, 100], C),
+    ( to_move(S, R) -> E = 1 ; E = 0 ),
+    \\+ terminal(S), once(member(F, [5, 6])),
+    forall(member(M, Ms), successor(S, M, _)),
+    nth0(0, [10], G), nth1(1, [20], H), between(1, 3, I), I >= 2, !,
+    V is A * 1000 + C + E + F + G + H + I.
+"""
+    assert value(text) == 5000 + 5 + 1 + 5 + 10 + 20 + 2
+
+
+def test_own_clauses_come_before_those_of_prolog() -> None:
+    text = "value(_, _, _, V) :- reverse([1, 2], [V|_]).\nreverse(L, L)."
+    assert value(text) == 1
+
+
+def test_cilog() -> None:
+    text = "value(S, R, D, V) <- to_move(S, R) & ~ terminal(S) & V is D + 1."
+    found = program(text, "cilog").ask(
+        "value", loaded("hexapawn").initial, role="white", depth=2
+    )
+    assert found is not None
+    assert found.value == 3
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        "shell('touch /tmp/x')", "halt", "assertz(x)", "retract(x)", "call(true)",
+        "consult(user)", "open(f, read, _)", "format(\"x\")", "nb_setval(a, 1)",
+        "lists:append(_, _, _)", "user:halt", "system:shell(ls)", "X", "(X, true)",
+        "findall(Y, shell(ls), _)", "\\+ halt", "( true -> halt ; true )", "once(X)",
+        "forall(true, halt)", "use_module(library(process))", "maplist(halt, [])",
+        "catch(true, _, true)", "thread_create(true, _)", "term_to_atom(_, 'x')",
+    ],
+)  # fmt: skip
+def test_what_a_program_may_not_use(goal: str) -> None:
+    with pytest.raises(RulesError, match=r"own\.pl:1:\d+: error: "):
+        program(f"value(S, R, D, V) :- {goal}.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [":- halt.", "?- halt.", "value(S, R, D, V) --> [].", "legal(S, R, M) :- fail.",
+     "X is Y :- fail.", "findall(A, B, C) :- fail.", "X :- true.", "value(1, 2", "\0"],
+)  # fmt: skip
+def test_what_is_no_clause_of_a_program(text: str) -> None:
+    with pytest.raises(RulesError):
+        program(f"{text}\nvalue(_, _, _, 1).")
+
+
+def test_a_slip_is_named_with_its_place() -> None:
+    with pytest.raises(RulesError) as caught:
+        program("value(S, R, _, V) :-\n    terminl(S), goal(S, R, V).")
+    assert "own.pl:2:5: error: no rule defines terminl/1" in str(caught.value)
+    assert "did you mean terminal/1?" in str(caught.value)
+    with pytest.raises(RulesError, match=r"legal takes 3 arguments, not 2"):
+        program("value(S, R, _, 1) :- legal(S, R).")
+
+
+def test_a_file_without_a_question() -> None:
+    with pytest.raises(InputError, match=r"expected clauses that define one of value"):
+        program("worth(_, _, _, 1).")
+
+
+def test_an_endless_program_ends() -> None:
+    position = loaded("hexapawn").initial
+    found = program("value(S, R, D, V) :- value(S, R, D, V).")
+    with pytest.raises(LimitError):
+        found.ask("value", position, role="white", depth=1, seconds=0.5)
+    grows = program("value(S, R, D, V) :- value(S, [R|D], D, V), V > 1.")
+    with pytest.raises(LimitError):
+        grows.ask("value", position, role="white", depth=1, seconds=5.0)
+    assert value("value(_, _, D, D).") == 2  # the engine lives
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "words"),
+    [
+        ("value", "value(_, _, _, yes).", "a number"),
+        ("value", "value(_, _, _, _).", "a number"),
+        ("best", "best(_, _, _, _, 1).", "a move"),
+        ("path", "path(_, none).", "a list of states"),
+        ("path", "path(S, [S|_]).", "a list of states"),
+    ],
+)
+def test_an_answer_that_is_none(question: str, text: str, words: str) -> None:
+    game = loaded("water_jugs" if question == "path" else "hexapawn")
+    role = None if question == "path" else "white"
+    with pytest.raises(InputError, match=words):
+        program(text).ask(question, start(game), role=role, depth=1)
+
+
+def test_a_wrong_step_of_arithmetic_is_reported() -> None:
+    with pytest.raises((InputError, RulesError)):
+        value("value(_, _, _, V) :- V is X + 1.")
+    with pytest.raises((InputError, RulesError)):
+        value("value(_, _, _, V) :- V is foo + 1.")
+
+
+def test_moves_at_once_are_a_list() -> None:
+    game = loaded("rock_paper_scissors")
+    text = """
+value(S, _, _, N) :-
+    findall(S1, ( findall(M, ( to_move(S, R), once(legal(S, R, M)) ), Ms),
+                  successor(S, Ms, S1) ), Found), length(Found, N).
+"""
+    found = program(text).ask("value", game.initial, role="ann", depth=1)
+    assert found is not None
+    assert found.value == 1
+
+
+def test_a_program_is_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "own.pl"
+    file.write_text("value(S, R, _, V) :- estimate(S, R, V).\n", encoding="utf-8")
+    found = read_program(file)
+    assert found.questions == ("value",)
+    assert repr(found) == "<SearchProgram own: value>"
+    assert set(lecture("minimax").questions) == {"value", "best"}
+    assert QUESTIONS["path"] == "path(S, Path)"
+    with pytest.raises(InputError, match="no lecture 'minimx'"):
+        lecture("minimx")
+    with pytest.raises(InputError, match="no question 'path'"):
+        found.ask("path", loaded("hexapawn").initial)
