@@ -3,31 +3,53 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pygame_search.cli.options import (
-    METHOD,
+    COUNT,
+    MethodType,
     Start,
     Weighing,
     depth_option,
+    given,
+    must_have_effect,
     start_options,
     takes,
     weight_options,
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.experiments.lecture_forms import compare_lecture, has_lecture
 from pygame_search.experiments.twins import DEPTH
 from pygame_search.experiments.twins import compare as compared
+from pygame_search.game import State
+from pygame_search.programs.comparison import DEPTH as PROGRAM_DEPTH
+from pygame_search.programs.comparison import POSITIONS, compare_program
+from pygame_search.programs.program import SearchProgram, read_program
 from pygame_search.render.comparison import figures, html, print_sources, verdict
+from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.printing import table
 
 
+class _MethodOrProgram(MethodType):
+    """A method, or the file of a search program."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Return a MethodCall or a SearchProgram."""
+        if isinstance(value, str) and Path(value).suffix in SYNTAXES:
+            return read_program(value)
+        return super().convert(value, param, ctx)
+
+
 @command
-@click.argument("method", type=METHOD)
+@click.argument("method", metavar="METHOD|FILE", type=_MethodOrProgram())
 @start_options()
 @takes("role")
 @depth_option(f"How deep to search; {DEPTH} if METHOD does not say.")
@@ -36,22 +58,60 @@ from pygame_search.support.printing import table
     "--html", "page", type=FILE, metavar="FILE",
     help="Write a page with both sources, their results and the tree.",
 )  # fmt: skip
-@takes("open")
+@click.option(
+    "--engine", is_flag=True,
+    help="Show the engine's two forms, where a lecture's form is shown otherwise.",
+)  # fmt: skip
+@click.option(
+    "--positions", type=COUNT, default=POSITIONS, show_default=True, metavar="N",
+    help="How many random positions a search program of FILE is asked about.",
+)  # fmt: skip
+@takes("seed", "open")
+@must_have_effect(
+    "positions", "seed", expected="the FILE of a search program",
+    when=lambda options: isinstance(options["method"], SearchProgram),
+)  # fmt: skip
+@must_have_effect(
+    "after", "facts", "role", "weights", "weights_file", "page", "engine",
+    expected="a METHOD",
+    when=lambda options: isinstance(options["method"], MethodCall),
+)  # fmt: skip
 def compare(
-    method: MethodCall,
+    method: MethodCall | SearchProgram,
     start: Start,
     role: str | None,
     depth: int | None,
     weighing: Weighing,
     page: Path | None,
+    engine: bool,
+    positions: int,
+    seed: int,
 ) -> int:
     """Show a search in Prolog and in Python, and run both in a position of GAME.
 
-    METHOD is written as in "alphabeta(fail=hard)". The two searches are compared event
-    by event. The exit status is 0 if they agree, and 1 if they differ.
+    METHOD is written as in "alphabeta(fail=hard)". Without parameters it is shown as
+    lectures write it, and its answers beside the engine's. With parameters, --engine,
+    --html or --json the engine's two forms are compared event by event. FILE is a
+    search program of your own, in .pl or .cil: its value/4, best/5 and path/2 are
+    compared with the engine's, at the start and in random positions. The exit status is
+    0 if they agree, and 1 if they differ.
     """
+    if isinstance(method, SearchProgram):
+        with progress("searching ..."):
+            graded = compare_program(
+                method, start.game(), depth=depth or PROGRAM_DEPTH,
+                positions=positions, seed=seed,
+            )  # fmt: skip
+        if wants_json():
+            print_json(graded.as_json())
+        else:
+            console().print(graded)
+        return 0 if graded.same else 1
     method.must_be_twofold()
     state = start.state()
+    own = given("weights") or given("weights_file") or page or wants_json()
+    if has_lecture(method) and not engine and not own:
+        return _lecture(state, method, role, depth)
     used = weighing.of(state.game, method)
     with progress("searching ..."):
         found = compared(state, method, role=role, depth=depth, weights=used)
@@ -61,11 +121,27 @@ def compare(
         print_json(found.as_json())
     else:
         out = console()
-        print_sources(out, found)
+        print_sources(out, *found.sources)
         out.print(table("", "clauses", "procedure", rows=figures(found)))
         out.print()
         first, *more = verdict(found, state.game)
         out.print(first, style="bold")
         for line in more:
             out.print(line)
+    return 0 if found.same else 1
+
+
+def _lecture(
+    state: State, method: MethodCall, role: str | None, depth: int | None
+) -> int:
+    """Show a search as lectures write it."""
+    plies = depth or method["depth"] or DEPTH
+    with progress("searching ..."):
+        found = compare_lecture(state, method, role=role, depth=plies)
+    out = console()
+    print_sources(out, *found.sources)
+    out.print(table("", "clauses", "procedure", "engine", rows=found.rows))
+    out.print()
+    words = "the three agree" if found.same else "the three differ"
+    out.print(f"{words}, {plies} plies deep", style="bold")
     return 0 if found.same else 1

@@ -168,7 +168,7 @@ def cluster_options(command: F) -> F:
     return takes("workers")(cluster(own(command)))
 
 
-class _MethodType(click.ParamType):  # type: ignore[type-arg]
+class MethodType(click.ParamType):  # type: ignore[type-arg]
     """A method and its parameters, as `read_method` reads them."""
 
     name = "method"
@@ -176,15 +176,17 @@ class _MethodType(click.ParamType):  # type: ignore[type-arg]
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> MethodCall:
+        """Return the method that a text calls."""
         return value if isinstance(value, MethodCall) else read_method(value)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem[str]]:
+        """Return the methods that begin so."""
         return complete.method(ctx, param, incomplete)
 
 
-METHOD = _MethodType()
+METHOD = MethodType()
 
 
 def method_option(default: str) -> Callable[[F], F]:

@@ -13,7 +13,7 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from pygame_search.experiments.twins import Comparison, Difference
+from pygame_search.experiments.twins import Comparison, Difference, Source
 from pygame_search.model.game import Game
 from pygame_search.model.scores import value_text
 from pygame_search.render.events import event_words
@@ -30,16 +30,17 @@ LEAST_COLUMNS = 100
 _LEXERS = ("prolog", "python")
 
 
-def print_sources(out: Console, comparison: Comparison) -> None:
+def print_sources(out: Console, one: Source, two: Source) -> None:
     """Print the idea, then both sources, each predicate next to its function."""
-    one, two = comparison.sources
-    out.print(essay(one.text), markup=False, highlight=False, soft_wrap=False)
-    out.print()
+    idea = essay(one.text)
+    if idea:
+        out.print(idea, markup=False, highlight=False, soft_wrap=False)
+        out.print()
     (head, head2), *pairs = rows(one.text, two.text)
     if out.width < LEAST_COLUMNS:
         for pair in [(head, head2), *pairs]:
             for piece, source, lexer in zip(pair, (one, two), _LEXERS, strict=True):
-                if piece is not None:
+                if piece is not None and piece.text.strip():
                     out.print(f"{source.name}:{piece.start}", style="dim")
                     shown = _fold(piece) if piece in (head, head2) else None
                     out.print(shown or _syntax(piece, lexer), soft_wrap=False)
@@ -61,7 +62,7 @@ def _fold(piece: Piece | None) -> RenderableType:
 
 def _folded(piece: Piece | None) -> str:
     """Return a line in place of the head of a source."""
-    if piece is None:
+    if piece is None or not piece.text.strip():
         return ""
     return f"lines {piece.start} to {_end(piece)} left out: {piece.about.rstrip('.')}"
 

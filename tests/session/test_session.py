@@ -592,7 +592,9 @@ def test_commands_are_about_the_position(session: Session) -> None:
     deeper = json.loads(printed(session, 'board --after "move(2, 3, 1, 2)" --json'))
     assert "cell(1, 2, black)" in deeper["state"]
     assert "    2      8         2" in printed(session, "perft --depth 2")
-    assert "the same" in printed(session, "compare alphabeta --depth 2")
+    assert "the three agree" in printed(session, "compare alphabeta --depth 2")
+    engine = printed(session, "compare alphabeta --depth 2 --engine")
+    assert "the same" in engine
     assert "legal moves" in printed(session, "help legal")
     assert "white: " not in printed(session, "legal")
     assert "hexapawn: looked at" in printed(session, "check --seconds 0.1")
@@ -640,7 +642,7 @@ def test_commands_of_the_command_line_are_there() -> None:
     # Goals, how and whynot, %save; a new file is a new session; a shell's own.
     otherwise = {"ask", "explain", "convert", "new", "completion", "man"}
     assert set(COMMANDS) - set(REUSED.values()) == otherwise | {
-        "repl", "conform", "doctor", "warm",
+        "repl", "conform", "doctor", "warm", "grade",
     }  # fmt: skip
 
 
