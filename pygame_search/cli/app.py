@@ -54,6 +54,9 @@ SECTIONS = {
         "convert": "Write the rule file FILE in another syntax.",
         "conform": "Compare rule sheets with their reference.",
     },
+    "Teach": {
+        "grade": "Grade a rule file or a search program of a student.",
+    },
     "Help and installation": {
         "completion": "Print the script for completion in bash, zsh or fish.",
         "man": "Write the manual pages, one for each command.",

@@ -1,0 +1,115 @@
+"""`grade`: points for rule files and search programs of a class."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import click
+
+from pygame_search.cli.options import COUNT, PLIES, seconds_option, takes
+from pygame_search.cli.output import console, progress
+from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.grading import batch
+from pygame_search.grading.grade import grade as graded
+from pygame_search.grading.in_step import GAMES, POSITIONS
+from pygame_search.programs.comparison import DEPTH
+from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
+from pygame_search.session.path_types import FILE
+from pygame_search.support import files
+from pygame_search.support.errors import InputError
+
+
+@command
+@click.argument("reference", nargs=-1, metavar="[HAND_IN] REFERENCE")
+@click.option(
+    "--batch", "folder", metavar="FOLDER",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Grade all files of FOLDER in place of HAND_IN, and print a CSV.",
+)  # fmt: skip
+@click.option(
+    "--rename", "renamed", multiple=True, metavar="NAME=OTHER",
+    help="NAME of the hand-in is OTHER in the reference; found if it is not given.",
+)  # fmt: skip
+@click.option(
+    "--positions", type=COUNT, metavar="N",
+    help="Compare all positions of a game that has no more than this; "
+    f"{POSITIONS:,} by default. Of a search program: in how many random positions; "
+    f"{PROGRAM_POSITIONS} by default.",
+)  # fmt: skip
+@click.option(
+    "--games", type=COUNT, default=GAMES, show_default=True, metavar="N",
+    help="How many random games of a game with more positions.",
+)  # fmt: skip
+@click.option(
+    "--depth", type=PLIES, default=DEPTH, show_default=True, metavar="PLIES",
+    help="How many moves a search program looks ahead.",
+)  # fmt: skip
+@takes("seed", "workers")
+@seconds_option("--time", f"Time limit for each hand-in; {batch.SECONDS:g} in a batch.")
+@click.option(
+    "--save", "file", type=FILE, metavar="FILE", help="Write the CSV to FILE."
+)
+def grade(
+    reference: tuple[str, ...],
+    folder: Path | None,
+    renamed: tuple[str, ...],
+    positions: int | None,
+    games: int,
+    depth: int,
+    seed: int,
+    seconds: float | None,
+    workers: int,
+    file: Path | None,
+) -> int:
+    """Grade HAND_IN: rules beside those of REFERENCE, or a search beside the engine's.
+
+    A rule file is played in step with REFERENCE, in all positions where they are few.
+    Roles, moves and other names may differ. A search program's value/4, best/5 and
+    path/2 are held against the engine's on REFERENCE. The exit status is 0 if nothing
+    differs, and 1 otherwise.
+    """
+    wanted = 1 if folder is not None else 2
+    if len(reference) != wanted:
+        expected = "REFERENCE" if folder is not None else "HAND_IN and REFERENCE"
+        found = " ".join(reference) or "nothing"
+        raise InputError(f"expected {expected}, found {found}")
+    names = dict(map(_pair, renamed))
+    if folder is None:
+        with progress("comparing ..."):
+            one = graded(
+                Path(reference[0]), reference[1], names=names, positions=positions,
+                games=games, depth=depth, seed=seed, seconds=seconds,
+            )  # fmt: skip
+        if wants_json():
+            print_json(one.as_json())
+        else:
+            console().print(one)
+        return 0 if one.same else 1
+    options = [reference[0], "--games", str(games), "--depth", str(depth)]
+    options += ["--seed", str(seed)]
+    options += [] if positions is None else ["--positions", str(positions)]
+    options += [word for pair in renamed for word in ("--rename", pair)]
+    with progress("grading ...") as shown:
+        rows = batch.grade_all(
+            batch.hand_ins(folder), options, workers=workers, progress=shown.say,
+            seconds=batch.SECONDS if seconds is None else seconds,
+        )  # fmt: skip
+    if wants_json():
+        every = [{"file": r.file, "error": r.error, "grade": r.grade} for r in rows]
+        print_json({"hand_ins": every})
+    elif file is not None:
+        text = io.StringIO()
+        batch.write_csv(text, rows)
+        files.write(file, text.getvalue())
+    else:
+        batch.write_csv(sys.stdout, rows)
+    return 0 if all(row.grade and row.grade["same"] for row in rows) else 1
+
+
+def _pair(word: str) -> tuple[str, str]:
+    name, equals, other = word.partition("=")
+    if not (name and equals and other):
+        raise InputError(f"--rename: expected NAME=OTHER, found {word!r}")
+    return name, other

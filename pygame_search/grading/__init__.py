@@ -1,0 +1,1 @@
+"""Hand-ins graded: rule files beside a reference, and search programs."""

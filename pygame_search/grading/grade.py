@@ -1,0 +1,213 @@
+"""The grade of a hand-in: points for each item, and the first difference in each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from pygame_search.game import Game, load
+from pygame_search.grading.in_step import (
+    GAMES,
+    ITEMS,
+    POSITIONS,
+    InStep,
+    StepDifference,
+    in_step,
+)
+from pygame_search.grading.renaming import NONE
+from pygame_search.programs.comparison import DEPTH, ProgramComparison, compare_program
+from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
+from pygame_search.programs.program import read_program
+from pygame_search.rules import rulebook
+from pygame_search.support.errors import InputError, PygameSearchError
+from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.printing import Printed, one_line, table
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+#: The points of an item in which nothing differs.
+FULL = 100
+
+#: What a file of rules, and what a search program defines.
+_RULES = re.compile(r"^\s*(?:role|init|legal|arc|neighbours|start)\s*\(", re.MULTILINE)
+_PROGRAM = re.compile(r"^\s*(?:value|best|path)\s*\(", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class GradedItem(JsonObject):
+    """An item of a hand-in.
+
+    Attributes:
+        name: what was looked at.
+        points: 0 to FULL: the share of the positions in which nothing differs.
+        difference: the first one, in words; empty without.
+    """
+
+    name: str
+    points: int
+    difference: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Grade(Printed, JsonObject):
+    """What a hand-in is worth; `print` shows the items and the first differences.
+
+    Attributes:
+        hand_in: its file.
+        reference: what it was held against: a rule file, or the engine on a game.
+        items: what was looked at.
+        faults: why nothing could be looked at; empty otherwise.
+        notes: what else there is to say: names that differ, how much was compared.
+    """
+
+    json_members: ClassVar[str] = "hand_in reference points same items faults notes"
+
+    hand_in: str
+    reference: str
+    items: tuple[GradedItem, ...]
+    faults: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """The mean of the items' points, rounded down; 0 for a hand-in with faults."""
+        return sum(i.points for i in self.items) // len(self.items) if self.items else 0
+
+    @property
+    def same(self) -> bool:
+        """Whether there is no fault and no difference."""
+        return not self.faults and not any(item.difference for item in self.items)
+
+    def __repr__(self) -> str:
+        """Return one line with the points."""
+        return one_line(self, self.hand_in, f"{self.points} of {FULL} points")
+
+    def printed(self) -> RenderableType:
+        """Return the points of each item, and the first difference in each."""
+        from rich.console import Group
+        from rich.text import Text
+
+        parts: list[RenderableType] = []
+        if self.faults:
+            parts.append(Text(self.faults))
+        else:
+            listing = table("item", "points#")
+            for item in self.items:
+                listing.add_row(item.name, str(item.points))
+            parts.append(listing)
+        for item in self.items:
+            if item.difference:
+                parts.append(Text(f"\n{item.name}: {item.difference}"))
+        parts += [Text(f"\n{note}") for note in self.notes]
+        return Group(*parts, Text(f"\n{self.points} of {FULL} points"))
+
+
+def grade(
+    hand_in: Path,
+    reference: str,
+    *,
+    names: Mapping[str, str] = NONE,
+    positions: int | None = None,
+    games: int = GAMES,
+    depth: int = DEPTH,
+    seed: int = 1,
+    seconds: float | None = None,
+) -> Grade:
+    """Return the grade of a rule file, or of a search program.
+
+    A rule file is played in step with the reference. The values, moves and paths of a
+    search program are held against those of the engine on the reference.
+
+    Args:
+        hand_in: the file.
+        reference: a game, as `load` takes it.
+        names: names of a rule file and what they are called in the reference; the
+            others are found.
+        positions: for a rule file, up to how many positions all are compared; for a
+            program, in how many random ones beside the start.
+        games: how many random games are played of a game with more positions.
+        depth: how many moves a program looks ahead.
+        seed: of the random games and positions.
+        seconds: how long a rule file is compared, None for any time.
+
+    Raises:
+        InputError: a file cannot be read, or the reference is no game.
+        RulesError: the reference has a fault.
+    """
+    game = load(reference)
+    book = rulebook.read(hand_in)
+    program = _PROGRAM.search(book.text) and not _RULES.search(book.text)
+    try:
+        if program:
+            most = PROGRAM_POSITIONS if positions is None else positions
+            found = compare_program(
+                read_program(hand_in), game, depth=depth, positions=most, seed=seed
+            )
+            return _of_program(book.file, game, found)
+        if not game.roles:
+            raise InputError(
+                f"{game.name!r} is a state space without roles: expected a game, or a "
+                "search program to grade"
+            )
+        most = POSITIONS if positions is None else positions
+        walked = in_step(
+            load(hand_in), game, names=names, positions=most, games=games, seed=seed,
+            seconds=seconds,
+        )  # fmt: skip
+        return _of_rules(book.file, game, walked)
+    except PygameSearchError as error:
+        if isinstance(error, InputError) and not game.roles:
+            raise
+        return Grade(book.file, game.call, (), faults=str(error))
+
+
+def _of_program(file: str, game: Game, found: ProgramComparison) -> Grade:
+    items = []
+    for question in dict.fromkeys(item.question for item in found.items):
+        asked = [item for item in found.items if item.question == question]
+        right = sum(item.agrees for item in asked)
+        wrong = next((item for item in asked if not item.agrees), None)
+        words = ""
+        if wrong is not None:
+            words = (
+                f"{_where(wrong.after)} the hand-in says {wrong.program}, the engine "
+                f"{wrong.engine}{f'; {wrong.note}' if wrong.note else ''}"
+            )
+        items.append(GradedItem(question, right * FULL // len(asked), words))
+    notes = dict.fromkeys(
+        item.note for item in found.items if item.agrees and item.note
+    )
+    return Grade(file, game.call, tuple(items), notes=tuple(notes))
+
+
+def _of_rules(file: str, game: Game, found: InStep) -> Grade:
+    items = []
+    for name in ITEMS:
+        if found.asked[name]:
+            points = found.agree[name] * FULL // found.asked[name]
+            difference = found.differences.get(name)
+            items.append(GradedItem(name, points, _words(difference)))
+    notes = []
+    if found.names:
+        pairs = ", ".join(f"{a} is {b}" for a, b in sorted(found.names.items()))
+        notes.append(f"names that differ: {pairs}")
+    every = "all that there are" if found.complete else "not all that there are"
+    notes.append(f"{found.positions:,} positions were compared, {every}")
+    return Grade(file, game.call, tuple(items), notes=tuple(notes))
+
+
+def _words(difference: StepDifference | None) -> str:
+    if difference is None:
+        return ""
+    return (
+        f"{_where(difference.after)} the hand-in says {difference.hand_in}; the "
+        f"reference says {difference.reference}"
+    )
+
+
+def _where(after: tuple[str, ...]) -> str:
+    return f"after {'; '.join(after)}" if after else "at the start"

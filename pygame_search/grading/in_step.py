@@ -1,0 +1,350 @@
+"""Two rule files played in step: the first position in which they differ.
+
+The states of one are not looked into from the other: what counts is what a player sees,
+the moves, the ends, the goal values, the board and the features. So files that describe
+the same game in other fluents are the same.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations, product
+from typing import ClassVar
+
+from pygame_search.grading.renaming import NONE, Renaming, extended, renamed
+from pygame_search.model.game import Game, State
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.model.position import Cell, joint_text
+from pygame_search.support.json_objects import JsonObject
+
+#: What is compared, in this order. The board and the features count only where the
+#: reference has some.
+ITEMS = ("roles", "legal moves", "ends", "goals", "board", "features")
+
+#: Games with no more positions than this are compared in all of them.
+POSITIONS = 5_000
+#: How many games are played at random where there are more positions.
+GAMES = 200
+#: The most plies of such a game.
+PLIES = 400
+#: How many renamings are tried at most.
+_TRIES = 50
+#: The most roles whose names are matched in every order.
+_ROLES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class StepDifference(JsonObject):
+    """The first position in which two games differ in an item.
+
+    Attributes:
+        item: one of ITEMS.
+        after: the moves that lead there, in the names of the hand-in.
+        hand_in, reference: what each says.
+    """
+
+    item: str
+    after: tuple[str, ...]
+    hand_in: str
+    reference: str
+
+
+@dataclass(slots=True)
+class InStep(JsonObject):
+    """What came of playing two games in step.
+
+    Attributes:
+        positions: how many were compared.
+        complete: whether these are all that there are.
+        agree: for each item the number of positions in which both say the same.
+        asked: for each item the number of positions in which it was asked.
+        differences: the first difference in each item that has one.
+        roles: each role of the hand-in, and the one of the reference that it is.
+        names: the names of the hand-in that are others in the reference.
+    """
+
+    json_members: ClassVar[str] = (
+        "positions complete agree asked differences roles names"
+    )
+
+    positions: int = 0
+    complete: bool = False
+    agree: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
+    asked: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
+    differences: dict[str, StepDifference] = field(default_factory=dict)
+    roles: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def same(self) -> bool:
+        """Whether no difference was found."""
+        return not self.differences
+
+    def note(
+        self, item: str, right: bool, after: tuple[str, ...], ours: str, theirs: str
+    ) -> bool:
+        """Count an item in a position; return whether both say the same."""
+        self.asked[item] += 1
+        self.agree[item] += right
+        if not right and item not in self.differences:
+            self.differences[item] = StepDifference(item, after, ours, theirs)
+        return right
+
+
+def in_step(
+    hand_in: Game,
+    reference: Game,
+    *,
+    names: Renaming = NONE,
+    positions: int = POSITIONS,
+    games: int = GAMES,
+    seed: int = 1,
+    seconds: float | None = None,
+) -> InStep:
+    """Return what comes of playing two games in step.
+
+    Args:
+        hand_in: the game that is looked at.
+        reference: the game that it should be.
+        names: names of the hand-in and what they are called in the reference; the
+            others are found, where they differ.
+        positions: with no more, all positions are compared; else random games.
+        games: how many of these.
+        seed: of the random games.
+        seconds: how long it may take, None for any time.
+    """
+    until = None if seconds is None else time.monotonic() + seconds
+    best: InStep | None = None
+    tries = 0
+    for roles in _role_maps(hand_in, reference, names):
+        walk = _Walk(hand_in, reference, roles, positions, games, seed, until)
+        start = dict(names) | {a: b for a, b in roles.items() if a != b}
+        for renaming in walk.renamings(start):
+            found = walk.compare(renaming)
+            tries += 1
+            if best is None or _merit(found) > _merit(best):
+                best = found
+            if found.same or tries >= _TRIES or walk.late():
+                return best
+    if best is None:
+        best = InStep()
+        best.note(
+            "roles", False, (), ", ".join(hand_in.roles), ", ".join(reference.roles)
+        )
+    return best
+
+
+def _merit(found: InStep) -> tuple[bool, float]:
+    asked = sum(found.asked.values()) or 1
+    return found.same, sum(found.agree.values()) / asked * min(found.positions, 100)
+
+
+def _role_maps(
+    hand_in: Game, reference: Game, names: Renaming
+) -> Iterator[dict[str, str]]:
+    """Yield the ways to take the roles of one game for those of the other."""
+    ours, theirs = hand_in.roles, reference.roles
+    if len(ours) != len(theirs):
+        return
+    named = tuple(renamed(role, names) for role in ours)
+    if set(named) == set(theirs):
+        yield dict(zip(ours, named, strict=True))
+    elif len(ours) <= _ROLES:
+        for order in permutations(theirs):
+            if all(a == b for a, b in zip(named, order, strict=True) if a in theirs):
+                yield dict(zip(ours, order, strict=True))
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Two games that are played in step, with their roles matched."""
+
+    hand_in: Game
+    reference: Game
+    roles: dict[str, str]
+    most: int
+    games: int
+    seed: int
+    until: float | None
+    machines: tuple[KnowledgeBase, KnowledgeBase] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Prepare to ask for features."""
+        self.machines = KnowledgeBase(self.hand_in), KnowledgeBase(self.reference)
+
+    def late(self) -> bool:
+        """Return whether the time is over."""
+        return self.until is not None and time.monotonic() > self.until
+
+    def renamings(self, known: Renaming) -> Iterator[Renaming]:
+        """Yield renamings of the moves at the start; none for others, if any fits."""
+        ours, theirs = self._listed(self.hand_in.initial, self.reference.initial)
+        found = False
+        for renaming in extended(ours, theirs, known):
+            found = True
+            yield renaming
+        if not found:
+            yield dict(known)
+
+    def _listed(self, ours: State, theirs: State) -> tuple[list[str], list[str]]:
+        """Return the legal moves of both, each with its role."""
+        mine = [f"{r}: {m}" for r, moves in ours.legal.items() for m in moves]
+        other = [f"{r}: {m}" for r, moves in theirs.legal.items() for m in moves]
+        return mine, other
+
+    def compare(self, names: Renaming) -> InStep:
+        """Return what comes of it with one renaming, which may grow on the way."""
+        found = InStep()
+        found.note("roles", True, (), "", "")
+        known = dict(names)
+        found.complete = self._everywhere(found, known)
+        if not found.complete:
+            self._at_random(found, known)
+        found.roles = self.roles
+        found.names = {a: b for a, b in known.items() if a != b}
+        return found
+
+    def _everywhere(self, found: InStep, names: dict[str, str]) -> bool:
+        """Compare all positions; return whether there are no more than the most."""
+        first = self.hand_in.initial, self.reference.initial
+        seen = {(first[0].number, first[1].number)}
+        waiting: deque[tuple[tuple[str, ...], State, State]] = deque()
+        waiting.append(((), *first))
+        while waiting:
+            after, ours, theirs = waiting.popleft()
+            for joint, other in self._position(found, names, after, ours, theirs):
+                mine, other_state = self._step(ours, joint), self._step(theirs, other)
+                key = mine.number, other_state.number
+                if key not in seen:
+                    seen.add(key)
+                    waiting.append(((*after, joint_text(joint)), mine, other_state))
+            if len(seen) > self.most or self.late():
+                return False
+        return True
+
+    def _at_random(self, found: InStep, names: dict[str, str]) -> None:
+        """Compare the positions of random games."""
+        source = random.Random(self.seed)
+        for _ in range(self.games):
+            ours, theirs = self.hand_in.initial, self.reference.initial
+            after: tuple[str, ...] = ()
+            while len(after) < PLIES and not self.late():
+                steps = self._position(found, names, after, ours, theirs)
+                if not steps:
+                    break
+                joint, other = source.choice(steps)
+                ours, theirs = self._step(ours, joint), self._step(theirs, other)
+                after = (*after, joint_text(joint))
+
+    @staticmethod
+    def _step(state: State, joint: tuple[str, ...]) -> State:
+        return state.play(f"[{', '.join(joint)}]")
+
+    def _position(
+        self,
+        found: InStep,
+        names: dict[str, str],
+        after: tuple[str, ...],
+        ours: State,
+        theirs: State,
+    ) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Compare a position; return the joint moves that both have, in both names."""
+        found.positions += 1
+        words = ("the game goes on", "the game is over")
+        over = ours.terminal, theirs.terminal
+        if not found.note(
+            "ends", over[0] == over[1], after, words[over[0]], words[over[1]]
+        ):
+            return []
+        if over[0]:
+            goals = {self.roles[r]: v for r, v in ours.goals.items()}
+            found.note(
+                "goals", goals == theirs.goals, after, _goals(goals),
+                _goals(theirs.goals),
+            )  # fmt: skip
+            return []
+        self._look(found, names, after, ours, theirs)
+        mine, other = self._listed(ours, theirs)
+        grown = next(extended(mine, other, names), None)
+        if grown is not None:
+            names.update(grown)
+        moves: list[list[tuple[str, str]]] = []
+        for role, legal in ours.legal.items():
+            allowed = set(theirs.legal[self.roles[role]])
+            called = {move: renamed(move, names) for move in legal}
+            extra = [move for move, name in called.items() if name not in allowed]
+            missing = sorted(allowed - set(called.values()))
+            found.note(
+                "legal moves", not extra and not missing, after,
+                _moves(role, extra or legal, "only it has " if extra else ""),
+                _moves(self.roles[role], missing or sorted(allowed),
+                       "only it has " if missing else ""),
+            )  # fmt: skip
+            moves.append([(m, n) for m, n in called.items() if n in allowed])
+        order = [list(ours.legal).index(r) for r in self._order()]
+        return [
+            (tuple(m for m, _ in pairs), tuple(pairs[i][1] for i in order))
+            for pairs in product(*moves)
+        ]
+
+    def _look(
+        self,
+        found: InStep,
+        names: Renaming,
+        after: tuple[str, ...],
+        ours: State,
+        theirs: State,
+    ) -> None:
+        """Compare the boards of a position, and its features."""
+        board = set(theirs.position.cells)
+        if board:
+            mine = set(ours.position.cells)
+            found.note("board", mine == board, after, _cells(mine - board),
+                       _cells(board - mine))  # fmt: skip
+        if not self.reference.weights:
+            return
+        counts = self._features(0, ours, names), self._features(1, theirs, {})
+        found.note("features", counts[0] == counts[1], after, *map(_counts, counts))
+
+    def _features(self, which: int, state: State, names: Renaming) -> dict[str, int]:
+        """Return what the features of each role are worth, by the reference's names."""
+        game = state.game
+        values = self.machines[which].features(state.number)
+        found = {}
+        for role, features in zip(game.roles, values, strict=True):
+            for name, count in features.items():
+                weight = game.weights.get(name, 0)
+                key = f"{renamed(role, names)} {renamed(name, names)}"
+                found[key] = count * weight
+        return {key: worth for key, worth in found.items() if worth}
+
+    def _order(self) -> list[str]:
+        """Return the roles of the hand-in in the order of those of the reference."""
+        back = {theirs: ours for ours, theirs in self.roles.items()}
+        return [back[role] for role in self.reference.roles]
+
+
+def _goals(goals: dict[str, int | None]) -> str:
+    return ", ".join(
+        f"{r} {'none' if v is None else v}" for r, v in sorted(goals.items())
+    )
+
+
+def _cells(cells: set[Cell]) -> str:
+    words = sorted(f"{c.text} at {c.column}, {c.row}" for c in cells)
+    return "; ".join(words[:5]) or "nothing else"
+
+
+def _counts(worths: dict[str, int]) -> str:
+    return (
+        ", ".join(f"{key} {worth}" for key, worth in sorted(worths.items())) or "none"
+    )
+
+
+def _moves(role: str, moves: Sequence[str], words: str) -> str:
+    shown = ", ".join(moves[:5]) + (", ..." if len(moves) > 5 else "")
+    return f"{role}: {words}{shown or 'no move'}"

@@ -1,0 +1,197 @@
+"""Hand-ins beside a reference: single changes are found, and new names are no fault."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from games import loaded
+
+import pygame_search as ps
+from pygame_search.cli.app import command
+from pygame_search.game import Game
+from pygame_search.grading.grade import grade
+from pygame_search.grading.in_step import InStep, in_step
+from pygame_search.grading.renaming import extended, renamed
+from pygame_search.support.errors import PygameSearchError
+from pygame_search.support.resources import rules_folder
+
+#: Games whose positions are all compared in a moment.
+GAMES = ("hexapawn", "nim", "helen_and_stavros", "chomp")
+
+#: What says nothing about play: titles, and what is seen and valued of a position.
+BESIDE = re.compile(r"(title|source|about|notation|advice|quiet|constant_sum)\b")
+
+
+def text_of(game: str) -> str:
+    return (rules_folder() / f"{game}.pl").read_text(encoding="utf-8")
+
+
+def rules_of(text: str) -> list[str]:
+    return re.findall(r"(?ms)^[a-z].*?\.[ \t]*$", text)
+
+
+def student(text: str) -> Game:
+    return ps.load_text(text, name="student")
+
+
+def compared(text: str, game: str) -> InStep:
+    return in_step(student(text), loaded(game), positions=500, games=20)
+
+
+def test_names_are_found() -> None:
+    [found] = extended(["go(1, a)", "go(2, b)"], ["move(1, x)", "move(2, y)"], {})
+    assert dict(found) == {"go": "move", "a": "x", "b": "y"}
+    assert list(extended(["go(1, a)"], ["move(2, a)"], {})) == []
+    assert list(extended(["f(a, a)"], ["f(b, c)"], {})) == []
+    assert len(list(extended(["a", "b"], ["x", "y"], {}))) == 2
+    assert renamed("go('a b', go1, 3)", {"go": "to", "'a b'": "c"}) == "to(c, go1, 3)"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rule_file_is_like_itself(game: str) -> None:
+    found = compared(text_of(game), game)
+    assert found.same
+    assert not found.names
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deleted_rule_is_found(game: str) -> None:
+    text = text_of(game)
+    tried = 0
+    for rule in rules_of(text):
+        if BESIDE.match(rule):
+            continue
+        try:
+            hand_in = student(text.replace(rule, "", 1))
+        except PygameSearchError:
+            continue  # a fault that `check` names
+        found = in_step(hand_in, loaded(game), positions=500, games=20)
+        assert not found.same, rule
+        tried += 1
+    assert tried >= 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_new_names_and_another_order_are_no_fault(game: str) -> None:
+    text = text_of(game)
+    rules = rules_of(text)
+    reordered = "\n".join(sorted(rules, key=lambda r: (r.split("(")[0], r)))
+    assert compared(reordered, game).same
+    names = {
+        "white": "weiss", "black": "schwarz", "first": "one", "second": "two",
+        "helen": "h", "stavros": "s", "move": "go", "take": "pick", "bite": "eat",
+        "cell": "square", "control": "turn", "left": "links", "right": "rechts",
+    }  # fmt: skip
+    pattern = r"(?<![\w'])(" + "|".join(names) + r")(?![\w'])"
+    other = re.sub(pattern, lambda m: names[m[1]], text)
+    assert other != text
+    found = compared(other, game)
+    assert found.same
+    assert found.roles
+
+
+def test_the_first_difference_has_the_moves_that_lead_there() -> None:
+    text = text_of("hexapawn").replace(
+        "goal(P, 10) :- wins(P).", "goal(P, 9) :- wins(P)."
+    )
+    found = compared(text, "hexapawn")
+    difference = found.differences["goals"]
+    assert (difference.hand_in, difference.reference) == (
+        "black -10, white 9",
+        "black -10, white 10",
+    )
+    end = loaded("hexapawn").after(difference.after)
+    assert end.terminal
+    assert found.complete
+
+
+def test_other_roles_are_a_difference() -> None:
+    found = compared(text_of("nim"), "coins_in_a_row")
+    assert not found.same
+    assert list(found.differences) == ["roles"]
+
+
+def test_many_positions_are_compared_in_random_games() -> None:
+    text = text_of("connect_four").replace(
+        "parameter(in_a_row, 4)", "parameter(in_a_row, 3)"
+    )
+    found = in_step(student(text), loaded("connect_four"), positions=50, games=5)
+    assert not found.complete
+    assert "ends" in found.differences
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(command, list(words))
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "one.pl"
+    file.write_text(text_of("hexapawn"), encoding="utf-8")
+    code, out, _ = run("grade", str(file), "hexapawn")
+    assert code == 0
+    assert "100 of 100 points" in out
+    file.write_text("value(S, R, _, V) :- estimate(S, R, V).\n", encoding="utf-8")
+    code, out, _ = run("grade", str(file), "hexapawn", "--json", "--positions", "3")
+    found = json.loads(out)
+    assert code == 1
+    assert not found["same"]
+    assert [item["name"] for item in found["items"]] == [
+        "value for white, depth 3",
+        "value for black, depth 3",
+    ]
+    file.write_text("value(S, R, _, V) :- estimat(S, R, V).\n", encoding="utf-8")
+    code, out, _ = run("grade", str(file), "hexapawn")
+    assert code == 1
+    assert "did you mean estimate/3?" in out
+    assert "0 of 100 points" in out
+    code, _, errors = run("grade", str(file))
+    assert code != 0
+    assert "expected HAND_IN and REFERENCE" in errors
+
+
+def test_a_path_program_is_graded(tmp_path: Path) -> None:
+    file = tmp_path / "path.pl"
+    good = "path(S, [S]) :- goal(S).\npath(S, [S|P]) :- \\+ goal(S), near(S, [S], P).\n"
+    good += "near(S, Seen, [S1|P]) :- successor(S, _, S1), \\+ member(S1, Seen), "
+    good += "( goal(S1) -> P = [] ; near(S1, [S1|Seen], P) ).\n"
+    file.write_text(good, encoding="utf-8")
+    assert grade(file, "river_crossing", positions=2).same
+    file.write_text("path(S, [S]).\n", encoding="utf-8")
+    found = grade(file, "river_crossing", positions=2)
+    assert "the path does not end in a goal" in found.items[0].difference
+    file.write_text("path(S, [S, S]).\n", encoding="utf-8")
+    found = grade(file, "delivery_robot")
+    assert "step 1 of the path leads to no neighbour" in found.items[0].difference
+
+
+def test_a_class_is_graded_apart(tmp_path: Path) -> None:
+    """A hand-in that never ends, or takes all memory, does not touch the others."""
+    hand_ins = {
+        "a_right.pl": text_of("hexapawn"),
+        "b_endless.pl": "value(S, R, D, V) :- value(S, R, D, V).\n",
+        "c_greedy.pl": "value(S, R, D, V) :- value(S, [R|D], D, V), V > 1.\n",
+        "d_broken.pl": "role(white.\n",
+        "e_wrong.pl": text_of("hexapawn").replace("10", "9"),
+        "notes.txt": "no hand-in",
+    }
+    for name, text in hand_ins.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    code, out, _ = run(
+        "grade", "--batch", str(tmp_path), "hexapawn", "--workers", "2", "--time", "25",
+    )  # fmt: skip
+    assert code == 1
+    rows = {row["file"]: row for row in csv.DictReader(io.StringIO(out))}
+    assert list(rows) == sorted(name for name in hand_ins if name.endswith(".pl"))
+    assert rows["a_right.pl"]["points"] == "100"
+    assert rows["a_right.pl"]["first difference"] == ""
+    for name in list(rows)[1:]:
+        assert rows[name]["first difference"]
+    assert rows["d_broken.pl"]["points"] == "0"
+    assert int(rows["e_wrong.pl"]["points"]) < 100
