@@ -38,7 +38,7 @@ from pygame_search.network.loading import (
 )
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.core.methods import MethodCall
-from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.printing import preformatted
 from pygame_search.support.validation import must_be_one_of
 
@@ -909,6 +909,6 @@ def _checked(
     from pygame_search.experiments.checking import SECONDS, check_rules
 
     if static and seconds is not None:
-        raise unheeded("seconds", "no static")
+        raise no_effect("seconds", "no static")
     limit = SECONDS if seconds is None else seconds
     return check_rules(book, parameters, seconds=None if static else limit)

@@ -30,7 +30,7 @@ from pygame_search.search.core.methods import (
 from pygame_search.search.core.tiers import IN_WORDS
 from pygame_search.session.path_types import FILE
 from pygame_search.session.session import HERE, Session
-from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.errors import InputError, no_effect
 
 if TYPE_CHECKING:
     from pygame_search.solving.certificate import Certificate
@@ -93,7 +93,7 @@ def must_have_effect(
         def run(*args: Any, **given: Any) -> Any:
             for _, option in typed(names):
                 if not when(click.get_current_context().params):
-                    raise unheeded(option, expected)
+                    raise no_effect(option, expected)
             return command(*args, **given)
 
         return cast(F, run)
@@ -378,7 +378,7 @@ def _opened(game: Game) -> Game:
     if not given("face_up"):
         return game
     if not game.hidden:
-        raise unheeded("--open", "hidden information, as by `sees`", game.call)
+        raise no_effect("--open", "hidden information, as by `sees`", game.call)
     return game.face_up()
 
 

@@ -17,7 +17,7 @@ from pygame_search.explanation.proof_tree import Clause, Node
 from pygame_search.explanation.questions import MOST_SECONDS
 from pygame_search.model.game import Game, State
 from pygame_search.rules.locate import line_starts, refused
-from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import one_line
 from pygame_search.support.validation import (
@@ -115,7 +115,7 @@ def explain(
     must_be_seconds(seconds)
     if move is not None:
         if isinstance(where, Game):
-            raise unheeded("move", "a position of a game", repr(game.name))
+            raise no_effect("move", "a position of a game", repr(game.name))
         must_be_text("a move", move)
     reply = game.ask(
         "explain",

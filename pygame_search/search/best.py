@@ -22,7 +22,7 @@ from pygame_search.search.core.setup import (
 )
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
 from pygame_search.search.core.tiers import able, is_compiled
-from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.validation import (
     must_be_seconds,
     must_be_whole,
@@ -100,7 +100,7 @@ def best(
     if record:
         call.must_be_traced()
         if table_bytes:
-            raise unheeded("memory", "no record, which uses no table")
+            raise no_effect("memory", "no record, which uses no table")
     if not call.method.by_depth:
         call = call.with_values(depth=depth, seconds=seconds)
     depth = call["depth"] if depth is None else depth

@@ -20,7 +20,7 @@ from pygame_search.search.state_space.path_search import (
     Path,
     Search,
 )
-from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import (
     must_be_one_of,
@@ -240,7 +240,7 @@ def paths(
     must_be_seconds(seconds)
     if start is not None:
         if game.space == "book":
-            raise unheeded("start", "a game of one role", repr(game.name))
+            raise no_effect("start", "a game of one role", repr(game.name))
         start = game.own(start)
     must_be_tier(tier)
     game.ready()

@@ -16,7 +16,7 @@ from pygame_search.model.game import CHANCE, State
 from pygame_search.model.machine import LONGEST, Playing, StateMachine, no_end
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
 from pygame_search.search.core.tiers import able, is_compiled, must_be_tier, must_have
-from pygame_search.support.errors import LimitError, RulesError, unheeded
+from pygame_search.support.errors import LimitError, RulesError, no_effect
 from pygame_search.support.parallel import spread
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import (
@@ -160,7 +160,7 @@ def playouts(
     if count is not None:
         must_be_whole("a count of at least 1 game", count, 1)
         if seconds is not None:
-            raise unheeded("seconds", "no count")
+            raise no_effect("seconds", "no count")
     must_be_whole("a seed of 0 or more", seed, 0)
     must_be_whole("at least 1 worker", workers, 1)
     must_be_whole("games of at least 1 ply", longest, 1)

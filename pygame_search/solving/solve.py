@@ -35,7 +35,7 @@ from pygame_search.solving.solution import (
 from pygame_search.solving.state_graph import reachable
 from pygame_search.solving.strategy_extraction import Kept, strategy
 from pygame_search.solving.verdicts import Judgement
-from pygame_search.support.errors import InputError, LimitError, unheeded
+from pygame_search.support.errors import InputError, LimitError, no_effect
 from pygame_search.support.validation import (
     must_be_one_of,
     must_be_seconds,
@@ -97,7 +97,7 @@ def solve(
         _must_reach(method, strength, methods)
     if nodes is not None and (method != "proof_number" or tier == "native"):
         expected = "proof_number in the tier clauses or procedural"
-        raise unheeded("nodes", expected, f"{method or 'no method'} in {tier}")
+        raise no_effect("nodes", expected, f"{method or 'no method'} in {tier}")
     if memory is not None:
         must_have(tier, "memory")
     if checkpoint is not None and tier is not None:

@@ -88,7 +88,7 @@ def error_text(error: PygameSearchError) -> str:
     return str(error) if diagnosed else f"error: {error}"
 
 
-def unheeded(what: str, expected: str, found: str = "") -> InputError:
+def no_effect(what: str, expected: str, found: str = "") -> InputError:
     """Return the error of an option that would have no effect.
 
     Args:
@@ -96,9 +96,9 @@ def unheeded(what: str, expected: str, found: str = "") -> InputError:
         expected: what the option needs; `no X` if X is what takes its effect away.
         found: what was given in place of it, if that helps.
 
-    >>> str(unheeded("--count", "--all"))
+    >>> str(no_effect("--count", "--all"))
     '--count has no effect without --all'
-    >>> str(unheeded("--memory", "no --why"))
+    >>> str(no_effect("--memory", "no --why"))
     '--memory has no effect with --why'
     """
     other = expected.removeprefix("no ")

@@ -31,7 +31,7 @@ from pygame_search.model.game import Game, State
 from pygame_search.model.heuristics import HEURISTICS, all_weights
 from pygame_search.network.loading import load
 from pygame_search.solving.solution import rules_hash
-from pygame_search.support.errors import InputError, LimitError, unheeded
+from pygame_search.support.errors import InputError, LimitError, no_effect
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.parallel import LATER, spread
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
@@ -200,7 +200,7 @@ def learn(
     must_be_seconds(seconds)
     for what, value in (("decay", decay), ("step", step)):
         if method == "regression" and value is not None:
-            raise unheeded(what, "td", method)
+            raise no_effect(what, "td", method)
     decay = USUAL_DECAY if decay is None else decay
     step = USUAL_STEP if step is None else step
     _check(method, games, seed, depth, decay, step, exploration, batch, longest)
@@ -276,7 +276,7 @@ def _check(
     must_be_whole("a seed of 0 or more", seed, 0)
     must_be_whole("a depth of 0 or more", depth, 0)
     if depth and method == "td":
-        raise unheeded("depth", "regression", method)
+        raise no_effect("depth", "regression", method)
     if not 0 <= decay <= 1 or not 0 <= exploration <= 1:
         raise InputError(
             f"expected lambda and exploration from 0 to 1, found {decay:g} and "

@@ -25,7 +25,7 @@ from pygame_search.experiments.matches.statistics import (
 )
 from pygame_search.model.game import Game, State
 from pygame_search.network.loading import load
-from pygame_search.support.errors import InputError, unheeded
+from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.json_objects import JsonObject, plain
 from pygame_search.support.parallel import spread
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
@@ -230,12 +230,12 @@ def match(
     if tier is not None and not any(
         isinstance(method, str) and takes_tier(method) for method in methods
     ):
-        raise unheeded("tier", "a method that searches and names no tier")
+        raise no_effect("tier", "a method that searches and names no tier")
     if openings is not None:
         if not openings:
             raise InputError("expected at least 1 opening, found none")
         if plies is not None:
-            raise unheeded("plies", "no openings, which set their own length")
+            raise no_effect("plies", "no openings, which set their own length")
     table = _Table(rules, players, test)
     rounds = -(-games // len(table.assignments))
     first = rules.initial if start is None else rules.own(start)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.search.core.tiers import TIERS
-from pygame_search.support.errors import InputError, did_you_mean, unheeded
+from pygame_search.support.errors import InputError, did_you_mean, no_effect
 from pygame_search.support.validation import must_be_text
 
 Value = bool | int | float | str
@@ -258,7 +258,7 @@ class MethodCall:
         for names, expected, counts in _TOGETHER:
             for name, value in self.given.items():
                 if name in names and value not in (False, "rule") and not counts(self):
-                    raise unheeded(name, expected, str(self))
+                    raise no_effect(name, expected, str(self))
         alpha, beta = self["alpha"], self["beta"]
         if alpha is not None and beta is not None and not alpha < beta:
             raise InputError(f"{self}: expected an alpha below beta")
@@ -558,7 +558,7 @@ def must_support(
         expected, supports = _OPTIONS[name]
         if value and not supports(call, tier):
             where = "" if tier is None else f" in the tier {tier}"
-            raise unheeded(name, expected, f"{call}{where}")
+            raise no_effect(name, expected, f"{call}{where}")
 
 
 _CALL = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.DOTALL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pygame_search.support.errors import unheeded
+from pygame_search.support.errors import no_effect
 from pygame_search.support.validation import must_be_one_of
 
 
@@ -71,7 +71,7 @@ def must_have(tier: str | None, option: str, written: str | None = None) -> None
     """
     if tier is None or option not in TIERS[tier].options:
         able = " or ".join(known.name for known in _ALL if option in known.options)
-        raise unheeded(written or option, f"the tier {able}", tier or "")
+        raise no_effect(written or option, f"the tier {able}", tier or "")
 
 
 def is_compiled(tier: str) -> bool:
