@@ -1,8 +1,8 @@
-"""Choose among the legal moves of a role, in LANES states at a time.
+"""Choose among the legal moves of a role, in LANES states at once.
 
 The moves are counted in binary, a row for each binary digit, in groups of GROUP moves.
-A number below the count is drawn in each lane; then a walk over the groups takes their
-counts from it and finds the group, and in it the move, at which it is used up.
+A number below the count is drawn in each lane; then a walk over the groups subtracts
+their counts and finds the group, and the move in it, at which the number is used up.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ _ONE = np.uint64(1)
 #: The most binary digits of a number of moves.
 PLANES = 24
 
-#: What a role's choice works on, as rows: the count, the highest number to draw, which
-#: digits it may have, the number that is drawn, and a draw that may be refused.
+#: The rows of a choice: the count, the highest number to draw, the digits that it may
+#: have, the number drawn, and a draw that may be rejected.
 TOTAL, HIGHEST, MASK, RANK, DRAWN = (i * PLANES for i in range(5))
 
 
 class Choice(NamedTuple):
-    """What choices work on.
+    """The working memory of choices.
 
     Attributes:
         active: a row: the lanes in which there is something to choose.
         parts: the count of each group, three rows each.
         filled: for each group, whether any lane has a legal move of it.
         blank: for each group, whether the rows of its moves are known to be 0.
-        work: the rows of the role in hand; see TOTAL.
+        work: the rows of the current role; see TOTAL.
         random: two rows, the state of the generator (xoroshiro128++ in each word).
     """
 
@@ -58,7 +58,7 @@ class Choice(NamedTuple):
 
 
 def choice(plan: Schedule, seed: Sequence[int] = (0,)) -> Choice:
-    """Return what choices work on, for a network."""
+    """Return the working memory of choices for a network."""
     groups = len(plan.legal) // GROUP
     random = empty_rows(2)
     random[:] = np.random.SeedSequence(list(seed)).generate_state(2 * WORDS, np.uint64)
@@ -80,8 +80,8 @@ def tally(rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice) -> 
         rows: the state's part is evaluated.
         plan: of the network.
         role: its index.
-        room: its `active` says which lanes count; gets the count from row TOTAL of
-            `work`.
+        room: its `active` says which lanes count; receives the count, from row TOTAL
+            of `work`.
 
     Returns:
         The number of binary digits of the count; 0 if no lane has a legal move.
@@ -140,10 +140,10 @@ def tally(rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice) -> 
 
 @inner_kernel
 def limit(planes: int, work: NDArray[np.uint64]) -> int:
-    """Take one from the count of each lane, for the highest number that may be drawn.
+    """Subtract one from the count of each lane: the highest number to draw.
 
     Returns:
-        How many binary digits that has in any lane: 0 if none has more than one move.
+        The most binary digits of that number: 0 if no lane has more than one move.
     """
     taken = splat(_ZERO)
     for p in range(np.uint64(planes)):
@@ -164,14 +164,14 @@ def limit(planes: int, work: NDArray[np.uint64]) -> int:
 
 @inner_kernel
 def draw(digits: int, room: Choice) -> None:
-    """Draw a number from 0 to the highest in each lane, each equally often.
+    """Draw a number from 0 to the highest in each lane, uniformly.
 
-    Binary digits are drawn until the number is not too high (rejection sampling): no
-    number is favoured by even the least.
+    Binary digits are drawn until the number is not too high (rejection sampling), so
+    the distribution is exactly uniform.
 
     Args:
         digits: the most that a number has.
-        room: holds the highest numbers; gets the numbers, from row RANK of `work`.
+        room: holds the highest numbers; receives the numbers, from row RANK of `work`.
     """
     random, work = room.random, room.work
     s = load(random, _ZERO)
@@ -211,7 +211,7 @@ def select(
     """Make the move whose number among the legal ones, from 0, stands in each lane.
 
     Args:
-        rows: evaluated; gets the moves.
+        rows: evaluated; receives the moves.
         plan: of the network.
         role: its index.
         digits: how many binary digits the numbers have.
@@ -265,7 +265,7 @@ def select(
 
 @inner_kernel
 def take_all(rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice) -> None:
-    """Make all legal moves of a role, which are at most one in each lane."""
+    """Make the legal moves of a role, at most one in each lane."""
     legal, chosen, filled, blank = plan.legal, plan.chosen, room.filled, room.blank
     lanes = load(room.active, _ZERO)
     for g in range(np.uint64(plan.groups[role]), np.uint64(plan.groups[role + 1])):
@@ -284,13 +284,13 @@ def move_at_random(
     """Make a move of a role at random in each lane.
 
     Args:
-        rows: the state's part is evaluated; gets the moves.
+        rows: the state's part is evaluated; receives the moves.
         plan: of the network.
         role: its index.
         room: its `active` says which lanes count.
 
     Returns:
-        Whether there is one in each of them.
+        Whether each of them has a legal move.
     """
     planes = tally(rows, plan, role, room)
     able = splat(_ZERO)

@@ -1,14 +1,14 @@
-"""Retrograde analysis: the value of every state, from the ends of the game back.
+"""Retrograde analysis: the value of every state, from the ends of the game backwards.
 
-What a state is worth to a role is one number, its *rank*, in which the number of the
-value comes first and then the distance to the end, so that of two ranks the greater is
-the better one for the role. A step back makes the distance greater by one.
+The value of a state for a role is one number, its *rank*: first the number of the goal
+value, then the distance to the end, so that the greater of two ranks is better for the
+role. A step back increases the distance by one.
 
-States all of whose successors are known are known; in a game that comes to an end these
-are all. From the others play can go on for ever. Their floor (see
-`pygame_search.solving.solution`) is what they are worth after n plies at most, play
-that is not over then being worth the least, for n = 0, 1, 2, ... until nothing changes;
-their ceiling the same with more than the most.
+A state is known once all its successors are known; in a game that always ends these
+are all states. From the others play can go on for ever. Their floor (see
+`pygame_search.solving.solution`) is their value within n plies, if play that is not
+over then has the least value, for n = 0, 1, 2, ... until nothing changes; their ceiling
+is the same with more than the greatest value.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ def _backed_up(
     ranks: NDArray[np.int64],
     chosen: NDArray[np.int64],
 ) -> Number:
-    """Return the best rank of a state's successors, or that one is not known.
+    """Return the best rank of a state's successors, or that a successor is not known.
 
     Args:
-        state: no end.
+        state: not terminal.
         graph: has it.
-        role: whose best choice counts, against the worst answers of the others.
+        role: the role that chooses, against the worst answers of the others.
         ranks: of all states.
-        chosen: gets the number of that choice.
+        chosen: receives the number of that choice.
     """
     start = graph.starts[state]
     own = np.int64(graph.counts[state, role])
@@ -108,7 +108,7 @@ def settle_known(
     ranks: NDArray[np.int64],
     chosen: NDArray[np.int64],
 ) -> Number:
-    """Settle those of some states all of whose successors are known.
+    """Settle the waiting states whose successors are all known.
 
     Args:
         begin: the first of those that wait.
@@ -118,8 +118,8 @@ def settle_known(
         role: whose ranks they are.
         column: of its goals.
         late: values below this number are better later.
-        waiting: states; those that are still not known come first then.
-        ranks: gets what is known.
+        waiting: states; afterwards those still not known come first.
+        ranks: receives what becomes known.
         chosen: room for a number.
 
     Returns:
@@ -156,7 +156,7 @@ def back_up(
     longer: NDArray[np.int64],
     chosen: NDArray[np.int64],
 ) -> Number:
-    """Find what some states are worth when play may take one ply more.
+    """Find the values of some states when play may take one ply more.
 
     Args:
         begin: the first of those that wait.
@@ -166,7 +166,7 @@ def back_up(
         late: values below this number are better later.
         waiting: states.
         ranks: of all states.
-        longer: gets the new ranks of those that wait.
+        longer: receives the new ranks of those that wait.
         chosen: room for a number.
 
     Returns:
@@ -191,7 +191,7 @@ def choose(
     choices: NDArray[np.int32],
     chosen: NDArray[np.int64],
 ) -> None:
-    """Find the number of the role's best move in some states, the first of equals."""
+    """Find the number of the role's first best move in some states."""
     for state in range(begin, end):
         choices[state - begin] = -1
         if graph.starts[state] < graph.starts[state + 1]:
@@ -208,7 +208,7 @@ def look(
     rows: NDArray[np.uint64],
     square: NDArray[np.uint64],
 ) -> None:
-    """Evaluate what depends on some states alone."""
+    """Evaluate the part of the network that depends on the states alone."""
     to_rows(states, begin, number, len(plan.next), rows, square)
     evaluate_state(rows, plan)
 
@@ -223,14 +223,14 @@ class Analysis:
         role: as an index.
         values: its goal values, the least first.
         draw: what endless play is worth, None where no rule says it.
-        floor: the ranks of the states when play without end is worth the least. A
-            loss is better late, everything else soon.
-        ceiling: when it is worth more than all, and everything is better late; the
-            same array in a game that always ends.
+        floor: the ranks of the states if endless play has the least value. A loss is
+            better late, everything else soon.
+        ceiling: the ranks if endless play is worth more than all, and everything is
+            better late; the same array in a game that always ends.
         endless: the states from which play can go on for ever.
         chosen: for each state the number of the role's move, where the graph has but
             what follows that; see `strategy`.
-        only: the value of every end, where the rules name but one.
+        only: the value of every end, where the rules name only one.
     """
 
     network: Network
@@ -320,7 +320,7 @@ class Analysis:
         others = np.zeros_like(choices)
         for ranks, right in (
             (self.ceiling, (here < self.draw) | (here == self.values[0])),
-            (worths - worths.min(), here == self.draw),  # a rank is never below 0
+            (worths - worths.min(), here == self.draw),  # ranks are 0 or more
         ):
             if right.any():
                 choose(begin, end, self.graph, self.role, ranks, others, chosen)
@@ -448,7 +448,7 @@ def analyse(
         values: its goal values, as the graph numbers them.
         column: that of the role in the graph's goals.
         draw: what endless play is worth, None where no rule says it.
-        only: the value of every end, where the rules name but one.
+        only: the value of every end, where the rules name only one.
         deadline: the time.monotonic() at which to stop, or None.
         progress: called with the number of known states.
 

@@ -1,8 +1,8 @@
-"""Strategies: a move of one role wherever it may come to while it keeps to it.
+"""Strategies: a move of one role in every state that it can reach by following it.
 
-A prover knows of most states what it has proved; what its table has lost is proved
-again. The states that can come up are found batch by batch; a graph that has of the
-role's moves the chosen one alone is then analysed as any other graph.
+A prover knows most states that it has proved; those that its table has lost are proved
+again. The reachable states are found batch by batch. Their graph, with only the chosen
+move of the role in each state, is then analysed like any other graph.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pygame_search.network.searches.reachable import home
 from pygame_search.network.searches.retrograde import lanes_of, look
 from pygame_search.support.errors import LimitError
 
-#: How many successors a batch of states may have, unless it is one state.
+#: The most successors of a batch of states, unless it is one state.
 MOST_SUCCESSORS = 1 << 16
 
 
@@ -38,7 +38,7 @@ def enter(
     table: NDArray[np.uint32],
     numbers: NDArray[np.uint32],
 ) -> int:
-    """Give numbers to states, and return how many are known then."""
+    """Number states, and return how many are known then."""
     for i in range(len(made)):
         place = home(made, i, np.uint64(len(table)))
         found = numbered(made, i, place, states, known, table)
@@ -49,13 +49,13 @@ def enter(
 
 
 class Follower:
-    """Finds the states that can come up, and the role's move in each.
+    """Finds the reachable states, and the role's move in each.
 
     Args:
         network: of the game.
         role: whose strategy it is, as an index.
         values: its goal values, the least first.
-        enough: the value that it is to reach.
+        enough: the value that it must reach.
         prover: has proved it at the root.
         root: for each fluent whether it holds.
         memory: how many bytes it may take.
@@ -127,7 +127,7 @@ class Follower:
     def _batch(
         self, first: int, number: int, rounds: int
     ) -> tuple[NDArray[np.int64], ...]:
-        """Return of some states the numbers of edges, these, moves, goals, choices."""
+        """Return the edge counts, edges, moves, goals and choices of some states."""
         now, roles = self._now, len(self._now.most)
         literals = self._ends
         ends, values = self._judged(lanes_of(now.rows, literals)[:, :number])
@@ -141,7 +141,7 @@ class Follower:
             ],
             axis=1,
         )
-        # Digits that are not in use may be of an earlier batch.
+        # Unused digits may be left from an earlier batch.
         for r in range(roles):
             counts[:, r] &= (1 << int(now.planes[r])) - 1
         counts[ends] = 0
@@ -197,7 +197,7 @@ class Follower:
     def _judged(
         self, held: NDArray[np.uint8]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        """Return which states are ends, and the number of the value of each end."""
+        """Return which states are terminal, and the number of the value of each."""
         numbers = np.zeros(held.shape[1], np.int64)
         for row, number in zip(held[1:], self._end_numbers, strict=True):
             numbers[row != 0] = number
@@ -221,7 +221,7 @@ class Follower:
         return proved
 
     def _numbers(self, made: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Return the numbers of states, which are kept."""
+        """Return the numbers of states, and keep the states."""
         needed = self._known + len(made)
         while needed > len(self._states):
             if 4 * (self._states.nbytes + self._table.nbytes) > self._memory:

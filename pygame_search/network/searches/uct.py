@@ -1,8 +1,8 @@
 """UCT over a network: the tree of one state, and random games in LANES lanes.
 
 The games of a leaf begin in lanes that are free, and each is played to its end. While
-the tree is small, few leaves are in the lanes at a time: what the first games come to
-says where the next ones begin.
+the tree is small, few leaves are in the lanes at a time, because the results of the
+first games decide where the next ones begin.
 """
 
 from __future__ import annotations
@@ -62,16 +62,16 @@ _ONE = np.uint64(1)
 #: far may be in the lanes.
 FEWEST, PART = 16, 4
 
-#: After so many leaves nodes are expanded, though they have few children.
+#: The number of leaves after which nodes are expanded even with few children.
 WAIT = 256
 
-#: Which part of the lanes in use is idle before they get new games.
+#: The share of the used lanes that is idle before new games begin.
 IDLE = 8
 
 #: The number of plies at which a game is given up.
 LONGEST = 1_000_000
 
-#: Every so many steps games are asked how long they last.
+#: The number of steps between two checks for games that are too long.
 _SOMETIMES = 1 << 12
 
 
@@ -84,15 +84,15 @@ def _begin(
     active: NDArray[np.uint64],
     room: Choice,
 ) -> bool:
-    """Begin games in lanes that are free; return whether nothing is wrong.
+    """Begin games in free lanes; return whether there is no fault.
 
     Args:
-        tree: says where.
+        tree: decides where.
         plan: of the network.
         manner: of the search.
-        lanes: get the games.
+        lanes: receive the games.
         active: a row: the lanes with a game.
-        room: for children to be made.
+        room: working memory for new children.
     """
     counters, fresh = lanes.counters, lanes.fresh
     leaves = max(FEWEST, min(LANES // manner.each, counters[LEAVES] // PART))
@@ -154,7 +154,7 @@ def _begin(
 
 @inner_kernel
 def _end(tree: Tree, manner: Manner, lanes: Lanes) -> bool:
-    """Take in what the games that have ended came to."""
+    """Back up the results of the games that have ended."""
     for w in range(WORDS):
         word = lanes.ended[w]
         while word != 0:
@@ -190,16 +190,16 @@ def play(
     room: Choice,
     other: Choice,
 ) -> None:
-    """Make steps in all lanes, and begin games where they are free.
+    """Make steps in all lanes, and begin games in free ones.
 
     Args:
-        steps: how many; it ends before when all is done, with a reason in STATUS.
-        tree: is searched, and grows.
+        steps: how many; it ends earlier when all is done, with a reason in STATUS.
+        tree: is searched and grows.
         plan: of the network.
         manner: of the search.
         lanes: the games.
-        room: for the games; `active` has the lanes with a game under way.
-        other: for children to be made.
+        room: working memory of the games; `active` has the lanes with one in progress.
+        other: working memory for new children.
     """
     counters, rows, active = lanes.counters, lanes.rows, room.active
     for _ in range(steps):

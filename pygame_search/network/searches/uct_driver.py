@@ -21,35 +21,34 @@ from pygame_search.network.searches.uct_expand import Lanes
 from pygame_search.network.searches.uct_tree import END, Manner, Tree, measure
 from pygame_search.support.errors import LimitError, RulesError
 
-#: How long the kernel runs before the clock and Ctrl-C are looked at, in seconds.
+#: How long the kernel runs between two checks of the clock and Ctrl-C, in seconds.
 SLICE = 0.01
 
-#: How many games are begun at a leaf when nobody says.
+#: The default number of games that begin at a leaf.
 BATCH = 1
 
-#: How many visits a leaf has before it is expanded: where games are counted, and where
-#: the clock counts, for which more games weigh more than more states.
+#: The visits after which a leaf is expanded: with a number of games, and with a clock,
+#: where more games are worth more than more states.
 COUNTED, TIMED = 1, 4
 
 #: How much a tree may take, in bytes.
 TREE_BYTES = 1 << 28
 
-#: More games than will be played.
+#: More games than any search plays.
 _ENDLESS = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a search is to do.
+    """The settings of a search.
 
     Attributes:
         exploration: the constant of UCB1, for values from 0 to 1.
         solver: whether values are proven where they can be.
         flat: whether only the moves of the root are compared, each visited as often.
-        batch: how many games are begun at a leaf; 0 for BATCH, and more as long as the
-            tree is so small that lanes would be idle.
-        patience: how many visits a leaf has before it is expanded; None for COUNTED or
-            TIMED.
+        batch: how many games begin at a leaf; 0 for BATCH, and more while the tree is
+            so small that lanes would be idle.
+        patience: the visits after which a leaf is expanded; None for COUNTED or TIMED.
         memory: how much the tree may take, in bytes.
     """
 
@@ -62,27 +61,27 @@ class Settings:
 
 
 class NotConstantError(Exception):
-    """Goals do not add up to a constant, though they were taken to."""
+    """The goals do not add up to a constant, contrary to what was assumed."""
 
 
 class Sampler:
-    """A search by random games from one state; `run` goes on with it.
+    """A search by random games from one state; `run` continues it.
 
     Args:
         network: of the game.
         state: for each fluent whether it holds; not terminal.
-        settings: what it is to do.
-        games: how many to play, None for as many as there is time for. With a number
-            the answer is a function of it, the seed and the settings.
+        settings: of the search.
+        games: how many to play, None for as many as time allows. With a number the
+            answer depends on it, the seed and the settings alone.
         seed: of the random numbers, 0 or more.
-        constant: whether the goals of two players are taken to add up to a constant.
+        constant: whether the goals of two players are assumed to add up to a constant.
 
     Attributes:
-        tree: what it has come to.
+        tree: the tree so far.
         chance: the index of the role `random`, None without one.
 
     Raises:
-        LimitError: there is not even room for what follows the state.
+        LimitError: there is no room even for the successors of the state.
         NotConstantError: see `run`.
         RulesError: see `run`.
     """
@@ -113,7 +112,7 @@ class Sampler:
         self._steps = 1
         self._seconds_a_step = 0.0
         self._enter(state)
-        self._play(0)  # what is loaded now, no clock waits for
+        self._play(0)  # loaded now, so that no clock waits for it
 
     def _enter(self, state: NDArray[np.uint8]) -> None:
         """Make the root."""
@@ -137,13 +136,13 @@ class Sampler:
             )
 
     def run(self) -> None:
-        """Go on for about SLICE.
+        """Continue for about SLICE.
 
         Raises:
             RulesError: a role has no legal move in a state that is not terminal, or no
                 goal value in one that is.
             NotConstantError: the goals of two ends add up to different sums.
-            LimitError: a game does not come to an end.
+            LimitError: a game is too long.
         """
         began = time.perf_counter()
         self._play(self._steps)
@@ -159,7 +158,7 @@ class Sampler:
         )  # fmt: skip
 
     def _check(self) -> None:
-        """Raise what the kernel has found to be wrong."""
+        """Raise the error for a fault that the kernel found."""
         status = self._counters[uct_expand.STATUS]
         role = self._network.roles[self._counters[uct_expand.ROLE]]
         if status == uct_expand.NO_MOVE:
@@ -174,11 +173,11 @@ class Sampler:
             raise NotConstantError
 
     def begin_no_more(self) -> None:
-        """Only end the games that are under way."""
+        """Begin no more games; only finish those in progress."""
         self._counters[uct_expand.LEFT] = 0
 
     def seconds_to_end(self) -> float:
-        """Return about how long the games under way will take."""
+        """Return about how long the games in progress will take."""
         octets = self._room.active.view(np.uint8)
         active = np.unpackbits(octets, bitorder="little").reshape(WORDS, 64)
         began = self._lanes.began[active.T.ravel() == 1]
@@ -187,11 +186,11 @@ class Sampler:
         steps = int(self._counters[uct_expand.CLOCK] - began.min())
         return steps * self._seconds_a_step
 
-    # ---- what it has come to ------------------------------------------------
+    # ---- the results ------------------------------------------------
 
     @property
     def played(self) -> int:
-        """How many games are over; what goes to an end in the tree counts as one."""
+        """How many games are over; a visit to an end in the tree counts as one."""
         return int(self._counters[uct_expand.PLAYED])
 
     @property
@@ -206,7 +205,7 @@ class Sampler:
 
     @property
     def full(self) -> bool:
-        """Whether the tree would have grown more, but for the memory."""
+        """Whether only the memory limit keeps the tree from growing."""
         return bool(self._counters[uct_expand.FULL])
 
     @property
@@ -222,7 +221,7 @@ class Sampler:
         return self.proven or not under_way
 
     def goals(self, means: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return for each role goal values, by those of the sides; 0 for chance."""
+        """Return the goal values of each role from those of the sides; 0 for chance."""
         manner, total = self._manner, self._lanes.total[0]
         found = np.zeros((len(manner.sides), means.shape[1]))
         for role, side in enumerate(manner.sides):
@@ -234,7 +233,7 @@ class Sampler:
     def bounds(
         self, nodes: slice, role: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return what nodes are worth to a role at least, and at most."""
+        """Return the lower and the upper bounds of nodes for a role."""
         tree, manner = self.tree, self._manner
         if manner.solver:
             low, high = tree.low[nodes].copy(), tree.high[nodes].copy()
@@ -289,7 +288,7 @@ def _new_lanes(network: Network, plan: Schedule, sides: int, seed: int) -> Lanes
 
 
 def _new_tree(memory: int, words: int, sides: int, roles: int) -> Tree:
-    """Return room for a tree, whose pages the system gives as they are written to."""
+    """Return the arrays of a tree, whose pages the system allocates on first write."""
     node = 8 * (words + 1 + sides + 2) + 4 * (3 + roles) + 1
     number = max(2, min(memory // node, (1 << 31) - 1))
     return Tree(
@@ -309,7 +308,7 @@ def _new_tree(memory: int, words: int, sides: int, roles: int) -> Tree:
 def _manner(
     network: Network, settings: Settings, constant: bool, endless: bool
 ) -> Manner:
-    """Return how the kernel is to search."""
+    """Return the settings in the form of the kernel."""
     roles = network.roles
     players = [role for role, name in enumerate(roles) if name != CHANCE]
     together = len(players) == 1 or (len(players) == 2 and constant)

@@ -1,7 +1,7 @@
-"""How the tree of UCT grows: children are made and looked at in LANES lanes.
+"""How the tree of UCT grows: children are made and evaluated in LANES lanes.
 
 Leaves to be expanded are collected, and their children are made as many at a time as
-there are lanes. So the ends of the game among them are found at once.
+there are lanes. Ends of the game among them are found at once.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _WORDS = np.uint64(WORDS)
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)
 
-#: What the kernels count: games to be begun, games over, steps so far, nodes, leaves at
+#: What the kernels count: games to begin, games over, steps so far, nodes, leaves at
 #: which games began, nodes in the queue, their children, whether there is no room for
 #: more nodes, why the kernel came back, the role without a move or without a value,
 #: the number of leaves when nodes were expanded last.
@@ -58,32 +58,31 @@ COUNTERS = 11
 #: a value at the end, goals do not add up to a constant, a game is too long.
 GOING, PROVEN, NO_MOVE, NO_GOAL, NOT_CONSTANT, LONG = range(6)
 
-#: With so many children no more nodes are put into the queue, until it is empty: it is
-#: to take no longer than the clock waits.
+#: Queue limit, in children: bounds the time between two looks at the clock.
 MOST_CHILDREN = 4 * LANES
 
 
 class Lanes(NamedTuple):
-    """Games under way, and children being made.
+    """Games in progress, and children being made.
 
     Lane n is bit n // WORDS of word n % WORDS of a row.
 
     Attributes:
-        counters: see LEFT and those beside it.
-        chaos: random numbers for the choices in the tree.
-        queue: nodes to be expanded.
+        counters: see LEFT and the constants after it.
+        chaos: the generator for the choices in the tree.
+        queue: the nodes waiting to be expanded.
         rows: the states of the games, and the network evaluated on them.
         leaf: for each lane the node at which its game began.
-        began: and at which step.
+        began: the step at which it began.
         values: for each role and lane the goal value at an end.
         total: what the goal values add up to, once known.
-        fresh: a row: the lanes that get a new state.
+        fresh: a row: the lanes that receive a new state.
         ended, none: rows: the lanes whose games have ended; no lane.
         initial, spare: for `advance`.
         square: room to pack and unpack.
         found: a value for each side.
         parents: for each lane the node whose child is made,
-        ranks: and the number of the child.
+        ranks: the number of that child.
         wide: the states of parents, and the network evaluated on them.
         others: the same for the children.
     """
@@ -116,7 +115,7 @@ class Lanes(NamedTuple):
 def read_goals(
     rows: NDArray[np.uint64], ended: Any, plan: Schedule, manner: Manner, lanes: Lanes
 ) -> bool:
-    """Take the goal values of some lanes, a row; return whether all have them."""
+    """Read the goal values of the lanes in a row; return whether all have them."""
     values, held = lanes.values, lanes.spare
     g = 0
     for role in range(len(values)):
@@ -142,7 +141,7 @@ def read_goals(
 
 @inner_kernel
 def take_values(lane: Number, lanes: Lanes, manner: Manner) -> bool:
-    """Take the values of each side; return whether two rivals' add up as before."""
+    """Read the values of each side; return whether two rivals' sum is as before."""
     found, total = lanes.found, 0.0
     for role in range(len(manner.sides) - 1, -1, -1):
         if role != manner.chance:
@@ -168,14 +167,14 @@ def gather(
     rows: NDArray[np.uint64],
     square: NDArray[np.uint64],
 ) -> None:
-    """Put states into lanes; the other lanes stay as they are.
+    """Put states into lanes; the other lanes are unchanged.
 
     Args:
         states: packed.
         nodes: for each lane which of them.
-        mask: a row: the lanes that get one.
+        mask: a row: the lanes that receive one.
         fluents: how many bits a state has.
-        rows: get the bits, from row 1.
+        rows: receive the bits, from row 1.
         square: 64 rows to work in.
     """
     fresh = load(mask, _ZERO)
@@ -195,7 +194,7 @@ def gather(
 
 @inner_kernel
 def _first_lanes(number: Number, row: NDArray[np.uint64]) -> None:
-    """Set the first so many lanes of a row."""
+    """Set the first lanes of a row, a given number of them."""
     for w in range(WORDS):
         bits = (number - w + WORDS - 1) // WORDS
         row[w] = ~_ZERO if bits >= 64 else (_ONE << np.uint64(bits)) - _ONE
@@ -211,19 +210,19 @@ def enter(
     lanes: Lanes,
     room: Choice,
 ) -> bool:
-    """Look at new nodes, whose states stand in `lanes.others`.
+    """Evaluate new nodes, whose states stand in `lanes.others`.
 
     Args:
         begin: the first of them; its state stands in the first lane.
         number: how many.
-        tree: gets them; it has their states.
+        tree: receives them; it has their states.
         plan: of the network.
         manner: of the search.
-        lanes: to work in.
-        room: to work in; `active` has these lanes.
+        lanes: working memory.
+        room: working memory; `active` has these lanes.
 
     Returns:
-        Whether nothing is wrong with them.
+        Whether they have no fault.
     """
     rows = lanes.others
     evaluate_state(rows, plan)
@@ -288,10 +287,10 @@ def _make(
     Args:
         begin: the first of them.
         number: how many.
-        tree: gets their states.
+        tree: receives their states.
         plan: of the network.
-        lanes: `others` gets their states.
-        room: to work in; `active` gets these lanes.
+        lanes: `others` receives their states.
+        room: working memory; `active` receives these lanes.
     """
     fluents = len(plan.next)
     work, ranks = room.work, lanes.ranks
@@ -323,7 +322,7 @@ def _make(
 def expand(
     tree: Tree, plan: Schedule, manner: Manner, lanes: Lanes, room: Choice
 ) -> bool:
-    """Make the children of all nodes in the queue; return whether nothing is wrong."""
+    """Make the children of all nodes in the queue; return whether none has a fault."""
     counters, queue = lanes.counters, lanes.queue
     most = len(tree.first)
     begin = counters[NODES]
@@ -361,7 +360,7 @@ def expand(
 
 @inner_kernel
 def enqueue(node: Number, tree: Tree, manner: Manner, lanes: Lanes) -> None:
-    """Note that a leaf is to be expanded, if it is time and there is room."""
+    """Queue a leaf for expansion, if it has enough visits and there is room."""
     counters = lanes.counters
     if node != 0 and (
         manner.flat or tree.visits[node] + tree.flying[node] <= manner.patience

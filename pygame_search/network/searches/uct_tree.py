@@ -1,19 +1,18 @@
-"""The tree of UCT: choose what to look at next, and take in what came of it.
+"""The tree of UCT: select a leaf, and back up the results.
 
 Nodes stand in arrays, the children of a node side by side: one for each joint move, the
 last role's move changing fastest. A node keeps how many random games went through it
 and the sum of their goal values for each *side*: two roles whose goals add up to a
-constant are one side, of which one wants much and the other little; otherwise each role
-has its own.
+constant share one side, which one of them maximises and the other minimises; otherwise
+each role has its own.
 
-Games that are under way count as visits in the term that makes for exploration, and not
-in the mean ("watch the unobserved", Liu et al. 2020): so many games can be begun before
-the first one is over.
+Games in progress count as visits in the exploration term, but not in the mean ("watch
+the unobserved", Liu et al. 2020), so many games can begin before the first one is over.
 
 With one side, bounds of a node's value are backed up from ends of the game (Cazenave
 and Saffidine, Score Bounded Monte-Carlo Tree Search, 2010). A child that cannot be
-better than what is proven already is not visited any more, and a value is proven when
-its bounds meet.
+better than what is proven already is no longer visited, and a value is proven when its
+bounds meet.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ from pygame_search.network.jit import Number, inner_kernel, kernel
 #: of the game.
 LEAF, QUEUED, END = 0, -1, -2
 
-#: What `Tree.mover` says where no role chooses alone: chance does, or several roles.
+#: The values of `Tree.mover` where no single role chooses: chance, or several roles.
 CHANCE, SEVERAL = -1, -2
 
-#: What divides the words of the generator of random numbers into fractions.
+#: Scales the words of the random number generator to fractions.
 _FRACTION = 2.0**-53
 
 
@@ -41,13 +40,13 @@ class Tree(NamedTuple):
 
     Attributes:
         states: packed.
-        visits: how many games that are over went through a node. The end of a game
-            counts once from the beginning.
-        flying: how many that are under way.
+        visits: how many finished games went through a node. The end of a game counts
+            once from the beginning.
+        flying: how many games in progress went through it.
         sums: for each side the sum of goal values.
         low, high: bounds of the first side's goal value.
         parent: of each node.
-        first: the first child; LEAF, QUEUED or END without.
+        first: the first child; LEAF, QUEUED or END if there is none.
         mover: the role that alone has a choice, CHANCE or SEVERAL.
         counts: for each role how many legal moves it has.
     """
@@ -65,23 +64,23 @@ class Tree(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How the tree is searched.
+    """The settings of the search in a form for kernels.
 
     Attributes:
         exploration: the constant of UCB1, for values from 0 to 1.
-        weights: for each role what makes a goal value of its side one from 0 to 1, but
-            for a shift; below 0 for a role that wants little of it.
+        weights: for each role the factor that scales a goal value of its side to the
+            range from 0 to 1, up to a shift; negative for the role that minimises.
         sides: for each role its side.
         chance: the role that moves at random, or -1.
         rivals: whether two roles are one side: 1 or 0.
         solver: whether bounds are backed up: 1 or 0.
-        flat: whether nothing but the root is expanded, and its children are visited
-            equally often: 1 or 0.
-        patience: how many visits a leaf has before it is expanded.
-        each: how many games are begun at a leaf at least.
+        flat: whether only the root is expanded and its children are visited equally
+            often: 1 or 0.
+        patience: the visits after which a leaf is expanded.
+        each: the least number of games that begin at a leaf.
         low, high: the least and the greatest goal value of the first side.
-        full: whether more are begun as long as the tree is small, so that no lane is
-            idle: 1 or 0.
+        full: whether more begin while the tree is small, so that no lane is idle: 1
+            or 0.
     """
 
     exploration: float
@@ -112,7 +111,7 @@ def below(number: Number, chaos: NDArray[np.uint64]) -> int:
 
 @inner_kernel
 def children_of(node: Number, most: int, tree: Tree) -> int:
-    """Return how many joint moves a node has; some number above most if more."""
+    """Return how many joint moves a node has; if more than most, any larger number."""
     number = np.int64(1)
     for role in range(tree.counts.shape[1]):
         if number <= most:
@@ -124,11 +123,11 @@ def children_of(node: Number, most: int, tree: Tree) -> int:
 def descend(
     games: Number, tree: Tree, manner: Manner, chaos: NDArray[np.uint64]
 ) -> int:
-    """Go down from the root to where games are to begin, or to what is known exactly.
+    """Go down from the root to a leaf, or to a node whose value is exact.
 
     Args:
-        games: how many; they are noted as under way.
-        tree: the root has a value that is not proven.
+        games: how many games begin there; they are counted as in progress.
+        tree: the value of its root is not proven.
         manner: how to choose.
         chaos: random numbers.
 
@@ -173,14 +172,14 @@ def _rarest(node: Number, tree: Tree, chaos: NDArray[np.uint64]) -> int:
 def _choice(
     node: Number, role: Number, tree: Tree, manner: Manner, chaos: NDArray[np.uint64]
 ) -> int:
-    """Return the number of the child that a role chooses, which alone has a choice."""
+    """Return the number of the child that the only role with a choice takes."""
     visits, flying, low, high = tree.visits, tree.flying, tree.low, tree.high
     first = np.int64(tree.first[node])
     side = manner.sides[role]
     weight = manner.weights[role]
     least, most = low[node], high[node]
     wide = manner.exploration**2 * np.log(visits[node] + flying[node])
-    # Of a child whose first games are under way nothing is known but the mean here.
+    # For a child whose first games are in progress the mean of this node stands in.
     usual = tree.sums[side, node] / visits[node] if visits[node] > 0 else 0.0
     best: Number = np.int64(0)
     top, fresh = -np.inf, 0
@@ -210,7 +209,7 @@ def _choice(
 def _joint(
     node: Number, mover: Number, tree: Tree, manner: Manner, chaos: NDArray[np.uint64]
 ) -> int:
-    """Return the number of a child: each role chooses by what its moves came to."""
+    """Return the number of a child: each role chooses by the results of its moves."""
     if mover == CHANCE:
         return below(children_of(node, len(tree.first), tree), chaos)
     visits, flying, counts = tree.visits, tree.flying, tree.counts
@@ -245,7 +244,7 @@ def _joint(
                 score = weight * mean + np.sqrt(wide / seen)
                 if score > top:
                     best, top, equal = i, score, 1
-                elif score == top:  # else roles would go in step
+                elif score == top:  # otherwise the roles would move in step
                     equal += 1
                     if below(equal, chaos) == 0:
                         best = i
@@ -262,15 +261,15 @@ def back_up(
     tree: Tree,
     manner: Manner,
 ) -> None:
-    """Take in what games came to.
+    """Back up the results of games.
 
     Args:
         node: where they began.
         games: how many.
-        values: what each of them came to, for each side; is used up.
-        tree: gets them.
-        manner: whether there are bounds. Where a mean lies beyond those of a role that
-            chooses, it would not go here: the bound goes up in its place.
+        values: their results for each side; overwritten.
+        tree: is updated.
+        manner: whether there are bounds. If a mean lies beyond the bound of a role that
+            chooses, that role would not come here, and the bound is backed up.
     """
     visits, sums, low, high = tree.visits, tree.sums, tree.low, tree.high
     while True:
@@ -292,7 +291,7 @@ def back_up(
 
 @inner_kernel
 def tighten(node: Number, tree: Tree, manner: Manner) -> None:
-    """Take in new bounds of the children, in a node and in those above it."""
+    """Update the bounds of a node and of its ancestors from their children."""
     while True:
         low, high = _bounds(node, tree, manner)
         if low <= tree.low[node] and high >= tree.high[node]:
@@ -306,14 +305,14 @@ def tighten(node: Number, tree: Tree, manner: Manner) -> None:
 
 @inner_kernel
 def _bounds(node: Number, tree: Tree, manner: Manner) -> tuple[float, float]:
-    """Return bounds of a node's value by those of its children.
+    """Return the bounds of a node's value from those of its children.
 
-    What the role that wants much can be sure of though the other one knows its move,
-    and what it can hope for though it knows the other's.
+    The lower bound is what the maximising role can be sure of even if the other knows
+    its move, the upper bound what it can reach if it knows the other's.
     """
     first = np.int64(tree.first[node])
     roles = tree.counts.shape[1]
-    # The number of moves and the stride of who wants much, who wants little, chance.
+    # The number of moves and the stride of the maximiser, the minimiser and chance.
     counts = (np.int64(1), np.int64(1), np.int64(1))
     strides = (np.int64(0), np.int64(0), np.int64(0))
     stride = np.int64(1)
@@ -356,15 +355,15 @@ def _bounds(node: Number, tree: Tree, manner: Manner) -> tuple[float, float]:
 
 @kernel
 def measure(nodes: int, tree: Tree, manner: Manner, plies: NDArray[np.int32]) -> None:
-    """Find how long games last at most from nodes whose value is proven.
+    """Find the greatest length of games from nodes whose value is proven.
 
-    Who chooses wins soon, and otherwise makes it last.
+    The role that chooses wins as soon as it can, and otherwise delays the end.
 
     Args:
         nodes: how many the tree has; children come after their parents.
         tree: the tree.
         manner: of the search.
-        plies: gets the number for each node, -1 where it is not known.
+        plies: receives the number for each node, -1 where it is not known.
     """
     for node in range(nodes - 1, -1, -1):
         plies[node] = 0 if tree.first[node] == END else -1
