@@ -1,8 +1,18 @@
-"""In which order moves are tried; the twin of `logic/search/move_order.pl`.
+"""The order in which moves are tried; the twin of `logic/search/move_order.pl`.
 
-Alpha-beta cuts off the more the sooner it comes to the best move: of b moves in each of
-m plies it visits O(b^(m/2)) leaves when the best comes first, and all b^m when it comes
-last (SP.268; Knuth and Moore 1975).
+Alpha-beta cuts off more if it tries the best move early: with b moves in each of m
+plies, it visits O(b^(m/2)) leaves if the best move comes first, and all b^m if it comes
+last (SP.268; Knuth and Moore 1975). An order is
+
+    rule        the order of the rule file
+    advice      by the rank of advice/3
+    killer      first the two moves that caused the last cuts at this ply
+    history     first the moves with the most cuts in the whole search
+    optimal     the best first, found by a search for each move
+    pessimal    the worst first, likewise
+
+With a transposition table, the move that was best in this state before comes first.
+Equal moves stay in rule order.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Alpha-beta pruning; the twin of `logic/search/alphabeta.pl`.
 
-Minimax that leaves out what cannot matter: a node whose score is at most alpha, or at
-least beta, somebody will avoid, and what is left of it is cut off (SP.268; CS4480):
+Minimax that skips what cannot change the result: one side avoids a node whose score is
+at most Alpha or at least Beta, so the rest of the node is cut off (SP.268; CS4480):
 
     score(state, a, b):                     worst(choice, a, b):
       v = worst(first choice, a, b)           v = score(first answer, a, b)
@@ -11,11 +11,11 @@ least beta, somebody will avoid, and what is left of it is cut off (SP.268; CS44
         v = max(v, worst(choice, a, b))         v = min(v, score(answer, a, b))
       return v                                return v
 
-The score is fail-soft. With the window (alpha, beta) and the minimax score v:
+The score is fail-soft. With the window (Alpha, Beta) and the minimax score V:
 
-    alpha < v < beta     score == v, and the line is the principal variation
-    v <= alpha           v <= score <= alpha, an upper bound
-    v >= beta            beta <= score <= v, a lower bound
+    Alpha < V < Beta        Score = V, and Line is the principal variation
+    V =< Alpha              V =< Score =< Alpha, an upper bound
+    V >= Beta               Beta =< Score =< V, a lower bound
 """
 
 from __future__ import annotations

@@ -1,8 +1,11 @@
 """Breadth-first game-tree search; the twin of `logic/search/breadth.pl`.
 
-Minimax with the tree built first, level by level, each from left to right; then the
-scores are backed up, from the deepest level to the root. So a tree is drawn by hand.
-The whole tree is kept: what depth-first search holds is one line of it.
+Minimax that first builds the tree, level by level, each from left to right, and then
+backs up the scores from the deepest level to the root, as one does by hand. The whole
+tree is in memory; depth-first search keeps only one line of it.
+
+The score of an inner state is not known when the state is visited. It is
+empty until the scores below it are backed up.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
 """Iterative deepening; the twin of `logic/search/deepening.pl`.
 
-Search to depth 1, then 2, and so on, until the time is over: the answer is that of the
-deepest search that was finished (Slate and Atkin 1977; CS4480; Korf 1985). The shallow
-searches cost less than the last one. They fill the table and the history, which put the
-moves of the next search into a better order; in deep searches this saves more than it
-costs.
+Search to depth 1, then 2, and so on, until the time is over. The answer is that of the
+deepest finished search (Slate and Atkin 1977; CS4480; Korf 1985). The shallow searches
+cost less than the last one. They fill the table and the history, which improve the move
+order of the next search; in deep searches that saves more than they cost.
 
-With a margin, each search but the first has an *aspiration window*, from the margin
-below the last score to the margin above it; when the score lies outside, the depth is
-searched again with the whole window.
+With a margin, each search but the first has an *aspiration window*, from the last score
+minus the margin to the last score plus the margin. If the score is outside, the depth
+is searched again with the whole window.
 """
 
 from __future__ import annotations

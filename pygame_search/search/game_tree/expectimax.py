@@ -1,7 +1,7 @@
 """Expectimax; the twin of `logic/search/expectimax.pl`.
 
-Minimax in which chance has moves, too (Michie 1966): the role `random` of GDL-II makes
-each of its moves equally often (Thielscher 2010).
+Minimax with chance moves (Michie 1966): the role `random` of GDL-II makes each of its
+moves with the same probability (Thielscher 2010).
 
     expectimax(state):
       if it is a leaf: return its goal value, or an estimate
@@ -9,10 +9,10 @@ each of its moves equally often (Thielscher 2010).
         the worst, over the answers of the others, of
           the mean, over the moves of `random`, of expectimax(successor)
 
-When chance can make nothing but wins of it, a state is a win, as soon as they come on
-average; and so for losses. A mean of both is neither: in it goal values count as they
-are.
-Scores are rational numbers, so that equals are equal; they are reported as floats.
+If all outcomes of chance are wins, the mean is a win, at their mean distance; likewise
+for losses. Otherwise the mean is neither, and wins and losses count with their goal
+values. Scores are rational numbers, so that equal scores compare as equal; they are
+reported as floats.
 """
 
 from __future__ import annotations

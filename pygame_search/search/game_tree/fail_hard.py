@@ -1,6 +1,6 @@
 """Alpha-beta as in the lecture; the twin of `logic/search/fail_hard.pl`.
 
-Alpha is the best score for the role so far, beta the best for the others (SP.268):
+Alpha is the best score for the role so far, Beta the best for the others (SP.268):
 
     max-value(state, a, b):                     min-value(state, a, b):
       for s in successors(state):                 for s in successors(state):
@@ -8,13 +8,13 @@ Alpha is the best score for the role so far, beta the best for the others (SP.26
         if a >= b: return a    (cut-off)            if b <= a: return b    (cut-off)
       return a                                    return b
 
-The score is fail-hard: what it is beyond the window is not known. With the window
-(alpha, beta) and the minimax score v of a node that is neither a leaf nor known from
-the table:
+The score is fail-hard: a score outside the window is replaced by its bound. With the
+window (Alpha, Beta) and the minimax score V of a node that is neither a leaf nor in the
+table:
 
-    alpha < v < beta     score == v, and the line is the principal variation
-    v <= alpha           score == alpha
-    v >= beta            score == beta
+    Alpha < V < Beta        Score = V, and Line is the principal variation
+    V =< Alpha              Score = Alpha
+    V >= Beta               Score = Beta
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Max^n; the twin of `logic/search/maxn.pl`.
 
-Each role chooses what is best for itself (Luckhardt and Irani 1986). A state has a
-score for every role, in their order:
+Each role maximises its own score (Luckhardt and Irani 1986). A state has a list of
+scores, one for each role:
 
     maxn(state):
       if it is a leaf: return its scores
       return the scores of the successor that are best for the role to move
 
-When several roles have a choice in one state they choose one after another, in the
-order of the roles, and those who come later know what the others have chosen.
+If several roles have a choice in a state, they choose one after another, in the order
+of the roles, and later roles know the earlier choices.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
 """Minimax; the twin of `logic/search/minimax.pl`.
 
-The score of a state is that of its end, when the game is over; an estimate, at the
-limit of the depth; else the best that the role can choose, when the others answer
-each choice with what is worst for it (CPSC 322, lecture 18; SP.268; CS4480).
+The score of a terminal state comes from its goal value, and that of a state at the
+depth limit is an estimate. Otherwise it is the score of the best choice of the role, if
+the others give the worst answer to each choice (CPSC 322, lecture 18; SP.268; CS4480).
 
     minimax(state):
       if it is a leaf: return its goal value, or an estimate
       return the best, over my choices, of
         the worst, over the answers of the others, of minimax(successor)
 
-A choice is a move of the role, with all the joint moves that have it, the answers.
-Where another role is to move, there is one choice, `noop`, and only the worst of its
-answers is looked for; where the role itself is, each choice has one answer. So one
-function does for the states of both players that lectures write two for.
+A choice is a move of the role; its answers are the joint moves that contain it. If
+another role is to move, there is one choice, `noop`, and the search is for its worst
+answer. If the role itself is to move, each choice has one answer. So one function
+covers the states of both players, for which textbooks write two functions.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Principal variation search; the twin of `logic/search/pvs.pl`.
 
-Alpha-beta that trusts its order of moves: the first is searched with the window as it
-is, each other with one that holds no score at all, to prove that it is no better. Where
-the proof fails, the move is searched again with the window (Marsland and Campbell 1982;
-the scores are those of Reinefeld's NegaScout, 1983):
+Alpha-beta that relies on the move order: the first move is searched with the full
+window, each other move with a null window, to prove that it is no better. If the proof
+fails, the move is searched again with the full window (Marsland and Campbell 1982; the
+scores are those of Reinefeld's NegaScout, 1983):
 
     as alpha-beta, but for each other choice:   and for each other answer:
       v1 = worst(choice, a, a + 1)                v1 = score(answer, b - 1, b)
@@ -11,7 +11,7 @@ the scores are those of Reinefeld's NegaScout, 1983):
         v1 = worst(choice, a, b)                    v1 = score(answer, a, b)
       v = max(v, v1)                              v = min(v, v1)
 
-At the root each choice is searched with the window as it is, since its value counts.
+At the root each choice is searched with the full window, because its score is reported.
 """
 
 from __future__ import annotations

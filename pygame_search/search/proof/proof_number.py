@@ -1,10 +1,10 @@
 """Proof-number search; the twin of `logic/search/proof_number.pl`.
 
-Is the state worth at least so much to the role? The tree of that question is an AND/OR
-tree: the role needs one choice that does it, and that choice has to do it against all
-answers. Each node has two numbers (L. V. Allis, Searching for solutions, 1994;
-SP.268): how many leaves, at least, have yet to be proved for a proof of the node, and
-how many to be disproved for a disproof.
+Can the role force at least a given value? The tree of this question is an AND/OR tree:
+one choice of the role must succeed, and it must succeed against all answers. Each node
+has two numbers (L. V. Allis, Searching for solutions, 1994; SP.268): the least number
+of leaves that must be proved to prove the node, and the least number that must be
+disproved to disprove it.
 
                      proof number                  disproof number
     proved           0                             infinite
@@ -13,14 +13,15 @@ how many to be disproved for a disproof.
     OR, a state      the least of its choices      the sum over its choices
     AND, a choice    the sum over its answers      the least of its answers
 
-A step goes from the root to the most-proving node, by the choice with the least proof
-number and there by the answer with the least disproof number; to prove it would help a
-proof of the root, to disprove it a disproof. It is expanded, and the numbers of those
-above it are updated. When the root has a 0, the question is answered.
+A step descends from the root to the most-proving node, by the choice with the least
+proof number and its answer with the least disproof number. A proof of this node
+contributes to a proof of the root, and a disproof to a disproof. The node is expanded,
+and the numbers above it are updated. When a number of the root is 0, the question is
+answered.
 
-A state that came before on the way from the root is worth what endless play is: by
-default it is not proved. Each way to a state has a node of its own, so that this is
-right whatever the way.
+A state that repeats a state above it has the value of endless play, which by default is
+not proved. Each path to a state has a node of its own, so this is correct for every
+path.
 """
 
 from __future__ import annotations
