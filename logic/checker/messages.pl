@@ -539,6 +539,7 @@ formal(not_single(One, Other), '~w and ~w cannot both hold'-[Text1, Text2]) :-
 formal(no_role(Role, Roles), 'no role ~w: expected one of ~w'-[Role, Words]) :-
     atomic_list_concat(Roles, ', ', Words).
 formal(no_such_state(Id), 'no state has the number ~w'-[Id]).
+formal(domain_error(not_less_than_zero, N), 'expected a number of 0 or more, found ~w'-[N]).
 formal(program_answer(Question, Expected), 'expected ~s from the ~w of the search program'
        -[Expected, Question]).
 formal(no_answer(Operation), 'the engine has no operation ~w'-[Operation]).

@@ -25,7 +25,7 @@ faults, so a program cannot reach the machine; a request limits its time and mem
 
 A program is a module.  The clause `p(X) :- legal(S, R, X), q(X)` becomes
 
-    'p/1'(X, Game) :- holds(Game, legal(S, R, X)), 'q/1'(X, Game)
+    'p/1'(X, Game) :- asked(Game, legal(S, R, X)), 'q/1'(X, Game)
 */
 
 %   allowed(?Goal): Goal may be called as it is.
@@ -153,7 +153,7 @@ compiled(PIs, Head0, Body0, (Head :- Body)) :-
 goal(Goal0, PIs, Game, Goal) :-
     functor(Goal0, Name, Arity),
     (   memberchk(Name/Arity, PIs) -> own_goal(Goal0, Game, Goal)
-    ;   relation(Name/Arity, _) -> Goal = relations:holds(Game, Goal0)
+    ;   relation(Name/Arity, _) -> Goal = relations:asked(Game, Goal0)
     ;   control(Goal0, Parts0, Goal1, Parts)
     ->  maplist(goal_in(PIs, Game), Parts0, Parts), Goal = Goal1
     ;   Goal0 == ! -> Goal = !

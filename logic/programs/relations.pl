@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(relations,
           [ relation/2,                 % ?Name/Arity, ?Meaning
+            asked/2,                    % +Game, ?Atom
             holds/2,                    % +Game, ?Atom
             looking/3                   % :Goal, +Game, -Leaves
           ]).
@@ -54,6 +55,20 @@ looking(Goal, Game, Leaves) :-
         ( retractall(looking), retractall(looked_at(_)) )).
 
 looked(S) :- ( looking -> assertz(looked_at(S)) ; true ).
+
+%!  asked(+Game, ?Atom) is nondet.
+%
+%   As holds/2, with a check that Atom names its state.
+%
+%   @error instantiation_error if it does not
+
+asked(Game, Atom) :-
+    (   \+ memberchk(Atom, [initial(_), role(_)]),
+        arg(1, Atom, State),
+        var(State)
+    ->  throw(error(instantiation_error, _))
+    ;   holds(Game, Atom)
+    ).
 
 %!  holds(+Game, ?Atom) is nondet.
 %

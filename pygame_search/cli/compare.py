@@ -144,4 +144,6 @@ def _lecture(
     out.print()
     words = "the three agree" if found.same else "the three differ"
     out.print(f"{words}, {plies} plies deep", style="bold")
+    for note in found.notes:
+        out.print(note)
     return 0 if found.same else 1

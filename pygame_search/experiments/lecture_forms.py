@@ -38,12 +38,14 @@ class LectureForms:
         sources: the clauses and the function.
         rows: what is compared, and what each of the three says.
         same: whether all three say the same.
+        notes: what the search assumes.
     """
 
     name: str
     sources: tuple[Source, Source]
     rows: tuple[tuple[str, str, str, str], ...]
     same: bool
+    notes: tuple[str, ...]
 
 
 def has_lecture(call: MethodCall) -> bool:
@@ -93,7 +95,7 @@ def compare_lecture(
          f"{found.leaves:,}"),
     )  # fmt: skip
     same = all(len(set(row[1:])) == 1 for row in rows)
-    return LectureForms(name, _sources(name), rows, same)
+    return LectureForms(name, _sources(name), rows, same, found.notes)
 
 
 def _sources(name: str) -> tuple[Source, Source]:

@@ -67,13 +67,15 @@ class ProgramComparison(Printed, JsonObject):
         program: the name of its file.
         game: the call that loads the game.
         items: the questions.
+        notes: what the engine assumes.
     """
 
-    json_members: ClassVar[str] = "program game same items"
+    json_members: ClassVar[str] = "program game same items notes"
 
     program: str
     game: str
     items: tuple[Item, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
@@ -112,7 +114,8 @@ class ProgramComparison(Printed, JsonObject):
                     Text(f"  the engine:  {wrong.engine}"),
                     *([Text(f"  {wrong.note}")] if wrong.note else []),
                 ]
-        notes = dict.fromkeys(i.note for i in self.items if i.agrees and i.note)
+        said = (item.note for item in self.items if item.agrees and item.note)
+        notes = dict.fromkeys([*said, *self.notes])
         return Group(*parts, *(Text(f"\n{note}") for note in notes))
 
 
@@ -161,7 +164,7 @@ def compare_program(
             else:
                 for role in game.players:
                     items.append(_value(program, state, after, role, depth))
-    return ProgramComparison(program.book.file, game.call, tuple(items))
+    return ProgramComparison(program.book.file, game.call, tuple(items), game.assumed)
 
 
 def _positions(

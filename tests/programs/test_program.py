@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from games import loaded
 
+from pygame_search.cli.app import command
 from pygame_search.programs.program import (
     QUESTIONS,
     SearchProgram,
@@ -16,6 +18,18 @@ from pygame_search.programs.program import (
 )
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError, LimitError, RulesError
+
+#: Ann sees a coin that bob does not see.
+HIDDEN = """
+role(ann). role(bob).
+init(coin(heads)).
+legal(ann, show) :- true(coin(_)).
+legal(bob, noop).
+next(shown).
+sees(ann, C) :- true(coin(C)).
+terminal :- true(shown).
+goal(ann, 1). goal(bob, 0).
+"""
 
 
 def program(text: str, syntax: str = "prolog") -> SearchProgram:
@@ -135,6 +149,31 @@ def test_a_wrong_step_of_arithmetic_is_reported() -> None:
         value("value(_, _, _, V) :- V is X + 1.")
     with pytest.raises((InputError, RulesError)):
         value("value(_, _, _, V) :- V is foo + 1.")
+
+
+@pytest.mark.parametrize(
+    "goal", ["goal(X, R, V)", "terminal(_)", "successor(X, M, S1)", "legal(_, R, M)"]
+)
+def test_a_state_has_to_be_named(goal: str) -> None:
+    with pytest.raises(InputError, match="a variable has no value yet"):
+        value(f"value(S, R, D, V) :- {goal}, V = 1.")
+
+
+def test_a_length_below_0_is_reported() -> None:
+    with pytest.raises(RulesError, match="expected a number of 0 or more, found -1"):
+        value("value(_, _, _, 1) :- length(_, -1).")
+
+
+def test_a_comparison_says_that_cards_are_face_up(tmp_path: Path) -> None:
+    file = tmp_path / "own.pl"
+    file.write_text("value(S, R, _, V) :- estimate(S, R, V).\n", encoding="utf-8")
+    rules = tmp_path / "hidden.pl"
+    rules.write_text(HIDDEN, encoding="utf-8")
+    words = ["compare", str(file), str(rules), "--positions", "1"]
+    result = CliRunner().invoke(command, words)
+    assert "has hidden information" in result.stderr
+    result = CliRunner().invoke(command, [*words, "--open"])
+    assert "all cards face up" in result.stdout
 
 
 def test_moves_at_once_are_a_list() -> None:
