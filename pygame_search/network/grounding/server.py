@@ -115,13 +115,17 @@ def _smaller(
 ) -> NDArray[np.int32]:
     """Return the log of the form of a program whose ground program is the smaller."""
     began = time.process_time()
+    words = memory // 8
+    # What counts the instances needs memory when there is none left.
+    spare = np.empty(words // 2, np.int32)
     log, control = _run(
         programs[0],
-        memory // 8,
+        words,
         seconds,
         memory,
         lambda log: _refuse(stream, log, memory, {}),
     )
+    del spare
     if log[STOP]:
         _refuse(stream, log, memory, _instances(control, log))
     spent = time.process_time() - began
