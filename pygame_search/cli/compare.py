@@ -52,7 +52,9 @@ class _MethodOrProgram(MethodType):
 @click.argument("method", metavar="METHOD|FILE", type=_MethodOrProgram())
 @start_options()
 @takes("role")
-@depth_option(f"How deep to search; {DEPTH} if METHOD does not say.")
+@depth_option(
+    f"How deep to search; {DEPTH} if METHOD does not say, {PROGRAM_DEPTH} with a FILE."
+)
 @weight_options
 @click.option(
     "--html", "page", type=FILE, metavar="FILE",

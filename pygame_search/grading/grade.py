@@ -25,6 +25,7 @@ from pygame_search.rules import rulebook
 from pygame_search.support.errors import InputError, PygameSearchError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, one_line, table
+from pygame_search.support.words import counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -132,7 +133,7 @@ def grade(
         games: how many random games are played of a game with more positions.
         depth: how many moves a program looks ahead.
         seed: of the random games and positions.
-        seconds: how long a rule file is compared, None for any time.
+        seconds: how long the hand-in is compared by the clock, None for any time.
 
     Raises:
         InputError: a file cannot be read, or the reference is no game.
@@ -145,7 +146,12 @@ def grade(
         if program:
             most = PROGRAM_POSITIONS if positions is None else positions
             found = compare_program(
-                read_program(hand_in), game, depth=depth, positions=most, seed=seed
+                read_program(hand_in),
+                game,
+                depth=depth,
+                positions=most,
+                seed=seed,
+                seconds=seconds,
             )
             return _of_program(book.file, game, found)
         if not game.roles:
@@ -178,9 +184,8 @@ def _of_program(file: str, game: Game, found: ProgramComparison) -> Grade:
                 f"{wrong.engine}{f'; {wrong.note}' if wrong.note else ''}"
             )
         items.append(GradedItem(question, right * FULL // len(asked), words))
-    notes = dict.fromkeys(
-        item.note for item in found.items if item.agrees and item.note
-    )
+    said = (item.note for item in found.items if item.agrees and item.note)
+    notes = dict.fromkeys([*said, *found.notes])
     return Grade(file, game.call, tuple(items), notes=tuple(notes))
 
 
@@ -195,8 +200,9 @@ def _of_rules(file: str, game: Game, found: InStep) -> Grade:
     if found.names:
         pairs = ", ".join(f"{a} is {b}" for a, b in sorted(found.names.items()))
         notes.append(f"names that differ: {pairs}")
-    every = "all that there are" if found.complete else "not all that there are"
-    notes.append(f"{found.positions:,} positions were compared, {every}")
+    reached = counted(found.positions, "position", "positions")
+    every = "all that the same moves reach" if found.complete else "in random games"
+    notes.append(f"compared: {reached}, {every} in both")
     return Grade(file, game.call, tuple(items), notes=tuple(notes))
 
 

@@ -280,9 +280,8 @@ class _Walk:
             missing = sorted(allowed - set(called.values()))
             found.note(
                 "legal moves", not extra and not missing, after,
-                _moves(role, extra or legal, "only it has " if extra else ""),
-                _moves(self.roles[role], missing or sorted(allowed),
-                       "only it has " if missing else ""),
+                _moves(role, extra or legal, bool(extra)),
+                _moves(self.roles[role], missing or sorted(allowed), bool(missing)),
             )  # fmt: skip
             moves.append([(m, n) for m, n in called.items() if n in allowed])
         order = [list(ours.legal).index(r) for r in self._order()]
@@ -345,6 +344,6 @@ def _counts(worths: dict[str, int]) -> str:
     )
 
 
-def _moves(role: str, moves: Sequence[str], words: str) -> str:
+def _moves(role: str, moves: Sequence[str], only: bool) -> str:
     shown = ", ".join(moves[:5]) + (", ..." if len(moves) > 5 else "")
-    return f"{role}: {words}{shown or 'no move'}"
+    return f"{role} has {shown or 'no move'}{', which the other lacks' if only else ''}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,7 +12,12 @@ from typing import TYPE_CHECKING, ClassVar
 from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
-from pygame_search.programs.program import SearchProgram, start
+from pygame_search.programs.program import (
+    SECONDS,
+    ProgramAnswer,
+    SearchProgram,
+    start,
+)
 from pygame_search.search.best import best
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.paths import KnowledgeBaseSpace, paths
@@ -57,6 +63,25 @@ class Item(JsonObject):
     agrees: bool
     note: str = ""
     leaves: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Limited:
+    """A program, and how long each question may take."""
+
+    program: SearchProgram
+    seconds: float
+
+    def ask(
+        self,
+        question: str,
+        state: State,
+        role: str | None = None,
+        depth: int | None = None,
+    ) -> ProgramAnswer | None:
+        return self.program.ask(
+            question, state, role=role, depth=depth, seconds=self.seconds
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -126,6 +151,7 @@ def compare_program(
     depth: int = DEPTH,
     positions: int = POSITIONS,
     seed: int = 1,
+    seconds: float | None = None,
 ) -> ProgramComparison:
     """Return a search program beside the engine.
 
@@ -139,6 +165,8 @@ def compare_program(
         depth: how many moves to look ahead.
         positions: how many random positions beside the start.
         seed: of the random positions.
+        seconds: how long it may take by the clock, None for any time. The questions
+            that are left then are not asked, and a note says so.
 
     Raises:
         InputError: the game has no question for the program; or a number out of range.
@@ -155,16 +183,25 @@ def compare_program(
             f"defines {', '.join(program.questions)}"
         )
     items: list[Item] = []
+    notes = list(game.assumed)
+    until = None if seconds is None else time.monotonic() + seconds
     for after, state in _positions(game, positions, random.Random(seed)):
+        left = SECONDS
+        if until is not None:
+            left = min(left, until - time.monotonic())
+        if left <= 0:
+            notes.append(f"the time is over: {len(items)} questions were asked")
+            break
+        limited = _Limited(program, left)
         for question in questions:
             if question == "path":
-                items.append(_path(program, state, after))
+                items.append(_path(limited, state, after))
             elif question == "best":
-                items.append(_best(program, state, after, depth))
+                items.append(_best(limited, state, after, depth))
             else:
                 for role in game.players:
-                    items.append(_value(program, state, after, role, depth))
-    return ProgramComparison(program.book.file, game.call, tuple(items), game.assumed)
+                    items.append(_value(limited, state, after, role, depth))
+    return ProgramComparison(program.book.file, game.call, tuple(items), tuple(notes))
 
 
 def _positions(
@@ -188,7 +225,7 @@ def _positions(
 
 
 def _value(
-    program: SearchProgram, state: State, after: tuple[str, ...], role: str, depth: int
+    program: _Limited, state: State, after: tuple[str, ...], role: str, depth: int
 ) -> Item:
     found = _engine(state, role, depth)
     ours = value_text(found.value) if found.value is not None else "none"
@@ -205,9 +242,7 @@ def _value(
     )
 
 
-def _best(
-    program: SearchProgram, state: State, after: tuple[str, ...], depth: int
-) -> Item:
+def _best(program: _Limited, state: State, after: tuple[str, ...], depth: int) -> Item:
     game = state.game
     role = next((r for r in state.to_move if r != CHANCE), game.players[0])
     found = _engine(state, role, depth, all_best=True)
@@ -256,7 +291,7 @@ def _fault(space: KnowledgeBaseSpace, first: int, nodes: list[int]) -> str:
     return "" if space.is_goal(nodes[-1]) else "the path does not end in a goal"
 
 
-def _path(program: SearchProgram, state: State, after: tuple[str, ...]) -> Item:
+def _path(program: _Limited, state: State, after: tuple[str, ...]) -> Item:
     game = state.game
     space = KnowledgeBaseSpace(game, state)
     origin = None if game.space == "book" else state

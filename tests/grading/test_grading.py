@@ -171,6 +171,14 @@ def test_a_path_program_is_graded(tmp_path: Path) -> None:
     assert "step 1 of the path leads to no neighbour" in found.items[0].difference
 
 
+def test_a_program_that_never_ends_is_graded_in_time(tmp_path: Path) -> None:
+    file = tmp_path / "endless.pl"
+    file.write_text("value(S, R, D, V) :- value(S, R, D, V).\n", encoding="utf-8")
+    found = grade(file, "hexapawn", seconds=0.3)
+    assert found.points == 0
+    assert any("the time is over" in note for note in found.notes)
+
+
 def test_a_class_is_graded_apart(tmp_path: Path) -> None:
     """A hand-in that never ends, or takes all memory, does not touch the others."""
     hand_ins = {
