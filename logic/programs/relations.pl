@@ -5,7 +5,7 @@
             holds/2,                    % +Game, ?Atom
             looking/3                   % :Goal, +Game, -Leaves
           ]).
-:- use_module(library(apply), [exclude/3, maplist/3]).
+:- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(game/evaluation), [estimate/5 as estimated, evaluation/4]).
 :- use_module(logic(game/interning)).

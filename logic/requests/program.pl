@@ -3,10 +3,8 @@
           [ program_request/3           % +Operation, +In, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves), [must_be_open/1]).
-:- use_module(logic(game/state_space), [book_space/1]).
 :- use_module(logic(programs/program)).
 :- use_module(logic(programs/relations)).
 :- use_module(logic(reader/term_text)).

@@ -18,7 +18,13 @@ from pygame_search.grading.in_step import (
     in_step,
 )
 from pygame_search.grading.renaming import NONE
-from pygame_search.programs.comparison import DEPTH, ProgramComparison, compare_program
+from pygame_search.programs.comparison import (
+    DEPTH,
+    ProgramComparison,
+    compare_program,
+    first_wrong,
+    where,
+)
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.programs.program import read_program
 from pygame_search.rules import rulebook
@@ -81,7 +87,7 @@ class Grade(Printed, JsonObject):
     @property
     def same(self) -> bool:
         """Whether there is no fault and no difference."""
-        return not self.faults and not any(item.difference for item in self.items)
+        return bool(self.items) and not any(item.difference for item in self.items)
 
     def __repr__(self) -> str:
         """Return one line with the points."""
@@ -173,20 +179,17 @@ def grade(
 
 def _of_program(file: str, game: Game, found: ProgramComparison) -> Grade:
     items = []
-    for question in dict.fromkeys(item.question for item in found.items):
-        asked = [item for item in found.items if item.question == question]
+    for question, asked in found.by_question().items():
         right = sum(item.agrees for item in asked)
-        wrong = next((item for item in asked if not item.agrees), None)
+        wrong = first_wrong(asked)
         words = ""
         if wrong is not None:
             words = (
-                f"{_where(wrong.after)} the hand-in says {wrong.program}, the engine "
+                f"{where(wrong.after)} the hand-in says {wrong.program}, the engine "
                 f"{wrong.engine}{f'; {wrong.note}' if wrong.note else ''}"
             )
         items.append(GradedItem(question, right * FULL // len(asked), words))
-    said = (item.note for item in found.items if item.agrees and item.note)
-    notes = dict.fromkeys([*said, *found.notes])
-    return Grade(file, game.call, tuple(items), notes=tuple(notes))
+    return Grade(file, game.call, tuple(items), notes=found.remarks)
 
 
 def _of_rules(file: str, game: Game, found: InStep) -> Grade:
@@ -210,10 +213,6 @@ def _words(difference: StepDifference | None) -> str:
     if difference is None:
         return ""
     return (
-        f"{_where(difference.after)} the hand-in says {difference.hand_in}; the "
+        f"{where(difference.after)} the hand-in says {difference.hand_in}; the "
         f"reference says {difference.reference}"
     )
-
-
-def _where(after: tuple[str, ...]) -> str:
-    return f"after {'; '.join(after)}" if after else "at the start"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
@@ -104,8 +104,8 @@ class ProgramComparison(Printed, JsonObject):
 
     @property
     def same(self) -> bool:
-        """Whether the program is right in every position."""
-        return all(item.agrees for item in self.items)
+        """Whether something was asked, and the program is right in every position."""
+        return bool(self.items) and first_wrong(self.items) is None
 
     def __repr__(self) -> str:
         """Return one line with how many answers are right."""
@@ -117,31 +117,44 @@ class ProgramComparison(Printed, JsonObject):
         from rich.console import Group
         from rich.text import Text
 
-        lines = []
-        for question in dict.fromkeys(item.question for item in self.items):
-            items = [item for item in self.items if item.question == question]
+        listing = table("question", "right")
+        parts: list[RenderableType] = [listing]
+        for question, items in self.by_question().items():
             right = sum(item.agrees for item in items)
             positions = counted(len(items), "position", "positions")
-            lines.append((question, f"{right} of {positions}", items))
-        listing = table("question", "right")
-        for question, words, _ in lines:
-            listing.add_row(question, words)
-        parts: list[RenderableType] = [listing]
-        for question, _, items in lines:
-            wrong = next((item for item in items if not item.agrees), None)
+            listing.add_row(question, f"{right} of {positions}")
+            wrong = first_wrong(items)
             if wrong is not None:
-                where = (
-                    f"after {'; '.join(wrong.after)}" if wrong.after else "at the start"
-                )
                 parts += [
-                    Text(f"\n{question} {where}:"),
+                    Text(f"\n{question} {where(wrong.after)}:"),
                     Text(f"  the program: {wrong.program}"),
                     Text(f"  the engine:  {wrong.engine}"),
                     *([Text(f"  {wrong.note}")] if wrong.note else []),
                 ]
+        return Group(*parts, *(Text(f"\n{remark}") for remark in self.remarks))
+
+    def by_question(self) -> dict[str, list[Item]]:
+        """Return the items of each question."""
+        found: dict[str, list[Item]] = {}
+        for item in self.items:
+            found.setdefault(item.question, []).append(item)
+        return found
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The notes of right answers, and those on the whole, each once."""
         said = (item.note for item in self.items if item.agrees and item.note)
-        notes = dict.fromkeys([*said, *self.notes])
-        return Group(*parts, *(Text(f"\n{note}") for note in notes))
+        return tuple(dict.fromkeys([*said, *self.notes]))
+
+
+def first_wrong(items: Iterable[Item]) -> Item | None:
+    """Return the first item in which the program is not right; None without."""
+    return next((item for item in items if not item.agrees), None)
+
+
+def where(after: tuple[str, ...]) -> str:
+    """Return the position after some moves, in words."""
+    return f"after {'; '.join(after)}" if after else "at the start"
 
 
 def compare_program(
@@ -189,10 +202,10 @@ def compare_program(
         left = SECONDS
         if until is not None:
             left = min(left, until - time.monotonic())
-        if left <= 0:
+        if left <= 0 and items:  # the start is always asked
             notes.append(f"the time is over: {len(items)} questions were asked")
             break
-        limited = _Limited(program, left)
+        limited = _Limited(program, max(left, 0.001))
         for question in questions:
             if question == "path":
                 items.append(_path(limited, state, after))

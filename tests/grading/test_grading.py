@@ -15,9 +15,10 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game
-from pygame_search.grading.grade import grade
+from pygame_search.grading.grade import Grade, grade
 from pygame_search.grading.in_step import InStep, in_step
 from pygame_search.grading.renaming import extended, renamed
+from pygame_search.programs.comparison import ProgramComparison
 from pygame_search.support.errors import PygameSearchError
 from pygame_search.support.resources import rules_folder
 
@@ -177,6 +178,11 @@ def test_a_program_that_never_ends_is_graded_in_time(tmp_path: Path) -> None:
     found = grade(file, "hexapawn", seconds=0.3)
     assert found.points == 0
     assert any("the time is over" in note for note in found.notes)
+
+
+def test_what_was_not_looked_at_does_not_pass() -> None:
+    assert not ProgramComparison("own.pl", "nim", ()).same
+    assert not Grade("own.pl", "nim", ()).same
 
 
 def test_a_class_is_graded_apart(tmp_path: Path) -> None:
