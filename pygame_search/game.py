@@ -526,6 +526,7 @@ class Game(LoadedGame):
         limit: int | None = PATHS,
         seconds: float | None = None,
         tier: str | None = None,
+        record: bool = False,
     ) -> PathResult:
         """Return the first path to a goal; the arguments are those of `paths`.
 
@@ -535,7 +536,7 @@ class Game(LoadedGame):
         return next(
             self.paths(
                 start=start, method=method, prune=prune, limit=limit, seconds=seconds,
-                tier=tier,
+                tier=tier, record=record,
             )
         )  # fmt: skip
 
@@ -548,6 +549,7 @@ class Game(LoadedGame):
         limit: int | None = PATHS,
         seconds: float | None = None,
         tier: str | None = None,
+        record: bool = False,
     ) -> Iterator[PathResult]:
         """Yield paths to goals, lazily; the last result is the one that is not found.
 
@@ -560,6 +562,7 @@ class Game(LoadedGame):
             seconds: the time limit for each path.
             tier: `clauses`, `procedural` or `native`, which may find another path, as
                 short; by default it is chosen.
+            record: whether each result has the `events` of the search.
 
         Raises:
             InputError: no state space, an unknown method, or one that needs a missing
@@ -571,7 +574,7 @@ class Game(LoadedGame):
 
         return paths(
             self, start=start, method=method, prune=prune, limit=limit,
-            seconds=seconds, **_named(tier),
+            seconds=seconds, record=record, **_named(tier),
         )  # fmt: skip
 
 

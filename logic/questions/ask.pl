@@ -209,16 +209,17 @@ found_by_search(path(Method, Path), Game, State) :-
     ( book_space(Game) -> start_node(Game, Start) ; Start = State ),
     path_problem(Game, Start, [method(Method)], Problem),
     first_frontier(Problem, Start, Frontier),
-    found_path(Problem, Frontier, Found),
+    initial_counts(Counts),
+    found_path(Problem, Frontier, Counts, Found),
     path_steps(Found, Nodes, Moves),
     ( book_space(Game) -> Path = Nodes ; Path = Moves ).
 
-%   found_path(+Problem, +Frontier, -Path) is nondet: one path after another.
+%   found_path(+Problem, +Frontier, +Counts, -Path) is nondet: one path after another.
 
-found_path(Problem, Frontier0, Path) :-
-    search(Problem, Frontier0, found(Path0), Frontier, count(0, 0), _),
+found_path(Problem, Frontier0, Counts0, Path) :-
+    search(Problem, Frontier0, found(Path0), Frontier, Counts0, Counts),
     (   Path = Path0
-    ;   found_path(Problem, Frontier, Path)
+    ;   found_path(Problem, Frontier, Counts, Path)
     ).
 
 %   moves_found(+Method, +Game, +Role, +Options, +State, -Found): Found has, for each move

@@ -7,7 +7,9 @@
 :- use_module(logic(game/state_space)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
+:- use_module(logic(requests/event_text)).
 :- use_module(logic(search/path_search)).
+:- use_module(logic(search/trace), [recording/2]).
 
 /** <module> Requests for paths
 
@@ -29,22 +31,25 @@ path_request(path_start, In, _{handle: Handle}) :-
     ),
     ( In.prune == default -> Options = [] ; Options = [prune(In.prune)] ),
     ( In.limit == "inf" -> Limit = inf ; Limit = In.limit ),
-    path_problem(Game, Start, [method(In.method), limit(Limit)|Options], Problem),
-    first_frontier(Problem, Start, Frontier),
+    ( In.record == true -> Listener = record ; Listener = none ),
+    path_problem(Game, Start, [method(In.method), limit(Limit), listener(Listener)|Options],
+                 Problem),
     flag(path_searches, Handle, Handle + 1),
-    assertz(suspended(Handle, Game, Problem, Frontier, count(0, 0))).
+    initial_counts(Counts),
+    assertz(suspended(Handle, Game, Problem, start(Start), Counts)).
 path_request(path_next, In, Reply) :-
     Handle = In.handle,
     suspended(Handle, Game, Problem, Frontier0, Counts0),
-    search(Problem, Frontier0, Result, Frontier, Counts0, Counts),
+    recording(next_path(Problem, Frontier0, Result, Frontier, Counts0, Counts), Events0),
+    maplist(event_list(Game), Events0, Events),
     retractall(suspended(Handle, _, _, _, _)),
     assertz(suspended(Handle, Game, Problem, Frontier, Counts)),
-    Counts = count(Expanded, Most),
+    Counts = count(Expanded, Most, _),
     path_reply(Result, Game, Reply0),
     left_over(Problem, Result, Frontier, Waiting, Reached0),
     ( Reached0 == none -> Reached = null ; Reached = Reached0 ),
     Reply = Reply0.put(_{expanded: Expanded, frontier_max: Most, waiting: Waiting,
-                         reached: Reached}).
+                         reached: Reached, events: Events}).
 path_request(path_close, In, _{}) :-
     retractall(suspended(In.handle, _, _, _, _)).
 path_request(is_goal, In, _{goal: Goal}) :-
@@ -68,11 +73,16 @@ path_request(node_text, In, _{text: Text}) :-
     node(Game, In.node, Node),
     node_text(Game, Node, Text).
 
+next_path(Problem, start(Node), Result, F, Cs0, Cs) :- !,
+    first_frontier(Problem, Node, F0),
+    search(Problem, F0, Result, F, Cs0, Cs).
+next_path(Problem, F0, Result, F, Cs0, Cs) :- search(Problem, F0, Result, F, Cs0, Cs).
+
 path_reply(none, _, _{result: none}).
 path_reply(limit, _, _{result: limit}).
 path_reply(found(Path), Game, _{result: found, cost: Cost, nodes: Texts, moves: Moves,
                                 states: References}) :-
-    Path = path(_, Cost, _, _),
+    Path = path(_, _, Cost, _, _),
     path_steps(Path, Nodes, Moves0),
     maplist(node_text(Game), Nodes, Texts),
     maplist(node_reference(Game), Nodes, References),

@@ -3,15 +3,17 @@
           [ path_problem/4,             % +Game, +Start, +Options, -Problem
             first_frontier/3,           % +Problem, +Start, -Frontier
             search/6,                   % +Problem, +Frontier0, -Result, -Frontier, +C0, -C
+            initial_counts/1,           % -Counts
             path_steps/3,               % +Path, -Nodes, -Moves
             left_over/5,                % +Problem, +Result, +Frontier, -Waiting, -Reached
             path_method/1               % ?Method
           ]).
-:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(apply), [foldl/4, foldl/5, maplist/2]).
 :- use_module(library(heaps), [add_to_heap/4, empty_heap/1, get_from_heap/4]).
 :- use_module(library(lists), [append/3, reverse/2]).
 :- use_module(library(option), [option/3]).
 :- use_module(logic(game/state_space)).
+:- use_module(logic(search/trace)).
 
 /** <module> Path-collecting search
 
@@ -26,19 +28,22 @@ paths to its neighbours to the frontier.  A strategy is defined by the path that
     best_first          the path whose end is nearest to a goal, according to h
     a_star              the path with the least cost plus h
 
-A path is path(Node, Cost, Length, Steps); Steps are step(Move, Node) from its end back to
-the start.  Pruning has clauses of its own:
+A path is path(Index, Node, Cost, Length, Steps); Steps are step(Move, Node) from its end
+back to the start.  Paths are numbered from 0 in the order in which they are added to the
+frontier, in `iterative` anew for each bound.  Pruning has clauses of its own:
 
     none                no path is pruned
     cycles              paths that visit a node twice are pruned
     paths               also paths to a node that a path of at most the same cost has reached
 
-Counts are count(Expanded, Most): the number of expanded paths, and the largest size of the
-frontier.
+Counts are count(Expanded, Most, Index): the number of expanded paths, the largest size of
+the frontier, and the number of the next path; initial_counts/1 has those of the beginning.
+The events are those of trace.pl.
 */
 
-%   problem(Game, Method, Prune, Reached, Limit): Reached is a trie from nodes to the
-%   least cost at which they were reached; Limit is the most paths to expand.
+%   problem(Game, Method, Prune, Reached, Limit, Listener): Reached is a trie from nodes to
+%   the least cost at which they were reached; Limit is the most paths to expand; Listener
+%   gets the events.
 
 %!  path_method(?Method) is nondet.
 
@@ -52,18 +57,24 @@ path_method(a_star).
 %!  path_problem(+Game, +Start, +Options, -Problem) is det.
 %
 %   Options: method(Method), default breadth; prune(Prune), default `paths`, for
-%   iterative `cycles`; limit(Expanded), default no limit.
+%   iterative `cycles`; limit(Expanded), default no limit; listener(Listener), as in
+%   trace.pl, default `none`.
 %
 %   @error no_estimate if the method needs h and the file has none
 
-path_problem(Game, Start, Options, problem(Game, Method, Prune, Reached, Limit)) :-
+path_problem(Game, Start, Options,
+             problem(Game, Method, Prune, Reached, Limit, Listener)) :-
     option(method(Method), Options, breadth),
     default_prune(Method, Default),
     option(prune(Prune0), Options, Default),
     ( Method == iterative, Prune0 == paths -> Prune = cycles ; Prune = Prune0 ),
     option(limit(Limit), Options, inf),
-    ( memberchk(Method, [best_first, a_star]) -> estimate(Game, Start, _) ; true ),
+    option(listener(Listener), Options, none),
+    ( informed(Method) -> estimate(Game, Start, _) ; true ),
     trie_new(Reached).
+
+informed(best_first).
+informed(a_star).
 
 default_prune(iterative, cycles) :- !.
 default_prune(_, paths).
@@ -76,10 +87,14 @@ default_prune(_, paths).
 search(Problem, F0, Result, F, Cs0, Cs) :-
     select(Problem, F0, Path, F1),
     !,
-    (   pruned(Problem, Path)
-    ->  search(Problem, F1, Result, F, Cs0, Cs)
+    path_index(Path, Index),
+    emitted(Problem, select(Index)),
+    (   pruned(Problem, Path, Reason)
+    ->  emitted(Problem, prune(Index, Reason)),
+        search(Problem, F1, Result, F, Cs0, Cs)
     ;   goal_path(Problem, Path, F1)
-    ->  Result = found(Path),
+    ->  emitted(Problem, goal(Index)),
+        Result = found(Path),
         F = beyond(Path, F1),
         Cs = Cs0
     ;   over_limit(Problem, Cs0)
@@ -93,49 +108,79 @@ search(Problem, beyond(Path, F0), Result, F, Cs0, Cs) :- !,
     search(Problem, F1, Result, F, Cs1, Cs).
 search(_, F, none, F, Cs, Cs).
 
-expand(Problem, Path, F0, F, count(N0, Most0), count(N, Most)) :-
-    neighbours(Problem, Path, Paths),
-    add_to_frontier(Problem, Path, Paths, F0, F),
+%!  initial_counts(-Counts) is det.
+
+initial_counts(count(0, 0, 1)).
+
+expand(Problem, Path, F0, F, count(N0, Most0, I0), count(N, Most, I)) :-
+    Path = path(Index, _, _, _, _),
+    emitted(Problem, expand(Index)),
+    ( Index =:= 0 -> I1 = 1 ; I1 = I0 ),        % `iterative` begins anew
+    neighbours(Problem, Path, Paths, I1, I2),
+    (   hides(F0, Path)
+    ->  hidden(Problem, Index, Paths, F0, F), I = I1
+    ;   add_to_frontier(Problem, Paths, F0, F), I = I2
+    ),
     N is N0 + 1,
     frontier_size(F, Size),
     Most is max(Most0, Size).
 
-over_limit(problem(_, _, _, _, Limit), count(N, _)) :- Limit \== inf, N >= Limit.
+over_limit(problem(_, _, _, _, Limit, _), count(N, _, _)) :- Limit \== inf, N >= Limit.
 
-goal_path(problem(Game, Method, _, _, _), path(Node, _, Length, _), F) :-
+path_index(path(Index, _, _, _, _), Index).
+
+goal_path(problem(Game, Method, _, _, _, _), path(_, Node, _, Length, _), F) :-
     is_goal(Game, Node),
     (   Method == iterative            % shorter ones were found at lower bounds
     ->  F = deepening(Length, _, _, _)
     ;   true
     ).
 
-%   neighbours(+Problem, +Path, -Paths): Paths extend Path by one step.
+%   neighbours(+Problem, +Path, -Paths, +Index0, -Index): Paths extend Path by one step, and
+%   are numbered from Index0 to Index - 1.
 
-neighbours(problem(Game, _, _, _, _), Path, Paths) :-
-    Path = path(Node, _, _, _),
+neighbours(problem(Game, _, _, _, _, _), Path, Paths, Index0, Index) :-
+    Path = path(_, Node, _, _, _),
     findall(next(Move, Next, Cost), neighbour(Game, Node, Move, Next, Cost), Nexts),
-    maplist(longer(Path), Nexts, Paths).
+    foldl(longer(Path), Nexts, Paths, Index0, Index).
 
 %   The paths share the steps of the path that they extend; findall/3 would copy them.
 
-longer(path(Node, Cost0, Length0, Steps), next(Move, Next, StepCost),
-       path(Next, Cost, Length, [step(Move, Node)|Steps])) :-
+longer(path(_, Node, Cost0, Length0, Steps), next(Move, Next, StepCost),
+       path(Index0, Next, Cost, Length, [step(Move, Node)|Steps]), Index0, Index) :-
+    Index is Index0 + 1,
     Cost is Cost0 + StepCost,
     Length is Length0 + 1.
 
+% ---- events ----------------------------------------------------------------
+
+emitted(problem(_, _, _, _, _, Listener), Event) :- event(Listener, Event).
+
+%   entered(+Problem, +Paths): Paths are added to the frontier.
+
+entered(problem(_, _, _, _, _, none), _) :- !.
+entered(Problem, Paths) :- maplist(entered_path(Problem), Paths).
+
+entered_path(Problem, path(_, Node, Cost, Length, Steps)) :-
+    ( Steps = [step(Move, _)|_] -> Joint = does(Move) ; Joint = none ),
+    emitted(Problem, enter(Length, Joint, Node)),
+    Problem = problem(Game, Method, _, _, _, _),
+    ( informed(Method) -> estimate(Game, Node, H) ; H = null ),
+    emitted(Problem, cost(Cost, H)).
+
 % ---- pruning ---------------------------------------------------------------
 
-pruned(problem(_, _, cycles, _, _), Path) :- cyclic(Path).
-pruned(problem(_, _, paths, Reached, _), Path) :- reached_before(Path, Reached).
+pruned(problem(_, _, cycles, _, _, _), Path, cycle) :- cyclic(Path).
+pruned(problem(_, _, paths, Reached, _, _), Path, reached) :- reached_before(Path, Reached).
 
 %   The path visits its last node twice.
 
-cyclic(path(Node, _, _, Steps)) :-
+cyclic(path(_, Node, _, _, Steps)) :-
     memberchk(step(_, Node), Steps).
 
 %   A path of at most the same cost has reached the node before; else its cost is stored.
 
-reached_before(path(Node, Cost, _, _), Reached) :-
+reached_before(path(_, Node, Cost, _, _), Reached) :-
     (   trie_lookup(Reached, Node, Least)
     ->  (   Cost >= Least
         ->  true
@@ -151,34 +196,38 @@ reached_before(path(Node, Cost, _, _), Reached) :-
 %       queue(Size, Front, Back)        breadth: Back holds the newest first
 %       stack(Size, Paths)              depth
 %       deepening(Bound, Cut, Start, stack(Size, Paths))
-%       heap(Size, Serial, Heap)        by priority, then age
+%                                       Cut: whether Bound has hidden a path
+%       heap(Size, Heap)                by priority, then age
 
 %!  first_frontier(+Problem, +Start, -Frontier) is det.
 
 first_frontier(Problem, Node, F) :-
-    Problem = problem(_, Method, _, _, _),
-    Path = path(Node, 0, 0, []),
-    empty_frontier(Method, Path, F0),
-    add_to_frontier(Problem, none, [Path], F0, F).
+    Problem = problem(_, Method, _, _, _, _),
+    Path = path(0, Node, 0, 0, []),
+    empty_frontier(Method, F0),
+    (   Method == iterative
+    ->  F = deepening(-1, yes, Path, F0)
+    ;   add_to_frontier(Problem, [Path], F0, F)
+    ).
 
-empty_frontier(breadth, _, queue(0, [], [])).
-empty_frontier(depth, _, stack(0, [])).
-empty_frontier(iterative, Path, deepening(0, no, Path, stack(0, []))).
-empty_frontier(lowest_cost, _, heap(0, 0, Heap)) :- empty_heap(Heap).
-empty_frontier(best_first, _, heap(0, 0, Heap)) :- empty_heap(Heap).
-empty_frontier(a_star, _, heap(0, 0, Heap)) :- empty_heap(Heap).
+empty_frontier(breadth, queue(0, [], [])).
+empty_frontier(depth, stack(0, [])).
+empty_frontier(iterative, stack(0, [])).
+empty_frontier(lowest_cost, heap(0, Heap)) :- empty_heap(Heap).
+empty_frontier(best_first, heap(0, Heap)) :- empty_heap(Heap).
+empty_frontier(a_star, heap(0, Heap)) :- empty_heap(Heap).
 
 frontier_size(queue(Size, _, _), Size).
 frontier_size(stack(Size, _), Size).
 frontier_size(deepening(_, _, _, stack(Size, _)), Size).
-frontier_size(heap(Size, _, _), Size).
+frontier_size(heap(Size, _), Size).
 
 %!  left_over(+Problem, +Result, +Frontier, -Waiting, -Reached) is det.
 %
 %   Waiting is the number of paths left when the search ended with Result.  Reached is the
 %   number of nodes that its paths reached, or `none` if the pruning does not record them.
 
-left_over(problem(_, _, Prune, Trie, _), Result, Frontier, Waiting, Reached) :-
+left_over(problem(_, _, Prune, Trie, _, _), Result, Frontier, Waiting, Reached) :-
     ( Frontier = beyond(_, Rest) -> true ; Rest = Frontier ),
     frontier_size(Rest, Size),
     ( Result == limit -> Waiting is Size + 1 ; Waiting = Size ),   % and the one selected
@@ -199,45 +248,56 @@ select(_, stack(Size0, [Path|Paths]), Path, stack(Size, Paths)) :-
     Size is Size0 - 1.
 select(_, deepening(Bound, Cut, Start, Stack0), Path, deepening(Bound, Cut, Start, Stack)) :-
     select(_, Stack0, Path, Stack), !.
-select(_, deepening(Bound0, yes, Start, _), Start, deepening(Bound, no, Start, stack(0, []))) :-
-    Bound is Bound0 + 1.
-select(_, heap(Size0, Serial, Heap0), Path, heap(Size, Serial, Heap)) :-
+select(Problem, deepening(Bound0, yes, Start, _), Start,
+       deepening(Bound, no, Start, stack(0, []))) :-
+    Bound is Bound0 + 1,
+    emitted(Problem, deepen(Bound)),
+    entered(Problem, [Start]).
+select(_, heap(Size0, Heap0), Path, heap(Size, Heap)) :-
     get_from_heap(Heap0, _, Path, Heap),
     Size is Size0 - 1.
 
-%   add_to_frontier(+Problem, +Path, +Paths, +Frontier0, -Frontier): Paths extend Path.
+%   hides(+Frontier, +Path): its bound hides the paths that extend Path.
 
-add_to_frontier(_, _, Paths, queue(Size0, Front, Back0), queue(Size, Front, Back)) :-
+hides(deepening(Bound, _, _, _), path(_, _, _, Length, _)) :- Length >= Bound.
+
+hidden(_, _, [], F, F) :- !.
+hidden(Problem, Index, _, deepening(Bound, _, Start, Stack), F) :-
+    F = deepening(Bound, yes, Start, Stack),
+    emitted(Problem, prune(Index, bound)).
+
+%   add_to_frontier(+Problem, +Paths, +Frontier0, -Frontier): Paths extend one path.
+
+add_to_frontier(Problem, Paths, F0, F) :-
+    entered(Problem, Paths),
+    added(F0, Problem, Paths, F).
+
+added(deepening(Bound, Cut, Start, Stack0), Problem, Paths,
+      deepening(Bound, Cut, Start, Stack)) :-
+    added(Stack0, Problem, Paths, Stack).
+added(queue(Size0, Front, Back0), _, Paths, queue(Size, Front, Back)) :-
     reverse(Paths, Reversed),
     append(Reversed, Back0, Back),
     grown(Size0, Paths, Size).
-add_to_frontier(_, _, Paths, stack(Size0, Stack0), stack(Size, Stack)) :-
+added(stack(Size0, Stack0), _, Paths, stack(Size, Stack)) :-
     append(Paths, Stack0, Stack),
     grown(Size0, Paths, Size).
-add_to_frontier(Problem, Path, Paths, deepening(Bound, Cut, Start, Stack0),
-                deepening(Bound, Cut1, Start, Stack)) :-
-    (   Path = path(_, _, Length, _), Length >= Bound
-    ->  Stack = Stack0,
-        ( Paths == [] -> Cut1 = Cut ; Cut1 = yes )
-    ;   Cut1 = Cut,
-        add_to_frontier(Problem, Path, Paths, Stack0, Stack)
-    ).
-add_to_frontier(Problem, _, Paths, heap(Size0, Serial0, Heap0), heap(Size, Serial, Heap)) :-
-    foldl(add_by_priority(Problem), Paths, Serial0-Heap0, Serial-Heap),
+added(heap(Size0, Heap0), Problem, Paths, heap(Size, Heap)) :-
+    foldl(add_by_priority(Problem), Paths, Heap0, Heap),
     grown(Size0, Paths, Size).
 
 grown(Size0, Paths, Size) :-
     length(Paths, N),
     Size is Size0 + N.
 
-add_by_priority(problem(Game, Method, _, _, _), Path, Serial0-Heap0, Serial-Heap) :-
+add_by_priority(problem(Game, Method, _, _, _, _), Path, Heap0, Heap) :-
     priority(Method, Game, Path, Priority),
-    Serial is Serial0 + 1,
-    add_to_heap(Heap0, Priority-Serial, Path, Heap).
+    path_index(Path, Index),
+    add_to_heap(Heap0, Priority-Index, Path, Heap).
 
-priority(lowest_cost, _, path(_, Cost, _, _), Cost).
-priority(best_first, Game, path(Node, _, _, _), H) :- estimate(Game, Node, H).
-priority(a_star, Game, path(Node, Cost, _, _), Priority) :-
+priority(lowest_cost, _, path(_, _, Cost, _, _), Cost).
+priority(best_first, Game, path(_, Node, _, _, _), H) :- estimate(Game, Node, H).
+priority(a_star, Game, path(_, Node, Cost, _, _), Priority) :-
     estimate(Game, Node, H),
     Priority is Cost + H.
 
@@ -245,7 +305,7 @@ priority(a_star, Game, path(Node, Cost, _, _), Priority) :-
 %
 %   Nodes are the nodes from the start to the end, Moves the moves between them.
 
-path_steps(path(Node, _, _, Steps), Nodes, Moves) :-
+path_steps(path(_, Node, _, _, Steps), Nodes, Moves) :-
     collect(Steps, [Node], Nodes, [], Moves).
 
 collect([], Ns, Ns, Ms, Ms).

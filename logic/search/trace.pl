@@ -31,6 +31,17 @@ Proof-number search (proof_number.pl) also expands nodes, and emits their number
     proof(Index, Proof, Disproof)
                                  the numbers of a node, when they change
     repetition                   the node entered last repeats a state above it
+
+In path search (path_search.pl) a node is a path.  Those entered are added to the frontier;
+`select` takes one off it, and then comes one of `prune`, `goal` and `expand`; only a path
+that its bound stops is expanded and then pruned:
+
+    cost(Cost, H)                the cost of the path entered last, and the estimate of its
+                                 end; `null` where the method needs none
+    prune(Index, Reason)         `cycle`: the path visits its end twice; `reached`: one of
+                                 at most the same cost has reached it; `bound`: the paths
+                                 to its neighbours are longer than the bound
+    goal(Index)                  the path ends in a goal
 */
 
 :- dynamic recorded_event/1.

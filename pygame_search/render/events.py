@@ -17,8 +17,10 @@ def event_words(event: Event, game: Game, role: str) -> str:
     Args:
         event: as in `trace`.
         game: whose search it was.
-        role: for whom the search was.
+        role: for whom the search was; empty for a path search.
     """
+    if not role:
+        return _path_words(event)
     score = View(game, game.roles.index(role)).words
     match event:
         case ["enter", 0, _, _]:
@@ -58,3 +60,30 @@ def event_words(event: Event, game: Game, role: str) -> str:
         case ["line", joints]:
             return f"the best line: {'; '.join(map(joint_text, joints)) or 'none'}"
     return " ".join(str(word) for word in event)
+
+
+#: Why a path is pruned.
+PRUNED = {
+    "cycle": "it visits its end twice",
+    "reached": "a path of at most the same cost has reached its end",
+    "bound": "longer ones are beyond the bound",
+}
+
+
+def _path_words(event: Event) -> str:
+    match event:
+        case ["deepen", bound]:
+            return f"depth first within a bound of {bound}"
+        case ["enter", 0, _, _]:
+            return "add the start to the frontier"
+        case ["enter", _, [move], _]:
+            return f"add the path with {move} to the frontier"
+        case ["cost", cost, None]:
+            return f"its cost is {cost}"
+        case ["cost", cost, estimate]:
+            return f"its cost is {cost}, the estimate of its end {estimate}"
+        case ["prune", index, reason]:
+            return f"prune path {index}: {PRUNED[reason]}"
+        case ["goal", index]:
+            return f"path {index} ends in a goal"
+    return f"{event[0]} path {event[1]}"

@@ -12,6 +12,7 @@ from pygame_search.model.board import board_lines
 from pygame_search.model.game import Game, State
 from pygame_search.search.core.tier_choice import in_best_tier
 from pygame_search.search.core.tiers import is_compiled, must_be_tier
+from pygame_search.search.core.trace import Event
 from pygame_search.search.state_space.path_search import (
     BREADTH_FIRST,
     INFORMED,
@@ -19,6 +20,7 @@ from pygame_search.search.state_space.path_search import (
     PRUNINGS,
     Path,
     Search,
+    Space,
 )
 from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.printing import Printed, one_line, table
@@ -60,6 +62,7 @@ class PathQuestion:
         method: one of METHODS.
         prune: one of PRUNINGS, None for the default.
         limit: how many paths to expand at most, None for no limit.
+        record: whether the events are recorded.
     """
 
     game: Game
@@ -67,11 +70,12 @@ class PathQuestion:
     method: str
     prune: str | None
     limit: int | None
+    record: bool = False
 
     @property
     def has_kernel(self) -> bool:
         """Whether a kernel of the native tier can search for it."""
-        prunes = self.prune in (None, "paths")
+        prunes = self.prune in (None, "paths") and not self.record
         return self.game.space == "game" and prunes and self.method in BREADTH_FIRST
 
 
@@ -95,6 +99,8 @@ class PathResult(Printed):
         question: what was asked.
         tier: where it was searched.
         notes: why it is not the native tier, where no tier was named.
+        events: what the search did since the path before, if it was recorded; see
+            `trace`.
     """
 
     found: bool
@@ -112,6 +118,7 @@ class PathResult(Printed):
     question: PathQuestion | None = field(default=None, compare=False, repr=False)
     tier: str = ""
     notes: tuple[str, ...] = ()
+    events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
 
     def __repr__(self) -> str:
         """Return one line that says what was found."""
@@ -203,6 +210,7 @@ def paths(
     limit: int | None = DEFAULT_LIMIT,
     seconds: float | None = None,
     tier: str | None = None,
+    record: bool = False,
 ) -> Iterator[PathResult]:
     """Yield the paths to goals, lazily; the last result is the one that is not found.
 
@@ -217,6 +225,7 @@ def paths(
         tier: `clauses`, `procedural`, or `native`, which finds a path as short, but
             perhaps another one; by default the one that is fastest, which the first
             path decides.
+        record: whether each result has the events of the search.
 
     Raises:
         InputError: no state space, an unknown method, or one that needs a missing h; a
@@ -244,7 +253,7 @@ def paths(
         start = game.own(start)
     must_be_tier(tier)
     game.ready()
-    question = PathQuestion(game, start, method, prune, limit)
+    question = PathQuestion(game, start, method, prune, limit, record)
     if tier is None and question.has_kernel:
         return _in_best_tier(question, seconds)
     return _in_tier(question, tier or "clauses", repeat(seconds))
@@ -289,6 +298,7 @@ def _clauses(
         prune=asked.prune or "default",
         limit="inf" if asked.limit is None else asked.limit,
         state=None if asked.start is None else asked.start.number,
+        record=asked.record,
     )["handle"]
     try:
         for seconds in limits:
@@ -317,6 +327,7 @@ def _from_reply(reply: dict[str, Any], seconds: float) -> PathResult:
         numbers=tuple(reply["states"]) if found else (),
         waiting=reply["waiting"],
         reached=reply["reached"],
+        events=tuple(reply["events"]),
     )
 
 
@@ -361,7 +372,14 @@ class KnowledgeBaseSpace:
 def _procedural(asked: PathQuestion) -> Search:
     informed = asked.method in INFORMED
     space = KnowledgeBaseSpace(asked.game, asked.start, informed=informed)
-    return Search(space, asked.method, asked.prune or "paths", asked.limit)
+    return _search(asked, space)
+
+
+def _search(asked: PathQuestion, space: Space) -> Search:
+    search = Search(space, asked.method, asked.prune or "paths", asked.limit)
+    if asked.record:
+        search.events = []
+    return search
 
 
 def _native(asked: PathQuestion) -> Search | BreadthFirst:
@@ -371,7 +389,7 @@ def _native(asked: PathQuestion) -> Search | BreadthFirst:
     if asked.has_kernel:
         return native.BreadthFirst(asked.game, asked.start, asked.limit)
     space = native.NetworkSpace(asked.game, asked.start)
-    return Search(space, asked.method, asked.prune or "paths", asked.limit)
+    return _search(asked, space)
 
 
 def _by_procedure(
@@ -384,7 +402,16 @@ def _by_procedure(
     yield PathResult(
         False, (), (), None, search.expanded, search.frontier_max, search.stopped,
         time.monotonic() - began, waiting=search.waiting, reached=search.reached,
+        events=_events(search),
     )  # fmt: skip
+
+
+def _events(search: Search | BreadthFirst) -> tuple[Event, ...]:
+    """Take the events since the path before."""
+    if isinstance(search, Search) and search.events:
+        events, search.events = search.events, []
+        return tuple(events)
+    return ()
 
 
 def _begin(search: Search | BreadthFirst, limits: Iterator[float | None]) -> float:
@@ -411,4 +438,5 @@ def _from_path(
         numbers=tuple(step.node for step in steps),
         waiting=search.waiting,
         reached=search.reached,
+        events=_events(search),
     )

@@ -160,4 +160,7 @@ KINDS: dict[str, Callable[[Any], bool]] = {
     ),
     "kind of leaf, terminal or limit": lambda data: data in ("terminal", "limit"),
     "flag, exact, lower or upper": lambda data: data in ("exact", "lower", "upper"),
+    "reason to prune: cycle, reached or bound": (
+        lambda data: data in ("cycle", "reached", "bound")
+    ),
 }

@@ -162,4 +162,7 @@ _PARTS = {
     "mean": "number, perhaps a mean",
     "value": "number, perhaps a mean",
     "joints": "list of joint moves",
+    "cost": "number",
+    "estimate": "number or null",
+    "reason": "reason to prune: cycle, reached or bound",
 }

@@ -34,6 +34,18 @@ So does a search by random games, whose tree grows by a node or more with each:
     ["proven", index, value]          that node is worth that, for sure
     ["line", joints]                  all is done: the best line, from the root
 
+In a path search a node is a path, and its state the node of the space that it ends in.
+What is entered is added to the frontier; `select` takes a path off it, and then comes
+one of `prune`, `goal` and `expand`. Only a path that the bound of iterative deepening
+stops is expanded and then pruned:
+
+    ["cost", cost, estimate]          of the path entered last, and from its end; null
+                                      where the method needs no estimate
+    ["prune", index, reason]          `cycle`: the path visits its end twice; `reached`:
+                                      a path of at most the same cost has reached it;
+                                      `bound`: longer ones are beyond the bound
+    ["goal", index]                   that path ends in a goal
+
 `tree` makes a tree of them, or of the first few only; `recording` keeps them in files.
 """
 
@@ -67,6 +79,9 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "visit": ("index", "visits", "mean"),
     "proven": ("index", "value"),
     "line": ("joints",),
+    "cost": ("cost", "estimate"),
+    "prune": ("index", "reason"),
+    "goal": ("index",),
 }
 
 #: A proof number and a disproof number, `inf` for an infinite one.

@@ -11,16 +11,15 @@ from __future__ import annotations
 import heapq
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from functools import partial
+from typing import Any, Protocol
 
+from pygame_search.search.core.trace import Event
 from pygame_search.support.errors import InputError, LimitError
 
-METHODS = ("breadth", "depth", "iterative", "lowest_cost", "best_first", "a_star")
 PRUNINGS = ("paths", "cycles", "none")
-INFORMED = ("best_first", "a_star")
-
 #: The methods that a kernel of the native tier knows, for games, where paths to nodes
 #: reached before are pruned.
 BREADTH_FIRST = ("breadth", "lowest_cost")
@@ -56,6 +55,10 @@ class Path:
         length: the number of its arcs.
         move: the last move, empty at the start.
         before: the path without its last step, None at the start.
+        number: how many paths were added to the frontier before it; with `iterative`,
+            since the bound was raised.
+        estimate: the estimated cost from its end to a goal; None for a method that
+            needs none.
     """
 
     node: int
@@ -63,6 +66,8 @@ class Path:
     length: int = 0
     move: str = ""
     before: Path | None = None
+    number: int = 0
+    estimate: int | None = None
 
     def steps(self) -> list[Path]:
         """Return the path up to each of its nodes, the start first."""
@@ -90,8 +95,12 @@ class Frontier(Protocol):
         """Take a path from the frontier, None when there is none."""
         ...
 
-    def add(self, path: Path | None, paths: list[Path]) -> None:
-        """Add the paths that a path leads on to; the first path has no `path`."""
+    def add(self, paths: list[Path]) -> None:
+        """Add paths that extend the one selected last."""
+        ...
+
+    def __iter__(self) -> Iterator[Path]:
+        """Yield the paths in the order in which they would be selected."""
         ...
 
     def __len__(self) -> int:
@@ -109,9 +118,13 @@ class Queue:
         """Take the oldest path."""
         return self._paths.popleft() if self._paths else None
 
-    def add(self, path: Path | None, paths: list[Path]) -> None:
+    def add(self, paths: list[Path]) -> None:
         """Add paths behind all others."""
         self._paths.extend(paths)
+
+    def __iter__(self) -> Iterator[Path]:
+        """Yield the paths, the oldest first."""
+        return iter(self._paths)
 
     def __len__(self) -> int:
         """Return the number of paths."""
@@ -128,71 +141,75 @@ class Stack:
         """Take the newest path."""
         return self._paths.pop() if self._paths else None
 
-    def add(self, path: Path | None, paths: list[Path]) -> None:
+    def add(self, paths: list[Path]) -> None:
         """Add paths before all others."""
         self._paths.extend(reversed(paths))
+
+    def __iter__(self) -> Iterator[Path]:
+        """Yield the paths, the newest first."""
+        return reversed(self._paths)
 
     def __len__(self) -> int:
         """Return the number of paths."""
         return len(self._paths)
 
 
-class Deepening(Stack):
-    """Depth first down to a bound, which is raised when it has hidden a path."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.bound = 0
-        self._cut = False
-        self._start: Path | None = None
-
-    def select(self) -> Path | None:
-        """Take the newest path; start again with the next bound when there is none."""
-        path = super().select()
-        if path is None and self._cut:
-            self.bound += 1
-            self._cut = False
-            return self._start
-        return path
-
-    def add(self, path: Path | None, paths: list[Path]) -> None:
-        """Add paths, if they are not too long."""
-        if path is None:
-            self._start = paths[0]
-        if path is not None and path.length >= self.bound:
-            self._cut = self._cut or bool(paths)
-        else:
-            super().add(path, paths)
-
-
 class Heap:
     """By priority, the least first; of equal ones the oldest."""
 
-    def __init__(self, space: Space, method: str) -> None:
-        self._space = space
-        self._method = method
+    def __init__(self, priority: Callable[[Path], Any]) -> None:
+        self._priority = priority
         self._heap: list[tuple[int, int, Path]] = []
-        self._serial = 0
 
     def select(self) -> Path | None:
         """Take the path of least priority."""
         return heapq.heappop(self._heap)[2] if self._heap else None
 
-    def add(self, path: Path | None, paths: list[Path]) -> None:
+    def add(self, paths: list[Path]) -> None:
         """Add paths by their priorities."""
-        for new in paths:
-            self._serial += 1
-            heapq.heappush(self._heap, (self._priority(new), self._serial, new))
+        for path in paths:
+            heapq.heappush(self._heap, (self._priority(path), path.number, path))
 
-    def _priority(self, path: Path) -> int:
-        if self._method == "lowest_cost":
-            return path.cost
-        estimate = self._space.estimate(path.node)
-        return estimate if self._method == "best_first" else path.cost + estimate
+    def __iter__(self) -> Iterator[Path]:
+        """Yield the paths by priority."""
+        return (path for _, _, path in sorted(self._heap))
 
     def __len__(self) -> int:
         """Return the number of paths."""
         return len(self._heap)
+
+
+def _cost_and_estimate(path: Path) -> int:
+    assert path.estimate is not None
+    return path.cost + path.estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """What makes a path search the one that it is.
+
+    Attributes:
+        frontier: makes an empty frontier.
+        informed: whether it needs an estimate h.
+        bounded: whether it searches within a bound on the length of paths, which grows.
+    """
+
+    frontier: Callable[[], Frontier]
+    informed: bool = False
+    bounded: bool = False
+
+
+#: The methods.
+STRATEGIES: Mapping[str, Strategy] = {
+    "breadth": Strategy(Queue),
+    "depth": Strategy(Stack),
+    "iterative": Strategy(Stack, bounded=True),
+    "lowest_cost": Strategy(partial(Heap, lambda path: path.cost)),
+    "best_first": Strategy(partial(Heap, lambda path: path.estimate), informed=True),
+    "a_star": Strategy(partial(Heap, _cost_and_estimate), informed=True),
+}
+METHODS = tuple(STRATEGIES)
+INFORMED = tuple(name for name, row in STRATEGIES.items() if row.informed)
 
 
 @dataclass(slots=True)
@@ -210,6 +227,7 @@ class Search:
         frontier_max: the longest the frontier was.
         stopped: `found`, `none` when no path is left, or `limit`.
         waiting: how many paths the frontier held when it stopped.
+        events: what it did, as in `trace`; None if it is not recorded.
     """
 
     space: Space
@@ -221,68 +239,100 @@ class Search:
     stopped: str = ""
     waiting: int = 0
     deadline: float | None = None
+    events: list[Event] | None = None
     _reached: dict[int, int] = field(default_factory=dict)
+    _added: int = 0
+    _hidden: bool = False
 
     def paths(self) -> Iterator[Path]:
         """Yield the paths to goals, in the order in which the method finds them."""
-        frontier = self._first_frontier()
-        while (path := frontier.select()) is not None:
-            if self._pruned(path):
-                continue
-            if self._ends_in_goal(path, frontier):
-                self.stopped, self.waiting = "found", len(frontier)
-                yield path
-            elif self.limit is not None and self.expanded >= self.limit:
-                self.stopped, self.waiting = "limit", len(frontier) + 1
-                return
-            self._expand(path, frontier)
-        self.stopped, self.waiting = "none", len(frontier)
+        if self.method not in METHODS:
+            known = ", ".join(METHODS)
+            raise InputError(f"no method {self.method!r}: expected one of {known}")
+        strategy = STRATEGIES[self.method]
+        bound = 0 if strategy.bounded else None
+        while True:
+            self._hidden = False
+            frontier = self._first_frontier(strategy, bound)
+            while (path := frontier.select()) is not None:
+                self._emit("select", path.number)
+                if reason := self._pruned(path):
+                    self._emit("prune", path.number, reason)
+                    continue
+                if self._ends_in_goal(path, bound):
+                    self._emit("goal", path.number)
+                    self.stopped, self.waiting = "found", len(frontier)
+                    yield path
+                elif self.limit is not None and self.expanded >= self.limit:
+                    self.stopped, self.waiting = "limit", len(frontier) + 1
+                    return
+                self._expand(path, frontier, bound)
+            if bound is None or not self._hidden:
+                break
+            bound += 1
+        self.stopped, self.waiting = "none", 0
 
     @property
     def reached(self) -> int | None:
         """How many nodes its paths have led to; None where that is not kept."""
-        kept = self.prune == "paths" and self.method != "iterative"
+        kept = self.prune == "paths" and not STRATEGIES[self.method].bounded
         return len(self._reached) if kept else None
 
-    def _first_frontier(self) -> Frontier:
-        if self.method not in METHODS:
-            known = ", ".join(METHODS)
-            raise InputError(f"no method {self.method!r}: expected one of {known}")
-        frontier: Frontier
-        match self.method:
-            case "breadth":
-                frontier = Queue()
-            case "depth":
-                frontier = Stack()
-            case "iterative":
-                frontier = Deepening()
-            case _:
-                frontier = Heap(self.space, self.method)
-        frontier.add(None, [Path(self.space.start())])
+    def _first_frontier(self, strategy: Strategy, bound: int | None) -> Frontier:
+        if bound is not None:
+            self._emit("deepen", bound)
+        frontier = strategy.frontier()
+        self._added, start = 0, self.space.start()
+        self._add([Path(start, estimate=self._estimate(start))], frontier)
         return frontier
 
-    def _expand(self, path: Path, frontier: Frontier) -> None:
+    def _expand(self, path: Path, frontier: Frontier, bound: int | None) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("the time is over")
-        neighbours = [
-            Path(node, path.cost + cost, path.length + 1, move, path)
-            for move, node, cost in self.space.neighbours(path.node)
-        ]
-        frontier.add(path, neighbours)
+        self._emit("expand", path.number)
+        neighbours = list(self.space.neighbours(path.node))
+        if bound is None or path.length < bound:
+            self._add([self._longer(path, *step) for step in neighbours], frontier)
+        elif neighbours:
+            self._hidden = True
+            self._emit("prune", path.number, "bound")
         self.expanded += 1
         self.frontier_max = max(self.frontier_max, len(frontier))
 
-    def _ends_in_goal(self, path: Path, frontier: Frontier) -> bool:
-        if isinstance(frontier, Deepening) and path.length != frontier.bound:
+    def _longer(self, path: Path, move: str, node: int, cost: int) -> Path:
+        self._added += 1
+        return Path(
+            node, path.cost + cost, path.length + 1, move, path, self._added,
+            self._estimate(node),
+        )  # fmt: skip
+
+    def _estimate(self, node: int) -> int | None:
+        informed = STRATEGIES[self.method].informed
+        return self.space.estimate(node) if informed else None
+
+    def _add(self, paths: list[Path], frontier: Frontier) -> None:
+        for path in paths:
+            joint = [path.move] if path.before else []
+            self._emit("enter", path.length, joint, path.node)
+            self._emit("cost", path.cost, path.estimate)
+        frontier.add(paths)
+
+    def _emit(self, *event: Any) -> None:
+        if self.events is not None:
+            self.events.append([*event])
+
+    def _ends_in_goal(self, path: Path, bound: int | None) -> bool:
+        if bound is not None and path.length != bound:
             return False  # shorter ones were found at lower bounds
         return self.space.is_goal(path.node)
 
-    def _pruned(self, path: Path) -> bool:
+    def _pruned(self, path: Path) -> str:
+        """Return why a path is pruned, as an event says it; empty if it is not."""
         if self.prune == "none":
-            return False
-        if self.prune == "cycles" or self.method == "iterative":
-            return path.meets_itself()
+            return ""
+        if self.prune == "cycles" or STRATEGIES[self.method].bounded:
+            return "cycle" if path.meets_itself() else ""
         if path.cost >= self._reached.get(path.node, path.cost + 1):
-            return True
+            return "reached"
         self._reached[path.node] = path.cost
-        return False
+        return ""

@@ -23,8 +23,9 @@ found(Options, Nodes, Cost) :-
     start_node(Game, Start),
     path_problem(Game, Start, Options, Problem),
     first_frontier(Problem, Start, Frontier),
-    search(Problem, Frontier, found(Path), _, count(0, 0), _),
-    Path = path(_, Cost, _, _),
+    initial_counts(Counts),
+    search(Problem, Frontier, found(Path), _, Counts, _),
+    Path = path(_, _, Cost, _, _),
     path_steps(Path, Nodes, _).
 
 all_costs(Options, Costs) :-
@@ -33,11 +34,12 @@ all_costs(Options, Costs) :-
     start_node(Game, Start),
     path_problem(Game, Start, Options, Problem),
     first_frontier(Problem, Start, Frontier),
-    rest(Problem, Frontier, count(0, 0), Costs).
+    initial_counts(Counts),
+    rest(Problem, Frontier, Counts, Costs).
 
 rest(Problem, Frontier0, Counts0, Costs) :-
     search(Problem, Frontier0, Result, Frontier, Counts0, Counts),
-    (   Result = found(path(_, Cost, _, _))
+    (   Result = found(path(_, _, Cost, _, _))
     ->  Costs = [Cost|Costs1],
         rest(Problem, Frontier, Counts, Costs1)
     ;   Costs = [], Result == none
