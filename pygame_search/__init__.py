@@ -63,7 +63,7 @@ if TYPE_CHECKING:
         MethodCall,
         read_method,
     )
-    from pygame_search.search.core.result import MoveValue, SearchResult
+    from pygame_search.search.core.result import DepthResult, MoveValue, SearchResult
     from pygame_search.search.paths import PathResult
     from pygame_search.search.perft import Level, Perft
     from pygame_search.search.playouts import Playouts
@@ -93,6 +93,7 @@ __all__ = [
     "CheckReport",
     "Clock",
     "CutReason",
+    "DepthResult",
     "Diagnostic",
     "Dialogue",
     "EndReasons",
@@ -208,6 +209,7 @@ _PLACES = {
     "Method": "search.core.methods",
     "MethodCall": "search.core.methods",
     "read_method": "search.core.methods",
+    "DepthResult": "search.core.result",
     "MoveValue": "search.core.result",
     "SearchResult": "search.core.result",
     "PathResult": "search.paths",

@@ -164,7 +164,8 @@ class State(model.State):
 
         Args:
             role: from whose point of view; by default the first role that is to move.
-            depth: how many plies to look ahead. Without it the depth grows, one ply at
+            depth: how many plies to look ahead; 0 for the estimate of the position
+                itself, without a move. Without it the depth grows, one ply at
                 a time, until the game is searched to its end or the time is over.
             seconds: the time limit; 5 when no depth is given either.
             method: as in `alphabeta(depth=6, order=history)`; `METHODS` has them all.
@@ -181,7 +182,7 @@ class State(model.State):
             interruptible: whether Ctrl-C ends the search with the answer so far.
 
         Raises:
-            InputError: an unknown role, method, parameter or tier, or a depth below 1.
+            InputError: an unknown role, method, parameter or tier, or a negative depth.
             LimitError: the search was too large for the machine.
             RulesError: a role has no legal move before the end, or no goal value there.
             TierError: the tier does not support the game.

@@ -4,7 +4,7 @@
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, reverse/2]).
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/heuristics)).
 :- use_module(logic(game/playouts)).
@@ -34,19 +34,25 @@ search_request(best, In, Reply) :-
     maplist(option_term, Pairs, Options0),
     findall(N-W, ( member([N0, W], In.weights), atom_string(N, N0) ), Weights),
     Options = [weights(Weights)|Options0],
+    get_time(Started),
+    Depths = depths([]),
     ( In.record == true -> Listener = record ; Listener = none ),
     search_task(Game, Role, Options, Listener, Task),
-    call_cleanup(recording(searched(In.search, [progress(search_requests:report(Task))|Options], Task,
-                                    In.ties, State, Moves0, Found),
+    call_cleanup(recording(searched(In.search,
+                                    [progress(search_requests:report(Task, Started, Depths))|Options],
+                                    Task, In.ties, State, Moves0, Found),
                            Recorded),
                  forget),
     counts(Task, counts(Nodes, Leaves, _, Cutoffs, Hits)),
+    static(Moves0, Task, State, Static),
+    Depths = depths(Rows0),
+    reverse(Rows0, Rows),
     Found = found(Depth, Limited, Stopped),
     maplist(move_list(Game), Moves0, Moves),
     maplist(event_list(Game), Recorded, Events),
     Reply = _{moves: Moves, nodes: Nodes, leaves: Leaves, limited: Limited,
               cutoffs: Cutoffs, hits: Hits, depth: Depth, stopped: Stopped,
-              events: Events}.
+              events: Events, static: Static, depths: Rows}.
 search_request(perft, In, _{levels: Levels}) :-
     in_state(In, Game, State),
     perft(Game, State, In.depth, Levels0),
@@ -87,18 +93,37 @@ search_request(goal_courses, In, _{courses: Courses}) :-
               fall_list(Game, Fall0, Fall) ),
             Courses).
 
-%   report(+Task, +Depth, +Moves): report the result of a depth to Python.
+%   static(+Moves, +Task, +State, -Static): at depth 0, where there are no moves, the score of
+%   State itself; else `null`.
 
-report(Task, Depth, Moves) :-
-    (   current_predicate(python:report/1),
-        Moves = [_|_]
+static(Moves, Task, State, Static) :-
+    (   Moves == [], leaf_kind(Task, 0, State, State, limit)
+    ->  kind_score(limit, Task, 0, State, Static)
+    ;   Static = null
+    ).
+
+%   report(+Task, +Started, +Depths, +Depth, +Moves): keep a row of Depths, the last depth
+%   first, and report it to Python.
+
+report(Task, Started, Depths, Depth, Moves) :-
+    (   Moves = [_|_]
     ->  Task = task(Game, _, Index, _, evaluation(Range, _, _), _, _, _),
         aggregate_all(max(S, J), member(move(J, S, exact, _), Moves), max(Score, Joint)),
         arg(Index, Joint, Move),
         term_text(Game, Move, Text),
-        score_value(Range, Score, Value0, _),
-        ( float(Value0) -> format(string(Value), '~6g', [Value0]) ; Value = Value0 ),
         counts(Task, counts(Nodes, _, _, _, _)),
+        get_time(Now),
+        Seconds is Now - Started,
+        arg(1, Depths, Rows),
+        nb_setarg(1, Depths, [[Depth, Text, Score, Nodes, Seconds]|Rows]),
+        said(Range, Depth, Text, Score, Nodes)
+    ;   true
+    ).
+
+said(Range, Depth, Text, Score, Nodes) :-
+    (   current_predicate(python:report/1)
+    ->  score_value(Range, Score, Value0, _),
+        ( float(Value0) -> format(string(Value), '~6g', [Value0]) ; Value = Value0 ),
         format(string(Words), 'depth ~d: ~w is worth ~w; ~D nodes',
                [Depth, Text, Value, Nodes]),
         python:report(Words)

@@ -32,7 +32,9 @@ Margin is a score or `none`, and call(Progress_2, Depth, Moves) is called after 
 %   no deeper search was finished: `complete`, `depth` or `time`.
 
 deepening(Search, Task, Plan, Ties, State, Moves, Found) :-
-    deepen(1, Search, Task, Plan, Ties, State, none, Moves, Found).
+    Plan = plan(Most, _, _, _),
+    First is min(1, Most),
+    deepen(First, Search, Task, Plan, Ties, State, none, Moves, Found).
 
 deepen(Depth, Search, Task, Plan, Ties, State, Last, Moves, Found) :-
     Plan = plan(Most, Deadline, Margin, Progress),

@@ -27,7 +27,7 @@ players, for which textbooks write two functions.
 %
 %   Moves has a `move(Joint, Score, exact, Line)` for each choice of the role in State, in
 %   rule order.  Line is the principal variation: the joint moves from State on, beginning
-%   with Joint.  Moves is empty if the game is over.  The limit is at least 1.
+%   with Joint.  Moves is empty if the game is over, or the limit 0.
 
 minimax(Task, State, Moves) :-
     entered(Task, 0, none, State),

@@ -35,17 +35,25 @@ from pygame_search.support.errors import InputError
 @command
 @start_options(native=True)
 @takes("role")
-@depth_option()
+@depth_option("How deep to search; 0 for the value of the position.", least=0)
 @seconds_option("--time", "Time limit; 5 if no depth is given.")
 @method_option("deepening; alphabeta with --depth")
 @takes("tier", "memory")
 @weight_options
 @click.option("--all", "all_best", is_flag=True, help="Show all moves that are best.")
 @click.option(
+    "--by-depth", is_flag=True,
+    help="Show the answer of each depth, as the search goes deeper.",
+)  # fmt: skip
+@click.option(
     "--why", is_flag=True, help="Explain the choice: each move, the reply and the line."
 )
 @takes("record", "from", "open")
 @must_have_effect("memory", expected="no --why", when=lambda given: not given["why"])
+@must_have_effect(
+    "by_depth", expected="a search that goes deeper: --method deepening, or --time",
+    when=lambda given: _goes_deeper(given["method"], given["depth"], given["seconds"]),
+)  # fmt: skip
 @must_have_effect(
     "tier", expected="a --method that searches",
     when=lambda given: given["method"] is None or given["method"].method.searches,
@@ -57,14 +65,17 @@ def best(
     memory: int | None,
     weighing: Weighing,
     all_best: bool,
+    by_depth: bool,
     why: bool,
     record: Path | None,
     source: Path | None,
     **how: Any,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
-    if why and (all_best or record is not None):
-        raise InputError("--why explains every move, and excludes --all and --record")
+    if why and (all_best or by_depth or record is not None):
+        raise InputError(
+            "--why explains every move, and excludes --all, --by-depth and --record"
+        )
     if record is not None and method is not None:
         method.must_be_traced()
     asked = [name for name in _OF_A_SEARCH if given(name)]
@@ -96,16 +107,29 @@ def best(
         data = found.as_json()
         if all_best:
             data["moves"] = [move.as_json() for move in found.best]
+        if by_depth:
+            data["depths"] = [one.as_json() for one in found.depths]
         print_json(data)
     else:
-        console().print(found.printed(all_best=all_best))
+        console().print(found.printed(all_best=all_best, by_depth=by_depth))
     raise_interrupt(found.stopped)
+
+
+def _goes_deeper(
+    method: MethodCall | None, depth: int | None, seconds: float | None
+) -> bool:
+    """Return whether a search has an answer for depth 1, then 2, and so on."""
+    if method is not None and not method.method.by_depth:
+        return False
+    given = {"depth": depth, "seconds": seconds, **(method.given if method else {})}
+    deepens = method is not None and method.method.name == "deepening"
+    return deepens or given["depth"] is None or given["seconds"] is not None
 
 
 #: The options of a search, by the names of their parameters.
 _OF_A_SEARCH = (
     "depth", "seconds", "method", "tier", "memory", "weights", "weights_file",
-    "all_best", "why", "record",
+    "all_best", "by_depth", "why", "record",
 )  # fmt: skip
 
 

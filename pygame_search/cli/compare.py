@@ -137,6 +137,7 @@ def _lecture(
     state: State, method: MethodCall, role: str | None, depth: int | None
 ) -> int:
     """Show a search as lectures write it."""
+    method.must_choose()
     plies = depth or method["depth"] or DEPTH
     with progress("searching ..."):
         found = compare_lecture(state, method, role=role, depth=plies)

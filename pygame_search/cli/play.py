@@ -238,7 +238,7 @@ def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
         if name not in PLAYERS:
             raise InputError(_unknown("player", name, PLAYERS))
         if kind != "human":
-            checked_method(game, kind)
+            checked_method(game, kind).must_choose()
         kinds[role] = kind
     return kinds
 

@@ -50,7 +50,8 @@ def best(
     Args:
         state: the position.
         role: from whose point of view; the first that is to move by default.
-        depth: how many plies to look ahead. Without it the depth grows, one ply at a
+        depth: how many plies to look ahead; 0 for the estimate of the position itself,
+            without a move. Without it the depth grows, one ply at a
             time, until the game is searched to its end or the time is over.
         seconds: how long at most. The answer is that of the deepest search finished.
             5 when no depth is given either.
@@ -74,7 +75,7 @@ def best(
 
     Raises:
         TierError: the native tier cannot take the game or the state.
-        InputError: an unknown role, method, parameter or tier, or a depth below 1.
+        InputError: an unknown role, method, parameter or tier, or a negative depth.
         LimitError: the search was too large for the machine.
         RulesError: a role has no legal move in a state that is not terminal, or no goal
             value at the end.
@@ -84,7 +85,7 @@ def best(
     call = checked_method(state.game, method, default)
     named = checked_tier(call, tier)
     if depth is not None:
-        must_be_whole("a depth of at least 1 ply", depth, 1)
+        must_be_whole("a depth of at least 0 plies", depth, 0)
     must_be_seconds(seconds)
     if table_bytes is not None:
         must_be_whole("a table of at least 1 byte", table_bytes, 1)
@@ -93,6 +94,8 @@ def best(
             raise InputError(f"{what}: {value}, but {call} says {call.given[what]}")
         if value is not None and not call.method.by_depth:
             call.method.parameter(what)
+    if depth == 0 and not call.method.by_depth:
+        call.method.parameter("depth").read("0")
     if tier is None and table_bytes is not None and able("memory") in call.method.tiers:
         tier = named = able("memory")
     beside = {"weights": weights, "all": all_best, "exact": exact}

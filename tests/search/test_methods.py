@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from games import loaded
 
+import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import State, load_text
@@ -49,7 +50,7 @@ def test_a_method_is_read(text: str, written: str) -> None:
         ("minimax(table=true)", "minimax has no parameter 'table': expected one of"),
         ("pvs(dept=2)", "did you mean depth?"),
         ("legal(depth=1)", "legal has no parameters"),
-        ("pvs(depth=0)", "depth: expected a number of plies of 1 or more, found '0'"),
+        ("pvs(depth=-1)", "depth: expected a number of plies of 0 or more, found '-1'"),
         ("pvs(depth=two)", "depth: expected a number of plies"),
         ("pvs(table=yes)", "table: expected true or false, found 'yes'"),
         ("pvs(order=best)", "order: expected one of rule, advice, killer"),
@@ -244,6 +245,57 @@ def test_deepening_finds_what_the_last_depth_does(search: str, aspiration: str) 
             assert one.depth == two.depth == depth
             deepened = [event[1] for event in one.events if event[0] == "deepen"]
             assert sorted(set(deepened)) == list(range(1, depth + 1))
+
+
+ALL_TIERS = (*TIERS, "native")
+
+
+@pytest.mark.parametrize("tier", ALL_TIERS)
+def test_each_depth_has_a_row(tier: str) -> None:
+    state = loaded("hexapawn(columns=4, rows=4)").initial
+    found = state.best(method="deepening(depth=5)", tier=tier)
+    assert [row.depth for row in found.depths] == [1, 2, 3, 4, 5]
+    assert sum(row.nodes for row in found.depths) == found.nodes
+    assert all(row.nodes > 0 and row.seconds >= 0 for row in found.depths)
+    last = found.depths[-1]
+    assert (last.move, last.value) == (found.move, found.value)
+    for row in found.depths:
+        assert row.value == state.best(depth=row.depth, tier=tier).value
+    assert state.best(depth=2, tier=tier).depths == ()
+
+
+@pytest.mark.parametrize("tier", ALL_TIERS)
+@pytest.mark.parametrize(
+    "method", ["minimax", "alphabeta", "pvs", "deepening", "alphabeta(quiescence=2)"]
+)
+def test_depth_0_is_the_estimate_of_the_position(method: str, tier: str) -> None:
+    state = loaded("othello(size=4)").after("place(1, 3)")
+    found = state.best(method=method, depth=0, tier=tier)
+    assert (found.value, found.move, found.complete) == (-4, None, False)
+    assert (found.nodes, found.stopped, found.depths) == (1, "depth", ())
+    assert state.best(method=method, depth=0, role="x", tier=tier).value == 4
+    assert state.best(method=method, depth=0, tier=tier, record=True).events[-1] == [
+        "leave", -4,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("method", ["breadth", "maxn", "alphabeta(fail=hard)"])
+def test_depth_0_in_both_forms(method: str) -> None:
+    state = loaded("othello(size=4)").after("place(1, 3)")
+    for tier in TIERS:
+        assert state.best(method=method, depth=0, tier=tier).value == -4
+    over = loaded("nim(heaps=[1])").after("take(1, 1)")
+    assert over.best(method=method, depth=0).stopped == "over"
+
+
+def test_a_player_of_depth_0_is_refused() -> None:
+    state = loaded("nim").initial
+    for call in (
+        lambda: ps.match(state.game, ["alphabeta(depth=0)", "random"], games=2),
+        lambda: state.why_best(depth=0),
+    ):
+        with pytest.raises(ps.InputError, match="depth 0 values the position"):
+            call()
 
 
 @pytest.mark.parametrize("tier", TIERS)

@@ -21,8 +21,8 @@ MARK = "<!-- What follows is written by `sh scripts/reference`. -->\n"
 #: The names by task, each under its heading.
 GROUPS = {
     "Games": "load load_text Game State Position Cell",
-    "Best moves": "SearchResult MoveValue SearchTree METHODS Method MethodCall "
-    "read_method",
+    "Best moves": "SearchResult MoveValue DepthResult SearchTree METHODS Method "
+    "MethodCall read_method",
     "Paths": "PathResult",
     "Solutions and certificates": "Solution Entry save_certificate read_certificate "
     "Certificate verify Verdict",

@@ -49,6 +49,7 @@ def choose(
     legal = state.legal[role]
     if len(legal) == 1:
         return legal[0]
+    call.must_choose(depth)
     if not call.method.searches:
         return player_move(state, role, call, source)
     if all(parameter.name != "depth" for parameter in call.method.parameters):

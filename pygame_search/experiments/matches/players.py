@@ -74,6 +74,7 @@ def read_player(
     named = word.strip() if "@" in text else tier
     must_be_tier(named)
     call = checked_method(game, read_method(method))
+    call.must_choose()
     all_weights(game, weights)
     must_support(call, None, {"weights": weights, "tier": "@" in text})
     if not call.method.searches:

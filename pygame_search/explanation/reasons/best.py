@@ -181,6 +181,7 @@ def why_best(
         raise InputError(
             f"{call}: expected a method without alpha and beta, which leave bounds"
         )
+    call.must_choose(depth)
     found = best(
         state, role=name, depth=depth, seconds=seconds, method=call, weights=weights,
         tier=tier, exact=True,

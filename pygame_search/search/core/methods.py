@@ -32,7 +32,7 @@ class Parameter:
 
     Attributes:
         name: what it is called.
-        kind: `plies`, `count`, `positive`, `number`, `score`, `seconds`,
+        kind: `plies`, `depth`, `count`, `positive`, `number`, `score`, `seconds`,
             `yes or no`, or the words allowed.
         about: what it does, one line.
         default: its value when it is not given; None for none.
@@ -64,6 +64,7 @@ class Parameter:
 
 _EXPECTED = {
     "plies": "a number of plies of 1 or more",
+    "depth": "a number of plies of 0 or more",
     "count": "a whole number of 0 or more",
     "positive": "a whole number of 1 or more",
     "number": "a number of 0 or more",
@@ -86,7 +87,7 @@ def _read(kind: str | tuple[str, ...], text: str) -> Value | None:
         return number if 0 < number < float("inf") else None
     if kind == "number":
         return number if 0 <= number < float("inf") else None
-    least = {"plies": 1, "count": 0, "positive": 1}.get(kind)
+    least = {"plies": 1, "depth": 0, "count": 0, "positive": 1}.get(kind)
     return number if least is None or number >= least else None
 
 
@@ -249,6 +250,21 @@ class MethodCall:
             names = ", ".join(expected or TRACED)
             raise InputError(f"{self.method.name} {does}: expected one of {names}")
 
+    def must_choose(self, depth: int | None = None) -> None:
+        """Check that it chooses a move.
+
+        Args:
+            depth: that which is given beside it, None for none.
+
+        Raises:
+            InputError: its depth is 0, which values a position without a move.
+        """
+        if 0 in (depth, self["depth"]):
+            raise InputError(
+                f"{self}: depth 0 values the position and chooses no move: expected a "
+                "depth of at least 1 ply"
+            )
+
     def must_count(self) -> None:
         """Check that each value that was given has an effect.
 
@@ -318,7 +334,9 @@ _TOGETHER: tuple[tuple[tuple[str, ...], str, Callable[[MethodCall], bool]], ...]
     ),
 )  # fmt: skip
 
-DEPTH = Parameter("depth", "plies", "how far to look ahead")
+DEPTH = Parameter(
+    "depth", "depth", "how far to look ahead; 0 for the position's own estimate"
+)
 EVALUATION = Parameter(
     "evaluation", ("features", "zero"),
     "at the limit: the weighted features, or 0 as in Genesereth's lecture", "features",
@@ -421,7 +439,7 @@ _ALL = (
         "D. Slate, L. Atkin, Chess 4.5, 1977; CS4480; R. Korf, Depth-first "
         "iterative-deepening, 1985",
         (
-            Parameter("depth", "plies", "the greatest depth"),
+            Parameter("depth", "depth", "the greatest depth"),
             Parameter("seconds", "seconds", "how long to think"),
             Parameter(
                 "search", ("alphabeta", "fail_hard", "pvs", "minimax"),
@@ -495,7 +513,7 @@ _ALL = (
         "matrix", "a mixed strategy for moves made at once, by linear programming",
         "J. von Neumann, Zur Theorie der Gesellschaftsspiele, 1928; L. Shapley, "
         "Stochastic games, 1953",
-        (DEPTH, SECONDS, EVALUATION),
+        (Parameter("depth", "plies", "how far to look ahead"), SECONDS, EVALUATION),
         "matrix_game", chance=True, folder="simultaneous",
         door="simultaneous.backward_induction:answer", twins=False,
         tiers=("procedural",),

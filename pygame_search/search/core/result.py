@@ -14,6 +14,7 @@ from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.recording import Recording, numbered
 from pygame_search.search.core.tiers import is_compiled
 from pygame_search.search.core.trace import Event
+from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.resources import rules_folder
 from pygame_search.support.words import counted
@@ -71,6 +72,27 @@ class MoveValue:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class DepthResult(JsonObject):
+    """The answer of one depth of a search that goes deeper and deeper.
+
+    Attributes:
+        depth: in plies.
+        move: the best move.
+        value: its value, an estimate unless the game was searched to its end.
+        nodes: the states visited by this depth alone.
+        seconds: how long this depth alone took.
+    """
+
+    depth: int
+    move: str
+    value: float
+    nodes: int
+    seconds: float
+
+    json_members = "depth move value nodes seconds"
+
+
 #: How many states of the line are drawn, beside the position.
 _MOST_BOARDS = 6
 
@@ -106,6 +128,7 @@ class SearchResult(Printed):
         method: what was called.
         tier: where it was searched; empty for a method that does not look ahead.
         simulations: how many random games were played, by a method that does.
+        depths: the answer of each depth, of a search that goes deeper and deeper.
         notes: what else there is to say of the position.
     """
 
@@ -130,6 +153,7 @@ class SearchResult(Printed):
     method: str = ""
     tier: str = ""
     simulations: int | None = None
+    depths: tuple[DepthResult, ...] = ()
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -138,17 +162,25 @@ class SearchResult(Printed):
         value = "" if self.value is None else f"value {_value_words(self)}"
         return one_line(self, self.states[0].game.call, chosen, value, self.method)
 
-    def printed(self, *, all_best: bool = False) -> RenderableType:
+    def printed(
+        self, *, all_best: bool = False, by_depth: bool = False
+    ) -> RenderableType:
         """Return what the command line prints.
 
         Args:
             all_best: whether to list only the moves that are as good as the best.
+            by_depth: whether to list the answer of each depth in place of the moves.
         """
         from rich.console import Group
         from rich.text import Text
 
         boards = line_text(self.states[: _MOST_BOARDS + 1])
         lines = [*map(Text, boards), Text()]
+        if self.move is None and self.stopped == "depth":
+            assert self.value is not None
+            words = f"value of the position to {self.role}: {_value_words(self)}"
+            lines += [Text(words), *map(Text, self.notes)]
+            return Group(*lines)
         if self.move is None:
             worth = "nothing" if self.value is None else value_text(self.value)
             over = f"The game is over; it is worth {worth} to {self.role}."
@@ -162,6 +194,13 @@ class SearchResult(Printed):
             lines.append(Text(f"line: {'; '.join(self.pv)}"))
         lines += [*map(Text, self.notes), Text()]
         listing = _listing(self.best if all_best else self.moves)
+        if by_depth:
+            listing = table("depth#", "move", "value#", "nodes#", "time#")
+            for one in self.depths:
+                listing.add_row(
+                    str(one.depth), one.move, value_text(one.value),
+                    f"{one.nodes:,}", f"{one.seconds:.2f} s",
+                )  # fmt: skip
         where = f", {self.tier} tier" if is_compiled(self.tier) else ""
         effort = Text(f"{_effort(self)}, {self.seconds:.2f} s{where}")
         return Group(*lines, listing, Text(), effort)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, cast
 
@@ -12,7 +13,7 @@ from pygame_search.model.machine import MoveTexts, StateMachine
 from pygame_search.model.scores import score_value, value_text
 from pygame_search.search.core.methods import SEARCHES, MethodCall, read_method
 from pygame_search.search.core.request import SearchRequest
-from pygame_search.search.core.result import MoveValue, SearchResult
+from pygame_search.search.core.result import DepthResult, MoveValue, SearchResult
 from pygame_search.search.core.setup import line_joints, new_task
 from pygame_search.search.core.task import JointTexts, RootMove, Task
 from pygame_search.search.core.trace import Event
@@ -26,6 +27,10 @@ from pygame_search.support.memory import memory_left
 Scored = tuple[list[str], float, str, list[list[str]]]
 
 
+#: A depth, its best move with the score, and the nodes and seconds up to its end.
+Reached = tuple[int, str, float, int, float]
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """What a search found, in the same form from every tier.
@@ -37,6 +42,9 @@ class Found:
         stopped: `complete`, `depth`, `time` or `interrupt`.
         nodes, leaves, cutoffs, hits: the counts.
         events: what was traced.
+        depths: for each depth the best move, its score, and the nodes and seconds up to
+            its end.
+        static: at depth 0, where there are no moves, the score of the position.
     """
 
     moves: list[Scored]
@@ -48,6 +56,8 @@ class Found:
     cutoffs: int
     hits: int
     events: list[Event] = field(default_factory=list)
+    depths: list[Reached] = field(default_factory=list)
+    static: int | None = None
 
 
 def answer(request: SearchRequest) -> SearchResult:
@@ -67,7 +77,9 @@ def answer(request: SearchRequest) -> SearchResult:
         return _result(request, _by_procedure(request, None, texts))
     heuristics = weighed(request.state.game, request.weights)
     call.must_run_natively(heuristics, request.record)
-    search = _recorded_natively if request.record else _natively
+    # At depth 0 there is nothing for a kernel to do.
+    over_network = request.record or request.depth == 0
+    search = _recorded_natively if over_network else _natively
     return _result(request, search(request))
 
 
@@ -142,7 +154,8 @@ def _by_clauses(request: SearchRequest) -> Found:
             record=request.record,
             **limit,
         )
-    reply["moves"] = [tuple(move) for move in reply["moves"]]
+    for rows in ("moves", "depths"):
+        reply[rows] = [tuple(row) for row in reply[rows]]
     depth = reply["depth"] if deepen else request.depth
     return Found(**{**reply, "depth": depth})
 
@@ -163,13 +176,19 @@ def _by_procedure(
     listen = events.append if request.record else None
     task = new_task(request, machine=machine, joint_texts=texts, listen=listen)
     number = request.state.number
-    found = _run(request, procedure(request.call), task, texts, number)
+    depths: list[Reached] = []
+    found = _run(request, procedure(request.call), task, texts, number, depths)
     moves: list[Scored] = []
     for move in found.moves:
         [first] = texts([task.machine.expand(number).joint(move.joint)])
         line = texts(line_joints(task.machine, move.line))
         moves.append((first, move.score, move.bound, line))
-    return _found(request, task, found, moves, events)
+    static = None
+    if not moves and not task.machine.look(number).terminal:
+        static = task.estimate(number)
+    return replace(
+        _found(request, task, found, moves, depths), events=events, static=static
+    )
 
 
 def _natively(request: SearchRequest) -> Found:
@@ -185,8 +204,9 @@ def _natively(request: SearchRequest) -> Found:
     memory = memory_left(request.table_bytes or TABLE_BYTES)
     search = native_search(request, task, memory)
     key = request.state.key
+    depths: list[Reached] = []
     try:
-        found = _run(request, search.search, task, root.texts, key)
+        found = _run(request, search.search, task, root.texts, key, depths)
     except StuckError as error:
         raise stuck(request.state.game, error) from None
     node = root.expand(key)
@@ -195,13 +215,21 @@ def _natively(request: SearchRequest) -> Found:
         [first] = root.texts([node.joint(move.joint)])
         line = [first, *search.line(move.line)]
         moves.append((first, move.score, move.bound, line))
-    return _found(request, task, found, moves, [])
+    return _found(request, task, found, moves, depths)
 
 
 def _run(
-    request: SearchRequest, search: Search, task: Task, texts: JointTexts, number: int
+    request: SearchRequest,
+    search: Search,
+    task: Task,
+    texts: JointTexts,
+    number: int,
+    depths: list[Reached],
 ) -> Deepened:
-    """Search to the depth, or deeper and deeper, from the state of a number."""
+    """Search to the depth, or deeper and deeper, from the state of a number.
+
+    Each depth is added to depths.
+    """
     all_best = request.ties == "all"
     try:
         if _deepens(request):
@@ -213,7 +241,7 @@ def _run(
                 deadline=request.deadline,
                 margin=_margin(request),
                 all_best=all_best,
-                progress=_report(request, task, texts, number),
+                progress=_report(request, task, texts, number, depths),
                 interruptible=request.interruptible,
             )
         alpha, beta = request.call["alpha"], request.call["beta"]
@@ -237,7 +265,7 @@ def _found(
     task: Task,
     found: Deepened,
     moves: list[Scored],
-    events: list[Event],
+    depths: list[Reached],
 ) -> Found:
     return Found(
         moves,
@@ -248,17 +276,19 @@ def _found(
         leaves=task.leaves,
         cutoffs=task.cutoffs,
         hits=task.hits,
-        events=events,
+        depths=depths,
     )
 
 
 def _report(
-    request: SearchRequest, task: Task, texts: JointTexts, number: int
-) -> Callable[[int, list[RootMove]], None] | None:
-    """Return what reports the best move of each depth."""
-    progress = request.progress
-    if progress is None:
-        return None
+    request: SearchRequest,
+    task: Task,
+    texts: JointTexts,
+    number: int,
+    depths: list[Reached],
+) -> Callable[[int, list[RootMove]], None]:
+    """Return what keeps and reports the best move of each depth."""
+    started = time.monotonic()
 
     def report(depth: int, moves: list[RootMove]) -> None:
         exact = [move for move in moves if move.bound == "exact"]
@@ -267,14 +297,29 @@ def _report(
         top = max(exact, key=lambda move: move.score)
         joint = task.machine.expand(number).joint(top.joint)
         text = texts([joint])[0][task.role]
+        took = time.monotonic() - started
+        depths.append((depth, text, top.score, task.nodes, took))
+        if request.progress is None:
+            return
         value, _ = score_value(top.score, *task.goal_range)
         worth = value_text(value)
-        progress(f"depth {depth}: {text} is worth {worth}; {task.nodes:,} nodes")
+        request.progress(
+            f"depth {depth}: {text} is worth {worth}; {task.nodes:,} nodes"
+        )
 
     return report
 
 
 # ---- the answer --------------------------------------------------------------
+
+
+def _depths(reached: list[Reached], low: int, high: int) -> Iterator[DepthResult]:
+    """Yield what each depth found, and what it took by itself."""
+    nodes, seconds = 0, 0.0
+    for depth, move, score, nodes1, seconds1 in reached:
+        value, _ = score_value(score, low, high)
+        yield DepthResult(depth, move, value, nodes1 - nodes, seconds1 - seconds)
+        nodes, seconds = nodes1, seconds1
 
 
 def _result(request: SearchRequest, found: Found) -> SearchResult:
@@ -287,8 +332,14 @@ def _result(request: SearchRequest, found: Found) -> SearchResult:
         "cutoffs": found.cutoffs,
         "table_hits": found.hits,
         "events": tuple(found.events),
+        "depths": tuple(_depths(found.depths, low, high)),
         "doubt": bool(found.limited and request.weights),
     }
+    if found.static is not None:
+        return request.result(
+            move=None, value=found.static, moves=(), best=(), line=(),
+            complete=False, stopped="depth", **common,
+        )  # fmt: skip
     if not found.moves:
         return request.result(
             move=None, value=request.goal(), moves=(), best=(), line=(),

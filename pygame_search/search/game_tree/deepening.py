@@ -68,18 +68,18 @@ def deepening(
         search: the search of one depth.
         task: its limit is set for each depth; the counts go on.
         state: where to begin.
-        most: the greatest depth.
+        most: the greatest depth, 0 for the value of the state alone.
         deadline: the time.monotonic() at which to stop, None for no clock.
         margin: of the aspiration window, in scores; None for the whole window.
         all_best: whether every move as good as the best gets an exact score.
-        progress: called with a line for each depth.
+        progress: called with each depth and what was found there.
         interruptible: whether Ctrl-C ends it as the clock does.
 
     Raises:
         LimitError: a value is too large, or the memory full.
     """
     last: Deepened | None = None
-    depth = 1
+    depth = min(1, most)
     while True:
         task.limit = depth
         task.deadline = None if last is None else deadline

@@ -25,7 +25,7 @@ from pygame_search.search.core.task import RootMove, Task
 def minimax(task: Task, state: int) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
-    Empty when the game is over; the limit is at least 1.
+    Empty when the game is over, or the limit 0.
     """
     task.enter(0, None, 0, state)
     node = task.node(0, state)
