@@ -1,0 +1,88 @@
+"""The claims of the lectures in `docs/lectures.md`, tried by their commands."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from forms import rows
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "lectures.md"
+
+#: A cell in code type.
+CODE = re.compile(r"`([^`]+)`")
+
+#: What the last column may begin with.
+VERDICTS = ("yes", "partly", "no", "not here")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A row of the tables: what a lecture says, and how it is tried."""
+
+    text: str
+    command: str
+    excerpts: tuple[str, ...]
+    verdict: str
+
+
+def claims() -> list[Claim]:
+    rows = [
+        [cell.strip() for cell in line.strip("|").split(" | ")]
+        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        if line.startswith("| ") and not line.startswith("| claim ")
+    ]
+    return [
+        Claim(
+            text, command.strip("`"), tuple(CODE.findall(output)), verdict.strip("| ")
+        )
+        for text, command, output, verdict in (row for row in rows if len(row) == 4)
+    ]
+
+
+def test_the_table_of_the_searches() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for name, number, lines, python, _ in rows():
+        assert f"| `{name}` | {number} | {lines} | {python} |" in page
+
+
+def collapsed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_each_claim_has_a_verdict() -> None:
+    assert len(claims()) >= 60
+    for claim in claims():
+        assert claim.verdict.startswith(VERDICTS), claim.text
+        assert bool(claim.command) == bool(claim.excerpts), claim.text
+        assert claim.command or claim.verdict.startswith("not here"), claim.text
+
+
+@pytest.mark.parametrize(
+    "claim", [c for c in claims() if c.command], ids=lambda c: c.command
+)
+def test_claim(claim: Claim) -> None:
+    words = shlex.split(claim.command)
+    program = [sys.executable, "-m", "pygame_search"]
+    words[:1] = program if words[0] == "pygame-search" else [sys.executable]
+    done = subprocess.run(
+        words,
+        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    printed = collapsed(done.stdout)
+    for excerpt in claim.excerpts:
+        assert collapsed(excerpt) in printed
