@@ -23,9 +23,11 @@ from pygame_search.model import game as model
 from pygame_search.model.heuristics import HEURISTICS
 from pygame_search.search.core.methods import (
     METHODS,
+    PATH_METHODS,
     MethodCall,
     must_support,
     read_method,
+    read_search,
 )
 from pygame_search.search.core.tiers import IN_WORDS
 from pygame_search.session.path_types import FILE
@@ -186,18 +188,30 @@ class MethodType(click.ParamType):  # type: ignore[type-arg]
         return complete.method(ctx, param, incomplete)
 
 
+class SearchType(MethodType):
+    """A method, which may be one of path search."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> MethodCall:
+        """Return the method that a text calls."""
+        return value if isinstance(value, MethodCall) else read_search(value)
+
+
 METHOD = MethodType()
+SEARCH = SearchType()
 
 
-def method_option(default: str) -> Callable[[F], F]:
+def method_option(default: str, kind: MethodType = METHOD) -> Callable[[F], F]:
     """Add `--method`."""
+    names = dict.fromkeys([*METHODS, *(PATH_METHODS if kind is SEARCH else ())])
     return click.option(
         "--method",
-        type=METHOD,
+        type=kind,
         show_default=f"{default}; expectimax if a role is random",
         metavar="METHOD",
         help='The method, as in "alphabeta(depth=6, order=history, table=true)": '
-        f"{', '.join(METHODS)}.",
+        f"{', '.join(names)}.",
     )
 
 
@@ -280,6 +294,13 @@ class Start:
     def place(self, game: Game) -> State | Game:
         """Return the subject of a question: a position, or a space without one."""
         return game if game.space == "book" and not self.typed else self.state(game)
+
+
+def start_of(game: Game, start: Start) -> State | None:
+    """Return where a path search begins; None for the start of the space."""
+    here = session()
+    moved = here is not None and here.game is game and here.state is not None
+    return start.state(game) if start.typed or moved else None
 
 
 def start_options(

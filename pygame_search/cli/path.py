@@ -16,14 +16,13 @@ from pygame_search.cli.options import (
     limit_option,
     must_have_effect,
     seconds_option,
-    session,
+    start_of,
     start_options,
     takes,
 )
 from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import how_path, why_no_path
-from pygame_search.game import Game, State
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
 from pygame_search.search.state_space.path_search import METHODS, PRUNINGS
 from pygame_search.support.errors import InputError
@@ -63,7 +62,7 @@ def path(
         raise InputError("--why explains the first path, and excludes --all")
     game = start.game()
     how["prune"] = prune or ("cycles" if every else None)
-    found = paths(game, start=_start(game, start), **how)
+    found = paths(game, start=start_of(game, start), **how)
     with progress("searching ..."):
         first = next(found)
     if why:
@@ -75,12 +74,6 @@ def path(
         _print(first, found if every else iter(()), count)
     if not first.found:
         sys.exit(1)
-
-
-def _start(game: Game, start: Start) -> State | None:
-    here = session()
-    moved = here is not None and here.game is game and here.state is not None
-    return start.state(game) if start.typed or moved else None
 
 
 def _print_json(

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import (
+    SEARCH,
     Start,
     Weighing,
     depth_option,
@@ -15,6 +16,7 @@ from pygame_search.cli.options import (
     method_option,
     must_have_effect,
     refuse,
+    start_of,
     start_options,
     takes,
     weight_options,
@@ -22,13 +24,14 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.explanation.search_tree import SearchTree, search_tree
+from pygame_search.explanation.search_tree import SearchTree, path_tree, search_tree
 from pygame_search.model.game import State
 from pygame_search.render.tree_formats import FORMATS
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.recording import load
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.trace import FORMS
+from pygame_search.search.paths import path_call
 from pygame_search.session.path_types import FILE
 from pygame_search.support.errors import InputError, MoveError
 
@@ -58,7 +61,7 @@ _SEARCHING = (
     "How deep to search, 2 if METHOD does not say; for a method without a depth, "
     "how deep to draw the tree."
 )
-@method_option("minimax")
+@method_option("minimax", SEARCH)
 @takes("tier")
 @weight_options
 @click.option(
@@ -104,6 +107,9 @@ def tree(
 ) -> None:
     """Draw the tree that a search of GAME visits, with values and cut-offs.
 
+    Of a path search it is the tree of the paths: in which order they are expanded,
+    which are pruned and why, which are left on the frontier, and which ends in a goal.
+
     For a game that `match --save` wrote, draw the search of the player whose turn it
     is, if its method has a trace.
     """
@@ -118,14 +124,18 @@ def tree(
         file = saved(start.name)
         if file is None:
             refuse(("ply",), f"only a saved game has plies, found {start.name!r}")
-            state: State = start.state()
-            used = weighing.of(state.game, method)
+            searched = _searched(start, role, depth, method, tier, weighing)
         else:
             state, role, method, used = _played(file, ply, role)
-        with progress("searching ..."):
-            searched = search_tree(
-                state, role=role, depth=depth, method=method, tier=tier, weights=used
-            )
+            with progress("searching ..."):
+                searched = search_tree(
+                    state,
+                    role=role,
+                    depth=depth,
+                    method=method,
+                    tier=tier,
+                    weights=used,
+                )
         if record is not None:
             searched.save(record)
     else:
@@ -142,6 +152,31 @@ def tree(
         return
     drawn = FORMATS[form].write(searched, boards)
     click.echo(drawn) if isinstance(drawn, str) else console().print(drawn)
+
+
+def _searched(
+    start: Start,
+    role: str | None,
+    depth: int | None,
+    method: MethodCall | None,
+    tier: str | None,
+    weighing: Weighing,
+) -> SearchTree:
+    """Return the tree of a search, or of a path search."""
+    game = start.game()
+    call = path_call(game, method)
+    if call is None:
+        state: State = start.state(game)
+        used = weighing.of(game, method)
+        with progress("searching ..."):
+            return search_tree(
+                state, role=role, depth=depth, method=method, tier=tier, weights=used
+            )
+    refuse(("role", "weights", "weights_file", "record"), "not for a path search")
+    with progress("searching ..."):
+        return path_tree(
+            game, call, start=start_of(game, start), depth=depth, tier=tier
+        )
 
 
 def _played(

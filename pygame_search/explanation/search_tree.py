@@ -27,7 +27,8 @@ from pygame_search.search.core.setup import checked_method, checked_role
 from pygame_search.search.core.trace import Event, Node, shallow, step_of
 from pygame_search.search.core.trace import tree as recorded_tree
 from pygame_search.search.core.window import INFINITY
-from pygame_search.support.errors import InputError
+from pygame_search.search.paths import paths
+from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.printing import Printed, Sentences, one_line
 from pygame_search.support.validation import must_be_whole
 
@@ -45,7 +46,7 @@ class SearchTree(Printed):
 
     Attributes:
         root: the position where the search began.
-        role: from whose point of view.
+        role: from whose point of view; empty for a path search.
         method: how it was searched.
         events: the steps of the search.
         step: the number of steps after which the tree is drawn; None for all.
@@ -67,7 +68,8 @@ class SearchTree(Printed):
         """Return one line that says what was searched."""
         many = f"{len(self.events):,} events"
         shown = many if self.step is None else f"event {self.step:,} of {many}"
-        return one_line(self, self.game.call, f"{self.method} for {self.role}", shown)
+        who = f" for {self.role}" if self.role else ""
+        return one_line(self, self.game.call, f"{self.method}{who}", shown)
 
     @property
     def game(self) -> Game:
@@ -102,7 +104,7 @@ class SearchTree(Printed):
             InputError: there are fewer events, or they are not those of a search.
         """
         window = (-INFINITY, INFINITY) if self.method.window else None
-        index = self.game.roles.index(self.role)
+        index = self.game.roles.index(self.role) if self.role else 0
         try:
             root = recorded_tree(self.events, self.step, window=window, role=index)
         except ValueError as error:
@@ -144,7 +146,8 @@ class SearchTree(Printed):
     def note(self) -> str:
         """The step that the tree shows and what the search assumes; may be empty."""
         words = "" if self.step is None else self._step_words(self.step)
-        return "; ".join(filter(None, (words, *self.game.assumed)))
+        assumed = self.game.assumed if self.role else ()
+        return "; ".join(filter(None, (words, *assumed)))
 
     def _step_words(self, step: int) -> str:
         words = event_words(self.events[step - 1], self.game, self.role)
@@ -194,6 +197,8 @@ class SearchTree(Printed):
             InputError: the file cannot be written.
         """
         recording = self.source[1] if self.result is None and self.source else None
+        if not self.role:
+            raise InputError(f"{self.method}: a path search is not written to a file")
         if recording is None:
             assert self.result is not None
             recording = self.result.recording()
@@ -202,6 +207,43 @@ class SearchTree(Printed):
     def _repr_html_(self) -> str:
         """Return the picture that a notebook shows."""
         return self.svg()
+
+
+def path_tree(
+    game: Game,
+    call: MethodCall,
+    *,
+    start: State | None = None,
+    depth: int | None = None,
+    tier: str | None = None,
+) -> SearchTree:
+    """Return the tree of the paths that a path search adds to its frontier.
+
+    Args:
+        game: a state space, or a game of one role.
+        call: one of PATH_METHODS.
+        start: where to begin, for a game of one role.
+        depth: how deep to draw the tree; None for all of it.
+        tier: as in `paths`.
+
+    Raises:
+        InputError: as from `paths`.
+    """
+    limit = call["limit"] or drawing.MAX_LISTED
+    found = next(
+        paths(
+            game, start=start, method=call.method.name, prune=call["prune"],
+            limit=limit, tier=tier, record=True,
+        )
+    )  # fmt: skip
+    if found.stopped == "limit" and call["limit"] is None:
+        raise LimitError(
+            f"the search expands more than {limit:,} paths, too many to draw: give it "
+            f"a limit, as in {call.with_values(limit=50)}"
+        )
+    [number] = {event[3] for event in found.events if event[:2] == ["enter", 0]}
+    root = game.numbered(number)
+    return SearchTree(root, "", call, found.events, plies=depth)
 
 
 def search_tree(

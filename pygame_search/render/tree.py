@@ -12,6 +12,7 @@ from rich.text import Text
 
 from pygame_search.model.game import Game
 from pygame_search.model.scores import WIN, score_value
+from pygame_search.render.path_view import PathView, view_of
 from pygame_search.render.tree_svg import svg
 from pygame_search.render.tree_view import (
     COLOURS,
@@ -25,7 +26,6 @@ from pygame_search.render.tree_view import (
     labels,
     player,
     seen,
-    title,
     window_words,
 )
 from pygame_search.search.core.trace import Node, Score, Window
@@ -50,6 +50,8 @@ _SHAPES = {
     "own": "house",
     "turns": "diamond",
     "chance": "ellipse",
+    "frontier": "ellipse",
+    "goal": "doubleoctagon",
 }
 
 
@@ -74,7 +76,8 @@ def rich_text(
         InputError: no such role.
         LimitError: more than MAX_LISTED nodes, or MAX_PLIES plies.
     """
-    view, items = seen(root, game, role, MAX_LISTED)
+    view = view_of(root, game, role)
+    items = seen(view, root, MAX_LISTED)
     lines: list[Text] = []
     stems: dict[Item, str] = {}
     for item in items:
@@ -106,6 +109,8 @@ def _branch(item: Item, stems: dict[Item, str]) -> tuple[str, str]:
 
 
 def _line(view: View, item: Item) -> str:
+    if isinstance(view, PathView):
+        return view.line(item)
     words = [f"{item.way} "] if item.move else []
     words.append(_KINDS.get(item.kind, item.kind) if item.node.proof else item.kind)
     if item.kind == "hit":
@@ -151,13 +156,14 @@ def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
     search without) and `mean` (of what they count there; then `value` is that, until
     it is `proven`), `cutoff` (`alpha` and `beta` as values, null where infinite,
     of what cut the node short), `window` (the same of an open node), `current` (whether
-    the search is here) and `children`.
+    the search is here) and `children`. For a path search see `PathView.members`.
 
     Raises:
         InputError: no such role.
         LimitError: more than MAX_LISTED nodes, or MAX_PLIES plies.
     """
-    view, items = seen(root, game, role, MAX_LISTED)
+    view = view_of(root, game, role)
+    items = seen(view, root, MAX_LISTED)
     made: dict[Item, dict[str, Any]] = {}
     for item in items:
         made[item] = _object(view, item)
@@ -167,6 +173,8 @@ def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
 
 
 def _object(view: View, item: Item) -> dict[str, Any]:
+    if isinstance(view, PathView):
+        return view.members(item)
     node, state = item.node, view.state(item)
     value, distance = _number(view, node.score)
     if node.score is None:
@@ -227,9 +235,10 @@ def dot(root: Node, game: Game, *, role: str, note: str = "") -> str:
         InputError: no such role.
         LimitError: more than MAX_DRAWN nodes, or MAX_PLIES plies.
     """
-    view, items = seen(root, game, role, MAX_DRAWN)
+    view = view_of(root, game, role)
+    items = seen(view, root, MAX_DRAWN)
     names = {item: f"n{i}" for i, item in enumerate(items)}
-    head = "\n".join(line for line in (title(game, role), note) if line)
+    head = "\n".join(line for line in (view.title(), note) if line)
     lines = [
         "digraph search {",
         "  graph [ordering=out, labelloc=t, fontname=Helvetica, "
@@ -248,14 +257,19 @@ def dot(root: Node, game: Game, *, role: str, note: str = "") -> str:
 def _dot_node(view: View, item: Item) -> str:
     fill, stroke = COLOURS.get(item.kind, COLOURS["limit"])
     board = [] if item.children else view.board(item)
+    lines = view.labels(item) if isinstance(view, PathView) else labels(view, item)
     words = {
-        "label": _quoted("\n".join([*labels(view, item), *board])),
+        "label": _quoted("\n".join([*lines, *board])),
         "shape": _SHAPES.get(item.kind, "box"),
         "fillcolor": _quoted(fill),
         "color": _quoted(stroke),
     }
     if board:
         words["fontname"] = "Courier"
+    if item.kind in ("frontier", "pruned"):
+        words["style"] = _quoted(
+            "filled,dashed" if item.node.reason == "" else "filled,dotted"
+        )
     if item.kind == "cut":
         words |= {"style": "dashed", "fontcolor": _quoted(stroke)}
     elif item.open:

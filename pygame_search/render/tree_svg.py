@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from pygame_search.model.game import Game
+from pygame_search.render.path_view import PathView, view_of
 from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
 from pygame_search.render.tree_view import (
     COLOURS,
@@ -24,7 +25,6 @@ from pygame_search.render.tree_view import (
     View,
     labels,
     seen,
-    title,
 )
 from pygame_search.search.core.trace import Node
 
@@ -56,6 +56,7 @@ text {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
 .edge {{ stroke: #94a3b8; stroke-width: 1.3; fill: none; }}
 .edge.best {{ stroke: #111827; stroke-width: 3; }}
 .edge.cut {{ stroke-dasharray: 4 3; fill: none; }}
+.crossed {{ stroke: #fca5a5; stroke-width: 1.2; }}
 .slash {{ stroke: #b91c1c; stroke-width: 1.6; fill: none; }}
 """
 
@@ -72,8 +73,18 @@ _LEGEND = {
     "repetition": "a state above comes again",
     "open": "the search has not finished it",
     "cut": "cut off, as α ≥ β",
+    "expanded": "expanded, #1 first",
+    "frontier": "on the frontier",
+    "goal": "a goal",
+    "pruned": "pruned",
     "current": "the search is here",
 }
+
+#: The nodes of a path search: all their lines are inside the shape.
+_PATH_KINDS = ("expanded", "frontier", "goal", "pruned")
+
+
+_DASHES = {"cut": "3 2", "frontier": "5 3", "pruned": "2 2"}
 
 
 @dataclass(slots=True)
@@ -104,7 +115,8 @@ class _Box:
     @property
     def bottom(self) -> float:
         """The end of all that is below the upper edge."""
-        lines = 0 if self.item.inner else len(self.more)
+        inside = self.item.inner or self.kind in _PATH_KINDS
+        lines = 0 if inside else len(self.more)
         board = len(self.board) * (_BOARD + 2)
         return self.y + self.height + lines * _LINE + board + 6
 
@@ -129,9 +141,10 @@ def svg(root: Node, game: Game, *, role: str, note: str = "") -> str:
         InputError: no such role.
         LimitError: more than MAX_DRAWN nodes, or MAX_PLIES plies.
     """
-    view, items = seen(root, game, role, MAX_DRAWN, gather=True)
+    view = view_of(root, game, role)
+    items = seen(view, root, MAX_DRAWN, gather=True)
     boxes = {item: _box(view, item) for item in items}
-    head, note = title(game, role), note or _summary(view, items[0])
+    head, note = view.title(), note or _summary(view, items[0])
     width = _place(boxes, max(wide(head, 18), wide(note, 13)))
     picture = paper(head, _STYLE)
     text_at(picture, _MARGIN, 34, head, "title")
@@ -147,6 +160,8 @@ def svg(root: Node, game: Game, *, role: str, note: str = "") -> str:
 
 
 def _summary(view: View, root: Item) -> str:
+    if isinstance(view, PathView):
+        return view.summary(root)
     if root.node.proof is not None:
         return f"proof number, disproof number {view.proof(root.node)}"
     if root.open:
@@ -165,7 +180,8 @@ def _summary(view: View, root: Item) -> str:
 
 
 def _box(view: View, item: Item) -> _Box:
-    inside, *more = labels(view, item) or [""]
+    words = view.labels(item) if isinstance(view, PathView) else labels(view, item)
+    inside, *more = words or [""]
     kind = item.kind if item.kind in COLOURS else "limit"
     if kind == "cut":
         inside, more = "", [inside, *more]
@@ -174,6 +190,9 @@ def _box(view: View, item: Item) -> _Box:
     box = _Box(item, kind, inside, more, board, width, _HEIGHT.get(kind, _INNER))
     small = max((wide(line, _SMALL) for line in more), default=0.0)
     drawn = max((wide(line, _BOARD) for line in board), default=0.0)
+    if kind in _PATH_KINDS:
+        box.width = width = max(width, small + 20)
+        box.height = _HEIGHT["limit"] + _LINE * len(more)
     half = max(width, wide(item.way, _SMALL), drawn) / 2
     if item.inner:
         box.left, box.right = half, max(half, small + 14)
@@ -217,10 +236,13 @@ def _lower(boxes: Boxes) -> None:
             far = abs(boxes[child].x - box.x)
             spread[item.depth] = max(spread.get(item.depth, 0.0), far)
     heights = [float(_HEADER)]
+    tallest = (
+        max(box.height for item, box in boxes.items() if item.children) if spread else 0
+    )
     for depth in range(len(spread)):
         least, most = _SLANT
         slant = min(max(least, spread[depth] * 0.16), most)
-        heights.append(heights[-1] + _INNER + slant + _DROP)
+        heights.append(heights[-1] + max(tallest, _INNER) + slant + _DROP)
     for item, box in boxes.items():
         box.y = heights[item.depth]
 
@@ -271,7 +293,7 @@ def _leaf_texts(group: ElementTree.Element, box: _Box) -> None:
     """Write the value in a leaf, and the plies below it."""
     if box.inside:
         text_at(group, box.x, box.y + 17, box.inside, "value")
-    line = box.y + box.height
+    line = box.y + (17 if box.kind in _PATH_KINDS else box.height)
     for words in box.more:
         line += _LINE
         text_at(group, box.x, line, words, "cut" if box.kind == "cut" else "")
@@ -281,8 +303,8 @@ def _look(kind: str, *, open_: bool = False, current: bool = False) -> Look:
     """Return the colours and the line of a shape."""
     fill, stroke = COLOURS[kind]
     look: Look = {"fill": fill, "stroke": stroke, "stroke-width": 1.5}
-    if kind == "cut":
-        look["stroke-dasharray"] = "3 2"
+    if kind in _DASHES:
+        look["stroke-dasharray"] = _DASHES[kind]
     if open_:
         look |= {"fill": COLOURS["open"][0], "stroke-dasharray": "5 3"}
     if current:
@@ -314,9 +336,15 @@ def _shape(
         words = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in points[kind])
         child_of(parent, "polygon", style | {"points": words})
     else:
-        corner = 0 if kind == "terminal" else 9
-        place = {"x": x - w / 2, "y": y, "width": w, "height": h, "rx": corner}
-        child_of(parent, "rect", style | place)
+        corner = {"terminal": 0.0, "expanded": 0.0, "goal": 0.0, "frontier": h / 2}
+        place = {"x": x - w / 2, "y": y, "width": w, "height": h}
+        child_of(parent, "rect", style | place | {"rx": corner.get(kind, 9)})
+        if kind == "goal":  # a double frame
+            inner = {"x": x - w / 2 + 3, "y": y + 3, "width": w - 6, "height": h - 6}
+            child_of(parent, "rect", style | inner | {"fill": "none"})
+        if kind == "pruned":  # crossed out
+            cross = f"M{x - w / 2:.1f} {y:.1f}l{w:.1f} {h:.1f}"
+            child_of(parent, "path", {"d": cross, "class": "crossed"})
 
 
 def _legend(
@@ -343,7 +371,9 @@ def _entries(boxes: Boxes, role: str) -> Iterator[tuple[str, str]]:
         if kind in kinds:
             yield kind, words.replace("{role}", role)
     if any(item.best and item.children for item in boxes):
-        yield "best", "the best line"
+        yield "best", "the path" if kinds & {*_PATH_KINDS} else "the best line"
+    if any(item.node.estimate is not None for item in boxes):
+        yield "1+2", "cost + estimate h"
     if any(item.sign for item in boxes):
         yield "≤", "a bound: the rest is cut off"
     if any(item.node.proof for item in boxes):

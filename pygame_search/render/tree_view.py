@@ -44,6 +44,10 @@ COLOURS = {
     "repetition": ("#ede9fe", "#475569"),
     "open": ("#ffffff", "#475569"),
     "cut": ("#ffffff", "#6b7280"),
+    "expanded": ("#dbeafe", "#1d4ed8"),
+    "frontier": ("#ffffff", "#475569"),
+    "goal": ("#dcfce7", "#15803d"),
+    "pruned": ("#f1f5f9", "#b91c1c"),
 }
 
 #: The line around the node where the search is.
@@ -181,31 +185,44 @@ class View:
         games = "1 game" if node.visits == 1 else f"{node.visits or 0:,} games"
         return "" if value is None else f"{value_text(value)}{proven}", games
 
+    def title(self) -> str:
+        """Return the title of a picture."""
+        role = self.game.roles[self.role]
+        return f"{self.game.title or self.game.name}: search tree for {role}"
+
+    def edge(self, node: Node, above: Node) -> str:
+        """Return the text on the edge to a node."""
+        return joint_text(node.joint)
+
     def words(self, score: Score | None) -> str:
         """Return a score in one text, as in `10 (win in 3)`."""
         value, sure = self.value(score)
         return f"{value} ({sure})" if sure else value
 
 
-def seen(
-    root: Node, game: Game, role: str, limit: int, *, gather: bool = False
-) -> tuple[View, list[Item]]:
+def view_for(game: Game, role: str) -> View:
+    """Return the view of a role.
+
+    Raises:
+        InputError: no such role.
+    """
+    if role not in game.roles:
+        raise InputError(f"no role {role!r}: expected one of {', '.join(game.roles)}")
+    return View(game, game.roles.index(role))
+
+
+def seen(view: View, root: Node, limit: int, *, gather: bool = False) -> list[Item]:
     """Return the items of a tree, parents before children, in their order.
 
     Args:
+        view: how the tree is seen.
         root: as `trace.tree` makes it.
-        game: whose search it was.
-        role: for whom the search was.
         limit: how many items there may be.
         gather: whether many moves cut off together are one item.
 
     Raises:
-        InputError: no such role.
         LimitError: more items than the limit, or more plies than MAX_PLIES.
     """
-    if role not in game.roles:
-        raise InputError(f"no role {role!r}: expected one of {', '.join(game.roles)}")
-    view = View(game, game.roles.index(role))
     items: list[Item] = []
     waiting = [Item(root)]
     while waiting:
@@ -217,12 +234,14 @@ def seen(
     for item in reversed(items):
         _bound(item, view)
     _mark_best(items[0], view)
-    return view, items
+    return items
 
 
 def _check_size(count: int, root: Node, depth: int, limit: int) -> None:
     if count > limit:
         other = "fewer random games" if root.sampled else "alphabeta"
+        if root.cost is not None:
+            other = "a limit, as in a_star(limit=50)"
         raise LimitError(
             f"the tree has more than {limit} nodes, too many to draw: "
             f"ask for a smaller depth, or for {other}"
@@ -241,7 +260,7 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
         item.player = player(state.position.legal, view.role, view.game.chance)
         if node.sampled and item.player == "min" and not view.rivals:
             item.player = "own"
-    elif node.children:
+    elif node.children and node.cost is None:
         item.player = player(columns, view.role, view.game.chance)
         if any(isinstance(n.score, list) for n in (node, *node.children)):
             item.player = {"min": "own", "both": "turns"}.get(item.player, item.player)
@@ -250,7 +269,8 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
     visited: set[tuple[str, ...]] = set()
     for run in _runs(node, gather):
         joint = run[0].joint
-        child = Item(run[0], item, item.depth + 1, joint_text(joint), joint in visited)
+        words = view.edge(run[0], node)
+        child = Item(run[0], item, item.depth + 1, words, joint in visited)
         visited.add(joint)
         if child.node.kind == "cut":
             child.cutoff = child.node.cutoff or node.cutoff
@@ -317,7 +337,7 @@ def _bound(item: Item, view: View) -> None:
 
 def _mark_best(root: Item, view: View) -> None:
     """Mark the best line: of equals the first, as the searches do."""
-    if root.node.best:
+    if root.node.best or root.node.cost is not None:
         _mark_told(root)
         return
     item = None if root.open else root
@@ -333,7 +353,7 @@ def _mark_best(root: Item, view: View) -> None:
 
 def _mark_told(root: Item) -> None:
     """Mark the best line of the search."""
-    line = [root]
+    line = [root] if root.node.best else []
     while line:
         line[0].best = True
         line = [child for child in line[0].children if child.node.best]
@@ -380,11 +400,6 @@ def window_words(view: View, item: Item) -> tuple[str, str] | None:
         return None
     alpha, beta = (view.value(score) for score in item.node.window)
     return alpha[1] or alpha[0], beta[1] or beta[0]
-
-
-def title(game: Game, role: str) -> str:
-    """Return the title of a picture."""
-    return f"{game.title or game.name}: search tree for {role}"
 
 
 def labels(view: View, item: Item) -> list[str]:

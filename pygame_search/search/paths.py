@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygame_search.model.board import board_lines
 from pygame_search.model.game import Game, State
+from pygame_search.search.core.methods import ALIASES, PATH_METHODS, MethodCall
 from pygame_search.search.core.tier_choice import in_best_tier
 from pygame_search.search.core.tiers import is_compiled, must_be_tier
 from pygame_search.search.core.trace import Event
@@ -34,19 +35,6 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from pygame_search.search.state_space.native_paths import BreadthFirst
-
-#: Other names that lectures use.
-ALIASES = {
-    "bfs": "breadth",
-    "dfs": "depth",
-    "ids": "iterative",
-    "iterative_deepening": "iterative",
-    "ucs": "lowest_cost",
-    "uniform_cost": "lowest_cost",
-    "greedy": "best_first",
-    "a*": "a_star",
-    "astar": "a_star",
-}
 
 #: How many paths a search expands when no limit is given.
 DEFAULT_LIMIT = 1_000_000
@@ -201,6 +189,38 @@ def _any_end_is_a_goal(game: Game) -> bool:
     return game.space == "game" and not game.worths[0]
 
 
+def path_call(game: Game, call: MethodCall | None) -> MethodCall | None:
+    """Return the path search that is meant in a game; None if it is another search.
+
+    `breadth` without parameters is path search wherever there are paths.
+
+    Raises:
+        InputError: there are no paths in the game, or nothing but paths.
+    """
+    if call is None:
+        return MethodCall(PATH_METHODS["breadth"]) if game.space == "book" else None
+    method = PATH_METHODS.get(call.method.name)
+    if method is call.method:
+        _must_be_space(game)
+        return call
+    if method is not None and game.space != "none" and not call.given:
+        return MethodCall(method)
+    if game.space == "book":
+        raise InputError(
+            f"{game.name!r} is a state space: expected one of "
+            f"{', '.join(PATH_METHODS)}, found {call}"
+        )
+    return None
+
+
+def _must_be_space(game: Game) -> None:
+    if game.space == "none":
+        raise InputError(
+            f"paths are for one agent: {game.name!r} is a game of "
+            f"{len(game.roles)} roles; ask for the best move"
+        )
+
+
 def paths(
     game: Game,
     *,
@@ -237,11 +257,7 @@ def paths(
     must_be_one_of("method", method, METHODS)
     if prune is not None:
         must_be_one_of("prune", prune, PRUNINGS)
-    if game.space == "none":
-        raise InputError(
-            f"paths are for one agent: {game.name!r} is a game of "
-            f"{len(game.roles)} roles; ask for the best move"
-        )
+    _must_be_space(game)
     if method in INFORMED and not game.has_estimate:
         raise InputError(f"{method} needs an estimate: {game.name!r} defines no h")
     if limit is not None:

@@ -18,7 +18,7 @@ import pygame_search as ps
 from pygame_search.game import Game
 from pygame_search.model.scores import WIN
 from pygame_search.render import tree as draw
-from pygame_search.render.tree_view import Item, seen
+from pygame_search.render.tree_view import Item, seen, view_for
 from pygame_search.search.core.trace import Event, Node, shallow, step_of, tree
 from pygame_search.search.core.window import INFINITY
 from pygame_search.search.game_tree import alphabeta
@@ -282,8 +282,9 @@ def test_signs_tell_the_truth(method: str, all_best: bool) -> None:
     options: dict[str, Any] = {"depth": 4, "record": True}
     whole = state.best(role="white", method="minimax", **options)
     short = state.best(role="white", method=method, all_best=all_best, **options)
-    _, all_items = seen(tree(whole.events), game, "white", 10_000)
-    _, items = seen(tree(short.events), game, "white", 10_000)
+    view = view_for(game, "white")
+    all_items = seen(view, tree(whole.events), 10_000)
+    items = seen(view, tree(short.events), 10_000)
     true = {path: item.node.score for path, item in scores(all_items).items()}
     assert all(item.sign == "" for item in all_items)
     signs = set()

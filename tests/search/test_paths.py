@@ -23,7 +23,8 @@ from hypothesis import strategies as st
 
 import pygame_search as ps
 from pygame_search.game import Game
-from pygame_search.search.paths import ALIASES, PathResult
+from pygame_search.search.core.methods import ALIASES
+from pygame_search.search.paths import PathResult
 from pygame_search.search.state_space.path_search import INFORMED, METHODS
 from pygame_search.support.errors import InputError, LimitError, RulesError
 

@@ -49,7 +49,7 @@ class Parameter:
         Raises:
             InputError: it is not of the kind.
         """
-        value = _read(self.kind, text.strip())
+        value = _value(self.kind, text.strip())
         if value is None:
             raise InputError(f"{self.name}: expected {self.expected}, found {text!r}")
         return value
@@ -74,7 +74,7 @@ _EXPECTED = {
 }
 
 
-def _read(kind: str | tuple[str, ...], text: str) -> Value | None:
+def _value(kind: str | tuple[str, ...], text: str) -> Value | None:
     if isinstance(kind, tuple):
         return text if text in kind else None
     if kind == "yes or no":
@@ -520,6 +520,56 @@ _ALL = (
     ),
 )  # fmt: skip
 
+_PATHS = (
+    ("breadth", "the oldest path first, so the shortest paths first", "CPSC 322"),
+    ("depth", "the newest path first", "CPSC 322"),
+    (
+        "iterative", "depth first within a bound on the length, which grows by one",
+        "R. Korf, Depth-first iterative-deepening, 1985",
+    ),
+    ("lowest_cost", "the cheapest path first", "E. Dijkstra, 1959"),
+    (
+        "best_first", "the path first whose end is nearest to a goal by the estimate h",
+        "D. Poole, A. Mackworth, R. Goebel, Computational Intelligence, 1998",
+    ),
+    (
+        "a_star", "the path first with the least sum of its cost and the estimate h",
+        "P. Hart, N. Nilsson, B. Raphael, 1968",
+    ),
+)  # fmt: skip
+
+#: The methods of path search by their names; `breadth` is one of METHODS, too.
+PATH_METHODS: Mapping[str, Method] = {
+    name: Method(
+        name, about, source,
+        (
+            Parameter(
+                "prune", ("paths", "cycles", "none"),
+                "paths to nodes reached before, or only those with a cycle",
+            ),
+            Parameter("limit", "positive", "how many paths to expand at most"),
+        ),
+        "path_search", folder="state_space", door="paths:paths",
+        tiers=("clauses", "procedural", "native"),
+    )
+    for name, about, source in _PATHS
+}  # fmt: skip
+
+#: Other names of these that lectures use.
+ALIASES = {
+    "bfs": "breadth",
+    "breadth_first": "breadth",
+    "dfs": "depth",
+    "depth_first": "depth",
+    "ids": "iterative",
+    "iterative_deepening": "iterative",
+    "ucs": "lowest_cost",
+    "uniform_cost": "lowest_cost",
+    "greedy": "best_first",
+    "a*": "a_star",
+    "astar": "a_star",
+}
+
 #: All methods by their names.
 METHODS: Mapping[str, Method] = {method.name: method for method in _ALL}
 
@@ -579,7 +629,7 @@ def must_support(
             raise no_effect(name, expected, f"{call}{where}")
 
 
-_CALL = re.compile(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", re.DOTALL)
+_CALL = re.compile(r"\s*(\w+\*?)\s*(?:\((.*)\)\s*)?", re.DOTALL)
 
 
 def read_method(text: str) -> MethodCall:
@@ -592,6 +642,23 @@ def read_method(text: str) -> MethodCall:
     >>> str(read_method("alphabeta( order=killer,depth=4 )"))
     'alphabeta(order=killer, depth=4)'
     """
+    return _read(text, METHODS)
+
+
+def read_search(text: str) -> MethodCall:
+    """Return the method that a text calls, which may be one of path search.
+
+    Raises:
+        InputError: as from `read_method`.
+
+    >>> str(read_search("ids(prune=none)"))
+    'iterative(prune=none)'
+    """
+    names = {**{name: PATH_METHODS[of] for name, of in ALIASES.items()}, **PATH_METHODS}
+    return _read(text, {**names, **METHODS})
+
+
+def _read(text: str, methods: Mapping[str, Method]) -> MethodCall:
     must_be_text("a method", text)
     match = _CALL.fullmatch(text)
     if match is None:
@@ -599,11 +666,12 @@ def read_method(text: str) -> MethodCall:
             f"expected a method as in alphabeta(depth=6, table=true), found {text!r}"
         )
     name, inside = match.groups()
-    method = METHODS.get(name)
+    method = methods.get(name)
     if method is None:
+        known = dict.fromkeys(method.name for method in methods.values())
         raise InputError(
             f"no method {name!r}: expected one of "
-            f"{', '.join(METHODS)}{did_you_mean(name, METHODS)}"
+            f"{', '.join(known)}{did_you_mean(name, known)}"
         )
     given: dict[str, Value] = {}
     for word in inside.split(",") if inside and inside.strip() else ():

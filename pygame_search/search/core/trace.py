@@ -90,6 +90,9 @@ Proof = tuple[int | str, int | str]
 #: What begins a search, of several in one.
 _BEGINNINGS = ("deepen", "prove")
 
+#: The events that name a node by its number.
+_OF_INDEX = tuple(kind for kind, form in FORMS.items() if form[:1] == ("index",))
+
 #: That of a role, or of every role.
 Score = float | list[int]
 
@@ -103,7 +106,8 @@ class Node:
         joint: the joint move that leads to it; empty for the root.
         state: its number; None when it was cut off or not yet visited.
         kind: `inner`, `terminal`, `limit`, `hit`, `repetition` or `cut`; `open` while
-            the search has not finished it.
+            the search has not finished it; of a path search `frontier`, `expanded`,
+            `pruned` or `goal`.
         score: what it is worth, None when cut off or open.
         cutoff: the alpha and beta that ended it early, if any; for a node that was
             cut off, those that did it.
@@ -116,7 +120,12 @@ class Node:
             the first.
         mean: the mean of what they count there.
         proven: what it is worth for sure, None while that is in doubt.
-        best: whether it is on the best line of the search.
+        best: whether it is on the best line of the search, or on the path found.
+        cost: of a path search: the cost of the path; None in other searches.
+        estimate: the estimated cost from its end to a goal; None if none is needed.
+        order: the how-manieth path it was to be expanded, from 1; None if it was not.
+        reason: why it was pruned, as in the event; else empty.
+        parent: the node above, in a path search.
     """
 
     ply: int
@@ -134,6 +143,11 @@ class Node:
     mean: float | None = None
     proven: float | None = None
     best: bool = False
+    cost: int | None = None
+    estimate: int | None = None
+    order: int | None = None
+    reason: str = ""
+    parent: Node | None = field(default=None, repr=False, compare=False)
 
     @property
     def sampled(self) -> bool:
@@ -175,7 +189,9 @@ def tree(
     if steps is not None:
         return growing.shown()
     root = growing.root
-    if root is not None and (root.proof is not None or root.sampled):
+    if root is not None and (
+        root.proof is not None or root.sampled or root.cost is not None
+    ):
         return root
     if root is None or growing.path or root.score is None:
         raise ValueError("expected the events of a whole search")
@@ -195,6 +211,7 @@ class _Growing:
         entered: all nodes that were visited.
         levels: whether the search goes level by level.
         last: the node that the last event was about.
+        expanded: how many paths were expanded.
     """
 
     window: Window | None
@@ -205,10 +222,11 @@ class _Growing:
     entered: list[Node] = field(default_factory=list)
     levels: bool = False
     last: Node | None = None
+    expanded: int = 0
 
     def add(self, event: Event) -> None:
         """Let an event happen."""
-        if event[0] in ("expand", "back", "select", "proof", "visit", "proven"):
+        if event[0] in _OF_INDEX:
             self.last = self._level(event)
             return
         if event[0] == "line" and self.root is not None:
@@ -229,6 +247,8 @@ class _Growing:
                 node.kind = "repetition"
             case ["hit", flag, score] if node:
                 node.kind, node.flag, node.score = "hit", flag, score
+            case ["cost", cost, estimate] if node:
+                node.kind, node.cost, node.estimate = "frontier", cost, estimate
             case ["cutoff", alpha, beta, rest] if node:
                 _cut(node, (alpha, beta), rest)
                 node.window = alpha, beta
@@ -255,6 +275,16 @@ class _Growing:
         if event[0] == "expand":
             self.levels, self.path = True, [node]
             node.kind = "inner" if node.proof is not None else node.kind
+            if node.cost is not None:
+                self.expanded += 1
+                node.kind, node.order = "expanded", self.expanded
+        elif event[0] == "prune":
+            node.kind, node.reason = "pruned", event[2]
+        elif event[0] == "goal":
+            node.kind = "goal"
+            above: Node | None = node
+            while above is not None:
+                above.best, above = True, above.parent
         elif event[0] == "proof":
             node.proof = event[2], event[3]
         elif event[0] in ("visit", "proven"):
@@ -276,6 +306,7 @@ class _Growing:
         node = Node(ply, joint, state, "open", window=window)
         if self.path:
             self.path[-1].children.append(node)
+            node.parent = self.path[-1]
         self.root = self.root or node
         self.entered.append(node)
         if not self.levels:
@@ -329,6 +360,7 @@ def search_events(events: Sequence[Event]) -> tuple[int, int]:
         entered = sum(event[0] == "enter" for event in events[start:end])
         left = sum(event[0] == "leave" for event in events[start:end])
         whole = events[start][0] == "prove" or events[end - 1][:2] == ["back", 0]
+        whole = whole or any(event[0] == "cost" for event in events[start:end])
         if entered == left or whole:
             return start + 1, end
     return 0, len(events)

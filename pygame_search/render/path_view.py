@@ -1,0 +1,117 @@
+"""A recorded path search: what every drawing of its tree shows.
+
+A node is a path. It is expanded, pruned, a goal, or left on the frontier; the kinds
+differ in word and shape as well as in colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pygame_search.model.game import Game, State
+from pygame_search.model.position import joint_text
+from pygame_search.render.events import PRUNED
+from pygame_search.render.tree_view import Item, View, view_for
+from pygame_search.search.core.trace import Node
+
+
+def view_of(root: Node, game: Game, role: str) -> View:
+    """Return how a tree is seen: as paths, or by a role.
+
+    Raises:
+        InputError: no such role.
+    """
+    return PathView(game, 0) if root.cost is not None else view_for(game, role)
+
+
+def _order(node: Node) -> str:
+    return "" if node.order is None else f"#{node.order}"
+
+
+@dataclass(frozen=True, slots=True)
+class PathView(View):
+    """The tree of a path search."""
+
+    _names: dict[int, str] = field(default_factory=dict)
+
+    def title(self) -> str:
+        """Return the title of a picture."""
+        return f"{self.game.title or self.game.name}: paths"
+
+    def edge(self, node: Node, above: Node) -> str:
+        """Return the move to a node, or in a space of arcs the cost of the arc."""
+        if self.game.space == "game":
+            return joint_text(node.joint)
+        assert node.cost is not None
+        assert above.cost is not None
+        return str(node.cost - above.cost)
+
+    def name(self, item: Item) -> str:
+        """Return the node that a path ends in; of a game, whose states are long, ""."""
+        number = item.node.state
+        if self.game.space == "game" or number is None:
+            return ""
+        if number not in self._names:
+            self._names[number] = self.game.ask("node_text", node=number)["text"]
+        return self._names[number]
+
+    def state(self, item: Item) -> State | None:
+        """Return the state of a game; None in a space of arcs."""
+        return View.state(self, item) if self.game.space == "game" else None
+
+    def labels(self, item: Item) -> list[str]:
+        """Return what a picture says of a path, in lines."""
+        node = item.node
+        marks = {"goal": "★ goal", "pruned": f"✗ {node.reason}"}
+        mark = f"{_order(node)} {marks.get(node.kind, '')}".strip()
+        lines = (self.name(item), mark, self._numbers(node))
+        return [line for line in lines if line]
+
+    def line(self, item: Item) -> str:
+        """Return a path as one line of text."""
+        node = item.node
+        kinds = {"expanded": "", "pruned": f"pruned ({node.reason})"}
+        words = f"{_order(node)} {kinds.get(node.kind, node.kind)}".strip()
+        name = self.name(item) or item.move or "start"
+        here = " <<<" if node.current else ""
+        return f"{name}  {words}  {self._numbers(node)}{here}"
+
+    def _numbers(self, node: Node) -> str:
+        if node.estimate is None:
+            return f"cost {node.cost}"
+        assert node.cost is not None
+        return f"{node.cost} + {node.estimate} = {node.cost + node.estimate}"
+
+    def members(self, item: Item) -> dict[str, Any]:
+        """Return a path as JSON has it.
+
+        `move` leads to its end (null at the start), `node` is its end, in the syntax of
+        rule files. `kind` is `expanded`, `frontier`, `goal` or `pruned`; `order` counts
+        the expanded ones from 1, and `reason` says why one is pruned. `best` is true on
+        the path that was found.
+        """
+        node, state = item.node, self.state(item)
+        return {
+            "move": joint_text(node.joint) or None,
+            "node": self.name(item) if state is None else list(state.facts),
+            "kind": node.kind,
+            "order": node.order,
+            "cost": node.cost,
+            "estimate": node.estimate,
+            "reason": PRUNED.get(node.reason),
+            "best": item.best,
+            "ply": node.ply,
+            "current": node.current,
+            "children": [],
+        }
+
+    def summary(self, root: Item) -> str:
+        """Return what the search found, in a line."""
+        end, moves = root, []
+        while below := [child for child in end.children if child.best]:
+            [end] = below
+            moves.append(joint_text(end.node.joint))
+        if not root.best:
+            return "no path to a goal so far"
+        return f"path found, cost {end.node.cost}, {len(moves)} steps"
