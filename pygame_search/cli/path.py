@@ -13,6 +13,7 @@ from pygame_search.cli.complete import one_of
 from pygame_search.cli.options import (
     COUNT,
     Start,
+    given,
     limit_option,
     must_have_effect,
     seconds_option,
@@ -26,6 +27,10 @@ from pygame_search.explanation.reasons import how_path, why_no_path
 from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
 from pygame_search.search.state_space.path_search import METHODS, PRUNINGS
 from pygame_search.support.errors import InputError
+from pygame_search.support.printing import stacked
+
+#: How many paths a search expands at most whose events are kept.
+TABLE_LIMIT = 10_000
 
 
 @command
@@ -48,6 +53,10 @@ from pygame_search.support.errors import InputError
 @limit_option(DEFAULT_LIMIT, "paths to expand")
 @seconds_option("--time")
 @click.option("--why", is_flag=True, help="Explain each step, or why there is no path.")
+@click.option(
+    "--table", is_flag=True,
+    help="List each path that the search selects, and the frontier after it.",
+)  # fmt: skip
 @must_have_effect("count", expected="--all", when=lambda given: given["every"])
 def path(
     start: Start,
@@ -55,19 +64,29 @@ def path(
     every: bool,
     count: int | None,
     why: bool,
+    table: bool,
     **how: Any,
 ) -> None:
     """Find a path from the start of SPACE to a goal: all its states and moves."""
-    if why and every:
-        raise InputError("--why explains the first path, and excludes --all")
+    if (why or table) and every:
+        option = "--why" if why else "--table"
+        raise InputError(f"{option} explains the first path, and excludes --all")
+    if why and table:
+        raise InputError("expected --why or --table, found both")
+    if table and not given("limit"):
+        how["limit"] = TABLE_LIMIT
     game = start.game()
     how["prune"] = prune or ("cycles" if every else None)
-    found = paths(game, start=start_of(game, start), **how)
+    found = paths(game, start=start_of(game, start), record=table, **how)
     with progress("searching ..."):
         first = next(found)
     if why:
         reasons = how_path(first) if first.found else why_no_path(first)
         answer(reasons, first.as_json() | {"why": reasons.as_json()})
+    elif table and wants_json():
+        print_json(first.as_json() | {"table": first.frontier_table().as_json()})
+    elif table:
+        console().print(stacked(first.frontier_table(), "", first))
     elif wants_json():
         _print_json(first, [*islice(found, count)] if every else None, count)
     else:

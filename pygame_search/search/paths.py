@@ -14,6 +14,10 @@ from pygame_search.search.core.methods import ALIASES, PATH_METHODS, MethodCall
 from pygame_search.search.core.tier_choice import in_best_tier
 from pygame_search.search.core.tiers import is_compiled, must_be_tier
 from pygame_search.search.core.trace import Event
+from pygame_search.search.state_space.frontier_table import (
+    FrontierTable,
+    frontier_table,
+)
 from pygame_search.search.state_space.path_search import (
     BREADTH_FIRST,
     INFORMED,
@@ -169,6 +173,26 @@ class PathResult(Printed):
             board = board_lines(game.numbered(number).position.cells)
             lines += [Text(f"  {line}") for line in board]
         return Group(*lines)
+
+    def frontier_table(self) -> FrontierTable:
+        """Return each path that was selected, and the frontier after it.
+
+        Raises:
+            InputError: the search was not recorded.
+        """
+        if self.question is None or not self.question.record:
+            raise InputError("expected a search with record=True")
+        game = self.question.game
+        names: dict[int, str] = {}
+
+        def name(path: Path) -> str:
+            if game.space == "game":
+                return path.move
+            if path.node not in names:
+                names[path.node] = game.ask("node_text", node=path.node)["text"]
+            return names[path.node]
+
+        return frontier_table(self.question.method, self.events, name)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""

@@ -13,7 +13,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Protocol
 
 from pygame_search.search.core.trace import Event
@@ -157,7 +156,7 @@ class Stack:
 class Heap:
     """By priority, the least first; of equal ones the oldest."""
 
-    def __init__(self, priority: Callable[[Path], Any]) -> None:
+    def __init__(self, priority: Callable[[Path], int]) -> None:
         self._priority = priority
         self._heap: list[tuple[int, int, Path]] = []
 
@@ -179,9 +178,9 @@ class Heap:
         return len(self._heap)
 
 
-def _cost_and_estimate(path: Path) -> int:
+def _estimate(path: Path) -> int:
     assert path.estimate is not None
-    return path.cost + path.estimate
+    return path.estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +188,23 @@ class Strategy:
     """What makes a path search the one that it is.
 
     Attributes:
-        frontier: makes an empty frontier.
+        order: an empty frontier of which the order alone decides; None with a priority.
+        priority: of the paths, the one for which this is least is selected.
         informed: whether it needs an estimate h.
         bounded: whether it searches within a bound on the length of paths, which grows.
     """
 
-    frontier: Callable[[], Frontier]
+    order: Callable[[], Frontier] | None = None
+    priority: Callable[[Path], int] | None = None
     informed: bool = False
     bounded: bool = False
+
+    def frontier(self) -> Frontier:
+        """Return an empty frontier."""
+        if self.priority is not None:
+            return Heap(self.priority)
+        assert self.order is not None
+        return self.order()
 
 
 #: The methods.
@@ -204,9 +212,11 @@ STRATEGIES: Mapping[str, Strategy] = {
     "breadth": Strategy(Queue),
     "depth": Strategy(Stack),
     "iterative": Strategy(Stack, bounded=True),
-    "lowest_cost": Strategy(partial(Heap, lambda path: path.cost)),
-    "best_first": Strategy(partial(Heap, lambda path: path.estimate), informed=True),
-    "a_star": Strategy(partial(Heap, _cost_and_estimate), informed=True),
+    "lowest_cost": Strategy(priority=lambda path: path.cost),
+    "best_first": Strategy(priority=_estimate, informed=True),
+    "a_star": Strategy(
+        priority=lambda path: path.cost + _estimate(path), informed=True
+    ),
 }
 METHODS = tuple(STRATEGIES)
 INFORMED = tuple(name for name, row in STRATEGIES.items() if row.informed)
