@@ -4,25 +4,31 @@
 
 path(S, Path) :- deeper(0, S, Path).
 
-deeper(D, S, Path) :- within(D, S, [S], Path), !.
-deeper(D, S, Path) :- cut_off(D, S, [S]), D1 is D + 1, deeper(D1, S, Path).
+deeper(D, S, Path) :-
+    within(D, S, [S], Found),
+    (   Found = found(Path) -> true
+    ;   Found = cut_off, D1 is D + 1, deeper(D1, S, Path)
+    ).
 
-% within(D, S, Seen, Path): Path leads from S to a goal in D steps, and meets no state of
-% Seen.
+% within(D, S, Seen, Found): Found is found(Path), a path of D steps from S to a goal that
+% meets no state of Seen; without one, cut_off if some path is longer, and else none.
 
-within(0, S, _, [S]) :- goal(S).
-within(D, S, Seen, [S|Path]) :-
-    D > 0,
-    \+ goal(S),
-    D1 is D - 1,
-    successor(S, _, S1),
-    \+ member(S1, Seen),
-    within(D1, S1, [S1|Seen], Path).
-
-% cut_off(D, S, Seen): some path is longer than D steps.
-
-cut_off(0, S, Seen) :- successor(S, _, S1), \+ member(S1, Seen), !.
-cut_off(D, S, Seen) :-
+within(0, S, _, found([S])) :- goal(S), !.
+within(0, S, Seen, cut_off) :- successor(S, _, S1), \+ member(S1, Seen), !.
+within(0, _, _, none).
+within(D, S, Seen, Found) :-
     D > 0,
     D1 is D - 1,
-    successor(S, _, S1), \+ member(S1, Seen), cut_off(D1, S1, [S1|Seen]), !.
+    findall(S1, ( successor(S, _, S1), \+ member(S1, Seen) ), Next),
+    first(Next, D1, Seen, Found1),
+    ( Found1 = found(Path) -> Found = found([S|Path]) ; Found = Found1 ).
+
+% first(Ss, D, Seen, Found): of the states Ss, the first from which there is such a path.
+
+first([], _, _, none).
+first([S|Ss], D, Seen, Found) :-
+    within(D, S, [S|Seen], Found1),
+    (   Found1 = found(_) -> Found = Found1
+    ;   first(Ss, D, Seen, Found2),
+        ( Found2 = none -> Found = Found1 ; Found = Found2 )
+    ).

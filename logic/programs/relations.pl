@@ -3,7 +3,7 @@
           [ relation/2,                 % ?Name/Arity, ?Meaning
             asked/2,                    % +Game, ?Atom
             holds/2,                    % +Game, ?Atom
-            looking/3                   % :Goal, +Game, -Leaves
+            looking/4                   % :Goal, +Game, +What, -States
           ]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
@@ -38,23 +38,24 @@ relation(goal/1, "goal(S): the state S is a goal of a state space").
 relation(cost/4, "cost(S, M, S1, C): in a state space the step M from S to S1 costs C").
 relation(h/2, "h(S, C): by the rule file's h a path from the state S to a goal costs C").
 
-:- thread_local looked_at/1.            % Number
-:- thread_local looking/0.
+:- thread_local looked_at/1.            % State
+:- thread_local looking/1.              % What
 
-%!  looking(:Goal, +Game, -Leaves) is semidet.
+%!  looking(:Goal, +Game, +What, -States) is semidet.
 %
-%   Leaves are the numbers of the states whose goal value or estimate Goal asked for, in
-%   the order of the questions.
+%   States are the numbers of the states that Goal asked about, in the order of the
+%   questions: for a goal value or an estimate if What is `leaves`, for successors or costs
+%   if What is `expanded`.
 
-:- meta_predicate looking(0, +, -).
+:- meta_predicate looking(0, +, +, -).
 
-looking(Goal, Game, Leaves) :-
+looking(Goal, Game, What, States) :-
     setup_call_cleanup(
-        assertz(looking),
-        ( once(Goal), findall(N, ( retract(looked_at(S)), state_number(Game, S, N) ), Leaves) ),
-        ( retractall(looking), retractall(looked_at(_)) )).
+        assertz(looking(What)),
+        ( once(Goal), findall(N, ( retract(looked_at(S)), state_number(Game, S, N) ), States) ),
+        ( retractall(looking(_)), retractall(looked_at(_)) )).
 
-looked(S) :- ( looking -> assertz(looked_at(S)) ; true ).
+looked(What, S) :- ( looking(What) -> assertz(looked_at(S)) ; true ).
 
 %!  asked(+Game, ?Atom) is nondet.
 %
@@ -85,6 +86,7 @@ holds(Game, legal(S, R, M)) :-
     Moves \== [noop],
     member(M, Moves).
 holds(Game, successor(S, M, S1)) :-
+    looked(expanded, S),
     (   book_space(Game)
     ->  neighbour(Game, S, M, S1, _)
     ;   findall(Moves, moves(Game, S, _, Moves), All),
@@ -98,16 +100,18 @@ holds(Game, terminal(S)) :-
     ( book_space(Game) -> is_goal(Game, S) ; Game:terminal(S) ), !.
 holds(Game, goal(S, R, V)) :-
     \+ book_space(Game),
-    looked(S),
+    looked(leaves, S),
     Game:goal(S, R, V).
 holds(Game, estimate(S, R, V)) :-
-    looked(S),
+    looked(leaves, S),
     Game:role(R),
     evaluation(Game, R, [], Evaluation),
     estimated(Game, R, Evaluation, S, V).
 holds(Game, quiet(S)) :- Game:defined(quiet/0), Game:quiet(S).
 holds(Game, goal(S)) :- is_goal(Game, S), !.
-holds(Game, cost(S, M, S1, C)) :- neighbour(Game, S, M, S1, C).
+holds(Game, cost(S, M, S1, C)) :-
+    looked(expanded, S),
+    neighbour(Game, S, M, S1, C).
 holds(Game, h(S, C)) :- distance(Game, S, C).
 
 moves(Game, S, R, Moves) :-

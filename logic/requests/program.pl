@@ -39,10 +39,11 @@ program_request(run_program, In, Reply) :-
     atom_string(Name, In.question),
     ( In.role == null -> true ; role_named(Game, In.role, Role) ),
     question(Name, Goal, asked(State, Role, In.depth), Answer),
-    (   with_small_stack(looking(run(Program, Game, Goal), Game, Leaves))
+    ( Name == path -> What = expanded ; What = leaves ),
+    (   with_small_stack(looking(run(Program, Game, Goal), Game, What, States))
     ->  answer_dict(Answer, Game, Dict),
-        Reply = Dict.put(_{holds: true, leaves: Leaves})
-    ;   Reply = _{holds: false, leaves: []}
+        Reply = Dict.put(_{holds: true, looked_at: States})
+    ;   Reply = _{holds: false, looked_at: []}
     ).
 
 %   with_small_stack(:Goal): endless recursion fills the stack, and the fuller it is the longer

@@ -10,7 +10,7 @@
           ]).
 :- use_module(library(apply), [foldl/4, foldl/5, maplist/2]).
 :- use_module(library(heaps), [add_to_heap/4, empty_heap/1, get_from_heap/4]).
-:- use_module(library(lists), [append/3, reverse/2]).
+:- use_module(library(lists), [append/3, member/2, reverse/2]).
 :- use_module(library(option), [option/3]).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(search/trace)).
@@ -261,10 +261,15 @@ select(_, heap(Size0, Heap0), Path, heap(Size, Heap)) :-
 
 hides(deepening(Bound, _, _, _), path(_, _, _, Length, _)) :- Length >= Bound.
 
-hidden(_, _, [], F, F) :- !.
-hidden(Problem, Index, _, deepening(Bound, _, Start, Stack), F) :-
+%   hidden(+Problem, +Index, +Paths, +Frontier0, -Frontier): Frontier0 hides Paths, which
+%   counts if one of them would not be pruned.
+
+hidden(Problem, Index, Paths, deepening(Bound, _, Start, Stack), F) :-
+    member(Path, Paths),
+    \+ pruned(Problem, Path, _), !,
     F = deepening(Bound, yes, Start, Stack),
     emitted(Problem, prune(Index, bound)).
+hidden(_, _, _, F, F).
 
 %   add_to_frontier(+Problem, +Paths, +Frontier0, -Frontier): Paths extend one path.
 

@@ -9,34 +9,41 @@ import click
 
 from pygame_search.cli.options import (
     COUNT,
-    MethodType,
+    SearchType,
     Start,
     Weighing,
     depth_option,
     given,
     must_have_effect,
+    refuse,
+    start_of,
     start_options,
     takes,
     weight_options,
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.experiments.lecture_forms import compare_lecture, has_lecture
-from pygame_search.experiments.twins import DEPTH
+from pygame_search.experiments.lecture_forms import (
+    LectureForms,
+    compare_lecture,
+    compare_path_lecture,
+    has_lecture,
+)
+from pygame_search.experiments.twins import DEPTH, compare_paths
 from pygame_search.experiments.twins import compare as compared
-from pygame_search.game import State
 from pygame_search.programs.comparison import DEPTH as PROGRAM_DEPTH
 from pygame_search.programs.comparison import POSITIONS, compare_program
 from pygame_search.programs.program import SearchProgram, read_program
 from pygame_search.render.comparison import figures, html, print_sources, verdict
 from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.paths import path_call
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.printing import table
 
 
-class _MethodOrProgram(MethodType):
+class _MethodOrProgram(SearchType):
     """A method, or the file of a search program."""
 
     def convert(
@@ -91,7 +98,8 @@ def compare(
 ) -> int:
     """Show a search in Prolog and in Python, and run both in a position of GAME.
 
-    METHOD is written as in "alphabeta(fail=hard)". Without parameters it is shown as
+    METHOD is written as in "alphabeta(fail=hard)"; the searches for a path are for a
+    state space, or a game of one role. Without parameters it is shown as
     lectures write it, and its answers beside the engine's. With parameters, --engine,
     --html or --json the engine's two forms are compared event by event. FILE is a
     search program of your own, in .pl or .cil: its value/4, best/5 and path/2 are
@@ -109,16 +117,30 @@ def compare(
         else:
             console().print(graded)
         return 0 if graded.same else 1
-    method.must_be_twofold()
-    state = start.state()
+    game = start.game()
     own = given("weights") or given("weights_file") or page or wants_json()
-    if has_lecture(method) and not engine and not own:
-        return _lecture(state, method, role, depth)
-    used = weighing.of(state.game, method)
-    with progress("searching ..."):
-        found = compared(state, method, role=role, depth=depth, weights=used)
+    if (call := path_call(game, method)) is not None:
+        refuse(("role", "depth", "weights", "weights_file"), "not for a path search")
+        begin = start_of(game, start)
+        with progress("searching ..."):
+            if has_lecture(call) and not engine and not own:
+                return _lecture(compare_path_lecture(game, call, start=begin))
+            found = compare_paths(game, call, start=begin)
+    else:
+        method.must_be_twofold()
+        state = start.state(game)
+        if has_lecture(method) and not engine and not own:
+            if method.method.name == "proof_number":
+                refuse(("depth",), "proof_number has no depth")
+            plies = depth or method["depth"] or DEPTH
+            with progress("searching ..."):
+                forms = compare_lecture(state, method, role=role, depth=plies)
+            return _lecture(forms)
+        used = weighing.of(game, method)
+        with progress("searching ..."):
+            found = compared(state, method, role=role, depth=depth, weights=used)
     if page is not None:
-        files.write(page, html(found, state.game))
+        files.write(page, html(found, game))
     if wants_json():
         print_json(found.as_json())
     else:
@@ -126,27 +148,21 @@ def compare(
         print_sources(out, *found.sources)
         out.print(table("", "clauses", "procedure", rows=figures(found)))
         out.print()
-        first, *more = verdict(found, state.game)
+        first, *more = verdict(found, game)
         out.print(first, style="bold")
         for line in more:
             out.print(line)
     return 0 if found.same else 1
 
 
-def _lecture(
-    state: State, method: MethodCall, role: str | None, depth: int | None
-) -> int:
+def _lecture(found: LectureForms) -> int:
     """Show a search as lectures write it."""
-    method.must_choose()
-    plies = depth or method["depth"] or DEPTH
-    with progress("searching ..."):
-        found = compare_lecture(state, method, role=role, depth=plies)
     out = console()
     print_sources(out, *found.sources)
     out.print(table("", "clauses", "procedure", "engine", rows=found.rows))
     out.print()
     words = "the three agree" if found.same else "the three differ"
-    out.print(f"{words}, {plies} plies deep", style="bold")
+    out.print(", ".join(filter(None, (words, found.asked))), style="bold")
     for note in found.notes:
         out.print(note)
     return 0 if found.same else 1

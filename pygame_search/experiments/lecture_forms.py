@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
-from pygame_search.experiments.twins import Source
+from pygame_search.experiments.twins import NODES, Source
 from pygame_search.lectures import relations
-from pygame_search.model.game import State
+from pygame_search.model.game import Game, State
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import lecture
+from pygame_search.programs.program import start as first_state
 from pygame_search.search.best import best
-from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.methods import PATH_METHODS, MethodCall
 from pygame_search.search.core.setup import checked_role
+from pygame_search.search.core.trace import expanded_nodes
+from pygame_search.search.paths import paths
 from pygame_search.support.errors import InputError
 from pygame_search.support.resources import logic_folder
 
@@ -28,6 +34,15 @@ LECTURES = {
     "expectimax": "expectimax(sooner=false)",
 }
 
+#: The path searches, and the lecture's name for each.
+PATH_LECTURES = {name: name for name in PATH_METHODS} | {
+    "breadth": "breadth_first",
+    "depth": "depth_first",
+}
+
+#: The names of all lectures' searches that are compared.
+NAMES = (*LECTURES, *PATH_LECTURES.values(), "proof_number")
+
 
 @dataclass(frozen=True, slots=True)
 class LectureForms:
@@ -38,6 +53,7 @@ class LectureForms:
         sources: the clauses and the function.
         rows: what is compared, and what each of the three says.
         same: whether all three say the same.
+        asked: what was asked; may be empty.
         notes: what the search assumes.
     """
 
@@ -45,11 +61,16 @@ class LectureForms:
     sources: tuple[Source, Source]
     rows: tuple[tuple[str, str, str, str], ...]
     same: bool
-    notes: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    asked: str = ""
 
 
 def has_lecture(call: MethodCall) -> bool:
     """Return whether a method, as it is called, has a lecture's form."""
+    if call.method is PATH_METHODS.get(call.method.name):
+        return not call.given
+    if call.method.name == "proof_number":
+        return call.given.keys() <= {"threshold"}
     return call.method.name in LECTURES and call.given.keys() <= {"depth"}
 
 
@@ -68,21 +89,16 @@ def compare_lecture(
         InputError: the game is over, or several roles move at once.
     """
     name = call.method.name
-    role = checked_role(state, role)
-    if len(state.to_move) != 1:
-        raise InputError(
-            f"{name} as lectures write it is for positions in which one role moves, "
-            f"found {' and '.join(state.to_move) or 'none'}: --engine shows the "
-            "engine's forms"
-        )
+    role = _mover(state, role, name)
+    if name == "proof_number":
+        return _compare_proofs(state, role, call["threshold"])
     found = best(state, role=role, depth=depth, method=LECTURES[name], tier="clauses")
     state.game.goal_sum  # noqa: B018  the clauses ask for it
     told = lecture(name).ask("best", state, role=role, depth=depth)
     assert told is not None
     assert told.value is not None
     rules = relations.Rules(state.game)
-    module = import_module(f"pygame_search.lectures.{name}")
-    move, value = module.best(relations.Node(rules, state.number), role, depth)
+    move, value = _module(name).best(relations.Node(rules, state.number), role, depth)
     text = rules.texts.joints([(move,)])[0][0] if isinstance(move, int) else str(move)
     mover = state.game.roles.index(state.to_move[0])
     chosen = found.line[0][mover] if found.line else "chance"
@@ -91,11 +107,121 @@ def compare_lecture(
         ("move", told.move or "", text, chosen),
         ("value", value_text(told.value), value_text(float(value)),
          "" if found.value is None else value_text(found.value)),
-        ("leaves", f"{len(told.leaves):,}", f"{len(rules.looked_at) // roles:,}",
+        ("leaves", f"{len(told.looked_at):,}", f"{len(rules.looked_at) // roles:,}",
          f"{found.leaves:,}"),
     )  # fmt: skip
     same = all(len(set(row[1:])) == 1 for row in rows)
-    return LectureForms(name, _sources(name), rows, same, found.notes)
+    asked = f"{depth} plies deep"
+    return LectureForms(name, _sources(name), rows, same, found.notes, asked)
+
+
+def _mover(state: State, role: str | None, name: str) -> str:
+    """Return the role that is asked for, in a position in which one role moves."""
+    role = checked_role(state, role)
+    if len(state.to_move) != 1:
+        raise InputError(
+            f"{name} as lectures write it is for positions in which one role moves, "
+            f"found {' and '.join(state.to_move) or 'none'}: --engine shows the "
+            "engine's forms"
+        )
+    return role
+
+
+def _module(name: str) -> Any:
+    return import_module(f"pygame_search.lectures.{name}")
+
+
+def _compare_proofs(state: State, role: str, threshold: int | None) -> LectureForms:
+    """Return for each goal value whether the position is worth that or more."""
+    name = "proof_number"
+    worths = state.game.worths[state.game.roles.index(role)]
+    if threshold is None and not worths:
+        raise InputError(
+            f"the rules of {state.game.name!r} name no goal values: expected a "
+            "threshold, as in proof_number(threshold=1)"
+        )
+    said = {True: "proved", False: "disproved"}
+    program = lecture(name)
+    rows: list[tuple[str, str, str, str]] = []
+    same = True
+    for worth in worths if threshold is None else (threshold,):
+        told = program.ask("proved", state, role=role, depth=worth)
+        rules = relations.Rules(state.game)
+        proved = _module(name).proved(relations.Node(rules, state.number), role, worth)
+        call = f"{name}(threshold={worth}, nodes={NODES})"
+        found = best(state, role=role, method=call, tier="clauses")
+        engine = "not finished"
+        if found.stopped == "complete" and found.value is not None:
+            engine = said[found.value >= worth]
+        rows.append((f"{worth} or more", said[told is not None], said[proved], engine))
+        leaves = () if told is None else told.looked_at
+        same = same and len({*rows[-1][1:]}) == 1
+        same = same and leaves in ((), tuple(rules.looked_at))
+    return LectureForms(name, _sources(name), tuple(rows), same)
+
+
+def compare_path_lecture(
+    game: Game, call: MethodCall, *, start: State | None = None
+) -> LectureForms:
+    """Return what the three forms of a path search find in a space.
+
+    They say the same if they find the same path and expand the same paths, in the
+    same order. Lectures leave out paths with a cycle, so the engine does, too.
+
+    Args:
+        game: a state space, or a game of one role.
+        call: one of PATH_METHODS.
+        start: where to begin, for a game of one role.
+
+    Raises:
+        InputError: as from `paths`.
+        LimitError: the lecture's clauses take too long.
+    """
+    name = PATH_LECTURES[call.method.name]
+    results = paths(
+        game, start=start, method=call.method.name, prune="cycles", tier="clauses",
+        record=True,
+    )  # fmt: skip
+    start = start or first_state(game)
+    told = lecture(name).ask("path", start)
+    rules = relations.Rules(game)
+    steps = _module(name).path(relations.Node(rules, start.number))
+    found = next(results)
+    forms = (
+        ([] if told is None else [state.number for state in told.states],
+         rules.expanded if told is None else [*told.looked_at]),
+        ([] if steps is None else [node.number for node in steps], rules.expanded),
+        ([*found.numbers], expanded_nodes(found.events)),
+    )  # fmt: skip
+    ways = [_way(rules, numbers) for numbers, _ in forms]
+    rows = (
+        ("path", ways[0], ways[1], ways[2]),
+        _row("steps", [max(len(numbers) - 1, 0) for numbers, _ in forms]),
+        _row("expanded", [len(nodes) for _, nodes in forms]),
+    )
+    same = all(form == forms[-1] for form in forms)
+    return LectureForms(name, _sources(name), rows, same)
+
+
+def _row(name: str, counts: Sequence[int]) -> tuple[str, str, str, str]:
+    one, two, three = (f"{count:,}" for count in counts)
+    return name, one, two, three
+
+
+def _way(rules: relations.Rules, numbers: Sequence[int]) -> str:
+    """Return a path as text: its nodes, or in a game its moves."""
+    game, space = rules.game, rules.space
+    assert space is not None
+    if not numbers:
+        return "none"
+    if game.space == "book":
+        nodes = (game.ask("node_text", node=node)["text"] for node in numbers)
+        return " ".join(nodes)
+    moves = [
+        next(move for move, after, _ in space.neighbours(node) if after == then)
+        for node, then in pairwise(numbers)
+    ]
+    return "; ".join(moves) or "the start"
 
 
 def _sources(name: str) -> tuple[Source, Source]:

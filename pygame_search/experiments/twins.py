@@ -13,12 +13,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from pygame_search.model.game import State
+from pygame_search.model.game import Game, State
 from pygame_search.model.position import noted
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import Event
+from pygame_search.search.paths import PathResult, paths
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.resources import logic_folder
@@ -26,6 +27,10 @@ from pygame_search.support.resources import logic_folder
 #: What both have to answer alike.
 ANSWERS = ("move", "value", "bound", "moves", "best", "line", "depth", "complete",
            "nodes", "leaves", "cutoffs", "table_hits")  # fmt: skip
+
+#: The same of a path search.
+PATH_ANSWERS = ("found", "states", "moves", "cost", "expanded", "frontier_max",
+                "stopped", "waiting", "reached")  # fmt: skip
 
 #: How many events are shown before one that differs.
 BEFORE = 4
@@ -75,13 +80,13 @@ class Comparison:
         sources: the clauses and the procedure.
         clauses, procedure: what each has found.
         difference: None if both emit the same events.
-        unlike: those of ANSWERS that are not alike.
+        unlike: those of ANSWERS, or of PATH_ANSWERS, that are not alike.
     """
 
     method: MethodCall
     sources: tuple[Source, Source]
-    clauses: SearchResult
-    procedure: SearchResult
+    clauses: SearchResult | PathResult
+    procedure: SearchResult | PathResult
     difference: Difference | None
     unlike: tuple[str, ...]
 
@@ -151,6 +156,39 @@ def compare(
         procedure=two,
         difference=first_difference(one.events, two.events),
         unlike=tuple(n for n in ANSWERS if getattr(one, n) != getattr(two, n)),
+    )
+
+
+def compare_paths(
+    game: Game, call: MethodCall, *, start: State | None = None
+) -> Comparison:
+    """Return what both forms of a path search find in a space.
+
+    Args:
+        game: a state space, or a game of one role.
+        call: one of PATH_METHODS; it expands NODES paths at most if it does not say.
+        start: where to begin, for a game of one role.
+
+    Raises:
+        InputError: as from `paths`.
+    """
+    call = call.with_values(limit=call["limit"] or NODES)
+    one, two = (
+        next(
+            paths(
+                game, start=start, method=call.method.name, prune=call["prune"],
+                limit=call["limit"], tier=tier, record=True,
+            )
+        )
+        for tier in ("clauses", "procedural")
+    )  # fmt: skip
+    return Comparison(
+        method=call,
+        sources=sources_of(call),
+        clauses=one,
+        procedure=two,
+        difference=first_difference(one.events, two.events),
+        unlike=tuple(n for n in PATH_ANSWERS if getattr(one, n) != getattr(two, n)),
     )
 
 

@@ -21,8 +21,6 @@ def within(d: int, seen: list[Node]) -> tuple[list[Node] | None, bool]:
     s, cut_off = seen[-1], False
     if d == 0 and is_goal(s):
         return seen, False
-    if d > 0 and is_goal(s):
-        return None, False
     for _, s1 in successors(s):
         if s1 in seen:
             continue

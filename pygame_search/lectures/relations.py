@@ -30,10 +30,13 @@ class Rules:
         game: whose rules.
         looked_at: the numbers of the states whose goal value or estimate was asked for,
             in the order of the questions.
+        expanded: the numbers of the states whose successors were asked for, in that
+            order.
     """
 
     game: Game
     looked_at: list[int] = field(default_factory=list)
+    expanded: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Prepare what the relations need."""
@@ -91,6 +94,7 @@ def successor(s: Node, m: Move) -> Node:
 
 def successors(s: Node) -> Iterable[tuple[Move, Node]]:
     """Yield each move that leads from a state, and where it leads."""
+    s.rules.expanded.append(s.number)
     if s.rules.space is not None:
         for name, number, _ in s.rules.space.neighbours(s.number):
             yield name, Node(s.rules, number)

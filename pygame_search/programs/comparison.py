@@ -251,7 +251,7 @@ def _value(
         return Item(question, after, "no answer", ours, False)
     right = _close(told.value, found.value)
     return Item(
-        question, after, value_text(told.value), ours, right, leaves=len(told.leaves)
+        question, after, value_text(told.value), ours, right, leaves=len(told.looked_at)
     )
 
 
@@ -272,7 +272,7 @@ def _best(program: _Limited, state: State, after: tuple[str, ...], depth: int) -
     theirs = f"{told.move}, value {value_text(told.value)}"
     right = told.move in moves or not state.to_move or state.to_move == (CHANCE,)
     right = right and _close(told.value, found.value)
-    return Item(question, after, theirs, ours, right, leaves=len(told.leaves))
+    return Item(question, after, theirs, ours, right, leaves=len(told.looked_at))
 
 
 def _engine(

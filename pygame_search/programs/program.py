@@ -40,14 +40,15 @@ class ProgramAnswer:
         value: what a state is worth, from `value` and `best`; else None.
         move: the text of the move, from `best`; else None.
         states: the states along the path, from `path`; else empty.
-        leaves: the numbers of the states whose goal value or estimate the program
-            asked for, in that order.
+        looked_at: the numbers of the states whose goal value or estimate the program
+            asked for, in that order; from `path`, of those whose successors it asked
+            for.
     """
 
     value: float | None = None
     move: str | None = None
     states: tuple[State, ...] = ()
-    leaves: tuple[int, ...] = ()
+    looked_at: tuple[int, ...] = ()
 
 
 class SearchProgram:
@@ -116,7 +117,7 @@ class SearchProgram:
             reply.get("value"),
             reply.get("move"),
             tuple(map(state.game.numbered, reply.get("states", ()))),
-            tuple(reply["leaves"]),
+            tuple(reply["looked_at"]),
         )
 
 

@@ -22,6 +22,7 @@ from pygame_search.render.tree_svg import svg
 from pygame_search.search.core.result import BOUNDS, SearchResult
 from pygame_search.search.core.trace import tree
 from pygame_search.search.core.window import INFINITY
+from pygame_search.search.paths import PathResult
 from pygame_search.support.errors import LimitError
 
 #: On fewer columns the two sources stand one above the other, piece by piece.
@@ -84,7 +85,17 @@ def figures(comparison: Comparison) -> list[tuple[str, str, str]]:
     return [(name, one[name], two[name]) for name in one]
 
 
-def _figures(run: SearchResult) -> dict[str, str]:
+def _figures(run: SearchResult | PathResult) -> dict[str, str]:
+    if isinstance(run, PathResult):
+        return {
+            "path": run.way,
+            "cost": "" if run.cost is None else str(run.cost),
+            "expanded": f"{run.expanded:,}",
+            "frontier": f"at most {run.frontier_max:,}",
+            "stopped": run.stopped,
+            "events": f"{len(run.events):,}",
+            "time": f"{run.seconds:.2f} s",
+        }
     value = "not finished"
     if run.value is not None:
         value = f"{BOUNDS[run.bound]}{value_text(run.value)}"
@@ -226,12 +237,15 @@ def _pictures(comparison: Comparison, game: Game) -> Iterator[str]:
 
 
 def _picture(
-    comparison: Comparison, run: SearchResult, game: Game, step: int | None
+    comparison: Comparison,
+    run: SearchResult | PathResult,
+    game: Game,
+    step: int | None,
 ) -> str:
     if not run.events:
         return "<p>no events</p>"
     window = (-INFINITY, INFINITY) if comparison.method.window else None
-    role = game.roles.index(run.role)
+    role = game.roles.index(run.role) if run.role else 0
     note = "" if step is None else event_words(run.events[step - 1], game, run.role)
     try:
         root = tree(run.events, step, window=window, role=role)

@@ -121,6 +121,21 @@ class PathResult(Printed):
         return one_line(self, game, found, cost, method)
 
     @property
+    def role(self) -> str:
+        """No role: in a trace that of the search, which a path search does not have."""
+        return ""
+
+    @property
+    def way(self) -> str:
+        """The path in a line: its nodes, or in a game its moves."""
+        if not self.found:
+            return "none"
+        game = None if self.question is None else self.question.game
+        if game is None or game.space != "game":
+            return " ".join(self.states)
+        return "; ".join(self.moves) or "the start"
+
+    @property
     def missing(self) -> str:
         """Why no path was found, in words; empty if one was."""
         if self.found:

@@ -17,6 +17,7 @@ from pygame_search.experiments.twins import compare, first_difference, sources_o
 from pygame_search.render.sources import essay, rows
 from pygame_search.search.core import window
 from pygame_search.search.core.methods import SEARCHES, read_method
+from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.task import Task
 from pygame_search.search.game_tree import alphabeta
 from pygame_search.support.errors import InputError
@@ -289,6 +290,7 @@ def test_no_clock_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     found = compare(ps.load("tic_tac_toe").initial, "proof_number")
     assert found.same
     assert str(found.method) == "proof_number(nodes=10000)"
+    assert isinstance(found.clauses, SearchResult)
     assert found.clauses.nodes >= 1000
 
 

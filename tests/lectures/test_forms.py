@@ -17,12 +17,19 @@ import pytest
 from click.testing import CliRunner
 from games import loaded
 
+import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.experiments.lecture_forms import LECTURES
+from pygame_search.experiments.lecture_forms import (
+    LECTURES,
+    PATH_LECTURES,
+    compare_path_lecture,
+)
 from pygame_search.game import Game, State
 from pygame_search.lectures import relations
 from pygame_search.programs.program import lecture, lectures, start
+from pygame_search.search.core.methods import PATH_METHODS, read_search
 from pygame_search.search.core.result import SearchResult
+from pygame_search.search.core.trace import expanded_nodes
 from pygame_search.support.resources import logic_folder
 
 #: How the engine is asked for what a lecture's search does.
@@ -104,9 +111,9 @@ def test_move_value_and_leaves(call: str, method: str) -> None:
                 place = game.roles.index(mover)
                 assert told.move == expected.line[0][place]
             if method != "maxn":  # which asks each leaf once for all roles
-                assert list(told.leaves) == rules.looked_at
+                assert list(told.looked_at) == rules.looked_at
                 if method != "deepening" or not expected.complete:  # which then ends
-                    assert len(told.leaves) == expected.leaves
+                    assert len(told.looked_at) == expected.leaves
             worth = clauses.ask("value", state, role=role, depth=depth)
             assert worth is not None
             assert worth.value == told.value
@@ -150,16 +157,16 @@ def test_proof_numbers(call: str) -> None:
                 value >= worth
             )
             if proved is not None:
-                assert list(proved.leaves) == rules.looked_at
+                assert list(proved.looked_at) == rules.looked_at
 
 
 ESTIMATED = ("delivery_robot", "eight_puzzle")
-SPACES = ("delivery_robot", "water_jugs", "river_crossing", "eight_puzzle")
+SPACES = (
+    "delivery_robot", "water_jugs", "water_jugs(large=7, small=4, wanted=6)",
+    "river_crossing", "eight_puzzle",
+)  # fmt: skip
 
-PATHS = {
-    "breadth_first": "breadth", "depth_first": "depth", "iterative": "iterative",
-    "best_first": "best_first", "a_star": "a_star", "lowest_cost": "lowest_cost",
-}  # fmt: skip
+PATHS = {name: method for method, name in PATH_LECTURES.items()}
 
 
 #: All pairs but those that need an estimate which the space does not have, and a path
@@ -177,14 +184,41 @@ ROUTES = [
 def test_paths(space: str, method: str) -> None:
     """The path of the engine that leaves out the same paths, those with a cycle."""
     game = loaded(space)
-    expected = game.path(method=PATHS[method], prune="cycles", tier="clauses")
+    expected = game.path(
+        method=PATHS[method], prune="cycles", tier="clauses", record=True
+    )
     told = lecture(method).ask("path", start(game))
     assert told is not None
+    rules = relations.Rules(game)
     found = import_module(f"pygame_search.lectures.{method}").path(
-        relations.initial(relations.Rules(game))
+        relations.initial(rules)
     )
     assert [state.number for state in told.states] == list(expected.numbers)
     assert [state.number for state in found] == list(expected.numbers)
+    assert list(told.looked_at) == rules.expanded == expanded_nodes(expected.events)
+
+
+def graphs(count: int) -> Iterator[Game]:
+    """Yield random graphs with costs from 0 and any estimates; some have no path."""
+    source = random.Random(7)
+    for _ in range(count):
+        size = source.randrange(2, 7)
+        arcs = {(source.randrange(size), source.randrange(size)) for _ in range(9)}
+        clauses = [f"start(0). is_goal({size - 1})."]
+        clauses += [f"arc({a}, {b}, {source.randrange(6)})." for a, b in arcs]
+        clauses += [f"h({n}, {source.randrange(9)})." for n in range(size)]
+        yield ps.load_text(" ".join(clauses))
+
+
+def test_paths_of_random_graphs() -> None:
+    """The same path, and the same paths expanded in the same order."""
+    none = 0
+    for game in graphs(40):
+        for method in PATH_METHODS:
+            found = compare_path_lecture(game, read_search(PATH_LECTURES[method]))
+            assert found.same, (game.book.text, method, found.rows)
+            none += found.rows[0][1] == "none"
+    assert none
 
 
 def test_every_lecture_is_tested() -> None:
@@ -201,6 +235,59 @@ def test_compare_shows_the_lecture(method: str) -> None:
     assert "the three agree, 2 plies deep" in result.output
     engine = CliRunner().invoke(command, [*words, "--engine"])
     assert f"logic/search/{method}.pl" in engine.output
+
+
+@pytest.mark.parametrize("method", PATH_METHODS)
+def test_compare_shows_the_lecture_of_a_path_search(method: str) -> None:
+    words = ["compare", method, "delivery_robot"]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 0, result.output
+    assert f"logic/lectures/{PATH_LECTURES[method]}.pl" in result.output
+    assert "the three agree" in result.output
+    engine = CliRunner().invoke(command, [*words, "--engine"])
+    assert engine.exit_code == 0
+    assert "logic/search/path_search.pl" in engine.output
+    assert re.search(r"the same \d+ events", engine.output)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["a_star", "river_crossing"], "needs an estimate"),
+        (["a_star", "hexapawn"], "paths are for one agent"),
+        (["bfs", "delivery_robot", "--depth", "2"], "--depth: not for a path search"),
+        (["proof_number", "hexapawn", "--depth", "2"], "proof_number has no depth"),
+        (["minimax", "delivery_robot"], "is a state space: expected one of breadth"),
+        (["bfs(prune=all)", "delivery_robot"], "expected one of paths, cycles, none"),
+    ],
+)
+def test_what_cannot_be_compared(words: list[str], says: str) -> None:
+    result = CliRunner().invoke(command, ["compare", *words])
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_compare_draws_the_paths_on_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    words = ["compare", "ids", "water_jugs", "--html", str(page)]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 0
+    text = page.read_text("utf-8")
+    assert "★ goal" in text
+    assert "logic/search/path_search.pl" in text
+
+
+@pytest.mark.parametrize("call", ["hexapawn", "nim(heaps=[1, 2])"])
+def test_compare_shows_the_lecture_of_proof_numbers(call: str) -> None:
+    result = CliRunner().invoke(command, ["compare", "proof_number", call])
+    assert result.exit_code == 0, result.output
+    assert "logic/lectures/proof_number.pl" in result.output
+    worths = loaded(call).worths[0]
+    assert all(f"{worth} or more" in result.output for worth in worths)
+    one = ["compare", f"proof_number(threshold={worths[-1]})", call]
+    only = CliRunner().invoke(command, one).output
+    assert len(re.findall(r"^-?\d+ or more", only, re.MULTILINE)) == 1
+    assert "the three agree" in only
 
 
 def test_moves_at_once_are_for_the_engine() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pygame_search.cli.app import COMMANDS
-from pygame_search.experiments.lecture_forms import LECTURES
+from pygame_search.experiments.lecture_forms import NAMES
 from pygame_search.search import best
 from pygame_search.search.game_tree import answer
 
@@ -63,7 +63,7 @@ COMPUTED = {
     "former.py": set[str](),
     "search/best.py": best.doors(),
     "search/game_tree/answer.py": answer.modules(),
-    "experiments/lecture_forms.py": {f"pygame_search.lectures.{m}" for m in LECTURES},
+    "experiments/lecture_forms.py": {f"pygame_search.lectures.{m}" for m in NAMES},
 }
 
 #: How a Prolog file loads others.

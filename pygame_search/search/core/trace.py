@@ -341,6 +341,20 @@ def shallow(root: Node, plies: int) -> None:
         node.children = []
 
 
+def expanded_nodes(events: Sequence[Event]) -> list[int]:
+    """Return the nodes of the space that a path search expanded, in its order."""
+    entered: list[int] = []
+    found: list[int] = []
+    for event in events:
+        if event[0] == "deepen":
+            entered = []
+        elif event[0] == "enter":
+            entered.append(event[3])
+        elif event[0] == "expand":
+            found.append(entered[event[1]])
+    return found
+
+
 def begun_events(events: Sequence[Event], steps: int) -> tuple[int, int]:
     """Return where the events of the last search begin, after that many steps."""
     if not 1 <= steps <= len(events):

@@ -300,19 +300,20 @@ class Search:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("the time is over")
         self._emit("expand", path.number)
-        neighbours = list(self.space.neighbours(path.node))
+        steps = enumerate(self.space.neighbours(path.node), self._added + 1)
+        paths = [self._longer(path, number, *step) for number, step in steps]
         if bound is None or path.length < bound:
-            self._add([self._longer(path, *step) for step in neighbours], frontier)
-        elif neighbours:
+            self._added += len(paths)
+            self._add(paths, frontier)
+        elif not all(map(self._pruned, paths)):
             self._hidden = True
             self._emit("prune", path.number, "bound")
         self.expanded += 1
         self.frontier_max = max(self.frontier_max, len(frontier))
 
-    def _longer(self, path: Path, move: str, node: int, cost: int) -> Path:
-        self._added += 1
+    def _longer(self, path: Path, number: int, move: str, node: int, cost: int) -> Path:
         return Path(
-            node, path.cost + cost, path.length + 1, move, path, self._added,
+            node, path.cost + cost, path.length + 1, move, path, number,
             self._estimate(node),
         )  # fmt: skip
 
