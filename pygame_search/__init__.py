@@ -13,6 +13,7 @@ from pygame_search import former
 TYPE_CHECKING = False  # `typing` itself takes its time
 if TYPE_CHECKING:
     from pygame_search.experiments.checking import CheckReport
+    from pygame_search.experiments.game_size import GameSize
     from pygame_search.experiments.learning.learn import Learned
     from pygame_search.experiments.matches.match import MatchResult, Standing
     from pygame_search.experiments.matches.play import Clock
@@ -100,6 +101,7 @@ __all__ = [
     "Entry",
     "Explanation",
     "Game",
+    "GameSize",
     "Grade",
     "GradedItem",
     "InputError",
@@ -216,6 +218,7 @@ _PLACES = {
     "Level": "search.perft",
     "Perft": "search.perft",
     "Playouts": "search.playouts",
+    "GameSize": "experiments.game_size",
     "Dialogue": "session.cilog",
     "Certificate": "solving.certificate",
     "Entry": "solving.solution",

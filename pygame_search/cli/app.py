@@ -47,6 +47,7 @@ SECTIONS = {
         "learn": "Learn weights for the features of GAME from self-play.",
         "perft": "Count the nodes of GAME's tree, level by level.",
         "playouts": "Play random games of GAME, and give the mean goals.",
+        "stats": "Measure how large GAME is: branching, length, tree, states.",
     },
     "Write rules": {
         "new": "Write NAME.pl, a small game to change into your own.",
@@ -69,6 +70,7 @@ SECTIONS = {
 COMMANDS = {name: name for section in SECTIONS.values() for name in section} | {
     "perft": "count",
     "playouts": "count",
+    "stats": "count",
 }
 
 _LINES = {name: line for lines in SECTIONS.values() for name, line in lines.items()}

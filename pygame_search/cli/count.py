@@ -1,4 +1,4 @@
-"""`perft` and `playouts`: nodes counted, and games played at random."""
+"""`perft`, `playouts` and `stats`: nodes counted, games played at random."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from pygame_search.cli.options import (
     start_options,
     takes,
 )
-from pygame_search.cli.output import console, progress
+from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.experiments.game_size import GAMES, SECONDS, game_size
 from pygame_search.search.perft import perft as count_nodes
 from pygame_search.search.playouts import USUAL_PLIES
 from pygame_search.search.playouts import playouts as play_games
@@ -74,6 +75,28 @@ def playouts(start: Start, seconds: float, count: int | None, **how: Any) -> Non
         print_json({name: getattr(found, name) for name in _FIGURES})
     else:
         console().print(found)
+
+
+@command
+@start_options(native=True)
+@click.option(
+    "--games", type=click.IntRange(2), default=GAMES, show_default=True, metavar="N",
+    help="How many random games to play, at most.",
+)  # fmt: skip
+@seconds_option(
+    "--time", "About how long to count and to play.", default=SECONDS,
+)  # fmt: skip
+@takes("seed", "tier")
+def stats(start: Start, **how: Any) -> None:
+    """Measure how large GAME is: branching factor, length, tree, states.
+
+    What is small is counted. What is not is estimated from random games, each figure
+    with its interval of 95 %.
+    """
+    state = start.state()
+    with progress("measuring ..."):
+        found = game_size(state, **how)
+    answer(found)
 
 
 #: What `playouts --json` prints.

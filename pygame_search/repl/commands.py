@@ -253,6 +253,7 @@ _SHORT = {
     "learn": "Learn weights for the features from self-play, from here.",
     "perft": "Count the nodes of the tree, level by level.",
     "playouts": "Play random games, and give the mean goals.",
+    "size": "Measure how large the game is from here.",
     "heuristics": "List the features and heuristics of the position.",
     "methods": "",
     "load": "Load another game or rule file.",
@@ -273,8 +274,9 @@ NAMES = tuple(_SHORT)
 
 #: The commands of the command line that are there too. GAME, and the position, are
 #: those of the session.
-REUSED = {"board": "show", "trace": "tree"} | {
-    name: name for name in NAMES if name not in (*OWN, *_APART, "board", "trace")
+_RENAMED = {"board": "show", "trace": "tree", "size": "stats"}
+REUSED = _RENAMED | {
+    name: name for name in NAMES if name not in (*OWN, *_APART, *_RENAMED)
 }
 
 

@@ -42,6 +42,7 @@ learn --help
 repl nim
 perft nim --depth 1
 playouts nim --count 1
+stats hexapawn --games 2
 new --help
 check nim
 convert RULES kif

@@ -134,6 +134,7 @@ def answers() -> dict[str, Callable[[], object]]:
         "EndReasons": start.why_terminal,
         "Solution": start.solve,
         "Playouts": lambda: start.playouts(count=10),
+        "GameSize": lambda: start.stats(games=10),
         "Perft": lambda: start.perft(2),
         "Answers": lambda: start.ask("legal(P, M)"),
         "Explanation": lambda: start.explain("legal(P, M)"),

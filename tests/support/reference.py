@@ -26,7 +26,7 @@ GROUPS = {
     "Paths": "PathResult",
     "Solutions and certificates": "Solution Entry save_certificate read_certificate "
     "Certificate verify Verdict",
-    "Counts": "Perft Level Playouts RoleHeuristics",
+    "Counts": "Perft Level Playouts GameSize RoleHeuristics",
     "Questions and reasons": "ask Answers explain Explanation BestReasons EndReasons "
     "cuts why_cut CutReason how_path PathReasons why_no_path NoPathReasons Dialogue",
     "Matches and learning": "match MatchResult Standing Player Clock SequentialTest "

@@ -1,0 +1,538 @@
+"""How large a game is: branching factor, length, tree and state space.
+
+What is small is counted. The rest is estimated from random games, each with an interval
+that holds the true value 95 times in 100:
+
+* the branching factor is the mean number of joint moves of a position in a random game;
+* the size of the tree is Knuth's estimate (D. Knuth, Estimating the efficiency of
+  backtrack programs, 1975). A random game whose positions have b1, b2, b3, ... joint
+  moves counts as 1 + b1 + b1 b2 + b1 b2 b3 + ... nodes, and as b1 b2 b3 ... games.
+  The mean of these numbers over random games is that of the tree.
+
+No such estimate is known for the number of states: for a large game it is bounded.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from pygame_search.model.game import State
+from pygame_search.model.machine import KnowledgeBase, MoveTexts
+from pygame_search.search.core.tier_choice import Chosen, in_best_tier
+from pygame_search.search.core.tiers import is_compiled, must_be_tier
+from pygame_search.search.perft import perft
+from pygame_search.support.errors import InputError, LimitError, RulesError
+from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.memory import memory_left
+from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
+from pygame_search.support.validation import must_be_seconds, must_be_whole
+from pygame_search.support.words import counted
+
+#: How many random games are played, how long all may take, in seconds, and the number
+#: of plies after which a game is given up.
+GAMES, SECONDS, MOST_PLIES = 1000, 10.0, 1000
+
+#: Fewer random games than this are played again natively.
+_FEW = 100
+
+#: How much memory the states may take, in bytes.
+_BYTES = 1 << 30
+
+#: Half the width of an interval of 95 %, in standard errors.
+_WIDTH = Decimal("1.96")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure(JsonObject):
+    """A number that was counted or estimated.
+
+    Attributes:
+        value: the number.
+        error: half the width of its interval of 95 %; None if the value is exact.
+    """
+
+    value: Decimal
+    error: Decimal | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        error = None if self.error is None else _number(self.error)
+        return {"value": _number(self.value), "error": error}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Random games from a state.
+
+    Attributes:
+        games: for each game its length in plies, and the number of joint moves of each
+            position before the end.
+        outcomes: for each role, how many games gave it each goal value.
+        unfinished: how many more games were given up.
+    """
+
+    games: tuple[tuple[int, ...], ...]
+    outcomes: tuple[Counter[int | None], ...]
+    unfinished: int
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """The states that can be reached, counted ply by ply.
+
+    Attributes:
+        number: how many were found.
+        plies: the greatest distance that was counted.
+        whole: whether these are all.
+    """
+
+    number: int
+    plies: int
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GameSize(Printed, JsonObject):
+    """How large a game is; `print` shows a table with the method of each figure.
+
+    Attributes:
+        state: where the games begin.
+        branching: the mean number of joint moves of a position in random games.
+        length: the mean length of a random game, in plies.
+        shortest, longest: the least and the greatest length among these games.
+        power: the branching factor to the power of the mean length.
+        nodes: the nodes of the game tree, its root included.
+        lines: the games that can be played: the leaves of the tree.
+        tree_branching: the nodes below the root for each inner node; None where the
+            tree was not counted.
+        states: the states that can be reached.
+        outcomes: for each role, how many random games gave it each goal value.
+        games: how many random games came to their end.
+        unfinished: how many more were given up.
+        notes: why the native tier was not used, where no tier was named.
+    """
+
+    state: State
+    branching: Figure
+    length: Figure
+    shortest: int
+    longest: int
+    power: Decimal
+    nodes: Figure
+    lines: Figure
+    tree_branching: Decimal | None
+    states: States
+    outcomes: dict[str, dict[int | None, int]]
+    games: int
+    unfinished: int
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return one line with the main figures."""
+        return one_line(
+            self, self.state.game.call, f"branching factor {self.branching.value:.2f}",
+            f"length {self.length.value:.2f}",
+        )  # fmt: skip
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        branching = self.tree_branching
+        found: dict[str, Any] = {
+            "roles": list(self.state.game.roles),
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "branching": self.branching.as_json(),
+            "length": self.length.as_json(),
+            "shortest": self.shortest,
+            "longest": self.longest,
+            "b^d": _number(self.power),
+            "tree": {
+                "nodes": self.nodes.as_json(),
+                "games": self.lines.as_json(),
+                "branching": None if branching is None else _number(branching),
+            },
+            "states": {
+                "number": self.states.number,
+                "plies": self.states.plies,
+                "exact": self.states.whole,
+            },
+            "outcomes": {
+                role: [{"value": value, "games": n} for value, n in counts.items()]
+                for role, counts in self.outcomes.items()
+            },
+        }
+        return found | ({"notes": list(self.notes)} if self.notes else {})
+
+    def printed(self) -> Shown:
+        """Return the table of the figures, and that of the outcomes."""
+        listing = table("measure", "value#", "95 %", "how", rows=self._rows())
+        ends = table("role", "mean goal#", "outcomes of the random games")
+        for role, counts in self.outcomes.items():
+            shares = ", ".join(
+                f"{'none' if value is None else value}: {100 * n / self.games:.1f} %"
+                for value, n in counts.items()
+            )
+            known = [value * n for value, n in counts.items() if value is not None]
+            goal = f"{sum(known) / self.games:.2f}" if known else ""
+            ends.add_row(role, goal, shares)
+        lines = list(self.notes)
+        if self.unfinished:
+            given_up = counted(self.unfinished, "more game was", "more games were")
+            lines.append(
+                f"{given_up} given up after {MOST_PLIES:,} plies, and left out"
+            )
+        return stacked(listing, "", ends, *lines)
+
+    def _rows(self) -> Iterator[tuple[str, str, str, str]]:
+        """Yield the rows of the table."""
+        played = counted(self.games, "random game", "random games")
+        of_tree = "all counted"
+        if self.nodes.error is not None:
+            of_tree = f"Knuth's estimate, {played}"
+        yield "roles", str(len(self.state.game.roles)), "", ""
+        yield _row("branching factor b", self.branching, f"positions of {played}")
+        between = f"{self.shortest:,} to {self.longest:,} plies"
+        yield _row("length of a game d", self.length, f"{played}, {between}")
+        yield (
+            "b^d",
+            _text(self.power.to_integral()),
+            "",
+            "the lectures' estimate of the tree",
+        )
+        yield _row("nodes of the tree", self.nodes, of_tree)
+        yield _row("games, its leaves", self.lines, of_tree)
+        if self.tree_branching is not None:
+            text = f"{self.tree_branching:.2f}"
+            yield "branching factor, tree", text, "", "all inner nodes"
+        states = f"{self.states.number:,}"
+        if self.states.whole:
+            yield "states", states, "", "all counted"
+        else:
+            plies = counted(self.states.plies, "ply", "plies")
+            yield "states", f"at least {states}", "", f"all counted up to {plies}"
+
+
+def _row(name: str, figure: Figure, how: str) -> tuple[str, str, str, str]:
+    error = "" if figure.error is None else f"± {_text(figure.error)}"
+    return name, _text(figure.value), error, how
+
+
+def _text(number: Decimal) -> str:
+    """Return a number as people write it, a large one with three figures."""
+    if number == int(number) and number < 10**12:
+        return f"{number:,.0f}"
+    return f"{number:,.2f}" if number < 10**6 else f"{number:.2e}"
+
+
+def _number(number: Decimal) -> int | float:
+    """Return a number as JSON has it."""
+    whole = number == int(number) or number > 10**300
+    return int(number) if whole else float(number)
+
+
+def game_size(
+    state: State,
+    *,
+    games: int = GAMES,
+    seconds: float = SECONDS,
+    seed: int = 1,
+    tier: str | None = None,
+) -> GameSize:
+    """Return how large a game is from a state on.
+
+    A third of the time each goes to the tree, the states and the random games. What is
+    not counted in its third is estimated. The seed fixes the random games, whatever the
+    tier; the clock may end them before there are as many as were asked for.
+
+    Args:
+        state: where the games begin.
+        games: how many random games to play, at least 2.
+        seconds: about how long all of it may take, without the preparation of the
+            native tier.
+        seed: of the random numbers, 0 or more.
+        tier: `clauses`, `procedural` or `native`; by default the one that is fastest.
+
+    Raises:
+        InputError: the game is over in the state, an unknown tier, or a number out of
+            range.
+        LimitError: no random game ended in its time.
+        RulesError: a role has no legal move before the end.
+        TierError: the native tier cannot take the game or the state.
+    """
+    must_be_whole("at least 2 games", games, 2)
+    must_be_seconds(seconds)
+    must_be_whole("a seed of 0 or more", seed, 0)
+    must_be_tier(tier)
+    if state.terminal:
+        raise InputError("the game is over in this position: nothing to measure")
+    if is_compiled(state.game.tier):
+        tier = tier or state.game.tier
+    share = seconds / 3
+    tree = _tree(state, tier, share)
+    states = _states(state, tier, share)
+    sample = _sample(state, games, seed, tier, share)
+    lengths = [len(widths) for widths in sample.games]
+    if len(lengths) < 2:
+        raise LimitError(
+            f"expected at least 2 random games that end within {share:.3g} s and "
+            f"{MOST_PLIES:,} plies, found {len(lengths)}: give more time"
+        )
+    branching, length = branching_factor(sample), mean(lengths)
+    nodes, lines = tree or knuth(sample)
+    inner = nodes.value - lines.value
+    return GameSize(
+        state=state, branching=branching, length=length,
+        shortest=min(lengths), longest=max(lengths),
+        power=branching.value**length.value, nodes=nodes, lines=lines,
+        tree_branching=(nodes.value - 1) / inner if tree else None,
+        states=states.answer,
+        outcomes={
+            role: dict(sorted(counts.items(), key=_by_value))
+            for role, counts in zip(state.game.roles, sample.outcomes, strict=True)
+        },
+        games=len(lengths), unfinished=sample.unfinished, notes=states.notes,
+    )  # fmt: skip
+
+
+def _by_value(pair: tuple[int | None, int]) -> tuple[bool, int]:
+    """Order goal values from the highest down, no value last."""
+    return pair[0] is None, -(pair[0] or 0)
+
+
+# ---- what is counted -----------------------------------------------------------
+
+
+def _tree(
+    state: State, tier: str | None, seconds: float
+) -> tuple[Figure, Figure] | None:
+    """Return the nodes of the tree and its leaves; None if there is no time for it."""
+    try:
+        levels = perft(state, MOST_PLIES, tier=tier, seconds=seconds)
+    except LimitError:
+        return None
+    if len(levels) == MOST_PLIES:  # and perhaps deeper
+        return None
+    nodes = 1 + sum(level.nodes for level in levels)
+    lines = sum(level.terminal for level in levels)
+    return Figure(Decimal(nodes)), Figure(Decimal(lines))
+
+
+def _states(state: State, tier: str | None, seconds: float) -> Chosen[States]:
+    """Return how many states there are, from the tier that counts them soonest."""
+    if tier is not None:
+        return Chosen(count_states(state, tier, seconds), tier)
+    return in_best_tier(
+        state.game, lambda tier, left: count_states(state, tier, left),
+        first="procedural", seconds=seconds, done=lambda found: found.whole,
+    )  # fmt: skip
+
+
+def count_states(state: State, tier: str, seconds: float | None) -> States:
+    """Return how many states can be reached, or can be counted in time."""
+    found: list[int] = []
+    levels = _native_levels if tier == "native" else _levels
+    try:
+        for number in levels(state, seconds):
+            found += [number]
+    except LimitError:
+        return States(sum(found), max(0, len(found) - 1), whole=False)
+    return States(sum(found), len(found) - 1, whole=True)
+
+
+def _levels(state: State, seconds: float | None) -> Iterator[int]:
+    """Yield how many new states each ply has.
+
+    Raises:
+        LimitError: the time is over.
+    """
+    deadline = None if seconds is None else time.monotonic() + seconds
+    machine = KnowledgeBase(state.game, memo=False)
+    known = level = {state.number}
+    while level:
+        yield len(level)
+        below: set[int] = set()
+        for number in level:
+            if deadline is not None and time.monotonic() > deadline:
+                raise LimitError("the time is over")
+            below.update(machine.expand(number).successors)
+        level = below - known
+        known = known | level
+
+
+def _native_levels(state: State, seconds: float | None) -> Iterator[int]:
+    """Yield how many new states each ply has, as a kernel counts them."""
+    from pygame_search.network.native_game import native
+    from pygame_search.network.searches.reachable import reachable
+
+    game = native(state.game)
+    for level in reachable(
+        game.network, state=game.held(state), memory=memory_left(_BYTES),
+        seconds=seconds,
+    ):  # fmt: skip
+        yield level.nodes
+
+
+# ---- what is estimated -----------------------------------------------------------
+
+
+def _sample(
+    state: State, games: int, seed: int, tier: str | None, seconds: float
+) -> Sample:
+    """Return random games, from the network where the clauses are slow."""
+    found = play(state, games, seed, tier or "procedural", seconds)
+    if tier is None and len(found.games) < min(games, _FEW):
+        from pygame_search.network.native_game import is_native
+
+        if is_native(state.game):
+            more = play(state, games, seed, "native", seconds)
+            return max(found, more, key=lambda sample: len(sample.games))
+    return found
+
+
+def play(
+    state: State, games: int, seed: int, tier: str, seconds: float | None = None
+) -> Sample:
+    """Return random games, the same in every tier.
+
+    Args:
+        state: where they begin.
+        games: how many.
+        seed: of the random numbers.
+        tier: `native`, or another for the knowledge base.
+        seconds: how long all of them may take.
+
+    Raises:
+        RulesError: a role has no legal move before the end.
+    """
+    deadline = None if seconds is None else time.monotonic() + seconds
+    rules = _NetworkRules(state) if tier == "native" else _ClauseRules(state)
+    played: list[tuple[int, ...]] = []
+    outcomes = tuple(Counter[int | None]() for _ in state.game.roles)
+    unfinished = 0
+    for number in range(games):
+        source = random.Random(f"{seed} {number}")
+        widths: list[int] = []
+        at = rules.start
+        while (values := rules.values(at)) is None and len(widths) < MOST_PLIES:
+            if deadline is not None and time.monotonic() > deadline:
+                return Sample(tuple(played), outcomes, unfinished)
+            moves = rules.moves(at)
+            widths.append(prod(map(len, moves)))
+            if not widths[-1]:
+                raise RulesError(
+                    f"after {counted(len(widths) - 1, 'ply', 'plies')} of a random "
+                    "game a role has no legal move: `check` shows the position"
+                )
+            at = rules.after(at, [_drawn(names, source) for names in moves])
+        if values is None:
+            unfinished += 1
+            continue
+        played.append(tuple(widths))
+        for counts, value in zip(outcomes, values, strict=True):
+            counts[value] += 1
+    return Sample(tuple(played), outcomes, unfinished)
+
+
+def _drawn(names: Sequence[str], source: random.Random) -> int:
+    """Return the place of a random move, the same in whatever order they stand."""
+    return source.choice(sorted(range(len(names)), key=names.__getitem__))
+
+
+class _ClauseRules:
+    """What random games need of the knowledge base."""
+
+    def __init__(self, state: State) -> None:
+        self._machine = KnowledgeBase(state.game)
+        self._texts = MoveTexts(state.game)
+        self.start = state.number
+
+    def values(self, state: int) -> tuple[int | None, ...] | None:
+        """Return the goal values of a terminal state, None for another."""
+        node = self._machine.expand(state)
+        return node.values if node.terminal else None
+
+    def moves(self, state: int) -> list[list[str]]:
+        """Return the legal moves of each role."""
+        found = self._machine.expand(state).moves
+        return [self._texts.joints([moves])[0] for moves in found]
+
+    def after(self, state: int, places: Sequence[int]) -> int:
+        """Return what follows the moves at these places, one for each role."""
+        node = self._machine.expand(state)
+        index = 0
+        for moves, place in zip(node.moves, places, strict=True):
+            index = index * len(moves) + place
+        return node.successors[index]
+
+
+class _NetworkRules:
+    """What random games need of the network."""
+
+    def __init__(self, state: State) -> None:
+        from pygame_search.network.machine import NativeMachine
+
+        self._machine = NativeMachine(state.game)
+        self.start = self._machine.number(state)
+
+    def values(self, state: int) -> tuple[int | None, ...] | None:
+        """Return the goal values of a terminal state, None for another."""
+        machine = self._machine
+        return machine.goals(state) if machine.terminal(state) else None
+
+    def moves(self, state: int) -> list[list[str]]:
+        """Return the legal moves of each role."""
+        found = self._machine.moves(state)
+        return [[*map(self._machine.text, moves)] for moves in found]
+
+    def after(self, state: int, places: Sequence[int]) -> int:
+        """Return what follows the moves at these places, one for each role."""
+        ranks = np.array([places], np.int64)
+        return self._machine.after(state, self._machine.moves(state), ranks)[0]
+
+
+def mean(values: Sequence[int]) -> Figure:
+    """Return the mean of at least two values, and its error."""
+    number = len(values)
+    middle = Decimal(sum(values)) / number
+    spread = Decimal(sum((value - middle) ** 2 for value in values)) / (number - 1)
+    return Figure(middle, _WIDTH * (spread / number).sqrt())
+
+
+def branching_factor(sample: Sample) -> Figure:
+    """Return the mean number of joint moves of a position.
+
+    Positions of one game are alike, so the error is that of a ratio of two sums over
+    games.
+    """
+    sums = [sum(widths) for widths in sample.games]
+    lengths = [len(widths) for widths in sample.games]
+    number, plies = len(lengths), sum(lengths)
+    ratio = Decimal(sum(sums)) / plies
+    spread = sum(
+        (total - ratio * length) ** 2
+        for total, length in zip(sums, lengths, strict=True)
+    )
+    error = (Decimal(spread) * number / (number - 1)).sqrt() / plies
+    return Figure(ratio, _WIDTH * error)
+
+
+def knuth(sample: Sample) -> tuple[Figure, Figure]:
+    """Return Knuth's estimates of the nodes of a tree and of its leaves."""
+    nodes, leaves = [], []
+    for widths in sample.games:
+        product = total = 1
+        for width in widths:
+            product *= width
+            total += product
+        nodes.append(total)
+        leaves.append(product)
+    return mean(nodes), mean(leaves)
