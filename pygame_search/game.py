@@ -459,7 +459,7 @@ class State(model.State):
             LimitError: it takes too long.
 
         >>> print(load("nim(heaps=[1])").initial.explain("true(control(P))"))
-        true(control(first))  holds in the position
+        true(control(first)) holds in the position.
         """
         from pygame_search.explanation.proofs import explain
 

@@ -26,22 +26,29 @@ Holds is `true` or `false`, Goal a text in the syntax of the rule file, Place th
 the premises of a proof, the clauses that were tried, or what a negation denies.  More is a
 list of
 
+    kind(Kind)              what the goal is, see kind/2
     failed(Node)            the first goal of the clause that failed
     held([Goal, ...])       the goals before it, with the values of the first try
     bindings([Name-Text])   the values of the variables of the clause in that try
-    others([Goal, ...])     other instances of the goal that were tried and failed
-    near([Goal, ...])       the most similar atoms that hold
+    also([Node, ...])       other instances of the goal that were tried and failed, those
+                            that a clause could give, each with its bindings
+    others([Goal, ...])     the other instances, some of them
+    tries(N)                how many instances there are in all
+    near([Goal, ...])       the most similar facts that hold
 
 The knowledge base decides what holds; trees are built only for explanations.
 */
 
-%   Limits of a tree: nodes, levels (readers of JSON have a limit), clauses that failed below
-%   each other, instances of a template, similar atoms.
+%   Limits of a tree: nodes, levels (readers of JSON have a limit), nodes before only the first
+%   instance that failed is explained, clauses that failed below each other, instances of a
+%   template, instances that failed, similar atoms.
 
 most_nodes(5000).
+most_nodes_besides(600).
 most_levels(150).
 deepest_failure(6).
 most_instances(30).
+most_tries(1000).
 most_near(3).
 
 %!  explained(+Question, +Game, +State, +Joint, +Nth, -Tree) is det.
@@ -109,7 +116,8 @@ proofs([L|Ls], Vs, At, [Node|Nodes]) :-
     proof(L, Vs, At, Node),
     proofs(Ls, Vs, At, Nodes).
 
-proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [])) :-
+proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [kind(Kind)])) :-
+    kind(L, Kind),
     text(At, [L], Vs, Goal),
     (   too_large(At)
     ->  Place = none, Children = [],
@@ -118,6 +126,16 @@ proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [])) :-
         rests(L, Vs, At, Place, Reason, Children),
         below(At, -1)
     ).
+
+kind(call(Atom), Kind) :-
+    ( Atom = true(_) -> Kind = fluent ; Atom = does(_, _) -> Kind = move ; Kind = atom ).
+kind(not(_), negation).
+kind(or(_), choice).
+kind(either(_, _), choice).
+kind(count(_, _, _), count).
+kind(test(_), test).
+kind(is(_, _), test).
+kind(between(_, _, _), test).
 
 %   too_large(+At) is semidet: count a node; the tree is at its limit.
 
@@ -312,21 +330,49 @@ refutation(Body, Vs, At, Depth, [], More) :- first_failure(Body, Vs, At, Depth, 
 
 %   first_failure(+Body, +Variables, +At, +Depth, -More)
 
-first_failure(Body, Vs, At, Depth, [failed(Node), held(Held), bindings(Bs), others(Others)]) :-
-    At = at(_, Game, _, _, _, _),
+first_failure(Body, Vs, At, Depth,
+              [failed(Node), held(Held), bindings(Bs), also(Also), others(Others), tries(N)]) :-
     longest_start(Body, true_at(At), Before, [L|_]),
-    most_instances(Most),
+    most_tries(Most),
     findall(Before-L-Vs,
             limit(Most, distinct(L, holds(Before, true_at(At)))),
             Tries0),
+    length(Tries0, N),
     nearest_first(Tries0, At, [Before1-L1-Vs1|Tries]),
     failure(L1, Vs1, At, Depth, Node),
     findall(Text, ( member(B, Before1), text(At, [B], Vs1, Text) ), Held),
+    bound_names(Vs1, At, Bs),
+    besides(Tries, At, Depth, Also, Others0),
+    most_instances(Shown),
+    findall(Text, limit(Shown, member(Text, Others0)), Others).
+
+bound_names(Vs, at(_, Game, _, _, _, _), Bs) :-
     findall(Name-Text,
-            ( member(variable(Name, V, _), Vs1), ground(V), \+ sub_atom(Name, 0, 1, _, '_'),
+            ( member(variable(Name, V, _), Vs), ground(V), \+ sub_atom(Name, 0, 1, _, '_'),
               term_text(Game, V, Text) ),
-            Bs),
-    findall(Text, ( member(_-L2-Vs2, Tries), text(At, [L2], Vs2, Text) ), Others).
+            Bs).
+
+%   besides(+Tries, +At, +Depth, -Also, -Others): of the tries besides the first, Also are the
+%   nodes of those that a clause with a body could give, and Others the texts of the rest.
+
+besides([], _, _, [], []).
+besides([_-L-Vs|Tries], At, Depth, Also, Others) :-
+    (   given_by_rule(L, At), room_besides(At)
+    ->  failure(L, Vs, At, Depth, node(Holds, Goal, Place, Reason, Children, More)),
+        bound_names(Vs, At, Bs),
+        Also = [node(Holds, Goal, Place, Reason, Children, [bindings(Bs)|More])|Also1],
+        Others = Others1
+    ;   text(At, [L], Vs, Text), Also = Also1, Others = [Text|Others1]
+    ),
+    besides(Tries, At, Depth, Also1, Others1).
+
+given_by_rule(not(_), _).
+given_by_rule(call(Atom), at(_, Game, _, _, _, _)) :- once(Game:rule(Atom, [_|_], _)).
+
+room_besides(at(_, _, _, _, _, Memo)) :-
+    arg(1, Memo, N),
+    most_nodes_besides(Most),
+    N < Most.
 
 %   nearest_first(+Tries0, +At, -Tries): failed counts are sorted, the highest first.
 
@@ -342,8 +388,9 @@ nearest_first(Tries0, At, Tries) :-
     ;   Tries = Tries0
     ).
 
-failure(L, Vs, At, Depth, node(false, Goal, none, Reason, Children, More)) :-
+failure(L, Vs, At, Depth, node(false, Goal, none, Reason, Children, [kind(Kind)|More])) :-
     text(At, [L], Vs, Goal),
+    kind(L, Kind),
     (   too_large(At)
     ->  Children = [], More = [],
         Reason = "does not hold; the tree is too large to show more: ask whynot of this goal"
@@ -367,9 +414,9 @@ fails(call(does(R, _)), Vs, At, _, Reason, [], [near(Near)]) :- !,
 fails(call(legal(R, _)), _, At, _, Reason, Children, []) :-
     At = at(question, Game, State, _, _, _),
     nobody_moves(R, Game, State, At, Reason, Children), !.
-fails(call(Atom), Vs, At, Depth, Reason, Children, More) :- !,
+fails(call(Atom), _, At, Depth, Reason, Children, More) :- !,
     in_rule(At, Inside),
-    not_given(Atom, Vs, Inside, Depth, Reason, Children, More).
+    not_given(Atom, Inside, Depth, Reason, Children, More).
 fails(not(Body), Vs, At, _, "can be proved", Nodes, []) :- !,
     ( holds(Body, true_at(At)) -> proofs(Body, Vs, At, Nodes) ; Nodes = [] ).
 fails(or(Bodies), Vs, At, Depth, "none of the alternatives holds", Children, []) :- !,
@@ -418,10 +465,10 @@ nobody_moves(_, Game, State, At, "the game is over, and nobody can move", [Node]
     in_rule(At, Inside),
     proof(call(terminal), [], Inside, Node).
 
-%   not_given(+Atom, +Variables, +At, +Depth, -Reason, -Children, -More): why no clause
-%   proves Atom.
+%   not_given(+Atom, +At, +Depth, -Reason, -Children, -More): why no clause proves Atom.  Only
+%   for facts are the most similar named: what comes near a rule says little.
 
-not_given(Atom, Vs, At, Depth, Reason, Children, More) :-
+not_given(Atom, At, Depth, Reason, Children, More) :-
     At = at(_, Game, _, Joint, _, _),
     functor(Atom, Name, Arity),
     More = [near(Near)],
@@ -441,7 +488,8 @@ not_given(Atom, Vs, At, Depth, Reason, Children, More) :-
         ; format(string(Words), 'none of ~d clauses has such a head', [Count])
         ),
         Reason = Words, Children = [],
-        findall(Head, other_head(Game, Name/Arity, Head), Heads),
+        functor(Fact, Name, Arity),
+        findall(Fact, Game:rule(Fact, [], _), Heads),
         like(Atom, Heads, Like0),
         findall(call(H), member(H, Like0), Like),
         texts(Like, [], At, Near)
@@ -454,8 +502,7 @@ not_given(Atom, Vs, At, Depth, Reason, Children, More) :-
                 ( member(Body-Source-Head, Clauses),
                   clause_failure(Body, Source, Head, At, Depth1, Child) ),
                 Children),
-        answers_like(Atom, At, Like),
-        texts(Like, Vs, At, Near)
+        Near = []
     ).
 
 other_head(Game, Name/Arity, Head) :-
@@ -466,18 +513,6 @@ clause_failure(Body, source(Place, _, Vs), Head, At, Depth,
                node(false, Goal, Place, "", [], More)) :-
     text(At, [call(Head)], Vs, Goal),
     first_failure(Body, Vs, At, Depth, More).
-
-%   answers_like(+Atom, +At, -Like): the answers of the relation that are most like Atom.
-
-answers_like(Atom, At, Like) :-
-    functor(Atom, Name, Arity),
-    functor(General, Name, Arity),
-    catch(call_with_inference_limit(
-              findall(General, limit(1000, rule_atom(General, At)), Found0), 1_000_000, Result),
-          error(_, _), ( Found0 = [], Result = true )),
-    ( Result == inference_limit_exceeded -> Found = [] ; Found = Found0 ),
-    like(Atom, Found, Like0),
-    findall(call(X), member(X, Like0), Like).
 
 %   like(+Term, +Terms, -Like): the few of Terms that have the most arguments in common with
 %   Term, and at least one.

@@ -107,7 +107,10 @@ tree_dict(node(Holds, Goal, Place, Reason, Children, More), Dict) :-
     dict_pairs(Dict, _, [holds-Holds, goal-Goal, place-Range, reason-Reason, children-Dicts
                          |Pairs]).
 
+more_entry(kind(Kind), kind, Kind).
 more_entry(failed(Node), failed, Dict) :- tree_dict(Node, Dict).
+more_entry(also(Nodes), also, Dicts) :- maplist(tree_dict, Nodes, Dicts).
+more_entry(tries(N), tries, N).
 more_entry(held(Goals), held, Goals).
 more_entry(bindings(Pairs), bindings, Lists) :-
     findall([Name, Text], member(Name-Text, Pairs), Lists).

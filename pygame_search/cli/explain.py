@@ -36,22 +36,30 @@ from pygame_search.support import files
 @click.option(
     "--levels", type=COUNT, metavar="N", help="Show this many levels; all by default."
 )
+@click.option(
+    "--all", "all_tries", is_flag=True,
+    help="Show all instances of a goal that fails, not only some.",
+)  # fmt: skip
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
 @seconds_option("--time", "Time limit; 60 by default.")
-@must_have_effect("levels", expected="no --json", when=lambda _: not wants_json())
+@must_have_effect(
+    "levels", "all_tries", expected="no --json", when=lambda _: not wants_json()
+)
 def explain(
     start: Start,
     goal: str,
     levels: int | None,
+    all_tries: bool,
     svg: Path | None,
     **how: Any,
 ) -> None:
     """Explain why GOAL, the body of a rule, holds in a position of GAME, or why not.
 
-    If the goal holds, its proof is shown: the clause that gives it, with its line in
-    the rule file, and a proof of each goal of the body. If it does not hold, each
-    clause for it is shown with the first goal that failed, the values of its variables,
-    and near misses; the exit status is 1.
+    The first sentence gives the reason for the whole. If the goal holds, its proof is
+    shown: the clause that gives it, with its line in the rule file, and a proof of each
+    goal of the body. If it does not hold, each clause for it is shown with the first
+    goal that failed, each instance of it, and the values of the variables; the exit
+    status is 1.
     """
     where = start.place(start.game())
     with progress("explaining ..."):
@@ -61,6 +69,6 @@ def explain(
     if wants_json():
         print_json(found.as_json())
     else:
-        print_sentences(found.text(levels))
+        print_sentences(found.text(levels, all_tries=all_tries))
     if not found.holds:
         sys.exit(1)

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
 from pygame_search.explanation.proof_tree import Clause, Node
 
+#: How many instances of a goal that fails are shown, if not all are asked for.
+MOST_TRIES = 8
+
 _INDENT = "  "
 
 
-def proof_text(tree: Node, levels: int | None = None) -> str:
+def proof_text(
+    tree: Node,
+    levels: int | None = None,
+    *,
+    all_tries: bool = False,
+    by: str = "--all",
+) -> str:
     """Return a tree as an indented text.
 
     The nodes below each node are numbered from 1; `...` stands behind one whose own are
@@ -21,30 +31,74 @@ def proof_text(tree: Node, levels: int | None = None) -> str:
         tree: of an explanation.
         levels: how many levels of nodes, at least 1; None for all. The goal at which a
             clause fails stands on the level of the clause.
+        all_tries: whether to show all instances of a goal that fails, not only
+            MOST_TRIES.
+        by: what the user gives to see the others.
     """
-    return "\n".join(_lines(tree, "", levels, set()))
+    return "\n".join(_Writer(all_tries, by).lines(tree, "", levels))
 
 
-def _lines(
-    node: Node, indent: str, levels: int | None, shown: set[str]
-) -> Iterator[str]:
-    words = node_words(node)
-    again = words in shown and bool(node.children)
-    closed = levels is not None and levels <= 1 and bool(node.children)
-    yield indent + words + ("  as above" if again else " ..." if closed else "")
-    if again:
-        return
-    inside = indent + _INDENT
-    yield from (f"{inside}{remark}" for remark in remarks(node))
-    if closed:
-        return
-    shown.add(words)
-    for number, child in enumerate(node.below, 1):
-        failed = child is node.failed
-        below = levels if failed or levels is None else levels - 1
-        first, *rest = _lines(child, inside, below, shown)
-        fails = "fails at " if failed else ""
-        yield f"{inside}{number}: {fails}{first.removeprefix(inside)}"
+class _Writer:
+    """Writes a tree, each goal once.
+
+    Args:
+        all_tries: as for `proof_text`.
+        by: as for `proof_text`.
+    """
+
+    def __init__(self, all_tries: bool, by: str) -> None:
+        self._all = all_tries
+        self._by = by
+        self._shown: set[str] = set()
+
+    def lines(
+        self,
+        node: Node,
+        indent: str,
+        levels: int | None,
+        bindings: tuple[tuple[str, str], ...] = (),
+    ) -> Iterator[str]:
+        """Yield the lines of a node; `bindings` are those of the try that it is."""
+        words = node_words(node)
+        again = words in self._shown and bool(node.children)
+        closed = levels is not None and levels <= 1 and bool(node.children)
+        yield indent + words + ("  as above" if again else " ..." if closed else "")
+        inside = indent + _INDENT
+        if again:
+            return
+        if not closed:
+            self._shown.add(words)
+        tries = node.fails_at
+        if bindings:
+            node = replace(node, bindings=bindings)
+        if not node.also:
+            yield from (f"{inside}{remark}" for remark in remarks(node))
+        if closed:
+            return
+        for number, child in enumerate(node.children, 1):
+            below = None if levels is None else levels - 1
+            yield from self._numbered(f"{number}: ", child, inside, below)
+        most = len(tries) if self._all else MOST_TRIES
+        for number, failed in enumerate(tries[:most], len(node.children) + 1):
+            own = failed.bindings or node.bindings if node.also else ()
+            yield from self._numbered(
+                f"{number}: fails at ", failed, inside, levels, own
+            )
+        if len(tries) > most:
+            yield f"{inside}... and {len(tries) - most} more; {self._by} shows them"
+        if node.also:
+            yield from (f"{inside}{words}" for words in _other_values(node))
+
+    def _numbered(
+        self,
+        mark: str,
+        node: Node,
+        inside: str,
+        levels: int | None,
+        bindings: tuple[tuple[str, str], ...] = (),
+    ) -> Iterator[str]:
+        first, *rest = self.lines(node, inside, levels, bindings)
+        yield f"{inside}{mark}{first.removeprefix(inside)}"
         yield from rest
 
 
@@ -68,17 +122,27 @@ def place(clause: Clause) -> str:
 def remarks(node: Node) -> Iterator[str]:
     """Yield what is said of a node in lines of their own."""
     if node.bindings:
-        yield "with " + ", ".join(f"{name} = {text}" for name, text in node.bindings)
-    if node.others:
-        yield "and for other values at " + _some(node.others)
+        yield _with(node.bindings)
+    yield from _other_values(node)
     if node.near:
-        yield "what comes near: " + _some(node.near)
+        yield "what comes near: " + _some(node.near, len(node.near))
 
 
-def _some(goals: tuple[str, ...], most: int = 3) -> str:
-    more = len(goals) - most
-    dots = f" and {more} more" if more > 0 else ""
-    return "; ".join(goals[:most]) + dots
+def _with(bindings: tuple[tuple[str, str], ...]) -> str:
+    return "with " + ", ".join(f"{name} = {text}" for name, text in bindings)
+
+
+def _other_values(node: Node) -> Iterator[str]:
+    """Yield the instances of the goal that failed of which there is no tree."""
+    if node.others:
+        left = node.tries - len(node.fails_at)
+        yield "and for other values at " + _some(node.others, left)
+
+
+def _some(goals: tuple[str, ...], total: int, most: int = 3) -> str:
+    shown = min(most, len(goals))
+    more = f" and {total - shown} more" if total > shown else ""
+    return "; ".join(goals[:shown]) + more
 
 
 def proof_html(tree: Node) -> str:

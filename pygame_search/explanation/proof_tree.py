@@ -42,8 +42,12 @@ class Node:
         failed: of a clause that gives nothing, the first goal of it that fails.
         held: the goals before that one, with the values of the first try.
         bindings: the values of the variables of the clause in that try.
-        others: other instances of the goal that failed, those of other tries.
-        near: what does hold and is most like the goal.
+        also: other instances of that goal that failed, each with what it fails by.
+        others: further instances of it, some of them.
+        tries: how many instances of it were tried in all.
+        near: the facts that are most like the goal.
+        kind: what the goal is: `fluent`, `move`, `atom`, `negation`, `choice`, `count`,
+            `test`; empty for a clause and for a conjunction.
     """
 
     goal: str
@@ -54,13 +58,21 @@ class Node:
     failed: Node | None = None
     held: tuple[str, ...] = ()
     bindings: tuple[tuple[str, str], ...] = ()
+    also: tuple[Node, ...] = ()
     others: tuple[str, ...] = ()
+    tries: int = 0
     near: tuple[str, ...] = ()
+    kind: str = ""
+
+    @property
+    def fails_at(self) -> tuple[Node, ...]:
+        """The instances of the goal that failed, as far as there are trees of them."""
+        return () if self.failed is None else (self.failed, *self.also)
 
     @property
     def below(self) -> tuple[Node, ...]:
-        """The nodes below: the children, and the goal that failed."""
-        return self.children if self.failed is None else (*self.children, self.failed)
+        """The nodes below: the children, and the goals that failed."""
+        return (*self.children, *self.fails_at)
 
     def walk(self) -> Iterator[Node]:
         """Yield the node and all below it."""
@@ -75,6 +87,8 @@ class Node:
             "holds": self.holds,
             "clause": plain(self.clause),
         }
+        if self.kind:
+            found["kind"] = self.kind
         if self.reason:
             found["reason"] = self.reason
         if self.failed is None:
@@ -82,6 +96,10 @@ class Node:
         else:
             found["failed"] = self.failed.as_json()
             found["held"] = list(self.held)
+            found["tries"] = self.tries
+            if self.also:
+                found["also"] = [node.as_json() for node in self.also]
+        if self.failed is not None or self.bindings:
             found["bindings"] = dict(self.bindings)
         for name in ("others", "near"):
             if getattr(self, name):

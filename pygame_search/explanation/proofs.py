@@ -15,6 +15,7 @@ from typing import Any
 from pygame_search.explanation.proof_text import proof_html, proof_text
 from pygame_search.explanation.proof_tree import Clause, Node
 from pygame_search.explanation.questions import MOST_SECONDS
+from pygame_search.explanation.why_sentence import why
 from pygame_search.model.game import Game, State
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.support.errors import InputError, no_effect
@@ -48,9 +49,22 @@ class Explanation(JsonObject):
         """Whether the goal holds: whether the tree is a proof."""
         return self.tree.holds
 
-    def text(self, levels: int | None = None) -> str:
-        """Return it as an indented text, to a number of levels, all by default."""
-        return proof_text(self.tree, levels)
+    @property
+    def sentence(self) -> str:
+        """Why the goal holds, or why it does not, in one sentence."""
+        return why(self.goal, self.tree)
+
+    def text(self, levels: int | None = None, *, all_tries: bool = False) -> str:
+        """Return the sentence, and below it the tree as an indented text.
+
+        Args:
+            levels: how many levels of the tree, all by default.
+            all_tries: whether to show all tries of a goal that fails, not only some.
+        """
+        if not self.tree.below:
+            return self.sentence
+        tree = proof_text(self.tree, levels, all_tries=all_tries)
+        return f"{self.sentence}\n\n{tree}"
 
     def svg(self) -> str:
         """Return it as a standalone SVG picture."""
@@ -62,10 +76,15 @@ class Explanation(JsonObject):
         """Return it as the command line gives it."""
         name = "proof" if self.holds else "whynot"
         tree = self.tree.as_json()
-        return {"goal": self.goal, "holds": self.holds, name: tree}
+        return {
+            "goal": self.goal,
+            "holds": self.holds,
+            "sentence": self.sentence,
+            name: tree,
+        }
 
     def __str__(self) -> str:
-        """Return all of it as an indented text."""
+        """Return the sentence and the whole tree."""
         return self.text()
 
     def _repr_html_(self) -> str:
@@ -152,8 +171,11 @@ class _Places:
             failed=failed and self.node(failed),
             held=tuple(data.get("held", ())),
             bindings=tuple((name, text) for name, text in data.get("bindings", ())),
+            also=tuple(map(self.node, data.get("also", ()))),
             others=tuple(data.get("others", ())),
+            tries=data.get("tries", 0),
             near=tuple(data.get("near", ())),
+            kind=data.get("kind", ""),
         )
 
     def _clause(self, begin: int, end: int) -> Clause:

@@ -244,15 +244,14 @@ class Shell:
             found = self.session.explain(goal)
         except InputError as error:
             raise hinted(self.session, error, said.kind, goal) from error
-        if said.kind is Kind.HOW and not found.holds:
-            click.echo("it does not hold:")
-        elif said.kind is Kind.WHYNOT and found.holds:
-            click.echo("it does hold:")
         self._walk(found)
 
     def _walk(self, found: Explanation) -> None:
         walk = Walk(found)
-        click.echo(walk.text() if self._front.interactive else found.text())
+        if walk.finished or not self._front.interactive:
+            click.echo(found.text(all_tries=True))
+        else:
+            click.echo(f"{found.sentence}\n\n{walk.text()}")
         while self._front.interactive and not walk.finished:
             try:
                 click.echo(walk.answer(self._front.reply(HINT)), nl=not walk.finished)

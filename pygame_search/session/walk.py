@@ -30,7 +30,7 @@ class Walk:
     def text(self) -> str:
         """Return the node, and what it rests on, numbered."""
         clause = self.node.clause
-        lines = [proof_text(self.node, 2)]
+        lines = [proof_text(self.node, 2, by="all")]
         if clause is not None and len(self._way) > 1:
             lines.insert(0, clause.text)
         return "\n".join(lines)
@@ -46,7 +46,7 @@ class Walk:
             self.finished = True
             return ""
         if word in ("all", "a"):
-            return proof_text(self.node)
+            return proof_text(self.node, all_tries=True)
         if word in ("up", "u"):
             if len(self._way) == 1:
                 raise InputError("this is the top: an empty line ends")

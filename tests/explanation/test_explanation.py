@@ -15,6 +15,7 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.cli.app import command
+from pygame_search.explanation.proof_text import proof_text
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.game import gdl
@@ -266,7 +267,7 @@ def test_why_each_kind_of_goal_fails(walk: ps.State, goal: str, words: str) -> N
     found = explain(walk, goal)
     assert not found.holds
     assert words in [node.reason for node in found.tree.walk()]
-    assert words in found.text()
+    assert words in proof_text(found.tree)
 
 
 def test_nobody_moves_when_the_game_is_over(walk: ps.State) -> None:

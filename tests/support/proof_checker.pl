@@ -46,7 +46,10 @@ conjuncts(L, [L]).
 refuted(N) :-
     N.holds == false, goal_of(N, G),
     ( G = legal(_, _), holds(terminal) -> true ; \+ holds(G) ),
-    ( get_dict(failed, N, F) -> Below = [F] ; Below = N.children ),
+    ( get_dict(failed, N, F)
+    -> ( get_dict(also, N, Fs) -> Below = [F|Fs] ; Below = [F] )
+    ;  Below = N.children
+    ),
     forall(member(C, Below), ( C.holds == true -> proved(C) ; refuted(C) )).
 
 % ---- what holds, from the clauses alone

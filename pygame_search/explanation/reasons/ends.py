@@ -40,7 +40,7 @@ class EndReasons(Sentences, JsonObject):
     def text(self, levels: int | None = 2) -> str:
         """Return it in a sentence, with this many levels of proof; None for all."""
         proofs = [self.why, *self.proofs.values()]
-        return "\n".join([end_summary(self), *(p.text(levels) for p in proofs)])
+        return "\n\n".join([end_summary(self), *(p.text(levels) for p in proofs)])
 
     def _repr_html_(self) -> str:
         """Return it as a notebook shows it, the proofs to be opened."""
