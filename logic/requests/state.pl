@@ -135,15 +135,18 @@ state_request(display, In, _{cells: Cells, legal: Legal, notations: Notations}) 
     ),
     read_in(Game, In.moves, All),
     maplist(static_notation(Game), All, Notations).
-state_request(advice, In, _{moves: Texts}) :-
+state_request(advice, In, _{moves: Texts, rank: Rank, lower: Lower}) :-
     in_state(In, Game, State),
     role_named(Game, In.role, Role),
     role_moves(Game, State, Role, Legal),
-    findall(Rank, ( Game:advice(State, Rank, Role, M), memberchk(M, Legal) ), Ranks0),
+    findall(K0, ( Game:advice(State, K0, Role, M0), memberchk(M0, Legal) ), Ranks0),
     (   sort(Ranks0, [Best|_])
     ->  findall(M, ( member(M, Legal), Game:advice(State, Best, Role, M) ), Moves0),
-        list_to_set(Moves0, Moves)
-    ;   Moves = []
+        list_to_set(Moves0, Moves),
+        Rank = Best,
+        findall(K, ( Game:rule(advice(K, Role, _), _), integer(K), K < Best ), Lower0),
+        sort(Lower0, Lower)
+    ;   Moves = [], Rank = null, Lower = []
     ),
     maplist(term_text(Game), Moves, Texts).
 state_request(advice_ranks, In, _{ranks: Ranks}) :-

@@ -23,7 +23,7 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import answer, console, progress, raise_interrupt
 from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.explanation.reasons import why_best
+from pygame_search.explanation.reasons import why_advised, why_best
 from pygame_search.game import State
 from pygame_search.search.best import best as search_best
 from pygame_search.search.core.methods import MethodCall
@@ -91,6 +91,11 @@ def best(
         return
     how |= {"role": role, "method": method}
     how["weights"] = weighing.of(state.game, method)
+    if why and method is not None and method.method.name == "advice":
+        search_best(state, **how)  # refuses options that are not for this player
+        with progress("explaining ..."):
+            answer(why_advised(state, role))
+        return
     if why:
         with progress("thinking ..."):
             reasons = why_best(state, **how)

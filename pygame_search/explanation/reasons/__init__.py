@@ -4,6 +4,7 @@ A reason is a value made of what a search has answered and traced, and knows its
 sentences. Nothing here runs unless it is asked for.
 """
 
+from pygame_search.explanation.reasons.advice import AdviceReasons, why_advised
 from pygame_search.explanation.reasons.best import Alternative, BestReasons, why_best
 from pygame_search.explanation.reasons.cuts import (
     CutReason,
@@ -25,6 +26,7 @@ from pygame_search.explanation.reasons.paths import (
 from pygame_search.explanation.reasons.variation import Chance, Part, Ply, Variation
 
 __all__ = [
+    "AdviceReasons",
     "Alternative",
     "BestReasons",
     "Chance",
@@ -44,6 +46,7 @@ __all__ = [
     "cuts",
     "how_path",
     "nothing_cut",
+    "why_advised",
     "why_best",
     "why_cut",
     "why_no_path",
