@@ -190,8 +190,8 @@ text(kif_name, [], 'expected a name after the parenthesis, found a variable or a
 text(kif_arity, [Word, N], '~w takes ~d argument~w'-[Word, N, S],
      'as in (not (p)), (distinct ?x ?y)'-[]) :-
     plural(N, S).
-text(directive, [], 'a rule file cannot have directives'-[],
-     'a rule file is data and cannot run anything: remove it'-[]).
+text(directive, [], 'directives are not allowed'-[],
+     'the file is data and cannot run anything: remove it'-[]).
 text(grammar_rule, [], 'a rule file cannot have grammar rules (-->)'-[],
      'write `head :- body.`'-[]).
 text(single_sided, [], 'a rule file cannot have single-sided rules (=>)'-[],
@@ -312,6 +312,8 @@ text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Ari
      '~q takes ~d argument~w, not ~d'-[Name, Other, S, Arity]) :- plural(Other, S).
 text(unknown_predicate, [Name/Arity, Closest/Other], 'no rule defines ~q'-[Name/Arity],
      'did you mean ~q?'-[Closest/Other]) :- Closest \== Name.
+text(forbidden_builtin, [PI, program], 'a search program cannot call ~q of Prolog'-[PI],
+     'it may call its own clauses, the relations of a game, and what docs/guide/teach.md lists'-[]).
 text(forbidden_builtin, [PI], '~q is a Prolog builtin, which rule files do not have'-[PI],
      Fix-[]) :-
     builtin_fix(PI, Fix).
@@ -346,6 +348,9 @@ text(never_legal, [PI, none], 'no rule of legal gives the move ~q'-[PI],
 text(never_legal, [PI, Closest], 'no rule of legal gives the move ~q'-[PI],
      'did you mean ~q?'-[Closest]) :- Closest \== none.
 
+text(never_used, [PI, none], Message, Fix) :- text(never_used, [PI], Message, Fix).
+text(never_used, [PI, Closest], 'nothing uses ~w'-[Text],
+     'did you mean ~q?'-[Closest]) :- Closest \== none, brief(PI, Text).
 text(never_used, [PI], 'no rule uses ~w'-[Text],
      'use it, or remove its rules'-[]) :- brief(PI, Text).
 text(never_asked, [PI], 'no rule uses the fluent ~w'-[Text],
@@ -540,8 +545,12 @@ formal(no_role(Role, Roles), 'no role ~w: expected one of ~w'-[Role, Words]) :-
     atomic_list_concat(Roles, ', ', Words).
 formal(no_such_state(Id), 'no state has the number ~w'-[Id]).
 formal(domain_error(not_less_than_zero, N), 'expected a number of 0 or more, found ~w'-[N]).
-formal(program_answer(Question, Expected), 'expected ~s from the ~w of the search program'
-       -[Expected, Question]).
+formal(program_answer(Question, Expected, Answer),
+       'expected ~s as the ~w of the search program, found ~w'-[Expected, Question, Text]) :-
+    brief(Answer, Text).
+formal(in_program(Line, Formal), 'line ~d: ~w'-[Line, Text]) :-
+    formal(Formal, Format-Arguments),
+    format(atom(Text), Format, Arguments).
 formal(no_answer(Operation), 'the engine has no operation ~w'-[Operation]).
 formal(not_a_space(Roles),
        'paths are for one agent: this is a game of ~d roles'-[Count]) :-

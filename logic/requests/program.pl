@@ -6,6 +6,7 @@
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves), [must_be_open/1]).
 :- use_module(logic(programs/program)).
+:- use_module(logic(programs/program_checks), [question/2]).
 :- use_module(logic(programs/relations)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
@@ -25,9 +26,7 @@ program_request(load_program, In, _{program: Program, faults: Dicts, defines: Fo
     maplist(fault_dict(Syntax), Faults, Dicts),
     (   Program0 == none -> Program = null, Found = []
     ;   Program = Program0,
-        findall(Name,
-                ( question(Name, Goal, _, _), functor(Goal, _, Arity), defines(Program0, Name/Arity) ),
-                Found)
+        findall(Name, ( question(Name, PI), defines(Program0, PI) ), Found)
     ).
 program_request(unload_program, In, _{}) :-
     atom_string(Program, In.program),
@@ -74,16 +73,16 @@ answer_dict(move(M, V0), Game, _{move: Text, value: V}) :-
 answer_dict(path(P), Game, _{states: Numbers}) :-
     (   is_list(P), ground(P)
     ->  maplist(state_number(Game), P, Numbers)
-    ;   throw(error(program_answer(path, "a list of states"), _))
+    ;   throw(error(program_answer(path, "a list of states", P), _))
     ).
 
 plain_value(V0, V) :-
     (   integer(V0) -> V = V0
     ;   number(V0) -> V is float(V0)
-    ;   throw(error(program_answer(value, "a number"), _))
+    ;   throw(error(program_answer(value, "a number", V0), _))
     ).
 
 move_text(Game, M, Text) :-
     (   ground(M), acyclic_term(M) -> term_text(Game, M, Text)
-    ;   throw(error(program_answer(move, "a move"), _))
+    ;   throw(error(program_answer(move, "a move", M), _))
     ).

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from pygame_search.cli.options import (
-    COUNT,
     SearchType,
     Start,
     Weighing,
@@ -72,7 +71,8 @@ class _MethodOrProgram(SearchType):
     help="Show the engine's two forms, where a lecture's form is shown otherwise.",
 )  # fmt: skip
 @click.option(
-    "--positions", type=COUNT, default=POSITIONS, show_default=True, metavar="N",
+    "--positions", type=click.IntRange(0, 1_000_000), default=POSITIONS,
+    show_default=True, metavar="N",
     help="How many random positions a search program of FILE is asked about.",
 )  # fmt: skip
 @takes("seed", "open")
@@ -81,7 +81,7 @@ class _MethodOrProgram(SearchType):
     when=lambda options: isinstance(options["method"], SearchProgram),
 )  # fmt: skip
 @must_have_effect(
-    "after", "facts", "role", "weights", "weights_file", "page", "engine",
+    "weights", "weights_file", "page", "engine",
     expected="a METHOD",
     when=lambda options: isinstance(options["method"], MethodCall),
 )  # fmt: skip
@@ -103,20 +103,12 @@ def compare(
     lectures write it, and its answers beside the engine's. With parameters, --engine,
     --html or --json the engine's two forms are compared event by event. FILE is a
     search program of your own, in .pl or .cil: its value/4, best/5 and path/2 are
-    compared with the engine's, at the start and in random positions. The exit status is
-    0 if they agree, and 1 if they differ.
+    compared with the engine's, at the start (or the position that --after or --state
+    names) and in random positions after it. The exit
+    status is 0 if they agree, and 1 if they differ.
     """
     if isinstance(method, SearchProgram):
-        with progress("searching ..."):
-            graded = compare_program(
-                method, start.game(), depth=depth or PROGRAM_DEPTH,
-                positions=positions, seed=seed,
-            )  # fmt: skip
-        if wants_json():
-            print_json(graded.as_json())
-        else:
-            console().print(graded)
-        return 0 if graded.same else 1
+        return _program(method, start, role, depth, positions, seed)
     game = start.game()
     own = given("weights") or given("weights_file") or page or wants_json()
     if (call := path_call(game, method)) is not None:
@@ -165,4 +157,28 @@ def _lecture(found: LectureForms) -> int:
     out.print(", ".join(filter(None, (words, found.asked))), style="bold")
     for note in found.notes:
         out.print(note)
+    return 0 if found.same else 1
+
+
+def _program(
+    program: SearchProgram,
+    start: Start,
+    role: str | None,
+    depth: int | None,
+    positions: int,
+    seed: int,
+) -> int:
+    """Compare a search program with the engine."""
+    for warning in program.warnings:
+        click.echo(f"{warning}\n", err=True)
+    game = start.game()
+    with progress("searching ..."):
+        found = compare_program(
+            program, game, state=start.state(game) if start.typed else None, role=role,
+            depth=depth or PROGRAM_DEPTH, positions=positions, seed=seed,
+        )  # fmt: skip
+    if wants_json():
+        print_json(found.as_json())
+    else:
+        console().print(found)
     return 0 if found.same else 1

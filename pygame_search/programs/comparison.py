@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
@@ -20,6 +20,7 @@ from pygame_search.programs.program import (
 )
 from pygame_search.search.best import best
 from pygame_search.search.core.result import SearchResult
+from pygame_search.search.core.setup import checked_role
 from pygame_search.search.paths import KnowledgeBaseSpace, paths
 from pygame_search.support.errors import InputError, LimitError, RulesError
 from pygame_search.support.json_objects import JsonObject
@@ -65,12 +66,19 @@ class Item(JsonObject):
     leaves: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Limited:
-    """A program, and how long each question may take."""
+@dataclass(slots=True)
+class _Asked:
+    """A program, and how it answers questions within limits.
+
+    Attributes:
+        program: what is asked.
+        seconds: how long each question may take.
+        endless: the questions that took longer, which are not asked again.
+    """
 
     program: SearchProgram
     seconds: float
+    endless: set[str] = field(default_factory=set)
 
     def ask(
         self,
@@ -78,10 +86,18 @@ class _Limited:
         state: State,
         role: str | None = None,
         depth: int | None = None,
-    ) -> ProgramAnswer | None:
-        return self.program.ask(
-            question, state, role=role, depth=depth, seconds=self.seconds
-        )
+    ) -> tuple[ProgramAnswer | None, str]:
+        """Return the answer, None without one, and what went wrong, else nothing."""
+        try:
+            told = self.program.ask(
+                question, state, role=role, depth=depth, seconds=self.seconds
+            )
+        except (InputError, RulesError) as error:
+            return None, str(error)
+        except LimitError as error:
+            self.endless.add(question)
+            return None, str(error)
+        return told, ""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -161,6 +177,8 @@ def compare_program(
     program: SearchProgram,
     game: Game,
     *,
+    state: State | None = None,
+    role: str | None = None,
     depth: int = DEPTH,
     positions: int = POSITIONS,
     seed: int = 1,
@@ -170,13 +188,16 @@ def compare_program(
 
     Values and best moves are those of minimax to the depth (expectimax where chance
     moves), with the goal values and estimates of the rule file. A path has to lead to a
-    goal; one that is longer than the shortest is noted.
+    goal; one that is longer than the shortest is noted. A question that once reaches a
+    limit is not asked in further positions.
 
     Args:
         program: what is compared.
         game: where it searches.
+        state: where the questions begin; by default the start.
+        role: whose values are asked for; by default those of all players.
         depth: how many moves to look ahead.
-        positions: how many random positions beside the start.
+        positions: how many random positions beside that, reached from it.
         seed: of the random positions.
         seconds: how long it may take by the clock, None for any time. The questions
             that are left then are not asked, and a note says so.
@@ -188,49 +209,65 @@ def compare_program(
     must_be_whole("0 or more positions", positions, 0)
     must_be_whole("a seed of 0 or more", seed, 0)
     game.must_be_open()
-    asked = ("path",) if game.space != "none" else ("value", "best")
-    questions = [question for question in asked if question in program.questions]
+    begin = start(game) if state is None else state
+    fitting = ("path",) if game.space != "none" else ("value", "best")
+    questions = [question for question in fitting if question in program.questions]
     if not questions:
         raise InputError(
-            f"{game.call} asks for {' or '.join(asked)}, and {program.book.file} "
+            f"{game.call} asks for {' or '.join(fitting)}, and {program.book.file} "
             f"defines {', '.join(program.questions)}"
         )
+    roles = game.players if role is None else (checked_role(begin, role),)
+    asked = _Asked(program, SECONDS)
     items: list[Item] = []
-    notes = list(game.assumed)
     until = None if seconds is None else time.monotonic() + seconds
-    for after, state in _positions(game, positions, random.Random(seed)):
-        left = SECONDS
+    notes = list(game.assumed)
+    if "path" not in questions:
+        notes.append(f"the engine's answers are those of {_method(game)}")
+    if state is not None:
+        notes.append("the start is the position that was given")
+    for after, place in _positions(begin, positions, random.Random(seed)):
         if until is not None:
-            left = min(left, until - time.monotonic())
-        if left <= 0 and items:  # the start is always asked
-            notes.append(f"the time is over: {len(items)} questions were asked")
-            break
-        limited = _Limited(program, max(left, 0.001))
+            asked.seconds = min(SECONDS, max(until - time.monotonic(), 0.001))
+            if (
+                items and until <= time.monotonic()
+            ):  # the first position is always asked
+                notes.append(f"the time is over: {len(items)} questions were asked")
+                break
         for question in questions:
+            if question in asked.endless:
+                continue
             if question == "path":
-                items.append(_path(limited, state, after))
+                items.append(_path(asked, place, after))
             elif question == "best":
-                items.append(_best(limited, state, after, depth))
+                items.append(_best(asked, place, after, role, depth))
             else:
-                for role in game.players:
-                    items.append(_value(limited, state, after, role, depth))
+                items += (
+                    _value(asked, place, after, name, depth)
+                    for name in roles
+                    if question not in asked.endless
+                )
+    notes += (
+        f"`{question}` reached a limit, and was not asked any more"
+        for question in sorted(asked.endless)
+    )
     return ProgramComparison(program.book.file, game.call, tuple(items), tuple(notes))
 
 
 def _positions(
-    game: Game, number: int, source: random.Random
+    begin: State, number: int, source: random.Random
 ) -> Iterator[tuple[tuple[str, ...], State]]:
-    """Yield the start and random positions, with the moves that lead there."""
-    yield (), start(game)
-    if game.space == "book":
+    """Yield a position and random ones after it, with the moves that lead there."""
+    yield (), begin
+    if begin.game.space == "book":
         return
     for _ in range(number):
-        state = game.initial
+        state = begin
         after: list[str] = []
         for _ in range(source.randrange(1, _MOVES)):
             steps = [m for m in state.legal.values() if m]
             joint = [source.choice(moves) for moves in steps]
-            following = state.play(f"[{', '.join(joint)}]")
+            following = state.play(f"[{', '.join(joint)}]") if joint else state
             if following.terminal:
                 break
             state, after = following, [*after, joint_text(tuple(joint))]
@@ -238,39 +275,40 @@ def _positions(
 
 
 def _value(
-    program: _Limited, state: State, after: tuple[str, ...], role: str, depth: int
+    program: _Asked, state: State, after: tuple[str, ...], role: str, depth: int
 ) -> Item:
     found = _engine(state, role, depth)
     ours = value_text(found.value) if found.value is not None else "none"
     question = f"value for {role}, depth {depth}"
-    try:
-        told = program.ask("value", state, role=role, depth=depth)
-    except (InputError, LimitError, RulesError) as error:
-        return Item(question, after, "no answer", ours, False, str(error))
+    told, wrong = program.ask("value", state, role, depth)
     if told is None or told.value is None:
-        return Item(question, after, "no answer", ours, False)
+        return Item(question, after, "no answer", ours, False, wrong)
     right = _close(told.value, found.value)
     return Item(
         question, after, value_text(told.value), ours, right, leaves=len(told.looked_at)
     )
 
 
-def _best(program: _Limited, state: State, after: tuple[str, ...], depth: int) -> Item:
+def _best(
+    program: _Asked,
+    state: State,
+    after: tuple[str, ...],
+    role: str | None,
+    depth: int,
+) -> Item:
     game = state.game
-    role = next((r for r in state.to_move if r != CHANCE), game.players[0])
+    if role is None:
+        role = next((r for r in state.to_move if r != CHANCE), game.players[0])
     found = _engine(state, role, depth, all_best=True)
     moves = [move.move for move in found.best]
     value = "none" if found.value is None else value_text(found.value)
     ours = f"{' or '.join(moves)}, value {value}"
     question = f"best, depth {depth}"
-    try:
-        told = program.ask("best", state, role=role, depth=depth)
-    except (InputError, LimitError, RulesError) as error:
-        return Item(question, after, "no answer", ours, False, str(error))
+    told, wrong = program.ask("best", state, role, depth)
     if told is None or told.value is None or told.move is None:
-        return Item(question, after, "no answer", ours, False)
+        return Item(question, after, "no answer", ours, False, wrong)
     theirs = f"{told.move}, value {value_text(told.value)}"
-    right = told.move in moves or not state.to_move or state.to_move == (CHANCE,)
+    right = told.move in moves or role not in state.to_move
     right = right and _close(told.value, found.value)
     return Item(question, after, theirs, ours, right, leaves=len(told.looked_at))
 
@@ -279,11 +317,12 @@ def _engine(
     state: State, role: str, depth: int, *, all_best: bool = False
 ) -> SearchResult:
     """Return what the engine finds, with plain goal values as a lecture has them."""
-    method = "minimax" if state.game.chance is None else "expectimax"
-    return best(
-        state, role=role, depth=depth, method=f"{method}(sooner=false)",
-        all_best=all_best,
-    )  # fmt: skip
+    method = _method(state.game)
+    return best(state, role=role, depth=depth, method=method, all_best=all_best)
+
+
+def _method(game: Game) -> str:
+    return f"{'minimax' if game.chance is None else 'expectimax'}(sooner=false)"
 
 
 def _close(told: float, value: float | None) -> bool:
@@ -304,16 +343,15 @@ def _fault(space: KnowledgeBaseSpace, first: int, nodes: list[int]) -> str:
     return "" if space.is_goal(nodes[-1]) else "the path does not end in a goal"
 
 
-def _path(program: _Limited, state: State, after: tuple[str, ...]) -> Item:
+def _path(program: _Asked, state: State, after: tuple[str, ...]) -> Item:
     game = state.game
     space = KnowledgeBaseSpace(game, state)
     origin = None if game.space == "book" else state
     known = next(paths(game, start=origin, seconds=_PATH_SECONDS))
     ours = _steps(len(known.moves)) if known.found else "no path"
-    try:
-        told = program.ask("path", state)
-    except (InputError, LimitError, RulesError) as error:
-        return Item("path", after, "no answer", ours, False, str(error))
+    told, wrong = program.ask("path", state)
+    if wrong:
+        return Item("path", after, "no answer", ours, False, wrong)
     if told is None:
         return Item("path", after, "no path", ours, not known.found)
     numbers = [node.number for node in told.states]

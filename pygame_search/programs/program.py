@@ -57,14 +57,16 @@ class SearchProgram:
     Attributes:
         book: its file.
         questions: those of QUESTIONS that it defines.
+        warnings: signs of a mistake, as a variable that occurs only once.
     """
 
     def __init__(self, book: Rulebook) -> None:
         reply = self.engine.request("load_program", syntax=book.syntax, text=book.text)
+        found = located(book.file, book.text, reply["faults"])
         if reply["program"] is None:
-            found = located(book.file, book.text, reply["faults"])
             raise RulesError("\n".join(map(str, found)), found)
         self.book = book
+        self.warnings = found
         self._name = reply["program"]
         self._forget = weakref.finalize(self, _unload, self.engine, self._name)
         self.questions = tuple(q for q in QUESTIONS if q in reply["defines"])

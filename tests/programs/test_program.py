@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,12 @@ from click.testing import CliRunner
 from games import loaded
 
 from pygame_search.cli.app import command
+from pygame_search.programs.comparison import compare_program
 from pygame_search.programs.program import (
     QUESTIONS,
     SearchProgram,
     lecture,
+    lectures,
     read_program,
     start,
 )
@@ -144,18 +147,73 @@ def test_an_answer_that_is_none(question: str, text: str, words: str) -> None:
         program(text).ask(question, start(game), role=role, depth=1)
 
 
-def test_a_wrong_step_of_arithmetic_is_reported() -> None:
-    with pytest.raises((InputError, RulesError)):
-        value("value(_, _, _, V) :- V is X + 1.")
-    with pytest.raises((InputError, RulesError)):
-        value("value(_, _, _, V) :- V is foo + 1.")
+def test_a_mistake_is_reported_with_its_line() -> None:
+    lines = "value(S, R, D, V) :-\n    ( D > 0, terminal(S) -> V = 1\n    ; {} )."
+    with pytest.raises(RulesError, match="line 3: a variable has no value yet"):
+        value(lines.format("findall(X, X is D + Y, [V])"))
+    with pytest.raises(RulesError, match="line 3: expected a number in arithmetic"):
+        value(lines.format("V is foo + 1"))
+    with pytest.raises(LimitError, match=r"out of memory|limit"):  # is no mistake
+        value(lines.format("length(Xs, 99999999), sum_list(Xs, V)"))
+
+
+def test_signs_of_a_mistake() -> None:
+    found = program(
+        "valu(S, R, 0, V) :- estimate(S, R, V).\n"
+        "value(S, R, _, V) :- helper(S, R, V).\n"
+        "helper(S, R, V) :- \\+ terminal(S), estimate(S, R, V), X = 1.\n"
+        "loose(0). loose(N) :- loose(M), N is M + 1."
+    )
+    told = [(w.line, w.code, w.mend) for w in found.warnings]
+    assert told == [
+        (1, "never_used", "did you mean value/4?"),
+        (3, "singleton", "if you mean that, write _X, or _"),
+        (4, "never_used", "use it, or remove its rules"),
+    ]
+    for name in lectures():
+        assert not lecture(name).warnings, name
+
+
+def test_a_call_of_prolog_is_refused_by_name() -> None:
+    with pytest.raises(RulesError, match=r"cannot call write/1 of Prolog"):
+        program("value(_, _, _, V) :- write(V).")
+
+
+def test_an_endless_question_is_asked_once() -> None:
+    text = "value(S, R, D, V) :- \\+ terminal(S), value(S, R, D, V).\n"
+    endless = program(text + "best(S, R, _, M, 0) :- legal(S, R, M).")
+    found = compare_program(endless, loaded("hexapawn"), positions=2, seconds=4)
+    asked = found.by_question()
+    assert len(asked["value for white, depth 3"]) == 1
+    assert "value for black, depth 3" not in asked
+    assert "`value` reached a limit, and was not asked any more" in found.notes
+
+
+def test_one_position_and_one_role(tmp_path: Path) -> None:
+    file = tmp_path / "mine.pl"
+    file.write_text("value(S, R, _, V) :- estimate(S, R, V).", encoding="utf-8")
+    words = ["compare", str(file), "hexapawn", "--depth", "1", "--positions", "0"]
+    words += ["--after", "move(1,1,1,2); move(2,3,1,2)", "--role", "black", "--json"]
+    result = CliRunner().invoke(command, words)
+    [item] = json.loads(result.stdout)["items"]
+    assert item["question"] == "value for black, depth 1"
+    state = loaded("hexapawn").initial.play("move(1,1,1,2)").play("move(2,3,1,2)")
+    told = state.best(role="black", depth=1, method="minimax(sooner=false)")
+    assert item["engine"] == f"{told.value:g}"
+
+
+def test_best_for_a_role_that_does_not_move() -> None:
+    found = compare_program(
+        lecture("minimax"), loaded("hexapawn"), role="black", positions=3
+    )
+    assert found.same, found
 
 
 @pytest.mark.parametrize(
     "goal", ["goal(X, R, V)", "terminal(_)", "successor(X, M, S1)", "legal(_, R, M)"]
 )
 def test_a_state_has_to_be_named(goal: str) -> None:
-    with pytest.raises(InputError, match="a variable has no value yet"):
+    with pytest.raises(RulesError, match="line 1: a variable has no value yet"):
         value(f"value(S, R, D, V) :- {goal}, V = 1.")
 
 
