@@ -568,6 +568,9 @@ formal(not_grounded(space),
 formal(not_grounded(number(N)),
        'expected numbers of 32 bits in a ground program, found ~d'-[N]).
 formal(no_start, 'no start node: start/1 has no answer'-[]).
+formal(no_feasible_moves,
+       'mobility_percent and focus_percent need a list of all moves that may be legal, and \
+this game has too many'-[]).
 formal(no_estimate, 'this method needs an estimate: the file defines no h'-[]).
 formal(negative_cost(From, To, Cost),
        'expected a cost of 0 or more on the arc from ~w to ~w, found ~w'-Texts) :-

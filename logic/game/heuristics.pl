@@ -2,6 +2,7 @@
 :- module(heuristics,
           [ heuristic/1,                % ?Name
             heuristic_value/5,          % +Name, +Game, +State, +Role, -Value
+            feasible_moves/3,           % +Game, +Role, -Number
             known_goals/3,              % +Game, +Role, -Known
             sample/2,                   % +Game, -Plays
             goal_course/4               % +Game, +Plays, +Role, -Course
@@ -10,6 +11,9 @@
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [max_list/2, member/2]).
 :- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(logic(compiler/compile_lists), [initial_facts/2]).
+:- use_module(logic(compiler/functional_fluents), [functional_fluents/3]).
+:- use_module(logic(compiler/relaxation), [possible_instances/4]).
 :- use_module(logic(game/playouts)).
 
 /** <module> Heuristics that work for every game
@@ -21,6 +25,8 @@ Game Playing, on incomplete search):
     focus       minus that number: fewer moves are better
     proximity   how near the state is to a known goal state of the role, 0 to 100
     goal        the goal value of the state for the role
+    mobility_percent    the moves of the role as a percentage of its feasible moves
+    focus_percent       100 minus that percentage
 
 "None of these heuristics is guaranteed to work in all games, but all have strengths in
 some": an evaluation is their weighted sum, and all weights are 0 by default
@@ -35,6 +41,8 @@ heuristic(mobility).
 heuristic(focus).
 heuristic(proximity).
 heuristic(goal).
+heuristic(mobility_percent).
+heuristic(focus_percent).
 
 %!  heuristic_value(+Name, +Game, +State, +Role, -Value) is det.
 %
@@ -48,6 +56,13 @@ heuristic_value(mobility, Game, State, Role, Value) :-
 heuristic_value(focus, Game, State, Role, Value) :-
     heuristic_value(mobility, Game, State, Role, Mobility),
     Value is -Mobility.
+heuristic_value(mobility_percent, Game, State, Role, Value) :-
+    heuristic_value(mobility, Game, State, Role, Mobility),
+    feasible_moves(Game, Role, Feasible),
+    Value is 100 * Mobility // max(1, Feasible).
+heuristic_value(focus_percent, Game, State, Role, Value) :-
+    heuristic_value(mobility_percent, Game, State, Role, Mobility),
+    Value is 100 - Mobility.
 heuristic_value(proximity, Game, State, Role, Value) :-
     known_goals(Game, Role, known(_, Sizes, Shared)),
     Game:facts(State, Fluents),
@@ -60,6 +75,39 @@ only_goal(Game, State, Role, Value) :-
     findall(V, Game:goal(State, Role, V), Vs),
     sort(Vs, [Value]),
     integer(Value).
+
+% ---- feasible moves --------------------------------------------------------
+
+%!  feasible_moves(+Game, +Role, -Number) is det.
+%
+%   Number is the number of moves that may ever be legal for Role, those of the relaxed game
+%   (relaxation.pl).  They are listed once and kept as long as the game.
+%
+%   @error no_feasible_moves if they cannot be listed
+
+feasible_moves(Game, Role, Number) :-
+    (   Game:feasible_moves(Role, Number0)
+    ->  Number = Number0
+    ;   possible_moves(Game, Moves),
+        forall(Game:role(R),
+               ( aggregate_all(count, ( member(R-M, Moves), \+ idle(Game, M) ), N),
+                 assertz(Game:feasible_moves(R, N)) )),
+        Game:feasible_moves(Role, Number)
+    ).
+
+%   idle(+Game, +Move) is semidet: Move stands for "no move", and no rule gives it.
+
+idle(Game, noop) :-
+    Game:implicit_noop,
+    \+ ( Game:rule(legal(_, Move), _, _), Move == noop ).
+
+possible_moves(Game, Moves) :-
+    (   initial_facts(Game, Initial),
+        functional_fluents(Game, Initial, Functional),
+        catch(possible_instances(Game, Functional, _, Moves0), error(huge_term(_, _), _), fail)
+    ->  Moves = Moves0
+    ;   throw(error(no_feasible_moves, _))
+    ).
 
 % ---- known goal states -----------------------------------------------------
 

@@ -82,6 +82,9 @@ search_request(known_goals, In, _{known: Known}) :-
               ( Value0 == none -> Value = null ; Value = Value0 ),
               length(Sizes, Count) ),
             Known).
+search_request(feasible_moves, In, _{numbers: Numbers}) :-
+    in_game(In, Game),
+    findall(N, ( Game:role(R), feasible_moves(Game, R, N) ), Numbers).
 search_request(goal_courses, In, _{courses: Courses}) :-
     in_game(In, Game),
     sample(Game, Plays),

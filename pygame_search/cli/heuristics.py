@@ -18,9 +18,10 @@ def heuristics(start: Start) -> None:
 
     The rule file's own features come first, then the heuristics that work for every
     game: mobility, the number of the role's moves; focus, the same number negated;
-    proximity, from 0 to 100, how close the state is to a known goal state; and goal,
-    the role's goal value, a good guide if it never falls during a game. Goal states and
-    falls are looked for in a sample of random games.
+    proximity, from 0 to 100, how close the state is to a known goal state; goal, the
+    role's goal value, a good guide if it never falls during a game; and mobility and
+    focus as percentages of all moves that the role may ever have. Goal states and falls
+    are looked for in a sample of random games.
     """
     state = start.state()
     with progress("playing games at random ..."):

@@ -61,7 +61,7 @@ _OF_STATES = {
 }  # fmt: skip
 _SEARCHES = {
     "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
-    "goal_courses", "retrograde", "tabled", "prove", "run_program",
+    "feasible_moves", "goal_courses", "retrograde", "tabled", "prove", "run_program",
 }  # fmt: skip
 _NO_LIMIT = (1 << 63) - 1
 
@@ -103,8 +103,8 @@ _KINDS: dict[str, type[Exception]] = {
             InputError,
             "expected_one_atom expected_one_question expected_plies goal_failed "
             "hidden_information instantiation_error no_answer_number no_beginning "
-            "no_estimate no_method no_parameter no_role no_step not_a_space "
-            "parameter_value parameters program_answer twice",
+            "no_estimate no_feasible_moves no_method no_parameter no_role no_step "
+            "not_a_space parameter_value parameters program_answer twice",
         ),
         (TierError, "internal no_answer no_such_state not_grounded"),
         (GoalSumUnknownError, "goal_sum_unknown"),

@@ -16,7 +16,12 @@ from pygame_search.model.position import joint_text
 from pygame_search.support.errors import InputError, did_you_mean
 
 #: All of them. A name that the rule file's weight/2 has means the rule file's feature.
-HEURISTICS = ("mobility", "focus", "proximity", "goal")
+HEURISTICS = (
+    "mobility", "focus", "proximity", "goal", "mobility_percent", "focus_percent",
+)  # fmt: skip
+
+#: Those that need the number of the moves that may ever be legal.
+PERCENTAGES = ("mobility_percent", "focus_percent")
 
 
 def all_weights(game: Game, given: Mapping[str, int] | None) -> dict[str, int]:
@@ -52,7 +57,13 @@ def prepare(game: Game, weights: Mapping[str, int]) -> None:
     """Find, once for all states, what the heuristics that weigh something have to know.
 
     That may take seconds, which no search's clock should count.
+
+    Raises:
+        InputError: a percentage is weighed, and the moves that may ever be legal
+            cannot be listed.
     """
+    if set(PERCENTAGES) & set(weighed(game, weights)):
+        game.ask("feasible_moves")
     if "proximity" in weighed(game, weights):
         game.ask("known_goals")
 
@@ -164,6 +175,10 @@ def heuristics(state: State) -> tuple[RoleHeuristics, ...]:
     """
     game = state.game
     names = [name for name in HEURISTICS if name not in game.weights]
+    try:
+        game.ask("feasible_moves")
+    except InputError:
+        names = [name for name in names if name not in PERCENTAGES]
     goals: list[tuple[int, int | None]] = game.ask("known_goals")["known"]
     courses = game.ask("goal_courses")["courses"]
     values: tuple[Mapping[str, int], ...] | None = None

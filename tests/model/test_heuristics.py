@@ -102,6 +102,36 @@ def run(*words: str) -> tuple[int, str]:
 # ---- values --------------------------------------------------------------------
 
 
+def test_percentages_are_those_of_the_feasible_moves() -> None:
+    """As Genesereth's lecture has it: 100 * legal / feasible."""
+    for call, moves, feasible in (
+        ("tic_tac_toe", 5, 9),
+        ("connect_four", 7, 7),
+        ("nim(heaps=[3, 4, 5])", 11, 12),
+    ):
+        state = loaded(call).initial
+        for _ in range(4 if call == "tic_tac_toe" else 1):
+            state = state.successors()[0][1]
+        role = state.to_move[0]
+        [found] = [one for one in state.heuristics() if one.role == role]
+        value = {feature.name: feature.value for feature in found.features}
+        assert value["mobility"] == moves
+        assert value["mobility_percent"] == 100 * moves // feasible
+        assert value["focus_percent"] == 100 - 100 * moves // feasible
+
+
+def test_without_a_list_of_moves_there_are_no_percentages() -> None:
+    game = ps.load_text(
+        """role(p). init(at(1)). legal(p, go(N)) :- true(at(N)).
+        next(at(M)) :- does(p, go(N)), M is N + 1.
+        terminal :- true(at(0)). goal(p, 1) :- role(p)."""
+    )
+    names = {feature.name for feature in game.initial.heuristics()[0].features}
+    assert names == {"mobility", "focus", "proximity", "goal"}
+    with pytest.raises(ps.InputError, match="a list of all moves that may be legal"):
+        game.initial.best(depth=1, weights={"mobility_percent": 1})
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_mobility_counts_the_moves_that_there_are(name: str) -> None:
     for state in positions(name, 5):
@@ -231,7 +261,7 @@ def test_a_goal_that_tells_nothing() -> None:
 
 WEIGHTS = (
     {"mobility": 2, "proximity": 1, "goal": 1},
-    {"focus": 1},
+    {"focus": 1, "mobility_percent": 3, "focus_percent": 1},
     {"mobility": 3, "goal": -2},
     {"proximity": 5},
     {"focus": 2, "proximity": 1},
@@ -293,7 +323,7 @@ def test_chance_has_no_heuristics() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_an_estimate_is_the_weighted_sum(name: str, tier: str) -> None:
     """One ply deep: for the role, less for its rival where there is one."""
-    weights = {"mobility": 2, "proximity": 1, "goal": 1, "focus": -1}
+    weights = dict.fromkeys(HEURISTICS, 1) | {"mobility": 2, "focus_percent": -1}
     for state in positions(name, 4):
         game = state.game
         index = game.roles.index(state.to_move[0])
@@ -346,6 +376,8 @@ def test_own_names_are_listed_once() -> None:
         ("focus", -3, 0, False),
         ("proximity", 50, 0, False),
         ("goal", 0, 0, False),
+        ("mobility_percent", 100, 0, False),
+        ("focus_percent", 0, 0, False),
     ]
 
 
@@ -353,7 +385,8 @@ def test_own_names_are_listed_once() -> None:
     ("name", "weights", "message"),
     [
         ("nim", {"mobilty": 1}, "no feature 'mobilty': expected one of those for any "
-         r"game, mobility, focus, proximity, goal; did you mean mobility\?"),
+         "game, mobility, focus, proximity, goal, mobility_percent, focus_percent; "
+         r"did you mean mobility\?"),
         ("hexapawn", {"queen": 1}, "no feature 'queen': expected one of its own, pawn, "
          "clear_path, or of those for any game, mobility, focus, proximity, goal"),
         ("nim", {"goal": 1.5}, "a whole number as the weight of goal, found 1.5"),

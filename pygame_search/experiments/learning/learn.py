@@ -28,7 +28,7 @@ from pygame_search.experiments.learning.updates import (
 )
 from pygame_search.experiments.weights import Weights
 from pygame_search.model.game import Game, State
-from pygame_search.model.heuristics import HEURISTICS, all_weights
+from pygame_search.model.heuristics import all_weights
 from pygame_search.network.loading import load
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError, LimitError, no_effect
@@ -49,8 +49,8 @@ USUAL_SECONDS = 10.0
 USUAL_DECAY = 0.7
 USUAL_STEP = 0.1
 
-#: The heuristics that are learned without naming them: focus is mobility below zero.
-GENERAL = tuple(name for name in HEURISTICS if name != "focus")
+#: The heuristics that are learned without naming them; the others follow mobility.
+GENERAL = ("mobility", "proximity", "goal")
 
 #: What half the square of a weight costs in a regression, for features of mean square
 #: 1; as much as some games weigh. A constant costs almost nothing.
