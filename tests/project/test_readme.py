@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from pygame_search.cli.app import COMMANDS
+from pygame_search.experiments.lecture_forms import PATH_LECTURES
 from pygame_search.search.core.methods import METHODS
 
 ROOT = Path(__file__).parents[2]
@@ -166,7 +167,7 @@ def test_a_page_of_a_search(page: Path) -> None:
 def test_every_search_has_a_page() -> None:
     stems = {page.stem for page in PAGES}
     modules = {method.module for method in METHODS.values() if method.module}
-    assert modules <= stems
+    assert modules | {*PATH_LECTURES.values()} <= stems
 
 
 def test_the_pages_say_which_searches_have_one_form() -> None:
