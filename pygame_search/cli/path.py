@@ -16,6 +16,7 @@ from pygame_search.cli.options import (
     given,
     limit_option,
     must_have_effect,
+    refuse,
     seconds_option,
     start_of,
     start_options,
@@ -24,13 +25,17 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import how_path, why_no_path
-from pygame_search.search.paths import DEFAULT_LIMIT, PathResult, paths
+from pygame_search.game import Game
+from pygame_search.search.paths import (
+    DEFAULT_LIMIT,
+    RECORDED,
+    PathResult,
+    by_depth,
+    paths,
+)
 from pygame_search.search.state_space.path_search import METHODS, PRUNINGS
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import stacked
-
-#: How many paths a search expands at most whose events are kept.
-TABLE_LIMIT = 10_000
 
 
 @command
@@ -57,6 +62,11 @@ TABLE_LIMIT = 10_000
     "--table", is_flag=True,
     help="List each path that the search selects, and the frontier after it.",
 )  # fmt: skip
+@click.option(
+    "--by-depth", "depths", is_flag=True,
+    help="List what breadth-first search and iterative deepening expand and keep in "
+    "memory, for each depth; both prune cycles unless --prune says otherwise.",
+)  # fmt: skip
 @must_have_effect("count", expected="--all", when=lambda given: given["every"])
 def path(
     start: Start,
@@ -65,6 +75,7 @@ def path(
     count: int | None,
     why: bool,
     table: bool,
+    depths: bool,
     **how: Any,
 ) -> None:
     """Find a path from the start of SPACE to a goal: all its states and moves."""
@@ -74,8 +85,11 @@ def path(
     if why and table:
         raise InputError("expected --why or --table, found both")
     if table and not given("limit"):
-        how["limit"] = TABLE_LIMIT
+        how["limit"] = RECORDED
     game = start.game()
+    if depths:
+        _by_depth(game, start, prune or "cycles", how)
+        return
     how["prune"] = prune or ("cycles" if every else None)
     found = paths(game, start=start_of(game, start), record=table, **how)
     with progress("searching ..."):
@@ -93,6 +107,19 @@ def path(
         _print(first, found if every else iter(()), count)
     if not first.found:
         sys.exit(1)
+
+
+def _by_depth(game: Game, start: Start, prune: str, how: dict[str, Any]) -> None:
+    """Print the effort of breadth-first search and of iterative deepening."""
+    refuse(("method",), "--by-depth compares breadth and iterative")
+    refuse(("every", "why", "table", "seconds"), "not with --by-depth")
+    limit = how["limit"] if given("limit") else RECORDED
+    with progress("searching ..."):
+        found = by_depth(
+            game, start=start_of(game, start), prune=prune, limit=limit,
+            tier=how["tier"],
+        )  # fmt: skip
+    answer(found)
 
 
 def _print_json(

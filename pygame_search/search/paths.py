@@ -14,6 +14,7 @@ from pygame_search.search.core.methods import ALIASES, PATH_METHODS, MethodCall
 from pygame_search.search.core.tier_choice import in_best_tier
 from pygame_search.search.core.tiers import is_compiled, must_be_tier
 from pygame_search.search.core.trace import Event
+from pygame_search.search.state_space.by_depth import ByDepth, efforts
 from pygame_search.search.state_space.frontier_table import (
     FrontierTable,
     frontier_table,
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 
 #: How many paths a search expands when no limit is given.
 DEFAULT_LIMIT = 1_000_000
+
+#: The same where all events are kept.
+RECORDED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +230,39 @@ class PathResult(Printed):
 
 def _any_end_is_a_goal(game: Game) -> bool:
     return game.space == "game" and not game.worths[0]
+
+
+def by_depth(
+    game: Game,
+    *,
+    start: State | None = None,
+    prune: str = "cycles",
+    limit: int = RECORDED,
+    tier: str | None = None,
+) -> ByDepth:
+    """Return the work and the memory of breadth-first search and iterative deepening.
+
+    Args:
+        game: a state space, or a game of one role.
+        start: where to begin, for a game of one role.
+        prune: as in `paths`, for both searches.
+        limit: how many paths each may expand.
+        tier: as in `paths`.
+
+    Raises:
+        InputError: as from `paths`.
+    """
+    one, two = (
+        next(
+            paths(
+                game, start=start, method=method, prune=prune, limit=limit, tier=tier,
+                record=True,
+            )
+        )
+        for method in ("breadth", "iterative")
+    )  # fmt: skip
+    stopped = one.stopped, two.stopped
+    return ByDepth(efforts(one.events), efforts(two.events), stopped)
 
 
 def path_call(game: Game, call: MethodCall | None) -> MethodCall | None:
