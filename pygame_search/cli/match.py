@@ -60,6 +60,10 @@ _PLAYING = (
         help="Time limit of a player for a whole game.",
     ),
     click.option(
+        "--start-clock", type=positive_seconds, metavar="SECONDS",
+        help="How much longer a player may think about its first move.",
+    ),
+    click.option(
         "--opening-plies", type=click.IntRange(0), default=USUAL_PLIES,
         show_default=True, metavar="PLIES",
         help="The length of the random openings.",
@@ -77,6 +81,10 @@ _PLAYING = (
     must_have_effect(
         "opening_plies", expected="no --openings, which set their own length",
         when=lambda given: given["openings"] is None,
+    ),
+    must_have_effect(
+        "start_clock", expected="--clock or --game-clock",
+        when=lambda given: given["clock"] or given["game_clock"],
     ),
     must_have_effect(
         "tier", expected="a method that searches and names no tier",
@@ -98,6 +106,7 @@ def playing(
     *,
     clock: float | None,
     game_clock: float | None,
+    start_clock: float | None,
     opening_plies: int,
     openings: Path | None,
     tier: str,
@@ -113,7 +122,7 @@ def playing(
     return {
         **how,
         "start": start,
-        "clock": None if seconds is None else Clock(seconds, whole),
+        "clock": None if seconds is None else Clock(seconds, whole, start_clock or 0.0),
         "plies": opening_plies if openings is None else None,
         "openings": None if openings is None else read_openings(openings, start),
         "tier": tier if given else None,

@@ -23,6 +23,7 @@ TWO_MEANINGS = {
 ONCE = (
     "--after", "--state", "--json", "--open", "--role", "--seed", "--cluster",
     "--weight", "--weights", "--record", "--ply", "--clock", "--game-clock",
+    "--start-clock",
     "--openings",
 )  # fmt: skip
 

@@ -436,17 +436,37 @@ def test_the_clock_is_told_to_the_methods() -> None:
     assert given[0] == 0.25
     assert given[-1] == play.USUAL_SECONDS
     assert 4.9 < given[given.index(5.0)] <= 5.0
-    assert Clock(10, whole=True).given(9.99) == 0.01
+    assert Clock(10, whole=True).given([9.0, 0.99]) == 0.01
 
 
 def test_a_clock_is_for_a_move_or_for_a_game() -> None:
     move, whole = Clock(1), Clock(10, whole=True)
-    assert [move.given(used) for used in (0, 9)] == [1, 1]
-    given = [whole.given(used) for used in (0, 4, 9.999, 20)]
+    assert [move.given(used) for used in ([], [9])] == [1, 1]
+    given = [whole.given(used) for used in ([], [3, 1], [9.999], [20])]
     assert given == pytest.approx([0.5, 0.3, 0.01, 0.01])
     late = 1 + play.MARGIN + 0.01
-    assert [move.over(9, took) for took in (1, late)] == [False, True]
-    assert [whole.over(9 + used, 9) for used in (1, late)] == [False, True]
+    assert [move.over([8, took]) for took in (1, late)] == [False, True]
+    assert [whole.over([4, 5, took]) for took in (1, late)] == [False, True]
+
+
+def test_a_start_clock_is_for_the_first_move() -> None:
+    move, whole = Clock(1, start=5), Clock(10, whole=True, start=5)
+    assert [move.given(used) for used in ([], [3])] == [6, 1]
+    given = [whole.given(used) for used in ([], [3], [5, 4])]
+    assert given == pytest.approx([5.5, 0.5, 0.3])
+    late = play.MARGIN + 0.01
+    assert [move.over([6 + more]) for more in (0, late)] == [False, True]
+    assert [move.over([2, 1 + more]) for more in (0, late)] == [False, True]
+    assert [whole.over([5, 10 + more]) for more in (0, late)] == [False, True]
+    assert [whole.over([2, 10 + more]) for more in (0, late)] == [False, True]
+
+
+def test_a_start_clock_needs_a_clock() -> None:
+    result = run("match", "nim", "legal", "random", "--start-clock", "3")
+    assert result.exit_code == 2
+    assert "no effect without --clock or --game-clock" in result.output
+    words = "match", "nim", "legal", "random", "--start-clock", "3", "--clock", "1"
+    assert "2 games of nim" in run(*words, "--games", "2").output
 
 
 def test_endless_games_are_drawn() -> None:

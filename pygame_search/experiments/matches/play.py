@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,22 +36,34 @@ class Clock:
     Attributes:
         seconds: for a move, or for all moves of a game.
         whole: whether it is for a game.
+        start: how much longer the first move may take: the start clock of General Game
+            Playing.
     """
 
     seconds: float
     whole: bool = False
+    start: float = 0.0
 
-    def given(self, used: float) -> float:
-        """Return how long the next move may take, some seconds having been used."""
+    def given(self, used: Sequence[float]) -> float:
+        """Return how long the next move may take.
+
+        Args:
+            used: how long the moves before took, in seconds.
+        """
+        more = 0.0 if used else self.start
         if not self.whole:
-            return self.seconds
-        return max(0.01, (self.seconds - used) * _SHARE)
+            return self.seconds + more
+        return max(0.01, (self.seconds - self._spent(used)) * _SHARE) + more
 
-    def over(self, used: float, move: float) -> bool:
-        """Return whether a player is out of time, after a move that took so long."""
-        if self.whole:
-            return used > self.seconds + MARGIN
-        return move > self.seconds + MARGIN
+    def over(self, used: Sequence[float]) -> bool:
+        """Return whether a player is out of time, after moves that took so long."""
+        first = len(used) == 1
+        spent = self._spent(used) if self.whole or first else used[-1]
+        return spent > self.seconds + MARGIN
+
+    def _spent(self, used: Sequence[float]) -> float:
+        """Return the time of some moves, without what the start clock gives."""
+        return sum(used) - min(self.start, used[0]) if used else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,19 +200,21 @@ class _Table:
         used = self.seconds[role]
         began = time.monotonic()
         try:
-            move = self._chosen(state, role, player, sum(used))
+            move = self._chosen(state, role, player, used)
         except PygameSearchError as error:
             raise _FailedError(Failure(role, "error", str(error))) from error
         used.append(round(time.monotonic() - began, 6))
         if move not in legal:
             why = f"{move!r} is not legal; legal: {', '.join(legal)}"
             raise _FailedError(Failure(role, "illegal", why))
-        if self._clock is not None and self._clock.over(sum(used), used[-1]):
+        if self._clock is not None and self._clock.over(used):
             why = f"out of time: {used[-1]:.2f} s for the move {len(used)}"
             raise _FailedError(Failure(role, "time", why))
         return move
 
-    def _chosen(self, state: State, role: str, player: Player, used: float) -> str:
+    def _chosen(
+        self, state: State, role: str, player: Player, used: Sequence[float]
+    ) -> str:
         seconds = USUAL_SECONDS if self._clock is None else self._clock.given(used)
         try:
             return choose(
