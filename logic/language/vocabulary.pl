@@ -67,6 +67,7 @@ row(constant_sum(number),     option,  static, [offered(declared_sum)], 'what th
 row(feature(role, name, instance), option, state, [offered, output], 'a distinct instance that counts for a role').
 row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
+row(expand(number),           option,  state,  [offered, first, input], 'a search goes on from here, so many plies past its depth').
 row(advice(rank, role, move), option,  state,  [offered], 'a move that knowledge advises, by rank').
 row(draw(number, number, text), option, state, [offered, display], 'the text on a square of the board').
 row(notation(move, text),     option,  static, [offered, first, input, display], 'a move as people write it').

@@ -158,13 +158,14 @@ state_request(advice_ranks, In, _{ranks: Ranks}) :-
               I is J - 1 ),
             Ranks).
 
-%   A relation of the vocabulary that games offer, without arguments: quiet.
+%   A relation of the vocabulary that games offer, with its arguments: quiet, expand(2).
 
 state_request(holds, In, _{holds: Holds}) :-
     in_state(In, Game, State),
     Name = In.relation,
-    Goal =.. [Name, State],
-    (   \+ Game:defined(Name/0) -> Holds = null
+    Goal =.. [Name, State|In.arguments],
+    length(In.arguments, Arity),
+    (   \+ Game:defined(Name/Arity) -> Holds = null
     ;   Game:Goal -> Holds = true
     ;   Holds = false
     ).

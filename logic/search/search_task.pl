@@ -34,8 +34,9 @@ Options is
     options(Extra, Swing, Order, Memory)
 
 A state at the limit that is not quiet is searched further, by at most Extra plies
-(quiescence search).  A state is quiet if quiet/0 holds, or, if the rule file does not define
-it, if the step to it changed the estimate by at most Swing.  Order is the move order
+(quiescence search).  If the rule file defines expand/1, a state Past plies beyond the limit is
+quiet unless expand(Past) holds there (variable depth).  Else it is quiet if quiet/0 holds, or,
+if the rule file does not define it, if the step to it changed the estimate by at most Swing.  Order is the move order
 (move_order.pl), and Memory the transposition table, the killers and the history (memory.pl).
 */
 
@@ -125,6 +126,7 @@ leaf_found(Task, Kind, Score) :-
 at_rest(Task, Ply, Parent, State) :-
     Task = task(Game, Role, _, Limit, Evaluation, _, _, options(Extra, Swing, _, _)),
     (   Ply >= Limit + Extra -> true
+    ;   Game:defined(expand/1) -> Past is Ply - Limit, \+ Game:expand(State, Past)
     ;   Game:defined(quiet/0) -> Game:quiet(State)
     ;   estimate(Game, Role, Evaluation, Parent, Before),
         estimate(Game, Role, Evaluation, State, After),

@@ -85,12 +85,13 @@ class StateMachine(Protocol):
         """Return, for each role, the value of each feature and heuristic."""
         ...
 
-    def holds(self, state: int, relation: str) -> bool | None:
-        """Return whether a relation without arguments holds, None if it has no rule.
+    def holds(self, state: int, relation: str, *arguments: int) -> bool | None:
+        """Return whether a relation holds, None if it has no rule.
 
         Args:
             state: the number of a state.
             relation: its name, as `quiet`.
+            arguments: those of the relation.
         """
         ...
 
@@ -117,7 +118,7 @@ class KnowledgeBase:
         self._memo: dict[int, Expansion] | None = {} if memo else None
         self._seen: dict[int, Expansion] = {}
         self._features: dict[int, tuple[dict[str, int], ...]] = {}
-        self._holding: dict[tuple[int, str], bool | None] = {}
+        self._holding: dict[tuple[int, str, tuple[int, ...]], bool | None] = {}
         self._advice: dict[int, dict[tuple[int, int], int]] = {}
 
     def expand(self, state: int) -> Expansion:
@@ -151,11 +152,13 @@ class KnowledgeBase:
                 self._features[state] = found
         return found
 
-    def holds(self, state: int, relation: str) -> bool | None:
-        """Return whether a relation without arguments holds, None if it has no rule."""
-        key = state, relation
+    def holds(self, state: int, relation: str, *arguments: int) -> bool | None:
+        """Return whether a relation holds, None if it has no rule."""
+        key = state, relation, arguments
         if key not in self._holding:
-            reply = self.game.ask("holds", state=state, relation=relation)
+            reply = self.game.ask(
+                "holds", state=state, relation=relation, arguments=list(arguments)
+            )
             self._holding[key] = reply["holds"]
         return self._holding[key]
 

@@ -129,9 +129,12 @@ class NetworkMachine(ABC):
             counts[name] = counts.get(name, 0) + 1
         return tuple(found)
 
-    def holds(self, state: int, relation: str) -> bool | None:
-        """Return whether a relation without arguments holds, None if it has no rule."""
-        if not self.network.outputs[relation].defined:
+    def holds(self, state: int, relation: str, *arguments: int) -> bool | None:
+        """Return whether a relation holds, None if it has no rule.
+
+        One with arguments is no output of a network: a search that needs it is refused.
+        """
+        if arguments or not self.network.outputs[relation].defined:
             return None
         return bool(self._instances(state, relation).any())
 

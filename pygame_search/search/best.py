@@ -18,6 +18,7 @@ from pygame_search.search.core.setup import (
     checked_role,
     checked_tier,
     default_seconds,
+    must_expand_natively,
     weights_in_force,
 )
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
@@ -165,6 +166,7 @@ def _in_best_tier(request: SearchRequest) -> SearchResult:
     def must_fit() -> None:
         if call.method.by_depth:
             call.must_run_natively(weighed(game, request.weights), record=False)
+            must_expand_natively(request.state, call)
 
     chosen = in_best_tier(
         game, run, first=request.tier, seconds=request.seconds,

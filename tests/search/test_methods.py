@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -216,6 +217,52 @@ def test_a_value_beyond_the_window_is_a_bound(tier: str) -> None:
     assert high.as_json()["bound"] == "lower"
     hard = state.best(depth=9, method="alphabeta(alpha=1,fail=hard)", tier=tier)
     assert (hard.value, hard.bound) == (1, "upper")
+
+
+# ---- variable depth ------------------------------------------------------------
+
+#: Rules for the depth beside a game's, and the same in Python: of the mover and the
+#: plies past the depth.
+EXPANDING = (
+    ("expand(N) :- true(control(white)), N < 4.", lambda mover, n: mover and n < 4),
+    ("expand(N) :- N < 2. expand(3).", lambda mover, n: n < 2 or n == 3),
+    ("expand(N) :- N < 0.", lambda mover, n: False),
+)
+
+
+def variable(state: State, ply: int, depth: int, goes_on: Any) -> float:
+    """Return what Genesereth's search of variable depth finds for white."""
+    if state.terminal:
+        return state.goals["white"] or 0
+    white = state.to_move == ("white",)
+    if ply >= depth and not goes_on(white, ply - depth):
+        return float(state.best(depth=0, role="white").value or 0)
+    values = [variable(s, ply + 1, depth, goes_on) for _, s in state.successors()]
+    return max(values) if white else min(values)
+
+
+@pytest.mark.parametrize("form", ["meaning", "lists", "slots"])
+@pytest.mark.parametrize(("rule", "goes_on"), EXPANDING)
+def test_a_rule_says_how_deep(rule: str, goes_on: Any, form: str) -> None:
+    game = load_text(f"{loaded('hexapawn').book.text}\n{rule}", form=form)
+    for depth in (1, 2):
+        expected = variable(game.initial, 0, depth, goes_on)
+        for method in ("minimax", "alphabeta", "breadth", "deepening"):
+            call = f"{method}(depth={depth}, quiescence=9, sooner=false)"
+            one, two = (
+                game.initial.best(method=call, tier=tier, record=True) for tier in TIERS
+            )
+            assert one.value == two.value == expected, (method, depth)
+            assert one.events == two.events
+
+
+def test_the_native_tier_refuses_a_rule_for_the_depth() -> None:
+    game = load_text(f"{loaded('hexapawn').book.text}\nexpand(N) :- N < 3.")
+    call = "alphabeta(depth=2, quiescence=2)"
+    for record in (False, True):
+        with pytest.raises(InputError, match="does not know expand/1"):
+            game.initial.best(method=call, tier="native", record=record)
+    assert game.initial.best(depth=2, tier="native").value == -1
 
 
 # ---- deepening ---------------------------------------------------------------

@@ -108,6 +108,21 @@ def weights_in_force(
     return weights
 
 
+def must_expand_natively(state: State, call: MethodCall) -> None:
+    """Check that the native tier can do what a rule file says of the depth.
+
+    Raises:
+        InputError: it defines expand/1, which no network has, and the search asks it.
+    """
+    if not call["quiescence"]:
+        return
+    if KnowledgeBase(state.game).holds(state.number, "expand", 0) is not None:
+        raise InputError(
+            f"{call}: the native tier does not know expand/1 of the rule file: use "
+            "clauses or procedural"
+        )
+
+
 def new_task(
     request: SearchRequest,
     *,

@@ -55,7 +55,8 @@ class Task:
         rival: the index of the role whose worth counts against, or None.
         goal_ranges: the goal range of every role.
         chance: the index of the role `random`, or None.
-        extra: how many plies a state that is not quiet is searched beyond the limit.
+        extra: how many plies a state that is not quiet is searched beyond the limit;
+            expand/1 says which, if the rule file has it.
         swing: how much a step may change the estimate and lead to a quiet state, where
             the rule file has no quiet/0.
         order: that of the moves (ordering.py).
@@ -190,6 +191,9 @@ class Task:
         """Return whether the search goes no further from a state at the limit."""
         if ply >= self.limit + self.extra:
             return True
+        expand = self.machine.holds(state, "expand", ply - self.limit)
+        if expand is not None:
+            return not expand
         quiet = self.machine.holds(state, "quiet")
         if quiet is not None:
             return quiet

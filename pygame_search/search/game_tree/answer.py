@@ -14,7 +14,7 @@ from pygame_search.model.scores import score_value, value_text
 from pygame_search.search.core.methods import SEARCHES, MethodCall, read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import DepthResult, MoveValue, SearchResult
-from pygame_search.search.core.setup import line_joints, new_task
+from pygame_search.search.core.setup import line_joints, must_expand_natively, new_task
 from pygame_search.search.core.task import JointTexts, RootMove, Task
 from pygame_search.search.core.trace import Event
 from pygame_search.search.core.window import INFINITY
@@ -77,6 +77,7 @@ def answer(request: SearchRequest) -> SearchResult:
         return _result(request, _by_procedure(request, None, texts))
     heuristics = weighed(request.state.game, request.weights)
     call.must_run_natively(heuristics, request.record)
+    must_expand_natively(request.state, call)
     # At depth 0 there is nothing for a kernel to do.
     over_network = request.record or request.depth == 0
     search = _recorded_natively if over_network else _natively

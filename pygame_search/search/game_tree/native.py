@@ -79,7 +79,7 @@ class Root:
         """Refuse: the kernel weighs the features."""
         raise NotImplementedError
 
-    def holds(self, state: int, relation: str) -> bool | None:
+    def holds(self, state: int, relation: str, *arguments: int) -> bool | None:
         """Refuse: the kernel asks what holds."""
         raise NotImplementedError
 

@@ -106,9 +106,9 @@ class RuleOrder:
         """Return, for each role, the value of each feature that has an instance."""
         return self._machine.features(self._number(state))
 
-    def holds(self, state: int, relation: str) -> bool | None:
-        """Return whether a relation without arguments holds, None if it has no rule."""
-        return self._machine.holds(self._number(state), relation)
+    def holds(self, state: int, relation: str, *arguments: int) -> bool | None:
+        """Return whether a relation holds, None if it has no rule."""
+        return self._machine.holds(self._number(state), relation, *arguments)
 
     def advice(self, state: int) -> dict[tuple[int, int], int]:
         """Refuse: advice is not a part of the network.
