@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pygame_search.experiments.matches.players import Player
     from pygame_search.experiments.matches.playthrough import Playthrough
     from pygame_search.experiments.matches.statistics import SequentialTest
-    from pygame_search.explanation.proofs import Explanation, explain
+    from pygame_search.explanation.proofs import Explanation
     from pygame_search.explanation.questions import Answers, ask
     from pygame_search.explanation.reasons import (
         BestReasons,
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         why_cut,
         why_no_path,
     )
+    from pygame_search.explanation.search_steps import explain
     from pygame_search.explanation.search_tree import SearchTree
     from pygame_search.game import (
         Game,
@@ -170,7 +171,7 @@ _PLACES = {
     "Playthrough": "experiments.matches.playthrough",
     "SequentialTest": "experiments.matches.statistics",
     "Explanation": "explanation.proofs",
-    "explain": "explanation.proofs",
+    "explain": "explanation.search_steps",
     "Answers": "explanation.questions",
     "ask": "explanation.questions",
     "BestReasons": "explanation.reasons",

@@ -461,7 +461,7 @@ class State(model.State):
         >>> print(load("nim(heaps=[1])").initial.explain("true(control(P))"))
         true(control(first)) holds in the position.
         """
-        from pygame_search.explanation.proofs import explain
+        from pygame_search.explanation.search_steps import explain
 
         return explain(self, goal, move=move, answer=answer, seconds=seconds)
 

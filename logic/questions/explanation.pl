@@ -128,7 +128,12 @@ proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [kind(Kind)])) :-
     ).
 
 kind(call(Atom), Kind) :-
-    ( Atom = true(_) -> Kind = fluent ; Atom = does(_, _) -> Kind = move ; Kind = atom ).
+    functor(Atom, Name, Arity),
+    (   Atom = true(_) -> Kind = fluent
+    ;   Atom = does(_, _) -> Kind = move
+    ;   asked_relation(Name/Arity) -> Kind = search
+    ;   Kind = atom
+    ).
 kind(not(_), negation).
 kind(or(_), choice).
 kind(either(_, _), choice).

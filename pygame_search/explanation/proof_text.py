@@ -62,22 +62,35 @@ class _Writer:
         words = node_words(node)
         again = words in self._shown and bool(node.children)
         closed = levels is not None and levels <= 1 and bool(node.children)
+        closed = closed or node.more is not None
         yield indent + words + ("  as above" if again else " ..." if closed else "")
         inside = indent + _INDENT
         if again:
             return
         if not closed:
             self._shown.add(words)
-        tries = node.fails_at
         if bindings:
             node = replace(node, bindings=bindings)
         if not node.also:
             yield from (f"{inside}{remark}" for remark in remarks(node))
         if closed:
             return
-        for number, child in enumerate(node.children, 1):
+        if node.kind == "leaf":  # its proofs are about a position of its own
+            yield from _Writer(self._all, self._by).children(node, inside, levels)
+        else:
+            yield from self.children(node, inside, levels)
+
+    def children(self, node: Node, inside: str, levels: int | None) -> Iterator[str]:
+        """Yield the lines of what is below a node."""
+        many = len(node.children)
+        if node.kind in ("search", "step") and not self._all:
+            many = min(many, MOST_TRIES)
+        for number, child in enumerate(node.children[:many], 1):
             below = None if levels is None else levels - 1
             yield from self._numbered(f"{number}: ", child, inside, below)
+        if left := len(node.children) - many:
+            yield f"{inside}... and {left} more; {self._by} shows them"
+        tries = node.fails_at
         most = len(tries) if self._all else MOST_TRIES
         for number, failed in enumerate(tries[:most], len(node.children) + 1):
             own = failed.bindings or node.bindings if node.also else ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pygame_search.support.json_objects import JsonObject, plain
@@ -47,7 +47,9 @@ class Node:
         tries: how many instances of it were tried in all.
         near: the facts that are most like the goal.
         kind: what the goal is: `fluent`, `move`, `atom`, `negation`, `choice`, `count`,
-            `test`; empty for a clause and for a conjunction.
+            `test`, `search`; `step` and `leaf` are those of a search, a leaf with
+            proofs in a position of its own; empty for a clause and for a conjunction.
+        more: finds the children of a goal of a search; None where all are there.
     """
 
     goal: str
@@ -63,6 +65,9 @@ class Node:
     tries: int = 0
     near: tuple[str, ...] = ()
     kind: str = ""
+    more: Callable[[], tuple[Node, ...]] | None = field(
+        default=None, compare=False, repr=False
+    )
 
     @property
     def fails_at(self) -> tuple[Node, ...]:
@@ -73,6 +78,19 @@ class Node:
     def below(self) -> tuple[Node, ...]:
         """The nodes below: the children, and the goals that failed."""
         return (*self.children, *self.fails_at)
+
+    def opened(self, levels: int = 1) -> Node:
+        """Return the node with so many levels of each search below it found."""
+        children, more = self.children, self.more
+        if more is not None and levels > 0:
+            children, more, levels = more(), None, levels - 1
+        return replace(
+            self,
+            children=tuple(child.opened(levels) for child in children),
+            failed=self.failed and self.failed.opened(levels),
+            also=tuple(child.opened(levels) for child in self.also),
+            more=more,
+        )
 
     def walk(self) -> Iterator[Node]:
         """Yield the node and all below it."""

@@ -27,6 +27,9 @@ from pygame_search.support.validation import (
     must_be_whole,
 )
 
+#: How many levels of a search are shown, if not told otherwise.
+LEVELS = 2
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation(JsonObject):
@@ -58,24 +61,25 @@ class Explanation(JsonObject):
         """Return the sentence, and below it the tree as an indented text.
 
         Args:
-            levels: how many levels of the tree, all by default.
+            levels: how many levels of the tree; by default all, and of a search LEVELS.
             all_tries: whether to show all tries of a goal that fails, not only some.
         """
-        if not self.tree.below:
+        opened = self.tree.opened(LEVELS if levels is None else levels)
+        if not opened.below:
             return self.sentence
-        tree = proof_text(self.tree, levels, all_tries=all_tries)
+        tree = proof_text(opened, levels, all_tries=all_tries)
         return f"{self.sentence}\n\n{tree}"
 
     def svg(self) -> str:
         """Return it as a standalone SVG picture."""
         from pygame_search.explanation.proof_svg import proof_svg
 
-        return proof_svg(self.goal, self.tree)
+        return proof_svg(self.goal, self.tree.opened(LEVELS))
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
         name = "proof" if self.holds else "whynot"
-        tree = self.tree.as_json()
+        tree = self.tree.opened(LEVELS).as_json()
         return {
             "goal": self.goal,
             "holds": self.holds,
@@ -88,7 +92,7 @@ class Explanation(JsonObject):
         return self.text()
 
     def _repr_html_(self) -> str:
-        return proof_html(self.tree)
+        return proof_html(self.tree.opened(LEVELS))
 
     def _repr_svg_(self) -> str:
         return self.svg()

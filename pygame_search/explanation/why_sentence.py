@@ -43,7 +43,9 @@ def _holds(tree: Node) -> str:
     evidence = list({node.goal: node for node in _evidence(tree)}.values())
     if not evidence:
         return f"{goal} holds by the clauses alone; it needs nothing of the position."
-    if evidence == [tree] and tree.kind == "atom":
+    if evidence == [tree] and tree.kind in ("atom", "search"):
+        if tree.reason.startswith("was "):
+            return f"{goal} holds: it {tree.reason}."
         return f"{goal} holds: {tree.reason}." if tree.reason else f"{goal} holds."
     given = [n for n in evidence if n.kind not in ("negation", "count")]
     denied = [n for n in evidence if n.kind == "negation"]
@@ -63,7 +65,7 @@ def _holds(tree: Node) -> str:
 
 def _evidence(node: Node) -> Iterator[Node]:
     """Yield the parts of a proof that no clause gives."""
-    if node.kind in ("fluent", "move", "negation") or (
+    if node.kind in ("fluent", "move", "negation", "search") or (
         node.kind == "atom" and node.clause is None
     ):
         yield node

@@ -14,8 +14,9 @@ from typing import Any
 
 from pygame_search.engine.bridge import engine
 from pygame_search.explanation.proof_tree import Node
-from pygame_search.explanation.proofs import Explanation, explain
+from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.questions import Inquiry
+from pygame_search.explanation.search_steps import explain
 from pygame_search.game import Game, State, build, called, examine, split_moves
 from pygame_search.model.state_text import outcome_text
 from pygame_search.rules import rulebook

@@ -19,8 +19,8 @@ class Walk:
     """
 
     def __init__(self, explanation: Explanation) -> None:
-        self._way: list[Node] = [explanation.tree]
-        self.finished = not explanation.tree.below
+        self._way: list[Node] = [explanation.tree.opened()]
+        self.finished = not self.node.below
 
     @property
     def node(self) -> Node:
@@ -58,5 +58,5 @@ class Walk:
             raise InputError(
                 f"expected {numbers}up or all; Enter alone leads back to the prompt"
             )
-        self._way.append(self.node.below[int(word) - 1])
+        self._way.append(self.node.below[int(word) - 1].opened())
         return self.text()

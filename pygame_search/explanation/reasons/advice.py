@@ -1,4 +1,4 @@
-"""Why a rule file advises a move: which rule gives it, and why no rule before it does."""
+"""Why the rule file advises a move: the rule that gives it, and why no earlier one."""
 
 from __future__ import annotations
 

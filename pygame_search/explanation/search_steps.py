@@ -1,0 +1,312 @@
+"""How the answer of a search comes about: its steps, down to the clauses of the game.
+
+A goal of a question that a search has answered (`minimax`, `best_move`, `path`) is
+explained by the steps of the search: the moves with what each is worth, the replies to
+it, and at a leaf the clauses that give the goal value, or the features that the
+estimate counts. A level is worked out when it is looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import chain, islice, pairwise
+
+from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.proofs import Explanation
+from pygame_search.explanation.proofs import explain as proved
+from pygame_search.explanation.reasons.leaf import Judge, Leaf, sum_words
+from pygame_search.explanation.reasons.paths import PathStep, how_path, why_no_path
+from pygame_search.model.game import CHANCE, Game, State
+from pygame_search.model.scores import value_text
+from pygame_search.search.best import best
+from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.setup import weights_in_force
+from pygame_search.search.paths import PathResult, paths
+from pygame_search.support.words import conjoined, counted, split_outside
+
+#: A search that visited more nodes is not searched again move by move.
+MOST_NODES = 100_000
+
+#: Among so many paths that a search finds one is looked for.
+MOST_PATHS = 50
+
+#: How long the search for a best move may take, in seconds.
+SECONDS = 2.0
+
+
+def explain(
+    where: State | Game,
+    goal: str,
+    *,
+    move: str | None = None,
+    answer: int = 1,
+    seconds: float | None = None,
+) -> Explanation:
+    """Return how a goal holds in a position, or why it does not.
+
+    The arguments and errors are those of `proofs.explain`. Goals that a search has
+    answered have the steps of the search below them.
+    """
+    found = proved(where, goal, move=move, answer=answer, seconds=seconds)
+    return replace(found, tree=_with_steps(found.tree, where))
+
+
+def _with_steps(node: Node, where: State | Game) -> Node:
+    """Return a tree in which the goals of searches can be opened."""
+    if node.kind == "search":
+        name, *arguments = _parsed(node.goal)
+        if name == "path":
+            return _path(node, where, *arguments)
+        if isinstance(where, State) and not where.terminal:
+            steps = _Steps(where)
+            if name == "minimax":
+                return steps.minimax(node, *arguments)
+            if name == "best_move":
+                return steps.best_move(node, *arguments)
+        return node
+    failed = node.failed and _with_steps(node.failed, where)
+    children = tuple(_with_steps(child, where) for child in node.children)
+    return replace(node, children=children, failed=failed)
+
+
+def _parsed(goal: str) -> list[str]:
+    """Return the name and the arguments of a goal; nothing in the syntax of KIF."""
+    name, bracket, rest = goal.partition("(")
+    return [name, *split_outside(rest[:-1], ",")] if name and bracket else [""]
+
+
+def _is_variable(text: str) -> bool:
+    return text[:1] == "_" or text[:1].isupper()
+
+
+class _Steps:
+    """The steps of a search from a position.
+
+    Args:
+        state: the position.
+    """
+
+    def __init__(self, state: State) -> None:
+        game = self._game = state.game
+        self._state = state
+        name = "expectimax" if CHANCE in game.roles else "alphabeta"
+        self._call = read_method(f"{name}(sooner=false)")
+        self._judge = Judge(game, weights_in_force(game, self._call, None))
+
+    # ---- what was asked ------------------------------------------------------
+
+    def minimax(self, node: Node, plies: str, move: str, value: str) -> Node:
+        """Return a goal `minimax(Plies, Move, Value)` with its steps."""
+        movers = _movers(self._state)
+        if len(movers) != 1 or not plies.isdecimal():
+            return node
+        [role] = movers
+        depth = int(plies) - 1
+        if node.holds:
+            step = self._after(self._state, (), move, role, depth)
+            reason = f"{move} is {step.reason}"
+            return replace(node, reason=reason, more=step.more)
+        if not _is_variable(move):
+            return self._other_value(node, role, move, value, depth)
+        return replace(
+            node,
+            reason=f"no move of {role} is worth {value}",
+            more=lambda: self._moves(self._state, (), role, role, depth),
+        )
+
+    def best_move(self, node: Node, role: str, move: str, value: str) -> Node:
+        """Return a goal `best_move(Role, Move, Value)` with its steps."""
+        if role not in self._state.to_move or len(_movers(self._state)) != 1:
+            return node
+        found = best(self._state, role=role, seconds=SECONDS)
+        if found.depth is None or found.value is None or found.nodes > MOST_NODES:
+            return node
+        best_moves = [one.move for one in found.best]
+        if node.holds and (value_text(found.value) != value or move not in best_moves):
+            return node  # the time was enough for another depth
+        depth = found.depth - 1
+        plies = counted(found.depth, "ply", "plies")
+        if node.holds:
+            many = counted(len(self._state.legal[role]), "move", "moves")
+            return replace(
+                node,
+                reason=f"its value is the greatest of {many}, searched {plies} deep",
+                more=lambda: self._moves(self._state, (), role, role, depth),
+            )
+        if _is_variable(move) or move in best_moves:
+            worth = value_text(found.value)
+            return replace(node, reason=f"the best move is worth {worth}, not {value}")
+        return self._other_value(node, role, move, value, depth, best_moves[0])
+
+    def _other_value(
+        self, node: Node, role: str, move: str, value: str, depth: int, better: str = ""
+    ) -> Node:
+        """Return why a move has not the value that was asked for, or is not best."""
+        if move not in self._state.legal[role]:
+            tree = proved(self._state, f"legal({role}, {move})").tree
+            return replace(node, reason=f"{move} is not legal here", children=(tree,))
+        step = self._after(self._state, (), move, role, depth)
+        worth, _, how = step.reason.partition(": ")
+        if not better:
+            reason = f"{move} is {worth}, not {value}: {how}"
+            return replace(node, reason=reason, more=step.more)
+        best_step = self._after(self._state, (), better, role, depth)
+        best_worth = best_step.reason.partition(": ")[0]
+        reason = f"{move} is {worth}, and {better} is {best_worth}"
+        return replace(node, reason=reason, children=(step, best_step))
+
+    # ---- the tree of the search ----------------------------------------------
+
+    def _moves(
+        self, state: State, before: tuple[str, ...], mover: str, role: str, depth: int
+    ) -> tuple[Node, ...]:
+        """Return what follows each move of a role, and its worth to another."""
+        moves = state.legal[mover]
+        return tuple(self._after(state, before, one, role, depth) for one in moves)
+
+    def _after(
+        self, state: State, before: tuple[str, ...], move: str, role: str, depth: int
+    ) -> Node:
+        return self._node(state.play(move), (*before, move), role, depth)
+
+    def _node(
+        self, state: State, before: tuple[str, ...], role: str, depth: int
+    ) -> Node:
+        """Return what a position is worth to a role, searched to a depth in plies."""
+        goal = "; ".join(before)
+        if state.terminal or depth == 0:
+            leaf = self._judge.leaf(state, role)
+            end = "the game is over" if state.terminal else _estimate_words(leaf)
+            reason = f"worth {leaf.value} to {role}: {end}"
+            return Node(goal, True, reason=reason, kind="leaf",
+                        more=lambda: self._leaf(state, leaf))  # fmt: skip
+        worth = best(state, role=role, depth=depth, method=self._call).value
+        assert worth is not None
+        movers = _movers(state)
+        said = f"worth {value_text(worth)} to {role}"
+        if len(movers) != 1:
+            reason = f"{said}: {conjoined(movers)} move at once, see `best --why`"
+            return Node(goal, True, reason=reason, kind="step")
+        [mover] = movers
+        which = {role: "greatest", CHANCE: "mean"}.get(mover, "least")
+        moves = counted(len(state.legal[mover]), "move", "moves")
+        reason = f"{said}: the {which} over {moves} of {mover}"
+        return Node(
+            goal, True, reason=reason, kind="step",
+            more=lambda: self._moves(state, before, mover, role, depth - 1),
+        )  # fmt: skip
+
+    def _leaf(self, state: State, leaf: Leaf) -> tuple[Node, ...]:
+        """Return the proofs of what a leaf is worth."""
+        if leaf.kind == "terminal":
+            goals = ["terminal", f"goal({leaf.role}, {leaf.value})"]
+        else:
+            goals = [
+                f"count(I, feature({worth.role}, {term.name}, I), {term.count})"
+                for worth in leaf.worths
+                for term in worth.terms
+                if term.name in self._game.weights and term.count
+            ]
+        trees = (proved(state, goal).tree for goal in goals)
+        return tuple(tree for tree in trees if tree.holds)
+
+
+def _movers(state: State) -> list[str]:
+    """Return the roles, chance among them, that choose a move."""
+    return [role for role, moves in state.legal.items() if moves != ("noop",)]
+
+
+def _estimate_words(leaf: Leaf) -> str:
+    """Return the sum that the estimate of a leaf is."""
+    if not leaf.worths:
+        return "the depth is reached, and nothing weighs"
+    sums = [f"{worth.role} {sum_words(worth)}" for worth in leaf.worths]
+    return f"an estimate, {' less '.join(sums)}"
+
+
+# ---- paths -----------------------------------------------------------------------
+
+
+def _path(node: Node, where: State | Game, method: str, path: str) -> Node:
+    """Return a goal `path(Method, Path)` with the steps, or why there is none."""
+    game = where if isinstance(where, Game) else where.game
+    if _is_variable(method):
+        method = "breadth"
+    start = None if isinstance(where, Game) else where
+    found = islice(
+        paths(game, start=start, method=method, limit=MOST_NODES), MOST_PATHS
+    )
+    first = next(found)
+    if not first.found:
+        reason = why_no_path(first).text().removesuffix(".")
+        return replace(node, reason=f"{reason[0].lower()}{reason[1:]}")
+    if not node.holds:
+        return (
+            node
+            if _is_variable(path)
+            else replace(node, reason=_other_path(first, path))
+        )
+    for one in chain([first], found):
+        if one.found and "".join(path.split()) == "".join(_shown(one).split()):
+            return _opened_path(node, one)
+    return node
+
+
+def _shown(result: PathResult) -> str:
+    """Return a path as `path(Method, Path)` has it."""
+    assert result.question is not None
+    book = result.question.game.space == "book"
+    return f"[{', '.join(result.states if book else result.moves)}]"
+
+
+def _opened_path(node: Node, first: PathResult) -> Node:
+    """Return the goal of a path with its steps below it."""
+    reasons = how_path(first)
+    expanded = counted(first.expanded, "path was", "paths were")
+    steps = counted(len(reasons.steps), "step", "steps")
+    cost = f"at a cost of {first.cost}; {expanded} expanded"
+
+    def opened() -> tuple[Node, ...]:
+        return tuple(
+            Node(
+                f"{number}. {step.move}", True, kind="leaf",
+                reason=f"cost {step.cost}, so far {step.so_far}; "
+                f"{counted(step.choices, 'step', 'steps')} lead on from here",
+                more=partial(_step_proof, step),
+            )
+            for number, step in enumerate(reasons.steps, 1)
+        )  # fmt: skip
+
+    return replace(node, reason=f"{steps} to a goal, {cost}", more=opened)
+
+
+def _step_proof(step: PathStep) -> tuple[Node, ...]:
+    return (step.proof().tree,)
+
+
+def _other_path(first: PathResult, path: str) -> str:
+    """Return why a search does not find a path: no step, no goal, or cut off."""
+    assert first.question is not None
+    game, number = first.question.game, first.numbers[0]
+    instead = f"; the search first finds {_shown(first)}"
+    names = nodes = split_outside(path.strip().removeprefix("[").removesuffix("]"), ",")
+    if game.space == "book":
+        if names[0] != first.states[0]:
+            return f"the search starts at {first.states[0]}, not at {names[0]}{instead}"
+        names = [f"{one}-{other}" for one, other in pairwise(names)]
+    for count, name in enumerate(names, 1):
+        ways = game.ask("neighbours", node=number, estimate=False)["neighbours"]
+        steps = {move: after for move, after, _ in ways}
+        if name not in steps:
+            can = counted(len(steps), "other step can", "other steps can")
+            return f"step {count}, {name}, cannot be made, {can}{instead}"
+        number = steps[name]
+    if game.space == "book":
+        is_goal = proved(game, f"is_goal({nodes[-1]})").holds
+    else:
+        end = next(paths(game, start=game.numbered(number), limit=1))
+        is_goal = end.found and not end.moves
+    if not is_goal:
+        return f"its end is no goal{instead}"
+    return f"it leads to a goal, but the search has pruned it{instead}"

@@ -1,0 +1,176 @@
+"""How the answers of searches come about, down to the clauses of the game."""
+
+from __future__ import annotations
+
+import pytest
+from games import loaded
+
+import pygame_search as ps
+from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.search_steps import explain
+from pygame_search.session.walk import Walk
+
+LECTURE = "move(1, 1, 1, 2)"
+
+
+def worth(node: Node) -> float:
+    """What the reason of a step says that it is worth."""
+    return float(node.reason.split("worth ")[1].split()[0])
+
+
+def checked(state: ps.State, role: str, depth: int, node: Node) -> int:
+    """Check a step against the values of the lecture's minimax; return their number."""
+    name = "expectimax" if "random" in state.game.roles else "minimax"
+    program = ps.lecture(name)
+    answer = program.ask("value", state, role=role, depth=depth)
+    assert answer is not None
+    assert answer.value is not None
+    assert worth(node) == pytest.approx(answer.value, rel=1e-4)
+    node = node.opened()
+    if node.kind == "leaf":
+        assert all(child.holds for child in node.children)
+        return 1
+    values = [worth(child) for child in node.children]
+    which = {"greatest": max, "least": min, "mean": lambda vs: sum(vs) / len(vs)}
+    [word] = [one for one in which if f"the {one} over" in node.reason]
+    assert worth(node) == pytest.approx(which[word](values), rel=1e-4)
+    moves = [child.goal.split("; ")[-1] for child in node.children]
+    pairs = zip(node.children, moves, strict=True)
+    return 1 + sum(
+        checked(state.play(move), role, depth - 1, child) for child, move in pairs
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "after", "plies"),
+    [
+        ("hexapawn", LECTURE, 3),
+        ("tic_tac_toe", "mark(2, 2); mark(1, 1); mark(3, 3)", 2),
+        ("nim(heaps=[1, 2])", "", 3),
+        ("pig(sides=3, target=5, turns=1)", "", 2),
+    ],
+)
+def test_each_step_is_worth_what_the_lecture_says(
+    game: str, after: str, plies: int
+) -> None:
+    state = ps.load(game).initial
+    for move in filter(None, after.split("; ")):
+        state = state.play(move)
+    [role] = state.to_move
+    for move in state.legal[role]:
+        tree = explain(state, f"minimax({plies}, {move}, V)").tree
+        assert tree.holds
+        moves = state.play(move)
+        first = tree.goal.rpartition(", ")[2].removesuffix(")")
+        assert float(first) == pytest.approx(worth(tree), rel=1e-4)
+        if not moves.terminal and plies > 1:
+            assert checked(moves, role, plies - 1, tree) >= 2
+
+
+def test_the_values_of_the_lecture_stand_at_the_leaves() -> None:
+    state = loaded("hexapawn").after(LECTURE)
+    found = [
+        [worth(child) for child in explain(state, goal).tree.opened().children]
+        for goal in (f"minimax(2, {move}, V)" for move in state.legal["black"])
+    ]
+    assert found == [[0, 1, 1], [-1, -10], [-10, 0, -1]]
+    text = explain(state, "minimax(2, move(2, 3, 2, 2), V)").text(4)
+    assert "2: goal(black, -10)  [hexapawn.pl:39]" in text
+    assert "feature(black, pawn, I), 2)" in text
+
+
+def test_a_best_move_has_all_moves_below_it() -> None:
+    state = loaded("hexapawn").after(LECTURE)
+    found = explain(state, "best_move(black, M, V)")
+    assert "its value is the greatest of 3 moves" in found.sentence
+    below = found.tree.opened().children
+    assert [child.goal for child in below] == list(state.legal["black"])
+    assert [worth(child) for child in below] == [10, -10, -10]
+
+
+@pytest.mark.parametrize(
+    ("goal", "sentence"),
+    [
+        ("minimax(2, move(2, 3, 1, 2), 5)", "is worth 0 to black, not 5: the least"),
+        ("minimax(2, M, 7)", "no move of black is worth 7"),
+        ("minimax(2, move(9, 9, 9, 9), V)", "is not legal here"),
+        ("best_move(black, M, 3)", "the best move is worth 10, not 3"),
+        (
+            "best_move(black, move(3, 3, 3, 2), V)",
+            "is worth -10 to black, and move(2, 3, 1, 2) is worth 10 to black",
+        ),
+    ],
+)
+def test_why_a_move_has_another_value(goal: str, sentence: str) -> None:
+    found = explain(loaded("hexapawn").after(LECTURE), goal)
+    assert not found.holds
+    assert sentence in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("space", "goal", "sentence"),
+    [
+        ("delivery_robot", "path(a_star, P)", "3 steps to a goal, at a cost of 16"),
+        (
+            "delivery_robot",
+            "path(breadth, [mail_room, lounge])",
+            "its end is no goal; the search first finds [mail_room, lounge, terrace",
+        ),
+        (
+            "delivery_robot",
+            "path(breadth, [mail_room, laboratory])",
+            "step 1, mail_room-laboratory, cannot be made, 3 other steps can",
+        ),
+        ("delivery_robot", "path(breadth, [lounge])", "the search starts at mail_room"),
+        ("eight_puzzle", "path(a_star, P)", "2 steps to a goal, at a cost of 2"),
+        (
+            "eight_puzzle",
+            "path(breadth, [slide(5), slide(5)])",
+            "its end is no goal; the search first finds [slide(5), slide(8)]",
+        ),
+        ("water_jugs(wanted=7)", "path(breadth, P)", "the frontier is empty"),
+    ],
+)
+def test_paths(space: str, goal: str, sentence: str) -> None:
+    game = ps.load(space)
+    found = explain(game if game.space == "book" else game.initial, goal)
+    assert sentence in found.sentence
+    for step in found.tree.opened().children:
+        [proof] = step.opened().children
+        assert proof.holds
+        assert proof.clause is not None
+
+
+def test_another_path_is_explained_by_its_own_steps() -> None:
+    game = loaded("delivery_robot")
+    goal = "path(breadth, [mail_room, corridor_west, corridor_east, laboratory])"
+    found = explain(game, goal)
+    assert found.sentence.startswith(
+        f"{goal} holds: 3 steps to a goal, at a cost of 16"
+    )
+
+
+def test_a_walk_opens_one_level_at_a_time() -> None:
+    state = loaded("hexapawn").after(LECTURE)
+    walk = Walk(explain(state, "minimax(2, M, V)"))
+    assert "3: move(2, 3, 1, 2); move(3, 1, 3, 2)  worth 1" in walk.text()
+    assert "feature" not in walk.text()
+    assert "1: count(I, feature(black, pawn, I), 2)  2 instances ..." in walk.answer(
+        "1"
+    )
+    assert "1: feature(black, pawn, 1-3)  [hexapawn.pl:59]" in walk.answer("1")
+
+
+def test_levels_and_many_moves_are_cut_short_with_a_word() -> None:
+    state = loaded("tic_tac_toe").initial
+    found = explain(state, "minimax(2, mark(1, 1), V)")
+    assert found.text(1).endswith(" ...")
+    assert "  1: mark(1, 1); mark(1, 2)  worth 0 to x" in found.text(2)
+    many = explain(state, "minimax(2, M, 7)")
+    assert "... and 1 more; --all shows them" in many.text(2)
+    assert many.as_json()["whynot"]["children"]
+
+
+def test_roles_that_move_at_once_are_not_opened() -> None:
+    found = explain(loaded("rock_paper_scissors").initial, "minimax(1, M, V)")
+    assert found.sentence.endswith("holds: it was found by a search.")
