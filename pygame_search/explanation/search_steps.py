@@ -45,8 +45,28 @@ def explain(
 ) -> Explanation:
     """Return how a goal holds in a position, or why it does not.
 
-    The arguments and errors are those of `proofs.explain`. Goals that a search has
-    answered have the steps of the search below them.
+    A recursive relation is proved by what was proved before it, so that every proof
+    ends. Trees of thousands of nodes are cut short, and say where. A goal that a search
+    has answered has the steps of the search below it; a level is found when shown.
+
+    Args:
+        where: the position, or a state space without one.
+        goal: as for `ask`, a body of a rule.
+        move: a move, or a joint one `[m1, m2]`, that is made in this step: the goal may
+            depend on it then, as `next(F)` does.
+        answer: which of its answers, counted from 1.
+        seconds: how long it may take; MOST_SECONDS by default.
+
+    Raises:
+        InputError: the goal cannot be read, asks what there is not, or has not so many
+            answers.
+        MoveError: the move is not legal here.
+        LimitError: it takes too long.
+
+    >>> from pygame_search import load
+    >>> start = load("nim(heaps=[1, 2])").initial
+    >>> [node.goal for node in explain(start, "legal(P, take(2, 2))").tree.children]
+    ['true(control(first))', 'true(heap(2, 2))', 'between(1, 2, 2)']
     """
     found = proved(where, goal, move=move, answer=answer, seconds=seconds)
     return replace(found, tree=_with_steps(found.tree, where))

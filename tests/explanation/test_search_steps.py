@@ -31,9 +31,13 @@ def checked(state: ps.State, role: str, depth: int, node: Node) -> int:
         assert all(child.holds for child in node.children)
         return 1
     values = [worth(child) for child in node.children]
-    which = {"greatest": max, "least": min, "mean": lambda vs: sum(vs) / len(vs)}
+    which = {
+        "greatest": max(values),
+        "least": min(values),
+        "mean": sum(values) / len(values),
+    }
     [word] = [one for one in which if f"the {one} over" in node.reason]
-    assert worth(node) == pytest.approx(which[word](values), rel=1e-4)
+    assert worth(node) == pytest.approx(which[word], rel=1e-4)
     moves = [child.goal.split("; ")[-1] for child in node.children]
     pairs = zip(node.children, moves, strict=True)
     return 1 + sum(
