@@ -74,15 +74,16 @@ class Sample:
     """Random games from a state.
 
     Attributes:
-        games: for each game its length in plies, and the number of joint moves of each
-            position before the end.
+        games: for each game the number of joint moves of each position before the end.
         outcomes: for each role, how many games gave it each goal value.
-        unfinished: how many more games were given up.
+        given_up: the same as `games`, for those that were given up.
+        endless: whether a state came twice in a game, so that play may never end.
     """
 
     games: tuple[tuple[int, ...], ...]
     outcomes: tuple[Counter[int | None], ...]
-    unfinished: int
+    given_up: tuple[tuple[int, ...], ...] = ()
+    endless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +111,9 @@ class GameSize(Printed, JsonObject):
         length: the mean length of a random game, in plies.
         shortest, longest: the least and the greatest length among these games.
         power: the branching factor to the power of the mean length.
-        nodes: the nodes of the game tree, its root included.
-        lines: the games that can be played: the leaves of the tree.
+        nodes: the nodes of the game tree, its root included; None if the tree is
+            infinite, because a state can come again.
+        lines: the games that can be played: the leaves of the tree; None as above.
         tree_branching: the nodes below the root for each inner node; None where the
             tree was not counted.
         states: the states that can be reached.
@@ -127,8 +129,8 @@ class GameSize(Printed, JsonObject):
     shortest: int
     longest: int
     power: Decimal
-    nodes: Figure
-    lines: Figure
+    nodes: Figure | None
+    lines: Figure | None
     tree_branching: Decimal | None
     states: States
     outcomes: dict[str, dict[int | None, int]]
@@ -156,8 +158,9 @@ class GameSize(Printed, JsonObject):
             "longest": self.longest,
             "b^d": _number(self.power),
             "tree": {
-                "nodes": self.nodes.as_json(),
-                "games": self.lines.as_json(),
+                "infinite": self.nodes is None,
+                "nodes": None if self.nodes is None else self.nodes.as_json(),
+                "games": None if self.lines is None else self.lines.as_json(),
                 "branching": None if branching is None else _number(branching),
             },
             "states": {
@@ -188,16 +191,14 @@ class GameSize(Printed, JsonObject):
         if self.unfinished:
             given_up = counted(self.unfinished, "more game was", "more games were")
             lines.append(
-                f"{given_up} given up after {MOST_PLIES:,} plies, and left out"
+                f"{given_up} given up after {MOST_PLIES:,} plies: the true length and "
+                "tree are larger"
             )
         return stacked(listing, "", ends, *lines)
 
     def _rows(self) -> Iterator[tuple[str, str, str, str]]:
         """Yield the rows of the table."""
         played = counted(self.games, "random game", "random games")
-        of_tree = "all counted"
-        if self.nodes.error is not None:
-            of_tree = f"Knuth's estimate, {played}"
         yield "roles", str(len(self.state.game.roles)), "", ""
         yield _row("branching factor b", self.branching, f"positions of {played}")
         between = f"{self.shortest:,} to {self.longest:,} plies"
@@ -208,8 +209,13 @@ class GameSize(Printed, JsonObject):
             "",
             "the lectures' estimate of the tree",
         )
-        yield _row("nodes of the tree", self.nodes, of_tree)
-        yield _row("games, its leaves", self.lines, of_tree)
+        if self.nodes is None or self.lines is None:
+            yield "nodes of the tree", "infinite", "", "a state came twice in a game"
+        else:
+            exact = self.nodes.error is None
+            how = "all counted" if exact else f"Knuth's estimate, {played}"
+            yield _row("nodes of the tree", self.nodes, how)
+            yield _row("games, its leaves", self.lines, how)
         if self.tree_branching is not None:
             text = f"{self.tree_branching:.2f}"
             yield "branching factor, tree", text, "", "all inner nodes"
@@ -230,7 +236,9 @@ def _text(number: Decimal) -> str:
     """Return a number as people write it, a large one with three figures."""
     if number == int(number) and number < 10**12:
         return f"{number:,.0f}"
-    return f"{number:,.2f}" if number < 10**6 else f"{number:.2e}"
+    if number < 1000:
+        return f"{number:.2f}"
+    return f"{number:,.0f}" if number < 10**6 else f"{number:.2e}"
 
 
 def _number(number: Decimal) -> int | float:
@@ -287,19 +295,19 @@ def game_size(
             f"{MOST_PLIES:,} plies, found {len(lengths)}: give more time"
         )
     branching, length = branching_factor(sample), mean(lengths)
-    nodes, lines = tree or knuth(sample)
-    inner = nodes.value - lines.value
+    nodes, lines = tree or (None, None) if sample.endless else tree or knuth(sample)
+    inner = tree and tree[0].value - tree[1].value
     return GameSize(
         state=state, branching=branching, length=length,
         shortest=min(lengths), longest=max(lengths),
         power=branching.value**length.value, nodes=nodes, lines=lines,
-        tree_branching=(nodes.value - 1) / inner if tree else None,
+        tree_branching=(tree[0].value - 1) / inner if tree and inner else None,
         states=states.answer,
         outcomes={
             role: dict(sorted(counts.items(), key=_by_value))
             for role, counts in zip(state.game.roles, sample.outcomes, strict=True)
         },
-        games=len(lengths), unfinished=sample.unfinished, notes=states.notes,
+        games=len(lengths), unfinished=len(sample.given_up), notes=states.notes,
     )  # fmt: skip
 
 
@@ -417,14 +425,16 @@ def play(
     rules = _NetworkRules(state) if tier == "native" else _ClauseRules(state)
     played: list[tuple[int, ...]] = []
     outcomes = tuple(Counter[int | None]() for _ in state.game.roles)
-    unfinished = 0
+    given_up: list[tuple[int, ...]] = []
+    endless = False
     for number in range(games):
         source = random.Random(f"{seed} {number}")
         widths: list[int] = []
         at = rules.start
+        seen = {at}
         while (values := rules.values(at)) is None and len(widths) < MOST_PLIES:
             if deadline is not None and time.monotonic() > deadline:
-                return Sample(tuple(played), outcomes, unfinished)
+                return Sample(tuple(played), outcomes, tuple(given_up), endless)
             moves = rules.moves(at)
             widths.append(prod(map(len, moves)))
             if not widths[-1]:
@@ -433,13 +443,15 @@ def play(
                     "game a role has no legal move: `check` shows the position"
                 )
             at = rules.after(at, [_drawn(names, source) for names in moves])
+            endless = endless or at in seen
+            seen.add(at)
         if values is None:
-            unfinished += 1
+            given_up.append(tuple(widths))
             continue
         played.append(tuple(widths))
         for counts, value in zip(outcomes, values, strict=True):
             counts[value] += 1
-    return Sample(tuple(played), outcomes, unfinished)
+    return Sample(tuple(played), outcomes, tuple(given_up), endless)
 
 
 def _drawn(names: Sequence[str], source: random.Random) -> int:
@@ -526,13 +538,17 @@ def branching_factor(sample: Sample) -> Figure:
 
 
 def knuth(sample: Sample) -> tuple[Figure, Figure]:
-    """Return Knuth's estimates of the nodes of a tree and of its leaves."""
+    """Return Knuth's estimates of the nodes of a tree and of its leaves.
+
+    A game that was given up stands for a part of the tree that ends there, without a
+    leaf.
+    """
     nodes, leaves = [], []
-    for widths in sample.games:
+    for number, widths in enumerate(sample.games + sample.given_up):
         product = total = 1
         for width in widths:
             product *= width
             total += product
         nodes.append(total)
-        leaves.append(product)
+        leaves.append(product if number < len(sample.games) else 0)
     return mean(nodes), mean(leaves)

@@ -12,6 +12,7 @@ from games import loaded
 from pygame_search.cli.app import command
 from pygame_search.experiments.game_size import (
     Figure,
+    Sample,
     branching_factor,
     count_states,
     game_size,
@@ -111,9 +112,27 @@ def test_a_game_that_does_not_end_is_left_out() -> None:
         goal(p, 0) :- true(at(_))."""
     )
     sample = play(game.initial, 3, 1, "procedural")
-    assert (sample.games, sample.unfinished) == ((), 3)
+    assert (sample.games, len(sample.given_up)) == ((), 3)
     with pytest.raises(LimitError, match="at least 2 random games"):
         game_size(game.initial, games=2, seconds=1)
+
+
+@pytest.mark.parametrize("tier", ["procedural", "native"])
+def test_a_tree_is_infinite_where_a_state_comes_again(tier: str) -> None:
+    state = loaded("river_crossing").initial
+    assert play(state, 20, 1, tier).endless
+    found = game_size(state, games=20, seconds=6, tier=tier)
+    assert (found.nodes, found.lines, found.tree_branching) == (None, None, None)
+    assert (found.states.number, found.states.whole) == (10, True)
+    assert found.as_json()["tree"]["infinite"]
+    assert "infinite" in str(found)
+    assert not play(loaded("nim").initial, 20, 1, tier).endless
+
+
+def test_games_given_up_count_for_the_tree() -> None:
+    sample = Sample(((2, 2),), (), given_up=((2, 2, 2),))
+    nodes, leaves = knuth(sample)
+    assert (nodes.value, leaves.value) == (Decimal(11), Decimal(2))
 
 
 def test_bad_input() -> None:
