@@ -37,9 +37,11 @@ It may use all relations of the game, true/1 for the fluents of the position, ev
 that a rule body may contain, and these relations:
 
     best_move(R, M, V)      M is the best move of R, with value V
+    best_move(M)            M is the best move of the role to move
     minimax(N, M, V)        searched N plies deep, M has value V for the role to move
     perft(N, C)             there are C sequences of N plies
     path(Method, Path)      Path is the list of moves, or of nodes, to a goal
+    path(Path)              the same, breadth first
 
 A question is read and checked like a rule; it is interpreted, never called as Prolog.
 */
@@ -49,9 +51,11 @@ A question is read and checked like a rule; it is interpreted, never called as P
 %   The relations that a question can use besides those of the game.
 
 asked_relation(best_move/3).
+asked_relation(best_move/1).
 asked_relation(minimax/3).
 asked_relation(perft/2).
 asked_relation(path/2).
+asked_relation(path/1).
 
 %!  can_be_asked(+Game, ?PredicateIndicator) is nondet.
 
@@ -172,7 +176,8 @@ atom_holds(Game, State, Atom) :-
 path_names(question(Names, Body), Paths) :-
     findall(Name,
             ( member(Name-V, Names),
-              member(call(path(_, Path)), Body), Path == V ),
+              member(call(Atom), Body), memberchk(Atom, [path(Path), path(_, Path)]),
+              Path == V ),
             Paths).
 
 % ---- searches --------------------------------------------------------------
@@ -189,6 +194,10 @@ found_by_search(best_move(R, M, V), Game, State) :-
     moves_found(Method, Game, R, Options, State, Found),
     aggregate_all(max(S), member(move(_, S, exact, _), Found), Best),
     once(member(move(M, Best, exact, V), Found)).
+found_by_search(best_move(M), Game, State) :-
+    \+ Game:terminal(State),
+    mover(Game, State, R),
+    found_by_search(best_move(R, M, _), Game, State).
 found_by_search(minimax(N, M, V), Game, State) :-
     must_be_plies(N),
     \+ Game:terminal(State),
@@ -200,6 +209,8 @@ found_by_search(perft(N, Count), Game, State) :-
     must_be_plies(N),
     remembered(perft(N), Levels, perft(Game, State, N, Levels)),
     ( memberchk(level(N, Nodes, _), Levels) -> Count = Nodes ; Count = 0 ).
+found_by_search(path(Path), Game, State) :-
+    found_by_search(path(breadth, Path), Game, State).
 found_by_search(path(Method, Path), Game, State) :-
     ( var(Method) -> Method = breadth ; true ),
     findall(Known, path_method(Known), Methods),

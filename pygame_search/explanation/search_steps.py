@@ -74,10 +74,10 @@ def explain(
 
 def _with_steps(node: Node, where: State | Game) -> Node:
     """Return a tree in which the goals of searches can be opened."""
-    if node.kind == "search":
+    if node.kind == "search" and "search" in node.reason:  # no clause of the game
         name, *arguments = _parsed(node.goal)
         if name == "path":
-            return _path(node, where, *arguments)
+            return _path(node, where, *(["breadth"] * (2 - len(arguments))), *arguments)
         if isinstance(where, State) and not where.terminal:
             steps = _Steps(where)
             if name == "minimax":
@@ -135,15 +135,19 @@ class _Steps:
             more=lambda: self._moves(self._state, (), role, role, depth),
         )
 
-    def best_move(self, node: Node, role: str, move: str, value: str) -> Node:
-        """Return a goal `best_move(Role, Move, Value)` with its steps."""
+    def best_move(self, node: Node, *arguments: str) -> Node:
+        """Return a goal `best_move(Role, Move, Value)`, or `(Move)`, with its steps."""
+        if len(arguments) == 1 and self._state.to_move:
+            arguments = (self._state.to_move[0], *arguments, "_")
+        role, move, value = arguments
         if role not in self._state.to_move or len(_movers(self._state)) != 1:
             return node
         found = best(self._state, role=role, seconds=SECONDS)
         if found.depth is None or found.value is None or found.nodes > MOST_NODES:
             return node
         best_moves = [one.move for one in found.best]
-        if node.holds and (value_text(found.value) != value or move not in best_moves):
+        worth = value_text(found.value)
+        if node.holds and (value not in (worth, "_") or move not in best_moves):
             return node  # the time was enough for another depth
         depth = found.depth - 1
         plies = counted(found.depth, "ply", "plies")
@@ -155,7 +159,6 @@ class _Steps:
                 more=lambda: self._moves(self._state, (), role, role, depth),
             )
         if _is_variable(move) or move in best_moves:
-            worth = value_text(found.value)
             return replace(node, reason=f"the best move is worth {worth}, not {value}")
         return self._other_value(node, role, move, value, depth, best_moves[0])
 

@@ -65,8 +65,8 @@ def _holds(tree: Node) -> str:
 
 def _evidence(node: Node) -> Iterator[Node]:
     """Yield the parts of a proof that no clause gives."""
-    if node.kind in ("fluent", "move", "negation", "search") or (
-        node.kind == "atom" and node.clause is None
+    if node.kind in ("fluent", "move", "negation") or (
+        node.kind in ("atom", "search") and node.clause is None
     ):
         yield node
     elif node.kind != "test":

@@ -178,3 +178,34 @@ def test_levels_and_many_moves_are_cut_short_with_a_word() -> None:
 def test_roles_that_move_at_once_are_not_opened() -> None:
     found = explain(loaded("rock_paper_scissors").initial, "minimax(1, M, V)")
     assert found.sentence.endswith("holds: it was found by a search.")
+
+
+@pytest.mark.parametrize(
+    ("goal", "sentence"),
+    [
+        (
+            "best_move(M)",
+            "best_move(move(2, 3, 1, 2)) holds: its value is the greatest",
+        ),
+        ("best_move(move(3, 3, 3, 2))", "is worth -10 to black, and move(2, 3, 1, 2)"),
+    ],
+)
+def test_the_short_form_of_a_best_move(goal: str, sentence: str) -> None:
+    assert sentence in explain(loaded("hexapawn").after(LECTURE), goal).sentence
+
+
+def test_the_short_form_of_a_path_is_breadth_first() -> None:
+    game = loaded("delivery_robot")
+    short, long = (ps.ask(game, f"path({m}P)").answers for m in ("", "breadth, "))
+    assert short == long
+    assert "3 steps to a goal, at a cost of 27" in explain(game, "path(P)").sentence
+
+
+def test_a_relation_of_the_file_with_such_a_name_is_proved() -> None:
+    text = """role(r). init(at(0)). legal(r, go) :- true(at(0)).
+    next(at(1)) :- does(r, go). terminal :- true(at(1)). goal(r, 1).
+    path(a, b) :- true(at(0))."""
+    state = ps.load_text(text, name="own.pl").initial
+    held = explain(state, "path(a, X)")
+    assert held.sentence == "path(a, b) holds because true(at(0)) holds."
+    assert not explain(state, "path(b, X)").holds
