@@ -144,11 +144,11 @@ class _Steps:
             return node
         found = best(self._state, role=role, seconds=SECONDS)
         if found.depth is None or found.value is None or found.nodes > MOST_NODES:
-            return node
+            return _too_large(node)
         best_moves = [one.move for one in found.best]
         worth = value_text(found.value)
         if node.holds and (value not in (worth, "_") or move not in best_moves):
-            return node  # the time was enough for another depth
+            return _too_large(node)  # the time was enough for another depth
         depth = found.depth - 1
         plies = counted(found.depth, "ply", "plies")
         if node.holds:
@@ -233,6 +233,12 @@ class _Steps:
             ]
         trees = (proved(state, goal).tree for goal in goals)
         return tuple(tree for tree in trees if tree.holds)
+
+
+def _too_large(node: Node) -> Node:
+    """Return a goal whose search is not repeated move by move."""
+    smaller = "`best --why --depth 4` explains a smaller one"
+    return replace(node, reason=f"{node.reason}; it is too large to show, {smaller}")
 
 
 def _movers(state: State) -> list[str]:

@@ -6,6 +6,7 @@ import pytest
 from games import loaded
 
 import pygame_search as ps
+from pygame_search.explanation import search_steps
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.search_steps import explain
 from pygame_search.session.walk import Walk
@@ -209,3 +210,9 @@ def test_a_relation_of_the_file_with_such_a_name_is_proved() -> None:
     held = explain(state, "path(a, X)")
     assert held.sentence == "path(a, b) holds because true(at(0)) holds."
     assert not explain(state, "path(b, X)").holds
+
+
+def test_a_search_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_steps, "MOST_NODES", 3)
+    found = explain(loaded("hexapawn").after(LECTURE), "best_move(M)")
+    assert "holds: it was found by a search; it is too large to show" in found.sentence
