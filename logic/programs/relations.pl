@@ -90,6 +90,7 @@ holds(Game, successor(S, M, S1)) :-
     (   book_space(Game)
     ->  neighbour(Game, S, M, S1, _)
     ;   findall(Moves, moves(Game, S, _, Moves), All),
+        All \== [],                     % not at the end of the game
         exclude(==([noop]), All, Active),
         ( Active = [_] -> Made = [M] ; Made = M ),
         joint(All, Made, Joint),

@@ -18,6 +18,7 @@
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/spelling)).
 :- use_module(logic(questions/answer_pages)).
+:- use_module(logic(questions/states)).
 :- use_module(logic(reader/kif), [read_kif_rules/3]).
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(search/memory), [forget/0]).
@@ -42,6 +43,10 @@ that a rule body may contain, and these relations:
     perft(N, C)             there are C sequences of N plies
     path(Method, Path)      Path is the list of moves, or of nodes, to a goal
     path(Path)              the same, breadth first
+    position(S)             S is the position, as the list of its fluents
+
+and the relations of a search program over such states: initial(S), successor(S, M, S1) and
+the others of relations.pl.
 
 A question is read and checked like a rule; it is interpreted, never called as Prolog.
 */
@@ -56,6 +61,7 @@ asked_relation(minimax/3).
 asked_relation(perft/2).
 asked_relation(path/2).
 asked_relation(path/1).
+asked_relation(PI) :- state_relation(PI).
 
 %!  can_be_asked(+Game, ?PredicateIndicator) is nondet.
 
@@ -139,6 +145,7 @@ relation_meant(Game, PI, Meant) :-
 
 undefined_by(unknown_predicate).
 undefined_by(forbidden_builtin).
+undefined_by(arity).
 
 %!  answers(+Question, +Game, +State, +Portion, -Answers, -More) is det.
 %
@@ -166,6 +173,7 @@ atom_holds(Game, State, Atom) :-
     ->  throw(error(no_step(Name/Arity), _))
     ;   Game:defined(Name/Arity)
     ->  state_goal(Game, Atom, State, none, Goal), call(Game:Goal)
+    ;   state_relation(Name/Arity) -> state_atom_holds(Game, State, Atom)
     ;   found_by_search(Atom, Game, State)
     ).
 

@@ -10,6 +10,7 @@
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
 :- use_module(logic(questions/ask)).
+:- use_module(logic(questions/states), [said_of/5, state_relation/1]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(reader/writer)).
 
@@ -107,6 +108,16 @@ rule_atom(Atom, at(_, Game, State, Joint, _, _)) :-
 
 in_rule(at(_, Game, State, Joint, Facts, Memo), at(rule, Game, State, Joint, Facts, Memo)).
 
+%   about_state(+Atom, +At, -Inside, -Literal) is semidet: Atom says Literal of another state,
+%   which Inside is at.  The nodes of the tree are counted together.
+
+about_state(Atom, at(question, Game, State, _, _, Memo), Inside, Literal) :-
+    said_of(Game, State, Atom, Inner, Literal),
+    Game:facts(Inner, Facts),
+    empty_assoc(Known),
+    arg(1, Memo, Nodes), arg(3, Memo, Levels),
+    Inside = at(question, Game, Inner, none, Facts, memo(Nodes, Known, Levels)).
+
 % ---- proofs ----------------------------------------------------------------
 
 %   proofs(+Body, +Variables, +At, -Nodes): Body is instantiated so that it holds.
@@ -168,10 +179,15 @@ rests(call(legal(R, _)), _, At, none, Reason, [Node]) :-
     format(string(Reason), '~s has no legal move, and the game is not over', [Role]),
     in_rule(At, Inside),
     failure(call(legal(R, M)), [variable('M', M, [])], Inside, 0, Node).
+rests(call(Atom), _, At, none, "in that state", [Node]) :-
+    about_state(Atom, At, Inside, Literal),
+    once(true_at(Inside, Literal)), !,
+    proof(call(Literal), [], Inside, Node).
 rests(call(Atom), _, At, none, Reason, []) :-
     At = at(_, Game, _, _, _, _),
     functor(Atom, Name, Arity),
     (   Game:defined(Name/Arity) -> Reason = "holds"
+    ;   state_relation(Name/Arity) -> Reason = "holds"
     ;   Reason = "was found by a search"
     ).
 rests(not(Body), Vs, At, none, "has no proof", Children) :-
@@ -419,6 +435,10 @@ fails(call(does(R, _)), Vs, At, _, Reason, [], [near(Near)]) :- !,
 fails(call(legal(R, _)), _, At, _, Reason, Children, []) :-
     At = at(question, Game, State, _, _, _),
     nobody_moves(R, Game, State, At, Reason, Children), !.
+fails(call(Atom), _, At, Depth, "not in that state", [Node], []) :-
+    about_state(Atom, At, Inside, Literal),
+    \+ true_at(Inside, Literal), !,
+    failure(call(Literal), [], Inside, Depth, Node).
 fails(call(Atom), _, At, Depth, Reason, Children, More) :- !,
     in_rule(At, Inside),
     not_given(Atom, Inside, Depth, Reason, Children, More).
@@ -480,7 +500,8 @@ not_given(Atom, At, Depth, Reason, Children, More) :-
     findall(Body-Source-Atom, Game:rule(Atom, Body, Source), Clauses),
     (   \+ Game:defined(Name/Arity)
     ->  (   asked_relation(Name/Arity)
-        ->  Reason = "a search found nothing"
+        ->  ( state_relation(Name/Arity) -> Reason = "does not hold"
+            ; Reason = "a search found nothing" )
         ;   format(string(Reason), 'no clause defines ~w/~w', [Name, Arity])
         ),
         Children = [], Near = []

@@ -2,7 +2,7 @@
 :- module(state_requests,
           [ state_request/3             % +Operation, +In, -Reply
           ]).
-:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [list_to_set/2, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
@@ -10,6 +10,7 @@
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/unfolding)).
+:- use_module(logic(questions/states), [state_of/3]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/event_text)).
@@ -217,14 +218,6 @@ static_notation(Game, Move, Text) :-
     ->  plain_text(T, Text)
     ;   Text = null
     ).
-
-state_of(Game, Term, State) :-
-    ( is_list(Term) -> true ; throw(error(not_a_state(Term), _)) ),
-    maplist(must_be_fluent, Term),
-    sort(Term, Facts),
-    Game:from_facts(Facts, State).
-
-must_be_fluent(F) :- ( callable(F) -> true ; throw(error(not_a_state(F), _)) ).
 
 all_goals(Game, State, Role, Texts) :-
     findall(V, Game:goal(State, Role, V), Vs0),

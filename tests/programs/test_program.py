@@ -202,6 +202,12 @@ def test_one_position_and_one_role(tmp_path: Path) -> None:
     assert item["engine"] == f"{told.value:g}"
 
 
+def test_nothing_follows_the_end() -> None:
+    text = "value(S, _, _, 1) :- terminal(S), successor(S, _, _)."
+    over = loaded("nim(heaps=[1])").initial.play("take(1, 1)")
+    assert program(text).ask("value", over, role="first", depth=1) is None
+
+
 def test_best_for_a_role_that_does_not_move() -> None:
     found = compare_program(
         lecture("minimax"), loaded("hexapawn"), role="black", positions=3

@@ -1,0 +1,99 @@
+:- encoding(utf8).
+:- module(states,
+          [ state_relation/1,           % ?Name/Arity
+            state_atom_holds/3,         % +Game, +State, ?Atom
+            said_of/5,                  % +Game, +State, +Atom, -Inner, -Literal
+            state_of/3                  % +Game, +Facts, -State
+          ]).
+:- use_module(library(apply), [maplist/2]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(game/state_space), [book_space/1]).
+:- use_module(logic(programs/relations)).
+
+/** <module> Questions about all states of a game
+
+The relations of search programs (relations.pl) can be asked, too.  In a question a state is
+the list of its fluents, as in [control(white), cell(1, 1, white)]; in a file in the form of
+the book it is the node.
+*/
+
+%!  state_relation(?Name/Arity) is nondet.
+
+state_relation(position/1).
+state_relation(PI) :- relation(PI, _), PI \== role/1.
+
+%!  state_atom_holds(+Game, +State, ?Atom) is nondet.
+%
+%   position(S): S is State, the one that the question is about.
+%
+%   @error instantiation_error if Atom names no state
+
+state_atom_holds(Game, State, position(S)) :- !,
+    shown(Game, S, State).
+state_atom_holds(Game, _, Atom) :-
+    Atom =.. [Name|Arguments],
+    place_of_state(Name/Arguments, Others),
+    within(Arguments, Others, Game, Inner, Shown),
+    Goal =.. [Name|Inner],
+    asked(Game, Goal),
+    all_shown(Shown, Game).
+
+%   place_of_state(+Name/Arguments, -Indices): where Name has states.
+
+place_of_state(Name/_, [1, 3]) :- memberchk(Name, [successor, cost]), !.
+place_of_state(_, [1]).
+
+%   within(+Arguments, +Indices, +Game, -Inner, -Shown): Inner has states for the lists of
+%   fluents; Shown are the pairs of a list and a state that are still to be shown.
+
+within(Arguments, Indices, Game, Inner, Shown) :- within(Arguments, 1, Indices, Game, Inner, Shown).
+
+within([], _, _, _, [], []).
+within([A|As], I, Indices, Game, [B|Bs], Shown) :-
+    (   memberchk(I, Indices), \+ book_space(Game)
+    ->  ( var(A) -> true ; state_of(Game, A, B) ),
+        Shown = [A-B|Shown1]
+    ;   B = A, Shown = Shown1
+    ),
+    J is I + 1,
+    within(As, J, Indices, Game, Bs, Shown1).
+
+all_shown([], _).
+all_shown([A-B|Pairs], Game) :-
+    ( var(A) -> shown(Game, A, B) ; true ),
+    all_shown(Pairs, Game).
+
+shown(Game, Facts, State) :-
+    ( book_space(Game) -> Facts = State ; Game:facts(State, Facts) ).
+
+%!  said_of(+Game, +State, +Atom, -Inner, -Literal) is semidet.
+%
+%   Atom says of the state Inner what Literal says of a position.  State is that of the
+%   question.
+
+said_of(Game, _, Atom, Inner, Literal) :-
+    \+ book_space(Game),
+    literal_of(Atom, Facts, Literal),
+    nonvar(Facts),
+    state_of(Game, Facts, Inner).
+
+literal_of(terminal(S), S, terminal).
+literal_of(goal(S, R, V), S, goal(R, V)).
+literal_of(legal(S, R, M), S, legal(R, M)).
+literal_of(to_move(S, R), S, legal(R, _)).
+literal_of(successor(S, M, _), S, legal(_, M)).
+literal_of(quiet(S), S, quiet).
+
+%!  state_of(+Game, +Facts, -State) is det.
+%
+%   State is that in which the fluents Facts hold.
+%
+%   @error not_a_state(Term) if they are no list of fluents
+
+state_of(Game, Term, State) :-
+    ( is_list(Term) -> true ; throw(error(not_a_state(Term), _)) ),
+    maplist(must_be_fluent, Term),
+    sort(Term, Facts),
+    Game:from_facts(Facts, State).
+
+must_be_fluent(F) :- ( callable(F) -> true ; throw(error(not_a_state(F), _)) ).
