@@ -720,7 +720,7 @@ def test_what_skill_cannot_vary() -> None:
         ("alphabeta(depth=2)", {}, "depth is what is varied"),
         ("legal", {}, "legal has no parameters"),
         ("alphabeta", {"parameter": "dept"}, "did you mean depth"),
-        ("alphabeta", {"values": (0, 1)}, "expected a number of plies of 1 or more"),
+        ("alphabeta", {"values": (0, 1)}, "expected a depth of at least 1 ply"),
         ("alphabeta", {"values": (1,)}, "expected two values or more, found 1"),
     ):
         with pytest.raises(InputError, match=message):

@@ -27,9 +27,9 @@ def start(name: str = "nim") -> ps.State:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda: start().best(depth=2.5), "a depth of at least 1 ply, found 2.5"),  # type: ignore[arg-type]
-        (lambda: start().best(depth=True), "at least 1 ply, found True"),
-        (lambda: start().best(depth="3"), "at least 1 ply, found '3'"),  # type: ignore[arg-type]
+        (lambda: start().best(depth=2.5), "a depth of at least 0 plies, found 2.5"),  # type: ignore[arg-type]
+        (lambda: start().best(depth=True), "at least 0 plies, found True"),
+        (lambda: start().best(depth="3"), "at least 0 plies, found '3'"),  # type: ignore[arg-type]
         (lambda: start().best(seconds="3"), "above 0 seconds, found '3'"),  # type: ignore[arg-type]
         (lambda: start().best(seconds=float("inf")), "above 0 seconds, found inf"),
         (lambda: start().best(method=3), "a method as a text, found 3"),  # type: ignore[arg-type]
