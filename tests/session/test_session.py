@@ -798,7 +798,7 @@ def test_explanations_in_a_script() -> None:
     for said in (
         "legal(white, move(1, 1, 1, 2))  [hexapawn.pl:",
         "terminal does not hold: wins(_) fails at",
-        "\n\nrole(white)  [hexapawn.pl:",
+        "role(white) holds by the clauses alone",
         "Searched by alphabeta to a depth of 2 plies",
         "cannot matter",
         "The game goes on.",
