@@ -573,6 +573,7 @@ class Game(LoadedGame):
         seconds: float | None = None,
         tier: str | None = None,
         record: bool = False,
+        worth: int | None = None,
     ) -> PathResult:
         """Return the first path to a goal; the arguments are those of `paths`.
 
@@ -582,7 +583,7 @@ class Game(LoadedGame):
         return next(
             self.paths(
                 start=start, method=method, prune=prune, limit=limit, seconds=seconds,
-                tier=tier, record=record,
+                tier=tier, record=record, worth=worth,
             )
         )  # fmt: skip
 
@@ -596,6 +597,7 @@ class Game(LoadedGame):
         seconds: float | None = None,
         tier: str | None = None,
         record: bool = False,
+        worth: int | None = None,
     ) -> Iterator[PathResult]:
         """Yield paths to goals, lazily; the last result is the one that is not found.
 
@@ -609,6 +611,8 @@ class Game(LoadedGame):
             tier: `clauses`, `procedural` or `native`, which may find another path, as
                 short; by default it is chosen.
             record: whether each result has the `events` of the search.
+            worth: in a game of one role, the least goal value of an end that is a goal;
+                by default the highest that the rules name.
 
         Raises:
             InputError: no state space, an unknown method, or one that needs a missing
@@ -620,7 +624,7 @@ class Game(LoadedGame):
 
         return paths(
             self, start=start, method=method, prune=prune, limit=limit,
-            seconds=seconds, record=record, **_named(tier),
+            seconds=seconds, record=record, worth=worth, **_named(tier),
         )  # fmt: skip
 
 

@@ -4,6 +4,7 @@
             start_node/2,               % +Game, -Node
             neighbour/5,                % +Game, +Node, -Move, -Neighbour, -Cost
             is_goal/2,                  % +Game, +Node
+            is_goal/3,                  % +Game, +Node, +Least
             estimate/3                  % +Game, +Node, -Estimate
           ]).
 :- use_module(library(lists), [member/2]).
@@ -66,14 +67,23 @@ book_neighbour(Game, Node, Next, 1) :-
     member(Next, Nexts).
 
 %!  is_goal(+Game, +Node) is semidet.
+%!  is_goal(+Game, +Node, +Least) is semidet.
+%
+%   In a game a goal is a terminal state of at least the value Least; if that is `best`, of
+%   the highest value that the rules name, or of one above 0 if they name none.
 
-is_goal(Game, Node) :-
+is_goal(Game, Node) :- is_goal(Game, Node, best).
+
+is_goal(Game, Node, Least) :-
     (   book_space(Game)
     ->  ask(Game, is_goal(Node)), !
     ;   Game:terminal(Node),
         one_role(Game, Role),
         role_value(Game, Node, Role, Value),
-        (   Game:goal_range(Role, range(_, High)) -> Value >= High ; Value > 0 )
+        (   integer(Least) -> Value >= Least
+        ;   Game:goal_range(Role, range(_, High)) -> Value >= High
+        ;   Value > 0
+        )
     ).
 
 %!  estimate(+Game, +Node, -Estimate) is det.

@@ -32,7 +32,9 @@ path_request(path_start, In, _{handle: Handle}) :-
     ( In.prune == default -> Options = [] ; Options = [prune(In.prune)] ),
     ( In.limit == "inf" -> Limit = inf ; Limit = In.limit ),
     ( In.record == true -> Listener = record ; Listener = none ),
-    path_problem(Game, Start, [method(In.method), limit(Limit), listener(Listener)|Options],
+    least(In, Least),
+    path_problem(Game, Start,
+                 [method(In.method), limit(Limit), least(Least), listener(Listener)|Options],
                  Problem),
     flag(path_searches, Handle, Handle + 1),
     initial_counts(Counts),
@@ -55,7 +57,8 @@ path_request(path_close, In, _{}) :-
 path_request(is_goal, In, _{goal: Goal}) :-
     in_game(In, Game),
     node(Game, In.node, Node),
-    ( is_goal(Game, Node) -> Goal = true ; Goal = false ).
+    least(In, Least),
+    ( is_goal(Game, Node, Least) -> Goal = true ; Goal = false ).
 path_request(neighbours, In, _{neighbours: Found, estimate: Estimate}) :-
     in_game(In, Game),
     node(Game, In.node, Node),
@@ -72,6 +75,8 @@ path_request(node_text, In, _{text: Text}) :-
     in_game(In, Game),
     node(Game, In.node, Node),
     node_text(Game, Node, Text).
+
+least(In, Least) :- ( In.least == null -> Least = best ; Least = In.least ).
 
 next_path(Problem, start(Node), Result, F, Cs0, Cs) :- !,
     first_frontier(Problem, Node, F0),

@@ -41,9 +41,9 @@ the frontier, and the number of the next path; initial_counts/1 has those of the
 The events are those of trace.pl.
 */
 
-%   problem(Game, Method, Prune, Reached, Limit, Listener): Reached is a trie from nodes to
-%   the least cost at which they were reached; Limit is the most paths to expand; Listener
-%   gets the events.
+%   problem(Game, Method, Prune, Reached, ends(Limit, Least), Listener): Reached is a trie
+%   from nodes to the least cost at which they were reached; Limit is the most paths to
+%   expand; Least is as in is_goal/3; Listener gets the events.
 
 %!  path_method(?Method) is nondet.
 
@@ -57,18 +57,19 @@ path_method(a_star).
 %!  path_problem(+Game, +Start, +Options, -Problem) is det.
 %
 %   Options: method(Method), default breadth; prune(Prune), default `paths`, for
-%   iterative `cycles`; limit(Expanded), default no limit; listener(Listener), as in
-%   trace.pl, default `none`.
+%   iterative `cycles`; limit(Expanded), default no limit; least(Value), as in is_goal/3,
+%   default `best`; listener(Listener), as in trace.pl, default `none`.
 %
 %   @error no_estimate if the method needs h and the file has none
 
 path_problem(Game, Start, Options,
-             problem(Game, Method, Prune, Reached, Limit, Listener)) :-
+             problem(Game, Method, Prune, Reached, ends(Limit, Least), Listener)) :-
     option(method(Method), Options, breadth),
     default_prune(Method, Default),
     option(prune(Prune0), Options, Default),
     ( Method == iterative, Prune0 == paths -> Prune = cycles ; Prune = Prune0 ),
     option(limit(Limit), Options, inf),
+    option(least(Least), Options, best),
     option(listener(Listener), Options, none),
     ( informed(Method) -> estimate(Game, Start, _) ; true ),
     trie_new(Reached).
@@ -125,12 +126,12 @@ expand(Problem, Path, F0, F, count(N0, Most0, I0), count(N, Most, I)) :-
     frontier_size(F, Size),
     Most is max(Most0, Size).
 
-over_limit(problem(_, _, _, _, Limit, _), count(N, _, _)) :- Limit \== inf, N >= Limit.
+over_limit(problem(_, _, _, _, ends(Limit, _), _), count(N, _, _)) :- Limit \== inf, N >= Limit.
 
 path_index(path(Index, _, _, _, _), Index).
 
-goal_path(problem(Game, Method, _, _, _, _), path(_, Node, _, Length, _), F) :-
-    is_goal(Game, Node),
+goal_path(problem(Game, Method, _, _, ends(_, Least), _), path(_, Node, _, Length, _), F) :-
+    is_goal(Game, Node, Least),
     (   Method == iterative            % shorter ones were found at lower bounds
     ->  F = deepening(Length, _, _, _)
     ;   true

@@ -52,6 +52,11 @@ from pygame_search.support.printing import stacked
     help="What to prune: paths (to nodes reached before), cycles or none. The default "
     "is paths, and cycles with --all.",
 )
+@click.option(
+    "--worth", type=int, metavar="VALUE",
+    help="In a game of one role: an end of this goal value or more is a goal; by "
+    "default only one of the highest value.",
+)  # fmt: skip
 @takes("tier")
 @click.option("--all", "every", is_flag=True, help="Find all paths.")
 @click.option("--count", type=COUNT, metavar="N", help="With --all: find N at most.")
@@ -112,7 +117,7 @@ def path(
 def _by_depth(game: Game, start: Start, prune: str, how: dict[str, Any]) -> None:
     """Print the effort of breadth-first search and of iterative deepening."""
     refuse(("method",), "--by-depth compares breadth and iterative")
-    refuse(("every", "why", "table", "seconds"), "not with --by-depth")
+    refuse(("every", "why", "table", "seconds", "worth"), "not with --by-depth")
     limit = how["limit"] if given("limit") else RECORDED
     with progress("searching ..."):
         found = by_depth(

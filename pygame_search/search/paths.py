@@ -59,6 +59,8 @@ class PathQuestion:
         prune: one of PRUNINGS, None for the default.
         limit: how many paths to expand at most, None for no limit.
         record: whether the events are recorded.
+        worth: the least value of an end that is a goal, for a game of one role; None
+            for the highest value.
     """
 
     game: Game
@@ -67,6 +69,7 @@ class PathQuestion:
     prune: str | None
     limit: int | None
     record: bool = False
+    worth: int | None = None
 
     @property
     def has_kernel(self) -> bool:
@@ -164,7 +167,12 @@ class PathResult(Printed):
 
     def _notes(self) -> list[str]:
         notes = list(self.notes)
-        if self.question is None or not _any_end_is_a_goal(self.question.game):
+        asked = self.question
+        if (
+            asked is None
+            or asked.worth is not None
+            or not _any_end_is_a_goal(asked.game)
+        ):
             return notes
         return [
             *notes,
@@ -307,6 +315,7 @@ def paths(
     seconds: float | None = None,
     tier: str | None = None,
     record: bool = False,
+    worth: int | None = None,
 ) -> Iterator[PathResult]:
     """Yield the paths to goals, lazily; the last result is the one that is not found.
 
@@ -322,6 +331,8 @@ def paths(
             perhaps another one; by default the one that is fastest, which the first
             path decides.
         record: whether each result has the events of the search.
+        worth: the least goal value of an end that is a goal, for a game of one role;
+            by default the highest that the rules name.
 
     Raises:
         InputError: no state space, an unknown method, or one that needs a missing h; a
@@ -339,13 +350,17 @@ def paths(
     if limit is not None:
         must_be_whole("a limit of at least 1", limit, 1)
     must_be_seconds(seconds)
+    if worth is not None:
+        must_be_whole("a goal value", worth)
+        if game.space == "book":
+            raise no_effect("worth", "a game of one role", repr(game.name))
     if start is not None:
         if game.space == "book":
             raise no_effect("start", "a game of one role", repr(game.name))
         start = game.own(start)
     must_be_tier(tier)
     game.ready()
-    question = PathQuestion(game, start, method, prune, limit, record)
+    question = PathQuestion(game, start, method, prune, limit, record, worth)
     if tier is None and question.has_kernel:
         return _in_best_tier(question, seconds)
     return _in_tier(question, tier or "clauses", repeat(seconds))
@@ -391,6 +406,7 @@ def _clauses(
         limit="inf" if asked.limit is None else asked.limit,
         state=None if asked.start is None else asked.start.number,
         record=asked.record,
+        least=asked.worth,
     )["handle"]
     try:
         for seconds in limits:
@@ -427,9 +443,15 @@ class KnowledgeBaseSpace:
     """The state space over the clauses of a file, one crossing for one node."""
 
     def __init__(
-        self, game: Game, start: State | None, *, informed: bool = False
+        self,
+        game: Game,
+        start: State | None,
+        *,
+        informed: bool = False,
+        worth: int | None = None,
     ) -> None:
         self._game = game
+        self._worth = worth
         self._informed = informed
         self._start = start
         self._known: dict[int, dict[str, Any]] = {}
@@ -454,7 +476,8 @@ class KnowledgeBaseSpace:
 
     def is_goal(self, node: int) -> bool:
         """Return whether a node is a goal."""
-        return bool(self._game.ask("is_goal", node=node)["goal"])
+        asked = self._game.ask("is_goal", node=node, least=self._worth)
+        return bool(asked["goal"])
 
     def estimate(self, node: int) -> int:
         """Return the estimated cost from a node to a goal."""
@@ -463,7 +486,9 @@ class KnowledgeBaseSpace:
 
 def _procedural(asked: PathQuestion) -> Search:
     informed = asked.method in INFORMED
-    space = KnowledgeBaseSpace(asked.game, asked.start, informed=informed)
+    space = KnowledgeBaseSpace(
+        asked.game, asked.start, informed=informed, worth=asked.worth
+    )
     return _search(asked, space)
 
 
@@ -479,8 +504,10 @@ def _native(asked: PathQuestion) -> Search | BreadthFirst:
 
     native.must_have_network(asked.game, asked.method)
     if asked.has_kernel:
-        return native.BreadthFirst(asked.game, asked.start, asked.limit)
-    space = native.NetworkSpace(asked.game, asked.start)
+        return native.BreadthFirst(
+            asked.game, asked.start, asked.limit, worth=asked.worth
+        )
+    space = native.NetworkSpace(asked.game, asked.start, asked.worth)
     return _search(asked, space)
 
 

@@ -58,11 +58,13 @@ def _steps(machine: RuleOrder, node: int) -> list[tuple[str, int]]:
 class NetworkSpace:
     """The state space over the network of a game of one role."""
 
-    def __init__(self, game: Game, start: State | None) -> None:
+    def __init__(
+        self, game: Game, start: State | None, worth: int | None = None
+    ) -> None:
         self._game = game
         self._start = start or game.initial
         self._machine = RuleOrder(game)
-        self._least = game.least_goal
+        self._least = game.least_goal if worth is None else worth
 
     def start(self) -> int:
         """Return the start node."""
@@ -96,6 +98,7 @@ class BreadthFirst:
     Attributes:
         limit: how many states to expand at most, None for no limit.
         deadline: the time.monotonic() at which to stop, None for never.
+        worth: the least value of an end that is a goal; None for the highest.
         expanded: how many were, but goals.
         frontier_max: the most states of one depth.
         stopped: `found`, `none` when no state is left, or `limit`.
@@ -111,11 +114,12 @@ class BreadthFirst:
     waiting: int = 0
     reached: int = 1
     deadline: float | None = None
+    worth: int | None = None
 
     def paths(self) -> Iterator[Path]:
         """Yield shortest paths to the goals, the nearest first."""
         tier = native(self.game)
-        least = self.game.least_goal
+        least = self.game.least_goal if self.worth is None else self.worth
         _, values = tier.network.outputs["goal"].arguments
         wanted = [value >= least for value in values.tolist()]
         found = Reaching(
