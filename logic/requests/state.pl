@@ -159,13 +159,15 @@ state_request(advice_ranks, In, _{ranks: Ranks}) :-
               I is J - 1 ),
             Ranks).
 
-%   A relation of the vocabulary that games offer, with its arguments: quiet, expand(2).
+%   A relation of the vocabulary that games offer, with its further arguments, if it has any:
+%   quiet, expand(2).
 
 state_request(holds, In, _{holds: Holds}) :-
     in_state(In, Game, State),
     Name = In.relation,
-    Goal =.. [Name, State|In.arguments],
-    length(In.arguments, Arity),
+    Arguments = In.get(arguments, []),
+    Goal =.. [Name, State|Arguments],
+    length(Arguments, Arity),
     (   \+ Game:defined(Name/Arity) -> Holds = null
     ;   Game:Goal -> Holds = true
     ;   Holds = false
