@@ -85,7 +85,7 @@ def crossings(count: int) -> list[Work]:
 
     def requests() -> int:
         for _ in range(count):
-            game.ask("initial")
+            game.request("initial")
         return count
 
     return [

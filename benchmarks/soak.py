@@ -110,9 +110,9 @@ def requests(game: Game) -> Turn:
 
     def turn(i: int) -> None:
         if i % 2 == 0:
-            game.ask("position", state=start.number)
+            game.request("position", state=start.number)
         elif i % 10 == 9:
-            _refused(lambda: game.ask("facts", state=-1), TierError)
+            _refused(lambda: game.request("facts", state=-1), TierError)
         else:
             _refused(lambda: start.play(WRONG[i // 2 % len(WRONG)]), MoveError)
 

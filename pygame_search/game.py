@@ -521,6 +521,27 @@ class Game(LoadedGame):
         """Return how large the game is from its start on; see `State.stats`."""
         return self.initial.stats(games=games, seconds=seconds, seed=seed, tier=tier)
 
+    def ask(
+        self, question: str, *, limit: int = 20, seconds: float | None = None
+    ) -> Answers:
+        """Return the answers to a question about the start; see `State.ask`.
+
+        >>> print(load("delivery_robot").ask("initial(S)"))
+        S = mail_room
+        """
+        return self.initial.ask(question, limit=limit, seconds=seconds)
+
+    def explain(
+        self,
+        goal: str,
+        *,
+        move: str | None = None,
+        answer: int = 1,
+        seconds: float | None = None,
+    ) -> Explanation:
+        """Return how a goal follows at the start, or why not; see `State.explain`."""
+        return self.initial.explain(goal, move=move, answer=answer, seconds=seconds)
+
     def known(self, key: int) -> State:
         """Return the state that the source of states knows by a number."""
         return State(self, key)

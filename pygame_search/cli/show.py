@@ -98,7 +98,7 @@ def _show_node(game: Game) -> None:
 
 
 def _node_text(game: Game, node: int) -> str:
-    return str(game.ask("node_text", node=node)["text"])
+    return str(game.request("node_text", node=node)["text"])
 
 
 def print_position(state: State) -> None:

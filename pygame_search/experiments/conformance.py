@@ -161,20 +161,20 @@ class _FromKnowledgeBase:
         self.initial = self._start.number
 
     def facts(self, number: int) -> list[str]:
-        return list(self._game.ask("facts", state=number)["facts"])
+        return list(self._game.request("facts", state=number)["facts"])
 
     def legal(self, number: int) -> list[list[str]]:
-        return list(self._game.ask("position", state=number)["legal"])
+        return list(self._game.request("position", state=number)["legal"])
 
     def goals(self, number: int) -> list[int | None]:
-        return list(self._game.ask("position", state=number)["goals"])
+        return list(self._game.request("position", state=number)["goals"])
 
     def status(self, number: int) -> Status:
-        reply = self._game.ask("status", state=number)
+        reply = self._game.request("status", state=number)
         return Status(reply["terminal"], tuple(reply["goals"]), tuple(reply["moves"]))
 
     def play(self, number: int, joint: list[str]) -> int | None:
-        reply = self._game.ask("play", state=number, text=f"[{' '.join(joint)}]")
+        reply = self._game.request("play", state=number, text=f"[{' '.join(joint)}]")
         return int(reply["state"]) if "state" in reply else None
 
     def successors(self, number: int) -> tuple[int, ...]:

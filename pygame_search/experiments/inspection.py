@@ -315,7 +315,7 @@ class _Inspector:
 
     def _idle_match(self, number: int, way: Way | None) -> None:
         """Report a rule that takes the noop of an idle role for a move."""
-        reply = self.game.ask("idle_match", state=number)
+        reply = self.game.request("idle_match", state=number)
         if reply["never"]:
             self.idle = 0
         if reply["match"] is None:
@@ -351,7 +351,7 @@ class _Inspector:
     def _of_roles(self, number: int) -> dict[str, list[str]]:
         """Return, by the name of a fluent, the roles for which it holds."""
         found: dict[str, list[str]] = {}
-        for fact in self.game.ask("facts", state=number)["facts"]:
+        for fact in self.game.request("facts", state=number)["facts"]:
             name, _, role = fact.strip("()").replace("(", " ").partition(" ")
             if role in self.game.roles:
                 found.setdefault(name, []).append(role)
@@ -376,7 +376,7 @@ class _Inspector:
     # ---- the end -------------------------------------------------------------
 
     def _drawing(self, number: int, way: Way | None) -> None:
-        reason = self.game.ask("undrawn", state=number)["undrawn"]
+        reason = self.game.request("undrawn", state=number)["undrawn"]
         if reason:
             message = f"the board is not drawn: {reason}"
             self._report("undrawn", message, "", number, way)
@@ -417,7 +417,7 @@ class _Inspector:
             self._report("goal_sum", message, mend, number, way)
 
     def _no_goal(self, number: int, i: int, role: str, way: Way | None) -> None:
-        given = self.game.ask("goal_values", state=number)["values"][i]
+        given = self.game.request("goal_values", state=number)["values"][i]
         if not given:
             code = "goal_undefined"
             message = f"the game is over, and {role} has no goal value"
@@ -479,7 +479,7 @@ class _Inspector:
         if len(self.game.roles) == 1 and not self._is_sheet():
             return  # a puzzle may go in circles: path search does not
         mend = "count the steps, and let the game end with them"
-        legal = self.game.ask("position", state=number)["legal"]
+        legal = self.game.request("position", state=number)["legal"]
         if all(list(moves) in ([], ["noop"]) for moves in legal):
             mend = (
                 "nobody has a move there: see why no legal gives one, or end the game"
@@ -502,7 +502,7 @@ class _Inspector:
     ) -> None:
         if code not in self.found:
             moves = self._texts(self._way(number) if way is None else way)
-            facts = tuple(self.game.ask("facts", state=number)["facts"])
+            facts = tuple(self.game.request("facts", state=number)["facts"])
             self.found[code] = Finding(code, message, mend, moves, facts, line)
 
     def _way(self, number: int) -> Way:

@@ -215,7 +215,7 @@ def _way(rules: relations.Rules, numbers: Sequence[int]) -> str:
     if not numbers:
         return "none"
     if game.space == "book":
-        nodes = (game.ask("node_text", node=node)["text"] for node in numbers)
+        nodes = (game.request("node_text", node=node)["text"] for node in numbers)
         return " ".join(nodes)
     moves = [
         next(move for move, after, _ in space.neighbours(node) if after == then)

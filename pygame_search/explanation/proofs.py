@@ -121,7 +121,7 @@ def explain(
         if isinstance(where, Game):
             raise no_effect("move", "a position of a game", repr(game.name))
         must_be_text("a move", move)
-    reply = game.ask(
+    reply = game.request(
         "explain",
         state=None if isinstance(where, Game) else where.number,
         step=move,

@@ -158,7 +158,7 @@ class Inquiry:
         before = len(self.answers)
         self.stopped = ""
         try:
-            reply = self._game.ask(
+            reply = self._game.request(
                 "ask",
                 state=self._state,
                 text=self.question,
@@ -189,7 +189,7 @@ class Inquiry:
 
     def _keep(self) -> None:
         """Take over what a portion that has not ended has found."""
-        found = self._game.ask(
+        found = self._game.request(
             "ask_found",
             state=self._state,
             text=self.question,

@@ -325,7 +325,7 @@ def _other_path(first: PathResult, path: str) -> str:
             return f"the search starts at {first.states[0]}, not at {names[0]}{instead}"
         names = [f"{one}-{other}" for one, other in pairwise(names)]
     for count, name in enumerate(names, 1):
-        ways = game.ask("neighbours", node=number, estimate=False)["neighbours"]
+        ways = game.request("neighbours", node=number, estimate=False)["neighbours"]
         steps = {move: after for move, after, _ in ways}
         if name not in steps:
             can = counted(len(steps), "other step can", "other steps can")

@@ -240,7 +240,7 @@ class Game:
         """What every search of the game assumes, in sentences."""
         return (FACE_UP,) if self.hidden and self.cards_up else ()
 
-    def ask(self, operation: str, **data: Any) -> dict[str, Any]:
+    def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on this game; see `Engine.request`."""
         key = self._rules() if operation in _OF_RULES else self.key
         try:
@@ -729,7 +729,7 @@ def gdl(game: Game) -> str:
         RulesError: the game is a state space, or its numbers cannot be listed.
         LimitError: that takes more than LOAD_SECONDS.
     """
-    reply = game.ask("gdl", processor=LOAD_SECONDS)
+    reply = game.request("gdl", processor=LOAD_SECONDS)
     about = [game.title, game.about, _scale_text(reply["scale"])]
     lines = [line for text in about if text for line in text.splitlines()]
     header = "".join(f"; {line}\n" for line in lines)

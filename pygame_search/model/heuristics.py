@@ -63,9 +63,9 @@ def prepare(game: Game, weights: Mapping[str, int]) -> None:
             cannot be listed.
     """
     if set(PERCENTAGES) & set(weighed(game, weights)):
-        game.ask("feasible_moves")
+        game.request("feasible_moves")
     if "proximity" in weighed(game, weights):
-        game.ask("known_goals")
+        game.request("known_goals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +176,11 @@ def heuristics(state: State) -> tuple[RoleHeuristics, ...]:
     game = state.game
     names = [name for name in HEURISTICS if name not in game.weights]
     try:
-        game.ask("feasible_moves")
+        game.request("feasible_moves")
     except InputError:
         names = [name for name in names if name not in PERCENTAGES]
-    goals: list[tuple[int, int | None]] = game.ask("known_goals")["known"]
-    courses = game.ask("goal_courses")["courses"]
+    goals: list[tuple[int, int | None]] = game.request("known_goals")["known"]
+    courses = game.request("goal_courses")["courses"]
     values: tuple[Mapping[str, int], ...] | None = None
     if not state.terminal:
         values = KnowledgeBase(game, heuristics=names).features(state.number)

@@ -156,7 +156,7 @@ class KnowledgeBase:
         """Return whether a relation holds, None if it has no rule."""
         key = state, relation, arguments
         if key not in self._holding:
-            reply = self.game.ask(
+            reply = self.game.request(
                 "holds", state=state, relation=relation, arguments=list(arguments)
             )
             self._holding[key] = reply["holds"]
@@ -167,7 +167,9 @@ class KnowledgeBase:
         found = self._advice.get(state)
         if found is None:
             found = {}
-            for role, move, rank in self.game.ask("advice_ranks", state=state)["ranks"]:
+            for role, move, rank in self.game.request("advice_ranks", state=state)[
+                "ranks"
+            ]:
                 found[role, move] = min(rank, found.get((role, move), rank))
             self._advice[state] = found
         return found
@@ -200,7 +202,7 @@ class MoveTexts:
         """Return the texts of joint moves."""
         missing = sorted({n for joint in joints for n in joint} - self._texts.keys())
         if missing:
-            reply = self._game.ask("move_texts", numbers=missing)
+            reply = self._game.request("move_texts", numbers=missing)
             self._texts.update(zip(missing, reply["texts"], strict=True))
         return [[self._texts[n] for n in joint] for joint in joints]
 

@@ -81,7 +81,7 @@ class Clauses(Protocol):
 
     roles: tuple[str, ...]
 
-    def ask(self, operation: str, **data: Any) -> dict[str, Any]:
+    def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the engine's reply."""
         ...
 
@@ -108,11 +108,11 @@ class ClauseSource:
 
     def initial(self) -> int:
         """Return the state in which the game begins."""
-        return int(self._game.ask("initial")["state"])
+        return int(self._game.request("initial")["state"])
 
     def read(self, text: str) -> int:
         """Return the state in which the fluents of a text hold."""
-        return int(self._game.ask("from_facts", text=text)["state"])
+        return int(self._game.request("from_facts", text=text)["state"])
 
     def of_facts(self, facts: Sequence[str]) -> int:
         """Return the state in which facts hold."""
@@ -120,7 +120,7 @@ class ClauseSource:
 
     def position(self, state: int, *, drawn: bool) -> Position:
         """Return what there is to show of a state; the board comes with the rest."""
-        reply = self._game.ask("position", state=state)
+        reply = self._game.request("position", state=state)
         return Position(
             facts=tuple(reply["facts"]),
             cells=tuple(Cell(*cell) for cell in reply["board"]),
@@ -132,7 +132,7 @@ class ClauseSource:
 
     def play(self, state: int, text: str) -> tuple[int, tuple[str, ...]]:
         """Return the state after a move, and the joint move that it stands for."""
-        reply = self._game.ask("play", state=state, text=text)
+        reply = self._game.request("play", state=state, text=text)
         if "illegal" in reply:
             raise illegal(text, reply["illegal"], self._game.roles, reply["legal"])
         return reply["state"], tuple(reply["joint"])
@@ -144,7 +144,7 @@ class ClauseSource:
 
     def notation(self, move: str) -> str | None:
         """Return the notation of a move, None where the rules have none."""
-        text: str | None = self._game.ask("notation", text=move)["text"]
+        text: str | None = self._game.request("notation", text=move)["text"]
         return text
 
     def number(self, state: int) -> int:

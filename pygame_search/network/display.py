@@ -107,7 +107,7 @@ def display(game: Game, network: Network, names: Sequence[str]) -> Display:
     data = kept_data(game.book, game.given_parameters, ".display")
     if not _is_display(data, len(names), len(moves)):
         notated = moves if "notation" in game.book.text else []
-        data = game.ask(
+        data = game.request(
             "display", fluents=game.facts_text(names), moves=game.facts_text(notated)
         )
         data["notations"] += [None] * (len(moves) - len(notated))

@@ -49,7 +49,7 @@ def found_sum(game: Game) -> tuple[GoalSum, bool]:
         return GoalSum("varies"), True
     began = time.monotonic()
     try:
-        endless = game.ask("ground_program", seconds=SECONDS)["endless"]
+        endless = game.request("ground_program", seconds=SECONDS)["endless"]
     except (LimitError, TierError):
         endless = True  # it cannot be grounded
     try:
@@ -110,7 +110,7 @@ def _played(game: Game, games: int) -> list[int]:
     sums = []
     for seed in range(_SEED, _SEED + games):
         try:
-            reply = game.ask(
+            reply = game.request(
                 "playouts", state=game.initial.number, longest=PLIES, seeds=[seed],
                 patience=None, inferences=INFERENCES,
             )  # fmt: skip

@@ -220,7 +220,7 @@ class NetworkSource:
             TierError: no such state occurs in a game from the start.
         """
         if number not in self._inside:
-            facts = self._game.ask("facts", state=number)["facts"]
+            facts = self._game.request("facts", state=number)["facts"]
             self._pair(self.of_facts(facts), number)
         return self._inside[number]
 
@@ -267,7 +267,7 @@ class NetworkSource:
 
     def _ask_for(self, text: str, *, refused: bool = False) -> dict[str, Any]:
         """Return how the engine reads a move, which it does without compiling."""
-        return self._game.ask("read_move", text=text, refused=refused)
+        return self._game.request("read_move", text=text, refused=refused)
 
 
 def understood(

@@ -109,7 +109,7 @@ class SearchProgram:
             RulesError: a goal of the program cannot be called as it is.
         """
         must_be_one_of("question", question, self.questions)
-        reply = state.game.ask(
+        reply = state.game.request(
             "run_program", program=self._name, question=question, state=state.number,
             role=role, depth=depth, processor=seconds,
         )  # fmt: skip
@@ -159,5 +159,5 @@ def _folder() -> Any:
 def start(game: Game) -> State:
     """Return the state in which play begins, or the start of a state space."""
     if game.space == "book":
-        return game.numbered(game.ask("start_node")["node"])
+        return game.numbered(game.request("start_node")["node"])
     return game.initial

@@ -216,7 +216,7 @@ class PathResult(Printed):
             if game.space == "game":
                 return path.move
             if path.node not in names:
-                names[path.node] = game.ask("node_text", node=path.node)["text"]
+                names[path.node] = game.request("node_text", node=path.node)["text"]
             return names[path.node]
 
         return frontier_table(self.question.method, self.events, name)
@@ -399,7 +399,7 @@ def _clauses(
     asked: PathQuestion, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
     game = asked.game
-    handle = game.ask(
+    handle = game.request(
         "path_start",
         method=asked.method,
         prune=asked.prune or "default",
@@ -460,12 +460,12 @@ class KnowledgeBaseSpace:
         """Return the start node."""
         if self._start is not None and self._game.space == "game":
             return self._start.number
-        return int(self._game.ask("start_node")["node"])
+        return int(self._game.request("start_node")["node"])
 
     def _node(self, node: int) -> dict[str, Any]:
         found = self._known.get(node)
         if found is None:
-            found = self._known[node] = self._game.ask(
+            found = self._known[node] = self._game.request(
                 "neighbours", node=node, estimate=self._informed
             )
         return found
@@ -476,7 +476,7 @@ class KnowledgeBaseSpace:
 
     def is_goal(self, node: int) -> bool:
         """Return whether a node is a goal."""
-        asked = self._game.ask("is_goal", node=node, least=self._worth)
+        asked = self._game.request("is_goal", node=node, least=self._worth)
         return bool(asked["goal"])
 
     def estimate(self, node: int) -> int:
@@ -544,7 +544,7 @@ def _from_path(
     game: Game, search: Search | BreadthFirst, path: Path, seconds: float
 ) -> PathResult:
     steps = path.steps()
-    texts = [game.ask("node_text", node=step.node)["text"] for step in steps]
+    texts = [game.request("node_text", node=step.node)["text"] for step in steps]
     return PathResult(
         found=True,
         states=tuple(texts),

@@ -119,7 +119,7 @@ def _counted(
         return _native(state, depth, seconds, workers)
     if tier == "clauses":
         bounds = {} if seconds is None else {"seconds": seconds}
-        reply = state.game.ask("perft", state=state.number, depth=depth, **bounds)
+        reply = state.game.request("perft", state=state.number, depth=depth, **bounds)
         return Perft(Level(*level) for level in reply["levels"])
     nodes, terminal = [0] * depth, [0] * depth
     machine = KnowledgeBase(state.game)

@@ -302,7 +302,7 @@ def _clauses(share: Share) -> Iterable[Result | None]:
     while done < len(share.seeds):
         began = time.monotonic()
         seeds = share.seeds[done : done + batch]
-        reply = state.game.ask(
+        reply = state.game.request(
             "playouts", state=state.number, longest=share.longest, seeds=list(seeds),
             patience=share.seconds,
         )  # fmt: skip

@@ -55,5 +55,5 @@ def player_move(
 
 def advice(state: State, role: str) -> tuple[str, ...]:
     """Return the legal moves of the lowest rank that the rule file advises."""
-    reply = state.game.ask("advice", state=state.number, role=role)
+    reply = state.game.request("advice", state=state.number, role=role)
     return tuple(reply["moves"])

@@ -289,7 +289,7 @@ class Session:
         """Return the names and arities of what can be asked."""
         rules = self.rules
         if self._relations is None or self._relations[0] is not rules:
-            pairs = rules.ask("relations")["relations"]
+            pairs = rules.request("relations")["relations"]
             self._relations = (rules, [(name, arity) for name, arity in pairs])
         return self._relations[1]
 

@@ -287,7 +287,7 @@ class _Solver(Solving):
         """Return what the clauses answer within the time."""
         if self.seconds is not None:
             data["seconds"] = self.left()
-        return self.state.game.ask(operation, state=self.state.number, **data)
+        return self.state.game.request(operation, state=self.state.number, **data)
 
     def move_text(
         self, machine: KnowledgeBase, texts: MoveTexts, judged: Judgement, state: int
@@ -451,7 +451,7 @@ def with_facts(
     """Yield states with their fluents, many in one crossing."""
     for start in range(0, len(states), _PORTION):
         numbers = states[start : start + _PORTION]
-        reply = game.ask("facts_of", states=list(numbers))
+        reply = game.request("facts_of", states=list(numbers))
         for number, facts in zip(numbers, reply["facts"], strict=True):
             yield number, tuple(facts)
 

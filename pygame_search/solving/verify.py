@@ -306,7 +306,7 @@ class _Check:
                     self._progress(
                         f"{done:,} of {size:,} states of {solution.role} {what}"
                     )
-            rest = self._game.ask(
+            rest = self._game.request(
                 "book_rest", book=number, root=root, inferences=_INFERENCES
             )
         if rest["state"] is not None:
@@ -321,7 +321,7 @@ class _Check:
     def _asked(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return what the engine says of states, which need be none of the game."""
         try:
-            return self._game.ask(operation, **data, inferences=_INFERENCES)
+            return self._game.request(operation, **data, inferences=_INFERENCES)
         except RulesError as error:
             reason = f"a state is none that the rules can judge: {error}"
             raise _FaultError(reason) from error
@@ -330,7 +330,7 @@ class _Check:
         """Return the numbers of the fluents of the root, which has its entry."""
         solution, game = book.solution, self._game
         try:
-            state = game.ask("facts", state=_state(game, solution.position))
+            state = game.request("facts", state=_state(game, solution.position))
         except MoveError as error:
             reason = f"the root is no state of the game: {error}"
             raise _FaultError(reason, solution.position) from error
@@ -354,7 +354,7 @@ class _Check:
         """Give the engine a book without states, and have it dropped at last."""
         solution, game = book.solution, self._game
         try:
-            number = game.ask(
+            number = game.request(
                 "book_open",
                 role=solution.role,
                 strong=solution.solved == "strong",
@@ -368,7 +368,7 @@ class _Check:
         try:
             yield number
         finally:
-            game.ask("book_close", book=number)
+            game.request("book_close", book=number)
 
 
 def _must_part(

@@ -128,7 +128,7 @@ def test_an_endless_graph_ends_with_the_time(tier: str) -> None:
 def test_inferences_are_bounded() -> None:
     game = ps.load("connect_four")
     with pytest.raises(ps.LimitError, match="inferences"):
-        game.ask("perft", state=game.initial.number, depth=8, inferences=1_000_000)
+        game.request("perft", state=game.initial.number, depth=8, inferences=1_000_000)
     assert alive()
 
 
@@ -144,7 +144,7 @@ def test_a_limit_that_an_interrupted_call_left_is_taken_back() -> None:
     library.PL_discard_foreign_frame(frame)
     home._disturbed = True
     state = ps.load("connect_four").initial
-    assert state.game.ask("perft", state=state.number, depth=5)["levels"]
+    assert state.game.request("perft", state=state.number, depth=5)["levels"]
 
 
 @pytest.mark.parametrize("tier", ["clauses", "procedural"])

@@ -175,7 +175,7 @@ def test_numbers_are_bounded_where_a_step_is_looked_at_without_its_clauses() -> 
     rules = f"init(c(7)). next(c(M0)) :- does(_, _), true(c(M0)), {squares}.\n"
     state = ps.load_text(TURNS + rules + GO + NO_END).initial
     with pytest.raises(ps.LimitError, match="a number of more than 10,000 bits"):
-        state.game.ask("idle_match", state=state.number)
+        state.game.request("idle_match", state=state.number)
 
 
 BOARD = TURNS + GO + "terminal :- true(control(x)).\n"
@@ -225,7 +225,7 @@ WIDE = "d(X) :- between(1, 100, X).\n"
 def test_the_limit_of_processor_time_names_the_relation(rules: str, where: str) -> None:
     state = ps.load_text(TURNS + rules).initial
     with pytest.raises(ps.LimitError, match=where) as told:
-        state.game.ask("position", state=state.number, processor=0.3)
+        state.game.request("position", state=state.number, processor=0.3)
     assert told.value.code == "too_much_work"
     assert told.value.line == 8
 
@@ -247,7 +247,7 @@ def test_the_limit_of_inferences_names_the_relation(
     game = ps.load_text(ps.load(path).book.text, form=form)
     state = game.initial
     with pytest.raises(ps.LimitError) as told:
-        game.ask("position", state=state.number, inferences=1_000_000)
+        game.request("position", state=state.number, inferences=1_000_000)
     assert (told.value.code, told.value.line) == ("too_much_work", 10)
     assert told.value.reason.endswith(
         "1,000,000 inferences is reached in far/0 (line 10)"

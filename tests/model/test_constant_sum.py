@@ -216,13 +216,13 @@ def test_a_number_without_end_is_not_ground(
     )
     monkeypatch.setattr("pygame_search.network.native_game.native", lambda _: 1 / 0)
     asked: list[str] = []
-    ask_game = Game.ask
+    ask_game = Game.request
 
     def counted(game: Game, operation: str, **data: object) -> dict[str, object]:
         asked.append(operation)
         return ask_game(game, operation, **data)
 
-    monkeypatch.setattr(Game, "ask", counted)
+    monkeypatch.setattr(Game, "request", counted)
     found = load_text(RACE.replace("N =< 6", "N >= 0") + WON).goal_sum
     assert asked.count("ground_program") == 1
     assert found == GoalSum("sampled", 100, goal_sum.SOME)

@@ -123,7 +123,7 @@ def check(game: Game, count: int, seed: int = 0) -> None:
     assert start == set(game.initial.facts)
     for state, step in states(game, seed, count):
         facts = [true[fact] for fact in state.facts]
-        joint = game.ask("move_texts", numbers=step[:-1])["texts"] if step else []
+        joint = game.request("move_texts", numbers=step[:-1])["texts"] if step else []
         moves = [does[role, move] for role, move in enumerate(joint)]
         model = program.model([*facts, *moves])
         assert (known.outputs["terminal"].atom in model) == state.terminal
@@ -151,14 +151,14 @@ def check(game: Game, count: int, seed: int = 0) -> None:
 
 
 def compare_goals(game: Game, state: State, known: Ground, model: set[int]) -> None:
-    values = game.ask("goal_values", state=state.number)["values"]
+    values = game.request("goal_values", state=state.number)["values"]
     expected = {(i, int(v)) for i, vs in enumerate(values) for v in vs}
     assert set(instances(known, "goal", model)) == expected
     counted = KnowledgeBase(game).features(state.number)
     for role, features in enumerate(counted):
         for name, count in features.items():
             assert instances(known, "feature", model).count((role, name)) == count
-    quiet = game.ask("holds", state=state.number, relation="quiet")["holds"]
+    quiet = game.request("holds", state=state.number, relation="quiet")["holds"]
     assert known.outputs["quiet"].defined == (quiet is not None)
     assert bool(instances(known, "quiet", model)) == bool(quiet)
 

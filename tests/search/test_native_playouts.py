@@ -253,7 +253,7 @@ def test_no_game_takes_longer_than_the_time(tier: str) -> None:
 def test_a_random_game_of_a_search_has_to_end() -> None:
     state = load_text(ENDLESS).initial
     with pytest.raises(LimitError, match="did not end within 50 plies"):
-        state.game.ask(
+        state.game.request(
             "monte_carlo", state=state.number, role="a", rounds=1, longest=50, seed=1
         )
     with pytest.raises(LimitError, match="did not end within 1,000,000 plies"):

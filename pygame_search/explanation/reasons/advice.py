@@ -72,7 +72,7 @@ def why_advised(state: State, role: str | None = None) -> AdviceReasons:
     name = checked_role(state, role)
     if state.terminal:
         raise InputError("the game is over: there is no move to explain")
-    reply = state.game.ask("advice", state=state.number, role=name)
+    reply = state.game.request("advice", state=state.number, role=name)
     if not reply["moves"]:
         raise InputError(f"{state.game.name!r} gives no advice to {name} here")
     move, *others = reply["moves"]

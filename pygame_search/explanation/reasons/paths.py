@@ -193,9 +193,9 @@ def how_path(result: PathResult) -> PathReasons:
     ways = [
         {
             (move, node, cost)
-            for move, node, cost in game.ask("neighbours", node=before, estimate=False)[
-                "neighbours"
-            ]
+            for move, node, cost in game.request(
+                "neighbours", node=before, estimate=False
+            )["neighbours"]
         }
         for before, _ in edges
     ]

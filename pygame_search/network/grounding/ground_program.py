@@ -141,7 +141,7 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
     with closing(_Connection()) as connection:
         # The process may have to start first: meanwhile the program is made.
         try:
-            program = game.ask("ground_program", processor=seconds)
+            program = game.request("ground_program", processor=seconds)
         except LimitError as error:
             raise LimitError(
                 f"{game.name}: the rules cannot be prepared for grounding within the "
@@ -343,7 +343,7 @@ def _decoded(
         [*fluents, *(word for move in moves for word in move)]
         + [word for found in instances.values() for codes, _ in found for word in codes]
     )
-    answer = game.ask("ground_terms", text=f"[{','.join(words)}]")
+    answer = game.request("ground_terms", text=f"[{','.join(words)}]")
     code_of = list(words)
     text = dict(zip(code_of, answer["texts"].split("\n"), strict=bool(code_of)))
     rank = dict(zip(code_of, map(int, answer["ranks"].split()), strict=True))

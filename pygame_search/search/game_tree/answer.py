@@ -144,7 +144,7 @@ def _by_clauses(request: SearchRequest) -> Found:
     weights = {**dict.fromkeys(game.weights, 0), **request.weights}
     limit = {} if request.processor is None else {"processor": request.processor}
     with game.engine.reports(request.progress):
-        reply = game.ask(
+        reply = game.request(
             "best",
             state=request.state.number,
             role=request.role,

@@ -147,7 +147,7 @@ def ask(
     state: State, role: int, rounds: int, seed: int, **bounds: float
 ) -> dict[str, Any]:
     """Return what the clauses say of that many games with each move."""
-    return state.game.ask(
+    return state.game.request(
         "monte_carlo", state=state.number, role=state.game.roles[role],
         rounds=rounds, longest=LONGEST, seed=seed, **bounds,
     )  # fmt: skip

@@ -163,7 +163,7 @@ def asker(
 
     def clauses(threshold: int, draw: bool) -> Reply:
         left = None if deadline is None else max(deadline - time.monotonic(), 0)
-        found = game.ask(
+        found = game.request(
             "prove", state=number, role=request.role, threshold=threshold,
             endless="proved" if draw else "disproved", most=most, time=left,
             record=request.record,
