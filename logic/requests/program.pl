@@ -3,11 +3,14 @@
           [ program_request/3           % +Operation, +In, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [member/2]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves), [must_be_open/1]).
+:- use_module(logic(language/vocabulary), [relation/3]).
 :- use_module(logic(programs/program)).
 :- use_module(logic(programs/program_checks), [question/2]).
 :- use_module(logic(programs/relations)).
+:- use_module(logic(reader/prolog_reader), [read_clauses/4]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 
@@ -28,6 +31,9 @@ program_request(load_program, In, _{program: Program, faults: Dicts, defines: Fo
     ;   Program = Program0,
         findall(Name, ( question(Name, PI), defines(Program0, PI) ), Found)
     ).
+program_request(kind_of_file, In, _{program: Is}) :-
+    atom_string(Syntax, In.syntax),
+    ( is_program(Syntax, In.text) -> Is = true ; Is = false ).
 program_request(unload_program, In, _{}) :-
     atom_string(Program, In.program),
     unload_program(Program).
@@ -44,6 +50,18 @@ program_request(run_program, In, Reply) :-
         Reply = Dict.put(_{holds: true, looked_at: States})
     ;   Reply = _{holds: false, looked_at: []}
     ).
+
+%   is_program(+Syntax, +Text): a clause defines a search, and none a rule of a game.
+
+is_program(Syntax, Text) :-
+    Syntax \== kif,
+    read_clauses(Syntax, Text, Clauses, _),
+    findall(Name/Arity,
+            ( member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity) ),
+            PIs),
+    \+ ( member(PI, PIs), relation(PI, Kind, _), memberchk(Kind, [game, space]) ),
+    member(Name/_, PIs),
+    question(Name, _), !.
 
 %   with_small_stack(:Goal): endless recursion fills the stack, and the fuller it is the longer
 %   it takes to notice a limit.

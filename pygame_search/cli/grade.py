@@ -44,7 +44,16 @@ from pygame_search.support.errors import InputError
 )  # fmt: skip
 @click.option(
     "--depth", type=PLIES, default=DEPTH, show_default=True, metavar="PLIES",
-    help="How many moves a search program looks ahead.",
+    help="How many moves a search program looks ahead at most.",
+)  # fmt: skip
+@click.option(
+    "--effort", metavar="SEARCH",
+    help="Give points for effort, too: a search program should need no more leaves, or "
+    "expand no more states, than SEARCH, a search of the lectures.",
+)  # fmt: skip
+@click.option(
+    "--ask", "questions", type=click.Choice(["value", "best", "path"]), multiple=True,
+    help="A search program has to define this; else it counts as wrong.",
 )  # fmt: skip
 @takes("seed", "workers")
 @seconds_option("--time", f"Time limit for each hand-in; {batch.SECONDS:g} in a batch.")
@@ -58,6 +67,8 @@ def grade(
     positions: int | None,
     games: int,
     depth: int,
+    effort: str | None,
+    questions: tuple[str, ...],
     seed: int,
     seconds: float | None,
     workers: int,
@@ -80,7 +91,8 @@ def grade(
         with progress("comparing ..."):
             one = graded(
                 Path(reference[0]), reference[1], names=names, positions=positions,
-                games=games, depth=depth, seed=seed, seconds=seconds,
+                games=games, depth=depth, seed=seed, seconds=seconds, effort=effort,
+                questions=questions,
             )  # fmt: skip
         if wants_json():
             print_json(one.as_json())
@@ -89,6 +101,8 @@ def grade(
         return 0 if one.same else 1
     options = [reference[0], "--games", str(games), "--depth", str(depth)]
     options += ["--seed", str(seed)]
+    options += [] if effort is None else ["--effort", effort]
+    options += [word for question in questions for word in ("--ask", question)]
     options += [] if positions is None else ["--positions", str(positions)]
     options += [word for pair in renamed for word in ("--rename", pair)]
     with progress("grading ...") as shown:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,19 +17,24 @@ from pygame_search.grading.in_step import (
     in_step,
 )
 from pygame_search.grading.renaming import NONE
+from pygame_search.model.game import called, examine
 from pygame_search.programs.comparison import (
     DEPTH,
     ProgramComparison,
+    beside,
     compare_program,
     first_wrong,
+    questions_of,
     where,
 )
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
-from pygame_search.programs.program import read_program
+from pygame_search.programs.program import is_program, read_program
 from pygame_search.rules import rulebook
+from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import InputError, PygameSearchError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, one_line, table
+from pygame_search.support.validation import must_be_one_of
 from pygame_search.support.words import counted
 
 if TYPE_CHECKING:
@@ -39,9 +43,8 @@ if TYPE_CHECKING:
 #: The points of an item in which nothing differs.
 FULL = 100
 
-#: What a file of rules, and what a search program defines.
-_RULES = re.compile(r"^\s*(?:role|init|legal|arc|neighbours|start)\s*\(", re.MULTILINE)
-_PROGRAM = re.compile(r"^\s*(?:value|best|path)\s*\(", re.MULTILINE)
+#: How many of the hints of `check` are shown.
+_HINTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,8 @@ class GradedItem(JsonObject):
 
     Attributes:
         name: what was looked at.
-        points: 0 to FULL: the share of the positions in which nothing differs.
+        points: 0 to FULL: the share of the reference's positions in which nothing
+            differs.
         difference: the first one, in words; empty without.
     """
 
@@ -69,15 +73,19 @@ class Grade(Printed, JsonObject):
         items: what was looked at.
         faults: why nothing could be looked at; empty otherwise.
         notes: what else there is to say: names that differ, how much was compared.
+        hints: what `check` warns of in a rule file.
     """
 
-    json_members: ClassVar[str] = "hand_in reference points same items faults notes"
+    json_members: ClassVar[str] = (
+        "hand_in reference points same items faults notes hints"
+    )
 
     hand_in: str
     reference: str
     items: tuple[GradedItem, ...]
     faults: str = ""
     notes: tuple[str, ...] = ()
+    hints: tuple[Diagnostic, ...] = ()
 
     @property
     def points(self) -> int:
@@ -110,6 +118,9 @@ class Grade(Printed, JsonObject):
             if item.difference:
                 parts.append(Text(f"\n{item.name}: {item.difference}"))
         parts += [Text(f"\n{note}") for note in self.notes]
+        parts += [Text(f"\n{hint}") for hint in self.hints[:_HINTS]]
+        if more := self.hints[_HINTS:]:
+            parts.append(Text(f"\n{counted(len(more), 'more hint', 'more hints')}"))
         return Group(*parts, Text(f"\n{self.points} of {FULL} points"))
 
 
@@ -123,6 +134,8 @@ def grade(
     depth: int = DEPTH,
     seed: int = 1,
     seconds: float | None = None,
+    effort: str | None = None,
+    questions: Sequence[str] = (),
 ) -> Grade:
     """Return the grade of a rule file, or of a search program.
 
@@ -137,17 +150,30 @@ def grade(
         positions: for a rule file, up to how many positions all are compared; for a
             program, in how many random ones beside the start.
         games: how many random games are played of a game with more positions.
-        depth: how many moves a program looks ahead.
+        depth: how many moves a program looks ahead at most.
         seed: of the random games and positions.
         seconds: how long the hand-in is compared by the clock, None for any time.
+        effort: the lecture's search that a program should be no slower than: the leaves
+            of both, or the states expanded for a path, are an item of their own. By
+            default effort is only noted.
+        questions: what a program has to define, of `value`, `best` and `path`.
 
     Raises:
-        InputError: a file cannot be read, or the reference is no game.
+        InputError: a file cannot be read, or the reference is no game or is a search.
         RulesError: the reference has a fault.
     """
-    game = load(reference)
     book = rulebook.read(hand_in)
-    program = _PROGRAM.search(book.text) and not _RULES.search(book.text)
+    program = is_program(book)
+    if is_program(called(reference)[0]):
+        raise InputError(
+            f"{reference} is a search program: expected a game as the reference"
+            + ("" if program else f"; exchange {reference} and {book.file}")
+        )
+    game = load(reference)
+    if effort is not None:
+        beside(effort, game)
+    for question in questions:
+        must_be_one_of(f"question about {game.call}", question, questions_of(game))
     try:
         if program:
             most = PROGRAM_POSITIONS if positions is None else positions
@@ -158,8 +184,9 @@ def grade(
                 positions=most,
                 seed=seed,
                 seconds=seconds,
+                effort=effort,
             )
-            return _of_program(book.file, game, found)
+            return _of_program(book.file, game, found, effort, questions)
         if not game.roles:
             raise InputError(
                 f"{game.name!r} is a state space without roles: expected a game, or a "
@@ -170,26 +197,56 @@ def grade(
             load(hand_in), game, names=names, positions=most, games=games, seed=seed,
             seconds=seconds,
         )  # fmt: skip
-        return _of_rules(book.file, game, walked)
+        return replace(_of_rules(book.file, game, walked), hints=examine(book))
     except PygameSearchError as error:
         if isinstance(error, InputError) and not game.roles:
             raise
         return Grade(book.file, game.call, (), faults=str(error))
 
 
-def _of_program(file: str, game: Game, found: ProgramComparison) -> Grade:
+def _of_program(
+    file: str,
+    game: Game,
+    found: ProgramComparison,
+    effort: str | None,
+    questions: Sequence[str],
+) -> Grade:
     items = []
+    defined = {item.question.split()[0] for item in found.items}
+    for question in questions:
+        if question not in defined:
+            items.append(GradedItem(question, 0, "the hand-in does not define it"))
     for question, asked in found.by_question().items():
         right = sum(item.agrees for item in asked)
         wrong = first_wrong(asked)
         words = ""
         if wrong is not None:
             words = (
-                f"{where(wrong.after)} the hand-in says {wrong.program}, the engine "
+                f"{wrong.where} the hand-in says {wrong.program}, the engine "
                 f"{wrong.engine}{f'; {wrong.note}' if wrong.note else ''}"
             )
         items.append(GradedItem(question, right * FULL // len(asked), words))
+    if effort is not None:
+        items.append(_effort(found, effort))
     return Grade(file, game.call, tuple(items), notes=found.remarks)
+
+
+def _effort(found: ProgramComparison, method: str) -> GradedItem:
+    """Return the points for effort.
+
+    They are the share of the leaves saved of those that the method saves. Where it
+    saves none, and for paths, they are what it needs of what the hand-in needs.
+    """
+    if not found.effort:
+        return GradedItem("effort", 0, f"no right answer to compare with {method}")
+    ours, usual, *full = found.effort.values()
+    if ours <= usual:
+        return GradedItem("effort", FULL)
+    words = f"the hand-in needs {ours:,}, {method} {usual:,}"
+    if full and full[0] > usual:
+        saved = max(0, full[0] - ours) * FULL // (full[0] - usual)
+        return GradedItem("effort", saved, f"{words}, {found.full} {full[0]:,}")
+    return GradedItem("effort", usual * FULL // ours, words)
 
 
 def _of_rules(file: str, game: Game, found: InStep) -> Grade:
@@ -205,7 +262,15 @@ def _of_rules(file: str, game: Game, found: InStep) -> Grade:
         notes.append(f"names that differ: {pairs}")
     reached = counted(found.positions, "position", "positions")
     every = "all that the same moves reach" if found.complete else "in random games"
-    notes.append(f"compared: {reached}, {every} in both")
+    if found.positions:
+        notes.append(f"compared: {reached}, {every} in both")
+    if found.missed:
+        missed = counted(found.missed, "position", "positions")
+        notes.append(
+            f"not reached by the hand-in: {missed} of the reference, counted as wrong"
+        )
+    if found.late:
+        notes.append("the time was over before all was compared")
     return Grade(file, game.call, tuple(items), notes=tuple(notes))
 
 

@@ -60,6 +60,9 @@ class InStep(JsonObject):
     Attributes:
         positions: how many were compared.
         complete: whether these are all that there are.
+        missed: how many more of the reference the hand-in does not reach by the same
+            moves; in these nothing agrees.
+        late: whether the time was over before all was compared.
         agree: for each item the number of positions in which both say the same.
         asked: for each item the number of positions in which it was asked.
         differences: the first difference in each item that has one.
@@ -68,11 +71,13 @@ class InStep(JsonObject):
     """
 
     json_members: ClassVar[str] = (
-        "positions complete agree asked differences roles names"
+        "positions complete missed late agree asked differences roles names"
     )
 
     positions: int = 0
     complete: bool = False
+    missed: int = 0
+    late: bool = False
     agree: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
     asked: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
     differences: dict[str, StepDifference] = field(default_factory=dict)
@@ -129,13 +134,14 @@ def in_step(
             if best is None or _merit(found) > _merit(best):
                 best = found
             if found.same or tries >= _TRIES or walk.late():
-                return best
+                return walk.ended(best)
     if best is None:
         best = InStep()
         best.note(
             "roles", False, (), ", ".join(hand_in.roles), ", ".join(reference.roles)
         )
-    return best
+        return best
+    return walk.ended(best)
 
 
 def _merit(found: InStep) -> tuple[bool, float]:
@@ -171,6 +177,8 @@ class _Walk:
     seed: int
     until: float | None
     machines: tuple[KnowledgeBase, KnowledgeBase] = field(init=False)
+    #: The texts on the board of a hand-in with other names, and what they stand for.
+    texts: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Prepare to ask for features."""
@@ -179,6 +187,11 @@ class _Walk:
     def late(self) -> bool:
         """Return whether the time is over."""
         return self.until is not None and time.monotonic() > self.until
+
+    def ended(self, found: InStep) -> InStep:
+        """Return a result, with whether the time was over."""
+        found.late = self.late()
+        return found
 
     def renamings(self, known: Renaming) -> Iterator[Renaming]:
         """Yield renamings of the moves at the start; none for others, if any fits."""
@@ -199,8 +212,8 @@ class _Walk:
     def compare(self, names: Renaming) -> InStep:
         """Return what comes of it with one renaming, which may grow on the way."""
         found = InStep()
-        found.note("roles", True, (), "", "")
         known = dict(names)
+        self.texts = {}
         found.complete = self._everywhere(found, known)
         if not found.complete:
             self._at_random(found, known)
@@ -211,34 +224,66 @@ class _Walk:
     def _everywhere(self, found: InStep, names: dict[str, str]) -> bool:
         """Compare all positions; return whether there are no more than the most."""
         first = self.hand_in.initial, self.reference.initial
+        lost: list[State] = []
         seen = {(first[0].number, first[1].number)}
         waiting: deque[tuple[tuple[str, ...], State, State]] = deque()
         waiting.append(((), *first))
         while waiting:
             after, ours, theirs = waiting.popleft()
-            for joint, other in self._position(found, names, after, ours, theirs):
+            steps = self._position(found, names, after, ours, theirs)
+            for other, joint in steps.items():
                 mine, other_state = self._step(ours, joint), self._step(theirs, other)
                 key = mine.number, other_state.number
                 if key not in seen:
                     seen.add(key)
                     waiting.append(((*after, joint_text(joint)), mine, other_state))
+            if len(steps) < len(joints := _joints(theirs)):
+                lost += [self._step(theirs, j) for j in joints if j not in steps]
             if len(seen) > self.most or self.late():
                 return False
+        self._miss_all(found, lost, {theirs for _, theirs in seen})
         return True
+
+    def _miss_all(self, found: InStep, lost: list[State], reached: set[int]) -> None:
+        """Count the states of the reference that only its own moves reach."""
+        while lost and found.missed < self.most and not self.late():
+            state = lost.pop()
+            if state.number not in reached:
+                reached.add(state.number)
+                self._miss(found, state)
+                lost += [self._step(state, joint) for joint in _joints(state)]
+
+    def _miss(self, found: InStep, theirs: State) -> None:
+        """Count a position of the reference that the hand-in does not reach."""
+        found.missed += 1
+        found.asked["ends"] += 1
+        found.asked["board"] += bool(theirs.position.cells)
+        if theirs.terminal:
+            found.asked["goals"] += 1
+            return
+        found.asked["legal moves"] += len(self.roles)
+        found.asked["features"] += bool(self.reference.weights)
 
     def _at_random(self, found: InStep, names: dict[str, str]) -> None:
         """Compare the positions of random games."""
         source = random.Random(self.seed)
         for _ in range(self.games):
-            ours, theirs = self.hand_in.initial, self.reference.initial
+            ours: State | None = self.hand_in.initial
+            theirs = self.reference.initial
             after: tuple[str, ...] = ()
             while len(after) < PLIES and not self.late():
-                steps = self._position(found, names, after, ours, theirs)
-                if not steps:
+                steps = {}
+                if ours is None:
+                    self._miss(found, theirs)
+                else:
+                    steps = self._position(found, names, after, ours, theirs)
+                if theirs.terminal:
                     break
-                joint, other = source.choice(steps)
-                ours, theirs = self._step(ours, joint), self._step(theirs, other)
-                after = (*after, joint_text(joint))
+                other = tuple(source.choice(m) for m in theirs.legal.values())
+                joint = steps.get(other)
+                ours = self._step(ours, joint) if ours and joint else None
+                theirs = self._step(theirs, other)
+                after = (*after, joint_text(joint or other))
 
     @staticmethod
     def _step(state: State, joint: tuple[str, ...]) -> State:
@@ -251,23 +296,28 @@ class _Walk:
         after: tuple[str, ...],
         ours: State,
         theirs: State,
-    ) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-        """Compare a position; return the joint moves that both have, in both names."""
+    ) -> dict[tuple[str, ...], tuple[str, ...]]:
+        """Compare a position.
+
+        Return the joint moves of the reference that both have, and what the hand-in
+        calls them.
+        """
         found.positions += 1
+        self._see(found, names, after, ours, theirs)
         words = ("the game goes on", "the game is over")
         over = ours.terminal, theirs.terminal
         if not found.note(
             "ends", over[0] == over[1], after, words[over[0]], words[over[1]]
         ):
-            return []
+            return {}
         if over[0]:
             goals = {self.roles[r]: v for r, v in ours.goals.items()}
             found.note(
                 "goals", goals == theirs.goals, after, _goals(goals),
                 _goals(theirs.goals),
             )  # fmt: skip
-            return []
-        self._look(found, names, after, ours, theirs)
+            return {}
+        self._weigh(found, names, after, ours, theirs)
         mine, other = self._listed(ours, theirs)
         grown = next(extended(mine, other, names), None)
         if grown is not None:
@@ -285,12 +335,12 @@ class _Walk:
             )  # fmt: skip
             moves.append([(m, n) for m, n in called.items() if n in allowed])
         order = [list(ours.legal).index(r) for r in self._order()]
-        return [
-            (tuple(m for m, _ in pairs), tuple(pairs[i][1] for i in order))
+        return {
+            tuple(pairs[i][1] for i in order): tuple(m for m, _ in pairs)
             for pairs in product(*moves)
-        ]
+        }
 
-    def _look(
+    def _see(
         self,
         found: InStep,
         names: Renaming,
@@ -298,18 +348,48 @@ class _Walk:
         ours: State,
         theirs: State,
     ) -> None:
-        """Compare the boards of a position, and its features."""
+        """Compare the boards of a position."""
         board = set(theirs.position.cells)
         if board:
             mine = set(ours.position.cells)
-            found.note("board", mine == board, after, _cells(mine - board),
+            other = any(a != b for a, b in names.items())
+            right = mine == board or (other and self._same_picture(mine, board))
+            found.note("board", right, after, _cells(mine - board),
                        _cells(board - mine))  # fmt: skip
+
+    def _same_picture(self, mine: set[Cell], board: set[Cell]) -> bool:
+        """Return whether each text of one board always stands for one of the other."""
+        if len(mine) != len(board):
+            return False
+        same = True
+        squares = sorted(mine, key=_square), sorted(board, key=_square)
+        for one, two in zip(*squares, strict=True):
+            same = same and _square(one)[:2] == _square(two)[:2]
+            same = same and self.texts.setdefault(one.text, two.text) == two.text
+        return same and len(set(self.texts.values())) == len(self.texts)
+
+    def _weigh(
+        self,
+        found: InStep,
+        names: Renaming,
+        after: tuple[str, ...],
+        ours: State,
+        theirs: State,
+    ) -> None:
+        """Compare what the features make of a position."""
         if not self.reference.weights:
             return
         counts = self._features(0, ours, names), self._features(1, theirs, {})
-        found.note("features", counts[0] == counts[1], after, *map(_counts, counts))
+        sums = [_sums(count) for count in counts]
+        words = [
+            ", ".join(f"{r} {n} {c}" for (r, n), c in sorted(count.items())) or "none"
+            for count in counts
+        ]
+        found.note("features", sums[0] == sums[1], after, words[0], words[1])
 
-    def _features(self, which: int, state: State, names: Renaming) -> dict[str, int]:
+    def _features(
+        self, which: int, state: State, names: Renaming
+    ) -> dict[tuple[str, str], int]:
         """Return what the features of each role are worth, by the reference's names."""
         game = state.game
         values = self.machines[which].features(state.number)
@@ -317,7 +397,7 @@ class _Walk:
         for role, features in zip(game.roles, values, strict=True):
             for name, count in features.items():
                 weight = game.weights.get(name, 0)
-                key = f"{renamed(role, names)} {renamed(name, names)}"
+                key = renamed(role, names), renamed(name, names)
                 found[key] = count * weight
         return {key: worth for key, worth in found.items() if worth}
 
@@ -333,15 +413,25 @@ def _goals(goals: dict[str, int | None]) -> str:
     )
 
 
+def _square(cell: Cell) -> tuple[int, int, str]:
+    return cell.column, cell.row, cell.text
+
+
 def _cells(cells: set[Cell]) -> str:
     words = sorted(f"{c.text} at {c.column}, {c.row}" for c in cells)
     return "; ".join(words[:5]) or "nothing else"
 
 
-def _counts(worths: dict[str, int]) -> str:
-    return (
-        ", ".join(f"{key} {worth}" for key, worth in sorted(worths.items())) or "none"
-    )
+def _sums(worths: dict[tuple[str, str], int]) -> dict[str, int]:
+    """Return what a position is worth to each role: the features may be others."""
+    sums: dict[str, int] = {}
+    for (role, _), worth in worths.items():
+        sums[role] = sums.get(role, 0) + worth
+    return {role: worth for role, worth in sums.items() if worth}
+
+
+def _joints(state: State) -> list[tuple[str, ...]]:
+    return [] if state.terminal else list(product(*state.legal.values()))
 
 
 def _moves(role: str, moves: Sequence[str], only: bool) -> str:

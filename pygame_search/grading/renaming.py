@@ -48,6 +48,8 @@ def extended(
 ) -> Iterator[Renaming]:
     """Yield the renamings beyond a known one that take one list of moves to another.
 
+    A name in both lists stands for itself: a hand-in whose `left` goes right is wrong.
+
     Args:
         moves: terms, as texts.
         others: the terms that they should become.
@@ -56,7 +58,13 @@ def extended(
     if len(moves) != len(others):
         return
     budget = [_MOST]
-    yield from _extended(sorted(moves), set(others), dict(known), budget)
+    both = _names(moves) & _names(others) - known.keys() - set(known.values())
+    start = {**known, **{name: name for name in both}}
+    yield from _extended(sorted(moves), set(others), start, budget)
+
+
+def _names(texts: Collection[str]) -> set[str]:
+    return {token for text in texts for token in tokens(text) if is_name(token)}
 
 
 def _extended(
@@ -75,8 +83,7 @@ def _extended(
         yield MappingProxyType(known)
         return
     move = min(open_moves, key=lambda text: _unknown(text, known))
-    # A name that both files have is most likely the same.
-    for other in sorted(left, key=lambda text: (text != move, text)):
+    for other in sorted(left):
         if budget[0] == 0:
             return
         more = _together(move, other, known)

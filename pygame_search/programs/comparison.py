@@ -6,16 +6,18 @@ import random
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
 from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import (
+    QUESTIONS,
     SECONDS,
     ProgramAnswer,
     SearchProgram,
+    lecture,
     start,
 )
 from pygame_search.search.best import best
@@ -49,12 +51,16 @@ class Item(JsonObject):
     """A question in a position, and both answers.
 
     Attributes:
-        question: as in `programs.program.QUESTIONS`, with its role and depth.
+        question: as in `programs.program.QUESTIONS`, with its role.
         after: the moves that lead to the position.
         program, engine: the answers, in words.
         agrees: whether the program's is right.
         note: what is wrong, or what else there is to say; empty for nothing.
-        leaves: how many leaves the program looked at.
+        depth: how many moves ahead it looks; None for a path.
+        effort: how many leaves the program looked at; for a path, how often it asked
+            for successors.
+        usual: the same of the search that its effort is compared with; None without.
+        full: how many leaves there are without cut-offs; None for a path.
     """
 
     question: str
@@ -63,7 +69,16 @@ class Item(JsonObject):
     engine: str
     agrees: bool
     note: str = ""
-    leaves: int = 0
+    depth: int | None = None
+    effort: int = 0
+    usual: int | None = None
+    full: int | None = None
+
+    @property
+    def where(self) -> str:
+        """The position and the depth, in words."""
+        ahead = "" if self.depth is None else f", depth {self.depth}"
+        return f"{where(self.after)}{ahead}"
 
 
 @dataclass(slots=True)
@@ -72,11 +87,13 @@ class _Asked:
 
     Attributes:
         program: what is asked.
+        usual: the search that its effort is compared with; None for the engine's.
         seconds: how long each question may take.
         endless: the questions that took longer, which are not asked again.
     """
 
     program: SearchProgram
+    usual: SearchProgram | None
     seconds: float
     endless: set[str] = field(default_factory=set)
 
@@ -99,6 +116,24 @@ class _Asked:
             return None, str(error)
         return told, ""
 
+    def usual_effort(
+        self,
+        question: str,
+        state: State,
+        role: str | None = None,
+        depth: int | None = None,
+    ) -> int | None:
+        """Return the effort of the search beside it; None without an answer in time."""
+        if self.usual is None:
+            return None
+        try:
+            told = self.usual.ask(
+                question, state, role=role, depth=depth, seconds=self.seconds
+            )
+        except (InputError, LimitError, RulesError):
+            return None
+        return None if told is None else len(told.looked_at)
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ProgramComparison(Printed, JsonObject):
@@ -109,14 +144,18 @@ class ProgramComparison(Printed, JsonObject):
         game: the call that loads the game.
         items: the questions.
         notes: what the engine assumes.
+        beside: the search that the effort is compared with; empty without.
+        full: the search without cut-offs, minimax or expectimax; empty for paths.
     """
 
-    json_members: ClassVar[str] = "program game same items notes"
+    json_members: ClassVar[str] = "program game same items effort beside notes"
 
     program: str
     game: str
     items: tuple[Item, ...]
     notes: tuple[str, ...] = ()
+    beside: str = ""
+    full: str = ""
 
     @property
     def same(self) -> bool:
@@ -137,12 +176,12 @@ class ProgramComparison(Printed, JsonObject):
         parts: list[RenderableType] = [listing]
         for question, items in self.by_question().items():
             right = sum(item.agrees for item in items)
-            positions = counted(len(items), "position", "positions")
-            listing.add_row(question, f"{right} of {positions}")
+            answers = counted(len(items), "answer", "answers")
+            listing.add_row(question, f"{right} of {answers}")
             wrong = first_wrong(items)
             if wrong is not None:
                 parts += [
-                    Text(f"\n{question} {where(wrong.after)}:"),
+                    Text(f"\n{question} {wrong.where}:"),
                     Text(f"  the program: {wrong.program}"),
                     Text(f"  the engine:  {wrong.engine}"),
                     *([Text(f"  {wrong.note}")] if wrong.note else []),
@@ -160,7 +199,32 @@ class ProgramComparison(Printed, JsonObject):
     def remarks(self) -> tuple[str, ...]:
         """The notes of right answers, and those on the whole, each once."""
         said = (item.note for item in self.items if item.agrees and item.note)
-        return tuple(dict.fromkeys([*said, *self.notes]))
+        return tuple(dict.fromkeys([*said, *self._effort_in_words(), *self.notes]))
+
+    @property
+    def effort(self) -> dict[str, int]:
+        """The effort of each search in all right answers, the program's first.
+
+        It is the number of leaves looked at, or of states expanded for a path. Empty if
+        nothing is compared.
+        """
+        counted = [
+            item for item in self.items if item.agrees and item.usual is not None
+        ]
+        found = {"the program": sum(item.effort for item in counted)}
+        found[self.beside] = sum(item.usual or 0 for item in counted)
+        if self.full:
+            found[self.full] = sum(item.full or 0 for item in counted)
+        return found if counted else {}
+
+    def _effort_in_words(self) -> list[str]:
+        if not self.effort:
+            return []
+        parts = ", ".join(f"{number:,} by {who}" for who, number in self.effort.items())
+        words = f"{'leaves' if self.full else 'states expanded'}: {parts}"
+        if self.full and self.effort["the program"] >= self.effort[self.full] > 0:
+            words += "; the program cuts nothing off"
+        return [words]
 
 
 def first_wrong(items: Iterable[Item]) -> Item | None:
@@ -183,34 +247,38 @@ def compare_program(
     positions: int = POSITIONS,
     seed: int = 1,
     seconds: float | None = None,
+    effort: str | None = None,
 ) -> ProgramComparison:
     """Return a search program beside the engine.
 
-    Values and best moves are those of minimax to the depth (expectimax where chance
-    moves), with the goal values and estimates of the rule file. A path has to lead to a
-    goal; one that is longer than the shortest is noted. A question that once reaches a
-    limit is not asked in further positions.
+    Values and best moves are those of minimax (expectimax where chance moves) to each
+    depth up to the given one, with the goal values and estimates of the rule file. A
+    path has to lead to a goal; one that is longer than the shortest is noted. A
+    question that once reaches a limit is not asked in further positions.
 
     Args:
         program: what is compared.
         game: where it searches.
         state: where the questions begin; by default the start.
         role: whose values are asked for; by default those of all players.
-        depth: how many moves to look ahead.
+        depth: how many moves to look ahead at most.
         positions: how many random positions beside that, reached from it.
         seed: of the random positions.
         seconds: how long it may take by the clock, None for any time. The questions
             that are left then are not asked, and a note says so.
+        effort: the lecture's search that the effort is compared with. By default it is
+            minimax or expectimax, and none for a path.
 
     Raises:
-        InputError: the game has no question for the program; or a number out of range.
+        InputError: the game has no question for the program, or for the search that its
+            effort is compared with; or a number out of range.
     """
     must_be_whole("a depth of at least 1 ply", depth, 1)
     must_be_whole("0 or more positions", positions, 0)
     must_be_whole("a seed of 0 or more", seed, 0)
     game.must_be_open()
     begin = start(game) if state is None else state
-    fitting = ("path",) if game.space != "none" else ("value", "best")
+    fitting = questions_of(game)
     questions = [question for question in fitting if question in program.questions]
     if not questions:
         raise InputError(
@@ -218,10 +286,17 @@ def compare_program(
             f"defines {', '.join(program.questions)}"
         )
     roles = game.players if role is None else (checked_role(begin, role),)
-    asked = _Asked(program, SECONDS)
+    usual = None if effort is None else beside(effort, game)
+    asked = _Asked(program, usual, SECONDS)
     items: list[Item] = []
+    ahead = (depth,) if "path" in questions else range(1, depth + 1)
     until = None if seconds is None else time.monotonic() + seconds
     notes = list(game.assumed)
+    notes += (
+        f"{QUESTIONS[question]} is not defined, and was not compared"
+        for question in fitting
+        if question not in questions
+    )
     if "path" not in questions:
         notes.append(f"the engine's answers are those of {_method(game)}")
     if state is not None:
@@ -234,16 +309,16 @@ def compare_program(
             ):  # the first position is always asked
                 notes.append(f"the time is over: {len(items)} questions were asked")
                 break
-        for question in questions:
+        for question, plies in product(questions, ahead):
             if question in asked.endless:
                 continue
             if question == "path":
                 items.append(_path(asked, place, after))
             elif question == "best":
-                items.append(_best(asked, place, after, role, depth))
+                items.append(_best(asked, place, after, role, plies))
             else:
                 items += (
-                    _value(asked, place, after, name, depth)
+                    _value(asked, place, after, name, plies)
                     for name in roles
                     if question not in asked.endless
                 )
@@ -251,7 +326,31 @@ def compare_program(
         f"`{question}` reached a limit, and was not asked any more"
         for question in sorted(asked.endless)
     )
-    return ProgramComparison(program.book.file, game.call, tuple(items), tuple(notes))
+    full = "" if "path" in questions else _method(game).partition("(")[0]
+    return ProgramComparison(
+        program.book.file, game.call, tuple(items), tuple(notes), effort or full, full
+    )
+
+
+def questions_of(game: Game) -> tuple[str, ...]:
+    """Return what a program can be asked about a game."""
+    return ("path",) if game.space != "none" else ("value", "best")
+
+
+def beside(effort: str, game: Game) -> SearchProgram:
+    """Return the search of the lectures that the effort is compared with.
+
+    Raises:
+        InputError: there is none of this name, or it is not for such a game.
+    """
+    found = lecture(effort)
+    asked = questions_of(game)
+    if not set(asked) & set(found.questions):
+        raise InputError(
+            f"{effort} defines {', '.join(found.questions)}: expected a search that "
+            f"defines {' or '.join(asked)}, to compare the effort on {game.call}"
+        )
+    return found
 
 
 def _positions(
@@ -279,14 +378,30 @@ def _value(
 ) -> Item:
     found = _engine(state, role, depth)
     ours = value_text(found.value) if found.value is not None else "none"
-    question = f"value for {role}, depth {depth}"
+    question = f"value for {role}"
     told, wrong = program.ask("value", state, role, depth)
     if told is None or told.value is None:
-        return Item(question, after, "no answer", ours, False, wrong)
+        return Item(question, after, "no answer", ours, False, wrong, depth)
     right = _close(told.value, found.value)
     return Item(
-        question, after, value_text(told.value), ours, right, leaves=len(told.looked_at)
-    )
+        question, after, value_text(told.value), ours, right, depth=depth,
+        effort=len(told.looked_at), full=found.leaves,
+        usual=_usual(program, "value", state, role, depth, found),
+    )  # fmt: skip
+
+
+def _usual(
+    program: _Asked,
+    question: str,
+    state: State,
+    role: str,
+    depth: int,
+    found: SearchResult,
+) -> int | None:
+    """Return how many leaves the search beside the program looks at."""
+    if program.usual is None:
+        return found.leaves
+    return program.usual_effort(question, state, role, depth)
 
 
 def _best(
@@ -303,14 +418,16 @@ def _best(
     moves = [move.move for move in found.best]
     value = "none" if found.value is None else value_text(found.value)
     ours = f"{' or '.join(moves)}, value {value}"
-    question = f"best, depth {depth}"
     told, wrong = program.ask("best", state, role, depth)
     if told is None or told.value is None or told.move is None:
-        return Item(question, after, "no answer", ours, False, wrong)
+        return Item("best", after, "no answer", ours, False, wrong, depth)
     theirs = f"{told.move}, value {value_text(told.value)}"
     right = told.move in moves or role not in state.to_move
     right = right and _close(told.value, found.value)
-    return Item(question, after, theirs, ours, right, leaves=len(told.looked_at))
+    return Item(
+        "best", after, theirs, ours, right, depth=depth, effort=len(told.looked_at),
+        full=found.leaves, usual=_usual(program, "best", state, role, depth, found),
+    )  # fmt: skip
 
 
 def _engine(
@@ -363,4 +480,7 @@ def _path(program: _Asked, state: State, after: tuple[str, ...]) -> Item:
     note = (
         f"the path is {_steps(longer)} longer than the shortest" if longer > 0 else ""
     )
-    return Item("path", after, theirs, ours, True, note)
+    return Item(
+        "path", after, theirs, ours, True, note, effort=len(told.looked_at),
+        usual=program.usual_effort("path", state),
+    )  # fmt: skip

@@ -184,8 +184,8 @@ def test_an_endless_question_is_asked_once() -> None:
     endless = program(text + "best(S, R, _, M, 0) :- legal(S, R, M).")
     found = compare_program(endless, loaded("hexapawn"), positions=2, seconds=4)
     asked = found.by_question()
-    assert len(asked["value for white, depth 3"]) == 1
-    assert "value for black, depth 3" not in asked
+    assert len(asked["value for white"]) == 1
+    assert "value for black" not in asked
     assert "`value` reached a limit, and was not asked any more" in found.notes
 
 
@@ -196,7 +196,7 @@ def test_one_position_and_one_role(tmp_path: Path) -> None:
     words += ["--after", "move(1,1,1,2); move(2,3,1,2)", "--role", "black", "--json"]
     result = CliRunner().invoke(command, words)
     [item] = json.loads(result.stdout)["items"]
-    assert item["question"] == "value for black, depth 1"
+    assert item["question"] == "value for black"
     state = loaded("hexapawn").initial.play("move(1,1,1,2)").play("move(2,3,1,2)")
     told = state.best(role="black", depth=1, method="minimax(sooner=false)")
     assert item["engine"] == f"{told.value:g}"

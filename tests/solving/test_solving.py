@@ -240,13 +240,15 @@ def test_every_end_is_worth_the_same_but_need_not_come(tier: str) -> None:
 
 def test_a_best_move_keeps_value_and_distance() -> None:
     game = loaded("hexapawn")
-    known = entries(solve(game.initial, strength="strong"))
-    for facts, entry in known.items():
+    found = solve(game.initial, strength="strong")
+    assert found.entries is not None
+    known = {frozenset(facts): entry for facts, entry in found.entries()}
+    for facts, entry in known.items():  # in the order of the tier
         state = game.state(f"[{', '.join(facts)}]")
         if entry.move is None:
             assert state.terminal or state.legal["white"] == ("noop",)
         else:
-            after = known[state.play(entry.move).facts]
+            after = known[frozenset(state.play(entry.move).facts)]
             assert after.value == entry.value
             assert after.distance is not None
             assert entry.distance == after.distance + 1
