@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame_search.experiments.inspection import Inspection, inspect
-from pygame_search.model.game import examine
+from pygame_search.model.game import examine, is_program
 from pygame_search.network.loading import LoadedGame
+from pygame_search.programs.program import SearchProgram
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import LimitError, PygameSearchError, RulesError
@@ -82,7 +83,9 @@ def check_rules(
     seconds: float | None = SECONDS,
     name: str | None = None,
 ) -> CheckReport:
-    """Return what is wrong with a rule file.
+    """Return what is wrong with a rule file, or with a search program.
+
+    A search program is only read, not run.
 
     Args:
         book: the rule file.
@@ -93,6 +96,8 @@ def check_rules(
     called = book.name if name is None else name
     try:
         found = examine(book)
+        if any(fault.severity == "error" for fault in found) and is_program(book):
+            return CheckReport(called, SearchProgram(book).warnings)
         if seconds is None:
             return CheckReport(called, found)
         return _run(called, book, parameters, found, seconds)

@@ -17,7 +17,7 @@ from pygame_search.grading.in_step import (
     in_step,
 )
 from pygame_search.grading.renaming import NONE
-from pygame_search.model.game import called, examine
+from pygame_search.model.game import called, examine, is_program
 from pygame_search.programs.comparison import (
     DEPTH,
     ProgramComparison,
@@ -28,7 +28,7 @@ from pygame_search.programs.comparison import (
     where,
 )
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
-from pygame_search.programs.program import is_program, read_program
+from pygame_search.programs.program import read_program
 from pygame_search.rules import rulebook
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import InputError, PygameSearchError

@@ -699,6 +699,12 @@ def examine(book: Rulebook) -> tuple[Diagnostic, ...]:
     return located(book.file, book.text, reply["faults"])
 
 
+def is_program(book: Rulebook) -> bool:
+    """Return whether a file defines a search rather than the rules of a game."""
+    reply = engine().request("kind_of_file", syntax=book.syntax, text=book.text)
+    return bool(reply["program"])
+
+
 def convert(book: Rulebook, syntax: str) -> str:
     """Return the text of a rule file in another syntax.
 
@@ -760,6 +766,11 @@ def _loaded(
         )
     key = reply.pop("game")
     if key is None:
+        if is_program(book):
+            raise InputError(
+                f"{book.file} is a search program, not a game: run it on a game, as in "
+                f"`pygame-search compare {book.file} nim`"
+            )
         faults = located(book.file, book.text, reply["faults"])
         raise RulesError("\n".join(str(fault) for fault in faults), faults)
     return reply, key

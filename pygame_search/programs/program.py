@@ -127,12 +127,6 @@ def _unload(engine: Engine, program: str) -> None:
     engine.request("unload_program", program=program)
 
 
-def is_program(book: Rulebook) -> bool:
-    """Return whether a file defines a search rather than the rules of a game."""
-    reply = engine().request("kind_of_file", syntax=book.syntax, text=book.text)
-    return bool(reply["program"])
-
-
 def read_program(place: str | os.PathLike[str]) -> SearchProgram:
     """Return the search program in a file, in `.pl` or `.cil`.
 

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from games import loaded
 
+import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.programs.comparison import compare_program
 from pygame_search.programs.program import (
@@ -264,3 +265,15 @@ def test_a_program_is_read_from_a_file(tmp_path: Path) -> None:
         lecture("minimx")
     with pytest.raises(InputError, match="no question 'path'"):
         found.ask("path", loaded("hexapawn").initial)
+
+
+def test_check_reads_a_program_as_one(tmp_path: Path) -> None:
+    file = tmp_path / "mine.pl"
+    file.write_text("value(S, R, _, V) :- goals(S, R, V).\n", encoding="utf-8")
+    result = CliRunner().invoke(command, ["check", str(file)])
+    assert (result.exit_code, result.stdout) == (1, "1 file: 1 error, 0 warnings\n")
+    assert "did you mean goal/3?" in result.stderr
+    file.write_text("value(S, R, _, V) :- goal(S, R, V).\n", encoding="utf-8")
+    assert ps.check(file).diagnostics == ()
+    with pytest.raises(ps.InputError, match="is a search program, not a game"):
+        ps.load(file)
