@@ -59,6 +59,8 @@ if TYPE_CHECKING:
         lecture,
         read_program,
     )
+    from pygame_search.quizzes.questions import Question, QuizVerdict
+    from pygame_search.quizzes.quiz import quiz
     from pygame_search.search.core.methods import (
         METHODS,
         Method,
@@ -125,6 +127,8 @@ __all__ = [
     "ProgramAnswer",
     "ProgramComparison",
     "PygameSearchError",
+    "Question",
+    "QuizVerdict",
     "RoleHeuristics",
     "RulesError",
     "SearchProgram",
@@ -150,6 +154,7 @@ __all__ = [
     "load",
     "load_text",
     "match",
+    "quiz",
     "read_certificate",
     "read_method",
     "read_program",
@@ -196,6 +201,9 @@ _PLACES = {
     "read_certificate": "game",
     "save_certificate": "game",
     "verify": "game",
+    "Question": "quizzes.questions",
+    "QuizVerdict": "quizzes.questions",
+    "quiz": "quizzes.quiz",
     "Grade": "grading.grade",
     "grade": "grading.grade",
     "ProgramComparison": "programs.comparison",

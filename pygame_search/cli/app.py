@@ -56,6 +56,7 @@ SECTIONS = {
         "conform": "Compare rule sheets with their reference.",
     },
     "Teach": {
+        "quiz": "Stop a search of GAME, and ask what it does next.",
         "grade": "Grade a rule file or a search program of a student.",
     },
     "Help and installation": {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import random
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
@@ -27,7 +26,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import goals_words, played_words, print_board
-from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.cli.streams import command, print_json, read_line, wants_json
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import CHANCE, Game, State, noted
@@ -45,7 +44,7 @@ from pygame_search.support.errors import (
     MoveError,
     PygameSearchError,
 )
-from pygame_search.support.interrupts import hearing_sigterm, terminated
+from pygame_search.support.interrupts import terminated
 
 PLAYERS = ("human", *METHODS)
 #: How often a state may recur while all moves depend only on the state.
@@ -326,7 +325,7 @@ def _ask(match: Match, role: str) -> str | None:
     choices = _Choices(match.state, role)
     _list_moves(match, role, choices)
     while True:
-        match answer := _read(f"{role}> ", match.silent):
+        match answer := read_line(f"{role}> ", match.silent):
             case "":
                 continue
             case "help" | "?":
@@ -350,19 +349,6 @@ def _ask(match: Match, role: str) -> str | None:
                     return choices.meant(answer)
                 except MoveError as error:
                     match.say(str(error))
-
-
-def _read(prompt: str, silent: bool) -> str:
-    """Return a line of standard input, without spaces around it."""
-    with hearing_sigterm():
-        if sys.stdin.isatty() and not silent:
-            return input(prompt).strip()
-        click.echo(prompt, nl=False, err=silent)
-        line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    click.echo(line.strip(), err=silent)  # so that it reads as if it had been typed
-    return line.strip()
 
 
 def _list_moves(match: Match, role: str, choices: _Choices) -> None:

@@ -25,7 +25,7 @@ from pygame_search.support.errors import (
     PygameSearchError,
     error_text,
 )
-from pygame_search.support.interrupts import terminated
+from pygame_search.support.interrupts import hearing_sigterm, terminated
 
 _OPTION = "as_json"
 
@@ -96,7 +96,7 @@ def wants_json() -> bool:
 
 
 def print_json(data: Mapping[str, Any]) -> None:
-    """Print the single object of `--json`."""
+    """Print an object of `--json` in a line."""
     text = json.dumps(data, ensure_ascii=False)
     try:
         text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
@@ -157,3 +157,24 @@ def error_json(error: PygameSearchError) -> dict[str, Any]:
     if isinstance(error, MoveError) and error.legal:
         data["legal"] = [list(moves) for moves in error.legal]
     return data
+
+
+def read_line(prompt: str, silent: bool) -> str:
+    """Return a line of standard input, without spaces around it.
+
+    Args:
+        prompt: what is shown before it.
+        silent: whether the prompt goes to standard error.
+
+    Raises:
+        EOFError: there is none.
+    """
+    with hearing_sigterm():
+        if sys.stdin.isatty() and not silent:
+            return input(prompt).strip()
+        click.echo(prompt, nl=False, err=silent)
+        line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    click.echo(line.strip(), err=silent)  # so that it reads as if it had been typed
+    return line.strip()

@@ -12,6 +12,7 @@ from pygame_search.cli.app import COMMANDS, command
 #: Where a word stands for two things, and these.
 TWO_MEANINGS = {
     "--batch": "a folder of hand-ins, the games after which weights change",
+    "--kind": "of a new game, of questions",
     "--method": "how to search, how to learn",
     "--player": "who plays a role, the method of a match",
     "--resume": "whether to go on, the file to go on from",

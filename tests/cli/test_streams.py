@@ -36,6 +36,7 @@ tree nim(heaps=[1])
 compare minimax nim(heaps=[1])
 play nim
 grade --help
+quiz nim
 match --help
 skill --help
 learn --help

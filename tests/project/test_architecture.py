@@ -28,6 +28,7 @@ PYTHON_LAYERS = (
         {"explanation"},
         {"game"},
         {"grading"},
+        {"quizzes"},
         {"session"},
         {"repl"},
         {"cli"},

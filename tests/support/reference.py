@@ -31,8 +31,9 @@ GROUPS = {
     "cuts why_cut CutReason how_path PathReasons why_no_path NoPathReasons Dialogue",
     "Matches and learning": "match MatchResult Standing Player Clock SequentialTest "
     "Playthrough learn Learned spread",
-    "Search programs and grades": "read_program lecture SearchProgram ProgramAnswer "
-    "compare_program ProgramComparison grade Grade GradedItem",
+    "Search programs, grades and quizzes": "read_program lecture SearchProgram "
+    "ProgramAnswer compare_program ProgramComparison grade Grade GradedItem quiz "
+    "Question QuizVerdict",
     "Rule files": "check check_text CheckReport Diagnostic convert",
     "Errors": "PygameSearchError InputError MoveError RulesError LimitError TierError "
     "CertificateError",

@@ -180,7 +180,7 @@ def tree(
         start, end = begun_events(events, steps)
     else:
         start, end = search_events(events)
-    growing = _Growing(window, role)
+    growing = Growing(window, role)
     for number in range(start, end):
         try:
             growing.add(events[number])
@@ -199,7 +199,7 @@ def tree(
 
 
 @dataclass(slots=True)
-class _Growing:
+class Growing:
     """A tree that grows event by event.
 
     Attributes:
@@ -355,6 +355,17 @@ def expanded_nodes(events: Sequence[Event]) -> list[int]:
     return found
 
 
+def searches(events: Sequence[Event]) -> list[tuple[int, int]]:
+    """Return where each search of a recording begins and ends, as indices.
+
+    The event that begins one of several is left out.
+    """
+    starts = [i for i, event in enumerate(events) if event[0] in _BEGINNINGS]
+    ends = [*starts, len(events)][1:]
+    pairs = [(start + 1, end) for start, end in zip(starts, ends, strict=False)]
+    return pairs or [(0, len(events))]
+
+
 def begun_events(events: Sequence[Event], steps: int) -> tuple[int, int]:
     """Return where the events of the last search begin, after that many steps."""
     if not 1 <= steps <= len(events):
@@ -368,15 +379,13 @@ def search_events(events: Sequence[Event]) -> tuple[int, int]:
 
     As indices; the `deepen` before it is left out.
     """
-    starts = [i for i, event in enumerate(events) if event[0] in _BEGINNINGS]
-    ends = [*starts, len(events)][1:]
-    for start, end in reversed([*zip(starts, ends, strict=False)]):
+    for start, end in reversed(searches(events)):
         entered = sum(event[0] == "enter" for event in events[start:end])
         left = sum(event[0] == "leave" for event in events[start:end])
-        whole = events[start][0] == "prove" or events[end - 1][:2] == ["back", 0]
+        whole = events[start - 1][0] == "prove" or events[end - 1][:2] == ["back", 0]
         whole = whole or any(event[0] == "cost" for event in events[start:end])
         if entered == left or whole:
-            return start + 1, end
+            return start, end
     return 0, len(events)
 
 

@@ -1,0 +1,152 @@
+"""`quiz`: a search stops, and asks what it does next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+
+import click
+
+from pygame_search.cli.options import (
+    COUNT,
+    SEARCH,
+    Start,
+    depth_option,
+    method_option,
+    start_of,
+    start_options,
+    takes,
+)
+from pygame_search.cli.output import console, progress
+from pygame_search.cli.streams import command, print_json, read_line, wants_json
+from pygame_search.quizzes.kinds import KINDS
+from pygame_search.quizzes.questions import Question, QuizVerdict
+from pygame_search.quizzes.quiz import QUESTIONS
+from pygame_search.quizzes.quiz import quiz as drawn_up
+from pygame_search.search.core.methods import MethodCall
+from pygame_search.support.errors import InputError
+from pygame_search.support.printing import Sentences
+from pygame_search.support.words import counted
+
+
+@command
+@start_options()
+@takes("role")
+@depth_option("How deep to search; 2 or 3 if METHOD does not say.")
+@method_option("alphabeta", SEARCH)
+@click.option(
+    "--kind", "kinds", type=click.Choice(list(KINDS)), multiple=True,
+    help="Ask questions of this kind only: what is backed up, which move is chosen, "
+    "whether the rest is cut off, which position is next, which node is most proving, "
+    "which path is expanded next.",
+)  # fmt: skip
+@click.option(
+    "--questions", type=COUNT, default=QUESTIONS, show_default=True, metavar="N",
+    help="The greatest number of questions.",
+)  # fmt: skip
+@takes("seed")
+@click.option(
+    "--exam", is_flag=True, help="Say which answers are right only at the end."
+)
+def quiz(
+    start: Start,
+    role: str | None,
+    depth: int | None,
+    method: MethodCall | None,
+    kinds: tuple[str, ...],
+    questions: int,
+    seed: int,
+    exam: bool,
+) -> int:
+    """Stop a search of GAME, and ask what it does next.
+
+    An answer is a choice or its number, or a value; q ends the quiz. With the same
+    seed the questions are the same. With --json a question is a line of JSON, and so
+    is an answer, as in {"answer": "2"}. The exit status is 0 if all answers are right,
+    and 1 otherwise.
+    """
+    with progress("searching ..."):
+        game = start.game()
+        asked = drawn_up(
+            start_of(game, start) or game, method=method, role=role, depth=depth,
+            kinds=kinds, questions=questions, seed=seed,
+        )  # fmt: skip
+    verdicts: list[QuizVerdict] = []
+    with suppress(EOFError):
+        for number, question in enumerate(asked, 1):
+            _show(number, len(asked), question)
+            verdict = _answered(question)
+            verdicts.append(verdict)
+            if exam:
+                _say({"taken": number}, "")
+            else:
+                _say(verdict.as_json(), f"{_mark(verdict)}\n")
+    _end(asked, verdicts, exam)
+    return 0 if sum(v.right for v in verdicts) == len(asked) else 1
+
+
+def _show(number: int, of: int, question: Question) -> None:
+    if wants_json():
+        print_json({"question": number, "of": of, **question.as_json()})
+        return
+    console().print(f"Question {number} of {of}", style="bold")
+    console().print(question.printed())
+
+
+def _answered(question: Question) -> QuizVerdict:
+    """Return the verdict on an answer; ask again until it is one.
+
+    Raises:
+        EOFError: there is no further answer.
+    """
+    while True:
+        try:
+            return question.check(_read())
+        except InputError as error:
+            _say({"error": str(error)}, f"{error}\n")
+
+
+def _read() -> str:
+    given = read_line("" if wants_json() else "? ", wants_json())
+    if not wants_json():
+        if given in ("q", "quit"):
+            raise EOFError
+        return given
+    try:
+        answer = json.loads(given)["answer"]
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise InputError(
+            f'expected an answer as in {{"answer": "2"}}, found {given[:80]!r}'
+        ) from error
+    return str(answer)
+
+
+def _end(
+    asked: Sequence[Question], verdicts: Sequence[QuizVerdict], exam: bool
+) -> None:
+    right = sum(verdict.right for verdict in verdicts)
+    if wants_json():
+        answers = [verdict.as_json() for verdict in verdicts]
+        print_json({"right": right, "of": len(asked), "verdicts": answers})
+        return
+    for number, verdict in enumerate(verdicts, 1):
+        if exam:
+            console().print(Sentences(f"{number}: {_mark(verdict)}"))
+    left = len(asked) - len(verdicts)
+    unasked = f", {left} not answered" if left else ""
+    many = counted(len(asked), "answer", "answers")
+    console().print(f"{right} of {many} right{unasked}", style="bold")
+
+
+def _mark(verdict: QuizVerdict) -> str:
+    if verdict.right:
+        return f"Right. {verdict.why}"
+    return f"No: {verdict.answer}. {verdict.why}"
+
+
+def _say(data: dict[str, object], text: str) -> None:
+    if wants_json():
+        print_json(data)
+    elif text:
+        console().print(Sentences(text))

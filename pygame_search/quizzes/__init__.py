@@ -1,0 +1,1 @@
+"""Questions about what a search does next."""

@@ -1,0 +1,363 @@
+"""The kinds of questions: what each asks of a search that has stopped.
+
+Each kind is a function of a `Moment` that returns a `Draft`, or None where there is
+nothing to ask. All of them read the events of the search alone, so an answer is what
+the search did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from pygame_search.explanation.reasons import CutReason
+from pygame_search.model.game import CHANCE, State
+from pygame_search.model.position import joint_text
+from pygame_search.model.scores import value_text
+from pygame_search.render.tree_view import View
+from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.trace import Event, Growing, Node
+from pygame_search.search.core.window import INFINITY
+from pygame_search.support.words import counted
+
+#: What ends a visit of a node without children.
+_LEAVES = ("leaf", "hit", "repetition")
+
+_YES, _NO = "yes", "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A question before it is asked; see `questions.Question`."""
+
+    text: str
+    answers: tuple[str, ...]
+    why: str
+    choices: tuple[str, ...] = ()
+    node: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A search that has stopped.
+
+    Attributes:
+        events: all that the search does.
+        step: how many of them have happened.
+        growing: the tree so far.
+        whole: the node of the finished tree by the index of its entry.
+        view: the game, as the role of the search sees it.
+        call: how it is searched.
+        cuts: why branches are cut off, by the step of the event.
+    """
+
+    events: Sequence[Event]
+    step: int
+    growing: Growing
+    whole: Sequence[Node]
+    view: View
+    call: MethodCall
+    cuts: Mapping[int, CutReason]
+
+    @property
+    def node(self) -> Node | None:
+        """The node whose moves are searched."""
+        return self.growing.path[-1] if self.growing.path else None
+
+    @property
+    def last(self) -> Event:
+        """The event that has happened last."""
+        return self.events[self.step - 1]
+
+    @property
+    def following(self) -> Event:
+        """The event that happens next."""
+        return self.events[self.step]
+
+    @property
+    def role(self) -> str:
+        """For whom the search is."""
+        return self.view.game.roles[self.view.role]
+
+    def state(self, node: Node) -> State:
+        """The state of a node that was visited."""
+        assert node.state is not None
+        return self.view.game.numbered(node.state)
+
+    def mover(self, node: Node) -> str:
+        """The one role that moves in a node; empty where several do."""
+        movers = self.state(node).to_move
+        return movers[0] if len(movers) == 1 else ""
+
+    def value(self, node: Node) -> str:
+        """The score of a node, as the tree shows it."""
+        return self.view.value(node.score)[0]
+
+
+def line(node: Node) -> tuple[str, ...]:
+    """Return the moves that lead to a node."""
+    moves: list[str] = []
+    while node.parent is not None:
+        moves.append(joint_text(node.joint))
+        node = node.parent
+    return tuple(reversed(moves))
+
+
+def where(node: Node) -> str:
+    """Return the place of a node, in words."""
+    moves = line(node)
+    return f"after {'; '.join(moves)}" if moves else "at the root"
+
+
+def _searched(node: Node) -> list[Node]:
+    """Return the children that have a score, of one searched again the last visit."""
+    last = {child.joint: child for child in node.children if child.score is not None}
+    return list(last.values())
+
+
+def _own(moment: Moment, node: Node, mover: str) -> float:
+    """Return the score of a node to who chooses, so that the highest is chosen."""
+    if isinstance(node.score, list):
+        return node.score[moment.view.game.roles.index(mover)]
+    assert node.score is not None
+    return node.score if mover == moment.role else -node.score
+
+
+def _goal(moment: Moment, node: Node, mover: str) -> str:
+    """Return what the one who moves looks for, in words."""
+    if isinstance(node.score, list):
+        return f"{mover} moves, and takes the highest value for {mover}"
+    side = "highest" if mover == moment.role else "lowest"
+    whose = "" if mover == moment.role else f" for {moment.role}"
+    return f"{mover} moves, and takes the {side} value{whose}"
+
+
+def _listed(moment: Moment, nodes: Sequence[Node]) -> str:
+    return "; ".join(f"{joint_text(n.joint)}: {moment.value(n)}" for n in nodes)
+
+
+def value(moment: Moment) -> Draft | None:
+    """Ask what is backed up to a node."""
+    node, event = moment.node, moment.following
+    if node is None or event[0] != "leave" or len(children := _searched(node)) < 2:
+        return None
+    mover = moment.mover(node)
+    if not mover or len({str(child.score) for child in children}) < 2:
+        return None
+    answer = moment.view.value(event[1])[0]
+    if isinstance(event[1], list):
+        answer = value_text(moment.view.values(event[1])[moment.view.role])
+    place = where(node)
+    text = f"{mover} moves {place}. Its moves are worth {_listed(moment, children)}."
+    if mover == CHANCE:
+        why = f"The mean of the {len(children)} values: all moves are equally likely."
+    else:
+        best = max(children, key=lambda child: _own(moment, child, mover))
+        why = f"{_goal(moment, best, mover)}: {moment.value(best)}, "
+        why += f"by {joint_text(best.joint)}."
+        if moment.value(best) != moment.view.value(event[1])[0]:
+            why += f" The search returns its bound, {answer}."
+    if node.cutoff is not None:
+        why += " The moves that were cut off do not count."
+    text += f" Which value for {moment.role} is backed up to this node?"
+    return Draft(text, (answer,), why, node=node)
+
+
+def move(moment: Moment) -> Draft | None:
+    """Ask which move the search chooses in a node."""
+    node = moment.node
+    if node is None or moment.following[0] != "leave":
+        return None
+    children, mover = _searched(node), moment.mover(node)
+    if not mover or mover == CHANCE or node.cutoff is not None:
+        return None
+    scores = [_own(moment, child, mover) for child in children]
+    if len(set(scores)) < 2:
+        return None
+    chosen = children[scores.index(max(scores))]
+    return Draft(
+        f"All moves {where(node)} are searched. Which does the search choose? Of moves "
+        "with the same value it takes the first.",
+        (joint_text(chosen.joint),),
+        f"{_goal(moment, chosen, mover)}: {moment.value(chosen)} is that of "
+        f"{joint_text(chosen.joint)}.",
+        tuple(joint_text(child.joint) for child in children),
+        node,
+    )
+
+
+def cut(moment: Moment) -> Draft | None:
+    """Ask whether the remaining moves of a node are cut off."""
+    node = moment.node
+    if node is None or node.window is None or moment.last[0] != "leave":
+        return None
+    mover = moment.mover(node)
+    tried = {child.joint for child in node.children}
+    rest = prod(map(len, moment.state(node).legal.values())) - len(tried)
+    if not mover or rest < 1 or not node.children:
+        return None
+    if node.window == (-INFINITY, INFINITY):  # nothing can be cut off
+        return None
+    child, role = node.children[-1], moment.role
+    alpha, beta = map(moment.view.words, node.window)
+    text = (
+        f"{mover} moves {where(node)}: alpha is {alpha} and beta {beta}. "
+        f"{joint_text(child.joint)} is worth {moment.value(child)} for {role}. Is the "
+        f"rest, {counted(rest, 'move', 'moves')}, cut off?"
+    )
+    if moment.following[0] == "cutoff":
+        reason = moment.cuts.get(moment.step + 1)
+        why = "Alpha is at least beta." if reason is None else reason.text()
+        return Draft(text, (_YES,), " ".join(why.split("\n")), (_YES, _NO), node)
+    bound, side = (beta, "below beta") if mover == role else (alpha, "above alpha")
+    best = max(_searched(node), key=lambda child: _own(moment, child, mover))
+    why = (
+        f"The best move of {mover} so far is worth {moment.value(best)}, {side}, "
+        f"{bound}: another move can still change the value."
+    )
+    return Draft(text, (_NO,), why, (_YES, _NO), node)
+
+
+def following(moment: Moment) -> Draft | None:
+    """Ask which position the search visits next."""
+    last, path = moment.events[moment.step - 2 : moment.step], moment.growing.path
+    if not path or len(last) < 2 or last[1][0] != "leave" or last[0][0] not in _LEAVES:
+        return None
+    index = {id(node): n for n, node in enumerate(moment.growing.entered)}
+    choices: dict[int, tuple[str, ...]] = {}
+    for depth, node in enumerate(path):
+        children = moment.whole[index[id(node)]].children
+        if len(node.children) < len(children):
+            choices[depth] = line(children[len(node.children)])
+    depth, cuts = len(path) - 1, 0
+    for event in moment.events[moment.step :]:
+        if event[0] == "enter":
+            break
+        depth -= event[0] == "leave"
+        cuts += event[0] == "cutoff"
+    if depth not in choices or len(choices) < 2:
+        return None
+    texts = {n: "; ".join(moves) for n, moves in choices.items()}
+    if cuts:
+        why = f"What is left {where(path[-1])} is cut off."
+    elif depth < len(path) - 1:
+        why = f"All moves {where(path[-1])} are searched, so the search goes back up."
+    else:
+        why = "The search goes depth first: the next move of the same position follows."
+    return Draft(
+        "Which position does the search visit next?", (texts[depth],), why,
+        tuple(texts.values()), path[-1],
+    )  # fmt: skip
+
+
+def proving(moment: Moment) -> Draft | None:
+    """Ask which node of a proof-number search is the most-proving one."""
+    root = moment.growing.root
+    if moment.following[0] != "select" or root is None or root.proof is None:
+        return None
+    leaves = [n for n in moment.growing.entered if not n.children and _open(n)]
+    if len(leaves) < 2:
+        return None
+    chosen = moment.growing.entered[moment.following[1]]
+    level, most = [root], []
+    while level:
+        node = level.pop()
+        if not node.children:
+            most.append(node)
+            continue
+        side = 0 if moment.mover(node) == moment.role else 1
+        numbers = [_finite(child, side) for child in node.children]
+        pairs = zip(node.children, numbers, strict=True)
+        level += [child for child, number in pairs if number == min(numbers)]
+    if chosen not in leaves or not any(node is chosen for node in most):
+        return None
+    others = [node for node in most if node is not chosen]
+    return Draft(
+        "Which node is the most-proving one?",
+        tuple(_name(node) for node in (chosen, *others)),
+        f"From the root go to the lowest proof number where {moment.role} moves, and "
+        "to the lowest disproof number where the others do"
+        + (", and take any of equal ones." if others else "."),
+        tuple(map(_name, leaves)),
+        chosen,
+    )
+
+
+def _name(node: Node) -> str:
+    return "; ".join(line(node)) or "the root"
+
+
+def _open(node: Node) -> bool:
+    return node.proof is not None and not {0, "inf"} & set(node.proof)
+
+
+def _finite(node: Node, side: int) -> float:
+    assert node.proof is not None
+    return float(node.proof[side])
+
+
+#: What a path search takes off the frontier: the name of what is lowest, with what a
+#: path has of it; or in words, where the order of the frontier decides.
+_LOWEST: Mapping[str, tuple[str, Callable[[Node], int]]] = {
+    "lowest_cost": ("cost", lambda node: node.cost or 0),
+    "best_first": ("estimate", lambda node: node.estimate or 0),
+    "a_star": ("cost + estimate", lambda node: (node.cost or 0) + (node.estimate or 0)),
+}
+_ORDER = {
+    "breadth": "The frontier is a queue: the path that was added first comes first.",
+    "depth": "The frontier is a stack: of the paths added last the first comes first.",
+    "iterative": "Within the bound the search goes depth first.",
+}
+
+
+def path(moment: Moment) -> Draft | None:
+    """Ask which path is taken off the frontier next."""
+    root, event = moment.growing.root, moment.following
+    if event[0] != "select" or root is None or root.cost is None:
+        return None
+    frontier = [node for node in moment.growing.entered if node.kind == "frontier"]
+    chosen, name = moment.growing.entered[event[1]], moment.call.method.name
+    if len(frontier) < 2 or not any(node is chosen for node in frontier):
+        return None
+    answers = [chosen]
+    if name in _LOWEST:
+        what, number = _LOWEST[name]
+        ties = [n for n in frontier if n is not chosen and number(n) == number(chosen)]
+        answers += ties
+        why = f"It has the lowest {what}, {number(chosen)}"
+        why += ", as others have." if ties else "."
+    else:
+        why = _ORDER[name]
+    return Draft(
+        "Which path of the frontier is expanded next?",
+        tuple(_path(moment, node) for node in answers),
+        why,
+        tuple(_path(moment, node) for node in frontier),
+        chosen,
+    )
+
+
+def _path(moment: Moment, node: Node) -> str:
+    """Return a path as the nodes, or the moves, along it."""
+    if moment.view.game.space == "game":
+        return _name(node)
+    numbers: list[int] = []
+    above: Node | None = node
+    while above is not None:
+        assert above.state is not None
+        numbers.append(above.state)
+        above = above.parent
+    request = moment.view.game.request
+    return " ".join(request("node_text", node=n)["text"] for n in reversed(numbers))
+
+
+#: What can be asked, in the order of the help.
+KINDS: Mapping[str, Callable[[Moment], Draft | None]] = {
+    "value": value,
+    "move": move,
+    "cut": cut,
+    "next": following,
+    "proving": proving,
+    "path": path,
+}

@@ -1,0 +1,115 @@
+"""A question about a search that has stopped, and whether an answer is right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from pygame_search.support.errors import InputError
+from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.printing import Printed, Shown, one_line, stacked
+
+#: How far an answer may be from a value that is not whole: the mean of chance moves.
+_NEAR = Fraction(1, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class QuizVerdict(JsonObject):
+    """Whether an answer is right.
+
+    Attributes:
+        right: whether it is.
+        answer: what it should be; if several are right, the one that the search takes.
+        why: a sentence or two that say why.
+    """
+
+    right: bool
+    answer: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Question(Printed, JsonObject):
+    """A question about a search that has stopped; `print` shows it with the tree.
+
+    Attributes:
+        kind: one of `quiz.KINDS`.
+        text: the question.
+        choices: the possible answers; empty if a number is asked for.
+        step: after how many events of the search it is asked, as `tree --step` counts.
+        after: the moves that lead to the position that it is about.
+        board: the drawn board of that position; empty where the rules draw none.
+        tree: what the search has visited so far, drawn; what is done with is folded.
+        answers: the right answers, the one that the search takes first.
+        why: a sentence or two that say why they are right.
+    """
+
+    json_members: ClassVar[str] = "kind text choices step after board tree"
+
+    kind: str
+    text: str
+    choices: tuple[str, ...]
+    step: int
+    after: tuple[str, ...]
+    board: str
+    tree: str
+    answers: tuple[str, ...]
+    why: str
+
+    def __repr__(self) -> str:
+        """Return one line with the question."""
+        return one_line(self, self.kind, self.text)
+
+    def printed(self) -> Shown:
+        """Return the tree, the question and the choices; never the answer."""
+        numbered = [f"  {n}  {choice}" for n, choice in enumerate(self.choices, 1)]
+        drawn = [*([self.board, ""] if self.board else []), self.tree, ""]
+        return stacked(*drawn, self.text, *numbered)
+
+    def check(self, answer: str) -> QuizVerdict:
+        """Return whether an answer is right, and why.
+
+        Args:
+            answer: one of the choices, or its number from 1; else a number, as in
+                `-1`, `2.5` or `5/2`.
+
+        Raises:
+            InputError: it is no answer to this question.
+
+        >>> from pygame_search import load, quiz
+        >>> [question] = quiz(load("hexapawn"), kinds=["value"], questions=1)
+        >>> question.check(question.answers[0]).right
+        True
+        """
+        given = answer.strip()
+        if self.choices:
+            right = self._meant(given) in self.answers
+        else:
+            right = abs(_number(given) - _number(self.answers[0])) < _NEAR
+        return QuizVerdict(right, self.answers[0], self.why)
+
+    def _meant(self, given: str) -> str:
+        """Return the choice that is meant by its number, its text or its beginning."""
+        if given.isascii() and given.isdigit() and 1 <= int(given) <= len(self.choices):
+            return self.choices[int(given) - 1]
+        plain = given.replace(" ", "").lower()
+        texts = {choice.replace(" ", "").lower(): choice for choice in self.choices}
+        fitting = [text for text in texts if plain and text.startswith(plain)]
+        if plain in texts or len(fitting) == 1:
+            return texts[plain if plain in texts else fitting[0]]
+        raise InputError(
+            f"expected one of the choices or its number, 1 to {len(self.choices)}, "
+            f"found {given!r}"
+        )
+
+
+def _number(text: str) -> Fraction:
+    try:
+        if len(text) > 40:
+            raise ValueError
+        return Fraction(text.replace("−", "-").replace(" ", ""))
+    except (ValueError, ZeroDivisionError):
+        raise InputError(
+            f"expected a number, as in -1, 2.5 or 5/2, found {text!r}"
+        ) from None

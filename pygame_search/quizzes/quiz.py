@@ -1,0 +1,234 @@
+"""A quiz: a search stops, and asks what it does next."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from copy import copy
+
+from pygame_search.explanation.search_tree import SearchTree, path_tree, search_tree
+from pygame_search.game import Game, State
+from pygame_search.quizzes.kinds import KINDS, Draft, Moment, line
+from pygame_search.quizzes.questions import Question
+from pygame_search.render import tree as drawing
+from pygame_search.render.path_view import view_of
+from pygame_search.search.core.methods import (
+    PATH_METHODS,
+    MethodCall,
+    read_method,
+    read_search,
+)
+from pygame_search.search.core.trace import Growing, Node, searches
+from pygame_search.search.core.window import INFINITY
+from pygame_search.search.paths import path_call
+from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.printing import plain_text
+from pygame_search.support.validation import must_be_one_of, must_be_whole
+
+#: How many questions there are, how many choices a question has at most, and how many
+#: events a search may have.
+QUESTIONS, CHOICES, EVENTS = 5, 6, 20_000
+
+#: A position with more moves than this is searched two plies deep, not three.
+_MANY_MOVES = 6
+
+
+def quiz(
+    where: Game | State,
+    *,
+    method: str | MethodCall | None = None,
+    role: str | None = None,
+    depth: int | None = None,
+    kinds: Sequence[str] = (),
+    questions: int = QUESTIONS,
+    seed: int = 1,
+) -> tuple[Question, ...]:
+    """Return questions about what a search does next, in the order of the search.
+
+    The search is done and its events are kept; each question stops it at one of them.
+    Of a search in several rounds, such as deepening, the longest is asked about.
+
+    Args:
+        where: the position where the search begins; of a game, its start.
+        method: a search with a trace. By default it is alpha-beta; expectimax where
+            chance moves, maxn for more than two players, A* or breadth-first for paths.
+            Values do not depend on how soon they are reached, unless the method says
+            `sooner=true`.
+        role: for whom the search is; by default for the role that moves first.
+        depth: how many plies deep, if the method does not say; 2 or 3 by default.
+        kinds: which of `value` (what is backed up), `move` (which is chosen), `cut`
+            (whether the rest is cut off), `next` (which position is visited next),
+            `proving` (which node is most proving) and `path` (which path is expanded
+            next); by default all that the search has.
+        questions: how many at most; there may be fewer in a small tree.
+        seed: of the choice of the questions; the same gives the same questions.
+
+    Raises:
+        InputError: an unknown kind, method or role, or nothing to ask.
+        LimitError: the search has more than EVENTS events.
+
+    >>> from pygame_search import load
+    >>> [question] = quiz(load("delivery_robot"), questions=1)
+    >>> question.text
+    'Which path of the frontier is expanded next?'
+    >>> question.check("mail_room lounge").right
+    False
+    """
+    must_be_whole("at least 1 question", questions, 1)
+    must_be_whole("a seed of 0 or more", seed, 0)
+    for kind in kinds:
+        must_be_one_of("kind of question", kind, tuple(KINDS))
+    searched = _searched(where, method, role, depth)
+    if len(searched.events) > EVENTS:
+        raise LimitError(
+            f"the search has {len(searched.events):,} events, more than {EVENTS:,}: "
+            "ask for a smaller depth"
+        )
+    found: defaultdict[tuple[str, bool], list[tuple[int, Draft]]] = defaultdict(list)
+    for moment in _moments(searched):
+        for kind, ask in KINDS.items():
+            if (draft := ask(moment)) is not None:
+                found[kind, draft.answers[0] == "no"].append((moment.step, draft))
+    able = list(dict.fromkeys(kind for kind, _ in found))
+    asked = {key: found[key] for key in found if not kinds or key[0] in kinds}
+    if not asked:
+        other = f"; it can ask {', '.join(able)}" if able else ""
+        what = " or ".join(kinds) if kinds else "any question"
+        raise InputError(
+            f"{searched.method} has nothing to ask of the kind {what} here{other}"
+            if kinds
+            else f"{searched.method} has nothing to ask here: expected a greater "
+            "depth, or another method"
+        )
+    source = random.Random(seed)
+    picked: dict[int, tuple[str, Draft]] = {}
+    for drafts in asked.values():
+        source.shuffle(drafts)
+    while any(asked.values()) and len(picked) < questions:
+        for (kind, _), drafts in asked.items():
+            while drafts and drafts[-1][0] in picked:
+                drafts.pop()
+            if drafts and len(picked) < questions:
+                step, draft = drafts.pop()
+                picked[step] = kind, draft
+    return tuple(
+        _question(searched, step, kind, draft, source)
+        for step, (kind, draft) in sorted(picked.items())
+    )
+
+
+def _searched(
+    where: Game | State,
+    method: str | MethodCall | None,
+    role: str | None,
+    depth: int | None,
+) -> SearchTree:
+    game = where if isinstance(where, Game) else where.game
+    state = None if isinstance(where, Game) else where
+    call = read_search(method) if isinstance(method, str) else method
+    single = game.space != "none" and (game.space == "book" or len(game.roles) == 1)
+    if call is None and single:
+        call = MethodCall(PATH_METHODS["a_star" if game.has_estimate else "breadth"])
+    paths = path_call(game, call)
+    if paths is not None:
+        return path_tree(game, paths, start=state)
+    state = game.initial if state is None else state
+    if len(state.to_move) > 1:
+        raise InputError(
+            f"several roles move at once in {game.call}: expected a position where one "
+            "role moves"
+        )
+    if call is None:
+        many = len(game.players) > 2
+        name = "maxn" if many else "alphabeta" if game.chance is None else "expectimax"
+        call = read_method(name)
+    if call.method.has("sooner") and "sooner" not in call.given:
+        call = call.with_values(sooner=False)
+    if call.method.has("depth") and depth is None and call["depth"] is None:
+        depth = 2 if len(state.legal_moves) > _MANY_MOVES else 3
+    return search_tree(state, role=role, depth=depth, method=call)
+
+
+def _moments(searched: SearchTree) -> Iterator[Moment]:
+    """Yield each moment of the longest search, between two of its events."""
+    begin, end = max(searches(searched.events), key=lambda part: part[1] - part[0])
+    whole = _growing(searched)
+    for event in searched.events[begin:end]:
+        whole.add(event)
+    cuts = {}
+    if searched.result is not None and searched.method.window:
+        cuts = {reason.step: reason for reason in searched.cuts()}
+    growing = _growing(searched)
+    root = whole.root
+    assert root is not None
+    view = view_of(root, searched.game, searched.role)
+    for step in range(begin + 1, end):
+        growing.add(searched.events[step - 1])
+        yield Moment(
+            searched.events, step, growing, whole.entered, view, searched.method, cuts
+        )
+
+
+def _growing(searched: SearchTree) -> Growing:
+    window = (-INFINITY, INFINITY) if searched.method.window else None
+    role = searched.game.roles.index(searched.role) if searched.role else 0
+    return Growing(window, role)
+
+
+def _question(
+    searched: SearchTree,
+    step: int,
+    kind: str,
+    draft: Draft,
+    source: random.Random,
+) -> Question:
+    """Return a question with the tree as it is then, and not too many choices."""
+    node = draft.node
+    assert node is not None
+    choices = list(dict.fromkeys(draft.choices))
+    if len(choices) > CHOICES:
+        wrong = [choice for choice in choices if choice not in draft.answers]
+        kept = source.sample(wrong, min(len(wrong), CHOICES - 1))
+        kept += draft.answers[: CHOICES - len(kept)]
+        choices = [choice for choice in choices if choice in kept]
+    answers = tuple(
+        a for a in dict.fromkeys(draft.answers) if not choices or a in choices
+    )
+    return Question(
+        kind, draft.text, tuple(choices), step, line(node),
+        _board(searched, node), _drawn(searched.at(step)), answers, draft.why,
+    )  # fmt: skip
+
+
+def _board(searched: SearchTree, node: Node) -> str:
+    """Return the board of a node, without the marks of a search."""
+    if searched.game.space == "book" or node.state is None:
+        return ""
+    state = searched.game.numbered(node.state)
+    return str(state) if state.position.cells else ""
+
+
+def _drawn(searched: SearchTree) -> str:
+    """Return the tree so far; what lies below a finished node is folded."""
+    root = searched.node
+    if root.cost is None and root.proof is None and not root.sampled:
+        root = _folded(root)
+    drawn = drawing.rich_text(root, searched.game, role=searched.role)
+    return plain_text(drawn).rstrip("\n")
+
+
+def _folded(node: Node) -> Node:
+    """Return a node whose finished children have no children."""
+    shown = copy(node)
+    shown.children = [
+        _folded(child) if child.kind == "open" else _bare(child)
+        for child in node.children
+    ]
+    return shown
+
+
+def _bare(node: Node) -> Node:
+    shown = copy(node)
+    shown.children = []
+    return shown

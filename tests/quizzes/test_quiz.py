@@ -1,0 +1,271 @@
+"""Questions about a search: the answers are those of plain searches written here."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner, Result
+from games import loaded
+
+import pygame_search as ps
+from pygame_search.cli.app import command
+from pygame_search.programs.program import lecture, start
+from pygame_search.quizzes.kinds import KINDS
+from pygame_search.search.core.methods import PATH_METHODS, MethodCall
+
+#: Games that are searched to their ends.
+SMALL = ("nim(heaps=[1, 2])", "hexapawn(columns=2)", "chomp(columns=2, rows=3)")
+
+FAR = 12
+
+
+def asked(game: str, kind: str, **options: object) -> tuple[ps.Question, ...]:
+    """Return all questions of a kind."""
+    found = ps.quiz(loaded(game), kinds=[kind], questions=10_000, **options)  # type: ignore[arg-type]
+    assert found
+    assert {question.kind for question in found} == {kind}
+    return found
+
+
+def at(game: str, after: tuple[str, ...]) -> ps.State:
+    state = loaded(game).initial
+    for move in after:
+        state = state.play(move)
+    return state
+
+
+def worth(state: ps.State, role: str) -> int:
+    """Return the value of a position to a role, by plain minimax."""
+    if state.terminal:
+        value = state.goals[role]
+        assert value is not None
+        return value
+    values = [worth(after, role) for _, after in state.successors()]
+    return max(values) if state.to_move == (role,) else min(values)
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_values_and_moves_are_those_of_plain_minimax(game: str) -> None:
+    role = loaded(game).roles[0]
+    for question in asked(game, "value", method="minimax", depth=FAR):
+        expected = worth(at(game, question.after), role)
+        assert question.answers == (str(expected),)
+    for question in asked(game, "move", method="minimax", depth=FAR):
+        state = at(game, question.after)
+        sign = 1 if state.to_move == (role,) else -1
+        values = {m: sign * worth(after, role) for m, after in state.successors()}
+        assert question.answers == (max(values, key=lambda m: values[m]),)
+        assert set(question.choices) <= values.keys()
+
+
+def alphabeta(game: str) -> tuple[dict[tuple[str, ...], bool], list[tuple[str, ...]]]:
+    """Return whether a move cuts off the rest, by the moves to it, and all visits."""
+    role = loaded(game).roles[0]
+    cut: dict[tuple[str, ...], bool] = {}
+    visits: list[tuple[str, ...]] = []
+
+    def search(state: ps.State, after: tuple[str, ...], low: int, high: int) -> int:
+        visits.append(after)
+        if state.terminal:
+            value = state.goals[role]
+            assert value is not None
+            return value
+        best: int | None = None
+        for move, following in state.successors():
+            value = search(following, (*after, move), low, high)
+            if state.to_move == (role,):
+                best = value if best is None else max(best, value)
+                low = max(low, best)
+            else:
+                best = value if best is None else min(best, value)
+                high = min(high, best)
+            cut[(*after, move)] = low >= high
+            if low >= high:
+                break
+        assert best is not None
+        return best
+
+    search(loaded(game).initial, (), -10_000, 10_000)
+    return cut, visits
+
+
+def test_cuts_and_visits_are_those_of_plain_alphabeta() -> None:
+    answers = {right for game in SMALL for right in cut_answers(game)}
+    assert answers == {True, False}
+
+
+def cut_answers(game: str) -> Iterator[bool]:
+    """Yield whether the rest is cut off at each question, as a plain search has it."""
+    cut, visits = alphabeta(game)
+    for question in asked(game, "cut", depth=FAR):
+        move = re.search(r"\. (\w+\(.*?\)) is worth", question.text)
+        assert move
+        expected = cut[(*question.after, move[1])]
+        assert question.answers == ("yes" if expected else "no",)
+        yield expected
+    for question in asked(game, "next", depth=FAR):
+        after = tuple(question.answers[0].split("; "))
+        before = visits[visits.index(after) - 1]
+        assert before[:-1] == question.after
+        assert at(game, before).terminal
+
+
+def test_a_chance_node_has_the_mean() -> None:
+    found = asked("pig", "value", depth=2)
+    means = [question for question in found if "chance" in question.why]
+    means = means or [question for question in found if "mean" in question.why]
+    assert means
+    for question in means:
+        numbers = [Fraction(n) for n in re.findall(r": (-?[\d.]+)", question.text)]
+        mean = sum(numbers, Fraction(0)) / len(numbers)
+        assert question.check(str(mean)).right
+        assert not question.check(str(mean + 1)).right
+
+
+def most_proving(game: str, threshold: int) -> list[str]:
+    """Return the most-proving nodes of a plain proof-number search, in their order."""
+    role = loaded(game).roles[0]
+    infinite = 10**9
+    found: list[str] = []
+    nodes: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+
+    def numbers(after: tuple[str, ...]) -> tuple[int, int]:
+        state = at(game, after)
+        if after not in nodes:
+            if state.terminal:
+                won = (state.goals[role] or 0) >= threshold
+                return (0, infinite) if won else (infinite, 0)
+            return 1, 1
+        pairs = [numbers(child) for child in nodes[after]]
+        proofs, disproofs = zip(*pairs, strict=True)
+        if state.to_move == (role,):
+            return min(proofs), min(infinite, sum(disproofs))
+        return min(infinite, sum(proofs)), min(disproofs)
+
+    while 0 not in numbers(()):
+        after: tuple[str, ...] = ()
+        while after in nodes:
+            side = 0 if at(game, after).to_move == (role,) else 1
+            after = min(nodes[after], key=lambda child: numbers(child)[side])
+        found.append("; ".join(after))
+        nodes[after] = [(*after, move) for move in at(game, after).legal_moves]
+    return found
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_the_most_proving_node_is_that_of_a_plain_search(game: str) -> None:
+    expected = iter(most_proving(game, 1))
+    for question in asked(game, "proving", method="proof_number(threshold=1)"):
+        assert question.answers[0] in expected  # and those before it are passed over
+        assert set(question.answers) <= set(question.choices)
+
+
+@pytest.mark.parametrize(
+    ("method", "name"),
+    [
+        ("breadth", "breadth_first"),
+        ("depth", "depth_first"),
+        ("lowest_cost", "lowest_cost"),
+        ("best_first", "best_first"),
+        ("a_star", "a_star"),
+    ],
+)
+def test_paths_are_expanded_as_in_the_lecture(method: str, name: str) -> None:
+    game = loaded("delivery_robot")
+    told = lecture(name).ask("path", start(game))
+    assert told is not None
+    expanded = [game.request("node_text", node=n)["text"] for n in told.looked_at]
+    expanded.append(
+        game.request("node_text", node=told.states[-1].number)["text"]
+    )  # a goal is selected, too
+    passed = iter(expanded)
+    call = MethodCall(PATH_METHODS[method]).with_values(prune="cycles")
+    for question in asked("delivery_robot", "path", method=call):
+        *passed_by, end = question.answers[0].split()
+        if end not in passed_by:  # a cycle is taken off the frontier, and pruned
+            assert end in passed
+
+
+def test_what_is_drawn_does_not_tell() -> None:
+    for question in ps.quiz(loaded("hexapawn"), questions=100):
+        assert "best" not in question.tree
+        assert "answers" not in question.as_json()
+        assert "why" not in question.as_json()
+        assert question.tree.count("<<<") == 1
+
+
+def test_a_seed_gives_the_same_questions() -> None:
+    one, same, other = (ps.quiz(loaded("hexapawn"), seed=n) for n in (3, 3, 4))
+    assert one == same
+    assert one != other
+    assert [question.step for question in one] == sorted(q.step for q in one)
+    kinds = [question.kind for question in ps.quiz(loaded("hexapawn"), questions=40)]
+    assert {"value", "move", "cut", "next"} == set(kinds) < set(KINDS)
+
+
+def test_wrong_words_are_errors() -> None:
+    game = loaded("nim")
+    with pytest.raises(ps.InputError, match="expected one of value, move, cut"):
+        ps.quiz(game, kinds=["cuts"])
+    with pytest.raises(ps.InputError, match="nothing to ask of the kind proving"):
+        ps.quiz(game, kinds=["proving"])
+    with pytest.raises(ps.InputError, match="several roles move at once"):
+        ps.quiz(loaded("rock_paper_scissors"))
+    with pytest.raises(ps.LimitError, match="ask for a smaller depth"):
+        ps.quiz(loaded("tic_tac_toe"), method="minimax", depth=5)
+    [question] = ps.quiz(game, kinds=["cut"], questions=1)
+    for wrong in ("", "0", "3", "perhaps", "²"):
+        with pytest.raises(ps.InputError, match="its number, 1 to 2"):
+            question.check(wrong)
+    [question] = ps.quiz(loaded("hexapawn"), kinds=["value"], questions=1)
+    for wrong in ("", "x", "1/0", "1" * 50):
+        with pytest.raises(ps.InputError, match="expected a number"):
+            question.check(wrong)
+
+
+def run(words: str, text: str) -> Result:
+    return CliRunner().invoke(command, ["quiz", *words.split()], input=text)
+
+
+def test_the_dialogue() -> None:
+    questions = ps.quiz(loaded("hexapawn"), questions=3)
+    right = [question.answers[0] for question in questions]
+    words = "hexapawn --questions 3"
+    found = run(words, "\n".join(["perhaps not", *right]) + "\n")
+    assert found.exit_code == 0
+    assert found.stdout.count("Right. ") == 3
+    assert found.stdout.endswith("3 of 3 answers right\n")
+    found = run(words, f"{right[0]}\nq\n")
+    assert found.exit_code == 1
+    assert found.stdout.endswith("1 of 3 answers right, 2 not answered\n")
+    assert run(words, "").stdout.endswith("0 of 3 answers right, 3 not answered\n")
+
+
+def test_an_exam_tells_at_the_end() -> None:
+    questions = ps.quiz(loaded("hexapawn"), questions=2, seed=5)
+    right = "".join(f"{question.answers[0]}\n" for question in questions)
+    found = run("hexapawn --questions 2 --seed 5 --exam", right)
+    assert found.exit_code == 0
+    last = found.stdout.index(questions[1].text)
+    assert "Right." not in found.stdout[:last]
+    assert found.stdout.count("Right.") == 2
+
+
+def test_lines_of_json() -> None:
+    [question] = ps.quiz(loaded("nim"), kinds=["cut"], questions=1)
+    answers = ["no json", "[]", "{}", '{"answer": 7}']
+    answers += [json.dumps({"answer": question.answers[0]})]
+    words = "nim --kind cut --questions 1 --json"
+    found = run(words, "\n".join(answers) + "\n")
+    assert found.exit_code == 0
+    first, *errors, verdict, last = map(json.loads, found.stdout.splitlines())
+    assert first == {"question": 1, "of": 1, **question.as_json()}
+    assert [list(error) for error in errors] == [["error"]] * 4
+    assert verdict == question.check(question.answers[0]).as_json()
+    assert (last["right"], last["of"]) == (1, 1)
+    exam = run(f"{words} --exam", answers[-1] + "\n").stdout.splitlines()
+    assert json.loads(exam[1]) == {"taken": 1}
