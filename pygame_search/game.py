@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from pygame_search.explanation.questions import Answers
     from pygame_search.explanation.reasons import BestReasons, EndReasons
     from pygame_search.explanation.search_tree import SearchTree
+    from pygame_search.programs.program import SearchProgram
     from pygame_search.search.core.result import SearchResult
     from pygame_search.search.paths import PathResult
     from pygame_search.search.perft import Perft
@@ -413,7 +414,12 @@ class State(model.State):
         return game_size(self, games=games, seconds=seconds, seed=seed, **_named(tier))
 
     def ask(
-        self, question: str, *, limit: int = 20, seconds: float | None = None
+        self,
+        question: str,
+        *,
+        limit: int = 20,
+        seconds: float | None = None,
+        program: SearchProgram | str | os.PathLike[str] | None = None,
     ) -> Answers:
         r"""Return the answers to a question about the state.
 
@@ -424,6 +430,7 @@ class State(model.State):
             question: in the syntax of the game's rule file.
             limit: the greatest number of answers.
             seconds: the time limit; 60 by default.
+            program: a search program, or its file, whose clauses can be asked, too.
 
         Raises:
             InputError: the question cannot be read, or uses an unknown relation.
@@ -434,7 +441,7 @@ class State(model.State):
         """
         from pygame_search.explanation.questions import ask
 
-        return ask(self, question, limit=limit, seconds=seconds)
+        return ask(self, question, limit=limit, seconds=seconds, program=program)
 
     def explain(
         self,
@@ -443,6 +450,7 @@ class State(model.State):
         move: str | None = None,
         answer: int = 1,
         seconds: float | None = None,
+        program: SearchProgram | str | os.PathLike[str] | None = None,
     ) -> Explanation:
         """Return how a goal follows from the rules in the state, or why it does not.
 
@@ -451,6 +459,7 @@ class State(model.State):
             move: a move that is made in this step, so that `next(F)` can be explained.
             answer: which of the answers to explain, counted from 1.
             seconds: the time limit; 60 by default.
+            program: a search program, or its file, whose clauses can be asked, too.
 
         Raises:
             InputError: the goal cannot be read, uses an unknown relation, or has fewer
@@ -463,7 +472,9 @@ class State(model.State):
         """
         from pygame_search.explanation.search_steps import explain
 
-        return explain(self, goal, move=move, answer=answer, seconds=seconds)
+        return explain(
+            self, goal, move=move, answer=answer, seconds=seconds, program=program
+        )
 
     def heuristics(self) -> tuple[RoleHeuristics, ...]:
         """Return, for each player, the features and heuristics of the state.
@@ -522,14 +533,19 @@ class Game(LoadedGame):
         return self.initial.stats(games=games, seconds=seconds, seed=seed, tier=tier)
 
     def ask(
-        self, question: str, *, limit: int = 20, seconds: float | None = None
+        self,
+        question: str,
+        *,
+        limit: int = 20,
+        seconds: float | None = None,
+        program: SearchProgram | str | os.PathLike[str] | None = None,
     ) -> Answers:
         """Return the answers to a question about the start; see `State.ask`.
 
         >>> print(load("delivery_robot").ask("initial(S)"))
         S = mail_room
         """
-        return self.initial.ask(question, limit=limit, seconds=seconds)
+        return self.initial.ask(question, limit=limit, seconds=seconds, program=program)
 
     def explain(
         self,
@@ -538,9 +554,12 @@ class Game(LoadedGame):
         move: str | None = None,
         answer: int = 1,
         seconds: float | None = None,
+        program: SearchProgram | str | os.PathLike[str] | None = None,
     ) -> Explanation:
         """Return how a goal follows at the start, or why not; see `State.explain`."""
-        return self.initial.explain(goal, move=move, answer=answer, seconds=seconds)
+        return self.initial.explain(
+            goal, move=move, answer=answer, seconds=seconds, program=program
+        )
 
     def known(self, key: int) -> State:
         """Return the state that the source of states knows by a number."""

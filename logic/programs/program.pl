@@ -3,10 +3,12 @@
           [ load_program/4,             % +Syntax, +Text, -Program, -Faults
             unload_program/1,           % +Program
             defines/2,                  % +Program, ?Name/Arity
-            run/3                       % +Program, +Game, ?Goal
+            program_clause/4,           % +Program, ?Head, -Body, -Source
+            run/3,                      % +Program, +Game, ?Goal
+            solves/3                    % +Program, +Game, ?Goal
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [maplist/4]).
+:- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, last/2, max_list/2, max_member/2, member/2,
                                min_list/2, min_member/2, nth0/3, nth1/3, reverse/2,
@@ -52,6 +54,8 @@ load_program(Syntax, Text, Program, Faults) :-
         forall(( member(clause(Head, Body, Places, _), Clauses),
                  compiled(in(PIs, Breaks), Head, Body, Places, Clause) ),
                assertz(Program:Clause)),
+        forall(member(clause(Head, Body, _, Source), Clauses),
+               assertz(Program:'clause as read'(Head, Body, Source))),
         forall(member(PI, PIs), ( own(PI, Own), compile_predicates([Program:Own]) ))
     ;   Program = none
     ).
@@ -83,6 +87,30 @@ defines(Program, Name/Arity) :-
 run(Program, Game, Goal) :-
     own_goal(Goal, Game, Own),
     Program:Own.
+
+%!  program_clause(+Program, ?Head, -Body, -Source) is nondet.
+%
+%   A clause of Program as it was read; Source is as in prolog_reader.pl.
+
+program_clause(Program, Head, Body, Source) :-
+    Program:'clause as read'(Head, Body, Source).
+
+%!  solves(+Program, +Game, ?Goal) is nondet.
+%
+%   Goal holds as a goal of a clause of Program does.
+
+solves(Program, Game, Goal) :-
+    called_in(Program, Game, Goal, Called),
+    call(program:Called).
+
+called_in(Program, Game, Goal, Called) :-
+    functor(Goal, Name, Arity),
+    (   defines(Program, Name/Arity) -> Called = run(Program, Game, Goal)
+    ;   relation(Name/Arity, _) -> Called = relations:asked(Game, Goal)
+    ;   control(Goal, Parts0, Called, Parts)
+    ->  maplist(called_in(Program, Game), Parts0, Parts)
+    ;   Called = Goal
+    ).
 
 own_goal(Goal, Game, Own) :-
     Goal =.. [Name|Arguments],

@@ -2,6 +2,7 @@
 :- module(program_goals,
           [ allowed/1,                  % ?Goal
             called/3,                   % +Goal, +Places, -PartPlaces
+            body_literals/2,            % +Body, -Literals
             control/4                   % ?Goal, -Parts, ?Same, -SameParts
           ]).
 
@@ -73,3 +74,26 @@ control(findall(T, A, L), [A], findall(T, B, L), [B]).
 
 called(findall(_, _, _), [_, Place, _], [Place]) :- !.
 called(_, Places, Places).
+
+%!  body_literals(+Body, -Literals) is det.
+%
+%   Literals are Body for body_interpreter.pl.  A cut is left out.
+
+body_literals(Body, Literals) :- literals(Body, Literals, []).
+
+literals(Goal, [call(Goal)|Ls], Ls) :- var(Goal), !.
+literals(true, Ls, Ls) :- !.
+literals(!, Ls, Ls) :- !.
+literals((A, B), Ls0, Ls) :- !, literals(A, Ls0, Ls1), literals(B, Ls1, Ls).
+literals((If -> Then ; Else), [or([[call(once(If))|Yes], [not(Test)|No]])|Ls], Ls) :- !,
+    body_literals(If, Test),
+    body_literals(Then, Yes),
+    body_literals(Else, No).
+literals((If -> Then), [call(once(If))|Ls0], Ls) :- !, literals(Then, Ls0, Ls).
+literals((A ; B), [or([As, Bs])|Ls], Ls) :- !, body_literals(A, As), body_literals(B, Bs).
+literals(\+ A, [not(As)|Ls], Ls) :- !, body_literals(A, As).
+literals(not(A), [not(As)|Ls], Ls) :- !, body_literals(A, As).
+literals(forall(A, B), [not(Ls1)|Ls], Ls) :- !,
+    body_literals(B, Bs),
+    literals(A, Ls1, [not(Bs)]).
+literals(Goal, [call(Goal)|Ls], Ls).

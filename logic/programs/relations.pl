@@ -59,10 +59,12 @@ looked(What, S) :- ( looking(What) -> assertz(looked_at(S)) ; true ).
 
 %!  asked(+Game, ?Atom) is nondet.
 %
-%   As holds/2, with a check that Atom names its state.
+%   As holds/2, with a check that Atom names its state.  Game may be by(Atom_1), which is
+%   called instead.
 %
 %   @error instantiation_error if it does not
 
+asked(by(Atom_1), Atom) :- !, call(Atom_1, Atom).
 asked(Game, Atom) :-
     (   \+ memberchk(Atom, [initial(_), role(_)]),
         arg(1, Atom, State),

@@ -1,10 +1,11 @@
 :- encoding(utf8).
 :- module(ask,
-          [ asked/5,                    % +Game, +Text, -Question, -Faults, -Start
-            answers/6,                  % +Question, +Game, +State, +Portion, -Answers, -More
+          [ asked/6,                    % +Game, +Program, +Text, -Question, -Faults, -Start
+            answers/7,                  % +Question, +Game, +Program, +State, +Portion, -Answers, -More
             can_be_asked/2,             % +Game, ?PredicateIndicator
             asked_relation/1,           % ?Name/Arity
             atom_holds/3,               % +Game, +State, ?Atom
+            beside_holds/4,             % +Program, +Game, +State, ?Atom
             path_names/2                % +Question, -Names
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -17,6 +18,8 @@
 :- use_module(logic(game/state_space)).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/spelling)).
+:- use_module(logic(programs/program), [defines/2, program_clause/4, run/3, solves/3]).
+:- use_module(logic(programs/program_goals), [allowed/1]).
 :- use_module(logic(questions/answer_pages)).
 :- use_module(logic(questions/states)).
 :- use_module(logic(reader/kif), [read_kif_rules/3]).
@@ -48,6 +51,9 @@ that a rule body may contain, and these relations:
 and the relations of a search program over such states: initial(S), successor(S, M, S1) and
 the others of relations.pl.
 
+A question may have a search program beside it (program.pl): what the program defines comes
+first then, and the lists and tests that programs may call can be asked, too.
+
 A question is read and checked like a rule; it is interpreted, never called as Prolog.
 */
 
@@ -69,12 +75,13 @@ can_be_asked(_, true/1).
 can_be_asked(_, PI) :- asked_relation(PI).
 can_be_asked(Game, PI) :- Game:defined(PI).
 
-%!  asked(+Game, +Text, -Question, -Faults, -Start) is det.
+%!  asked(+Game, +Program, +Text, -Question, -Faults, -Start) is det.
 %
+%   Program is a search program beside the game, or `none`.
 %   Question is question(Names, Body), Names a list of Name-Variable.  Faults are those of
 %   Text, as in prolog_reader.pl, at places counted from Start.
 
-asked(Game, Text0, Question, Faults, Start) :-
+asked(Game, Program, Text0, Question, Faults, Start) :-
     Game:syntax(Syntax),
     trimmed(Text0, Text),
     ( Text == "" -> throw(error(expected_one_question(Text), _)) ; true ),
@@ -87,7 +94,7 @@ asked(Game, Text0, Question, Faults, Start) :-
     ),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  Faults = ReadFaults
-    ;   Rules = [Rule] -> faults(Game, Rule, Faults)
+    ;   Rules = [Rule] -> faults(Game, Program, Rule, Faults)
     ;   throw(error(expected_one_question(Text), _))
     ),
     (   member(fault(error, _, _, _), Faults) -> Question = none
@@ -115,31 +122,40 @@ named([variable(Name, Variable, _)|Variables], Names) :-
     (   sub_atom(Name, 0, 1, _, '_') -> Names = Names1 ; Names = [Name-Variable|Names1] ),
     named(Variables, Names1).
 
-%   faults(+Game, +Rule, -Faults): the faults that the checker finds in the single rule,
+%   faults(+Game, +Program, +Rule, -Faults): the faults that the checker finds in the single rule,
 %   without those that only a whole file can have, and those of the game.
 
-faults(Game, Rule, Faults) :-
+faults(Game, Program, Rule, Faults) :-
     check_rules([Rule], Faults0),
     findall(Fault,
             ( member(Fault0, Faults0),
               Fault0 = fault(error, Code, Place, Arguments0),
               \+ memberchk(Code, [missing, misspelt, head_only]),
-              \+ ( undefined_by(Code), Arguments0 = [Asked|_], can_be_asked(Game, Asked) ),
+              \+ ( undefined_by(Code), Arguments0 = [Asked|_], asked_beside(Program, Game, Asked) ),
               (   Code == unknown_predicate
               ->  Arguments0 = [PI|_],
                   Arguments = [PI, Meant],
-                  relation_meant(Game, PI, Meant)
+                  relation_meant(Game, Program, PI, Meant)
               ;   Arguments = Arguments0
               ),
               Fault = fault(error, Code, Place, Arguments) ),
             Faults).
 
-relation_meant(Game, Name/Arity, fluent) :-
+relation_meant(Game, _, Name/Arity, fluent) :-
     functor(F, Name, Arity),
     ( Game:rule(init(F), _) ; Game:rule(next(F), _) ), !.
-relation_meant(Game, PI, Meant) :-
-    findall(Other, ( Game:defined(Other) ; asked_relation(Other) ), Others),
+relation_meant(Game, Program, PI, Meant) :-
+    findall(Other,
+            ( Game:defined(Other) ; asked_relation(Other)
+            ; Program \== none, program_clause(Program, Head, _, _), functor(Head, N, A),
+              Other = N/A ),
+            Others),
     ( closest_relation(PI, Others, Meant) -> true ; Meant = asked ).
+
+asked_beside(_, Game, PI) :- can_be_asked(Game, PI).
+asked_beside(Program, _, Name/Arity) :-
+    Program \== none,
+    ( defines(Program, Name/Arity) ; functor(Goal, Name, Arity), allowed(Goal) ).
 
 %   A game may define a relation that Prolog also has, such as succ/2.
 
@@ -147,14 +163,25 @@ undefined_by(unknown_predicate).
 undefined_by(forbidden_builtin).
 undefined_by(arity).
 
-%!  answers(+Question, +Game, +State, +Portion, -Answers, -More) is det.
+%!  answers(+Question, +Game, +Program, +State, +Portion, -Answers, -More) is det.
 %
 %   Answers is a portion of the answers (answer_pages.pl): distinct lists of Name-Value for
 %   the variables of Question.  State is `none` for a state space of nodes and arcs.
 
-answers(question(Names, Body), Game, State, Portion, Answers, More) :-
-    portion(Portion, Names, holds(Body, atom_holds(Game, State)), Answers, More).
+answers(question(Names, Body), Game, Program, State, Portion, Answers, More) :-
+    portion(Portion, Names, holds(Body, beside_holds(Program, Game, State)), Answers, More).
 
+%!  beside_holds(+Program, +Game, +State, ?Atom) is nondet.
+%
+%   As atom_holds/3, with Program, a search program or `none`, beside the game.
+
+beside_holds(none, Game, State, Atom) :- !, atom_holds(Game, State, Atom).
+beside_holds(Program, Game, State, Atom) :-
+    functor(Atom, Name, Arity),
+    (   defines(Program, Name/Arity) -> run(Program, by(states:state_atom_holds(Game, none)), Atom)
+    ;   allowed(Atom), \+ can_be_asked(Game, Name/Arity) -> solves(Program, Game, Atom)
+    ;   atom_holds(Game, State, Atom)
+    ).
 %!  atom_holds(+Game, +State, ?Atom) is nondet.
 %
 %   Atom holds in State as a question sees it: legal/2 gives the moves of the players,

@@ -1,14 +1,16 @@
 :- encoding(utf8).
 :- module(explanation,
-          [ explained/6                 % +Question, +Game, +State, +Joint, +Nth, -Tree
+          [ explained/7                 % +Question, +Game, +Program, +State, +Joint, +Nth, -Tree
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2, offset/2]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
+:- use_module(logic(programs/program), [defines/2, program_clause/4, solves/3]).
+:- use_module(logic(programs/program_goals), [allowed/1, body_literals/2]).
 :- use_module(logic(questions/ask)).
 :- use_module(logic(questions/states), [said_of/5, state_relation/1]).
 :- use_module(logic(reader/term_text)).
@@ -52,7 +54,7 @@ most_instances(30).
 most_tries(1000).
 most_near(3).
 
-%!  explained(+Question, +Game, +State, +Joint, +Nth, -Tree) is det.
+%!  explained(+Question, +Game, +Program, +State, +Joint, +Nth, -Tree) is det.
 %
 %   Tree is a proof of answer Nth to Question (ask.pl), counted from 1, or explains why there
 %   is no answer.  Joint is a joint move or `none`.  With a joint move, relations of the step
@@ -60,10 +62,13 @@ most_near(3).
 %
 %   @error no_answer_number(Nth) if there are fewer answers
 
-explained(question(Names, Body), Game, State, Joint, Nth, Tree) :-
+explained(question(Names, Body), Game, Program, State, Joint, Nth, Tree) :-
     ( State == none -> Facts = [] ; Game:facts(State, Facts) ),
     empty_assoc(Known),
-    ( Joint == none -> Mode = question ; Mode = rule ),
+    (   Joint \== none -> Mode = rule
+    ;   Program == none -> Mode = question
+    ;   Mode = beside(Program)
+    ),
     At = at(Mode, Game, State, Joint, Facts, memo(0, Known, 0)),
     maplist(source_variable, Names, Vs),
     Before is Nth - 1,
@@ -88,6 +93,10 @@ source_variable(Name-V, variable(Name, V, [])).
 
 true_at(at(question, Game, State, _, _, _), Atom) :- !,
     atom_holds(Game, State, Atom).
+true_at(at(beside(Program), Game, State, _, _, _), Atom) :- !,
+    beside_holds(Program, Game, State, Atom).
+true_at(at(program(Program), Game, _, _, _, _), Atom) :- !,
+    solves(Program, by(states:state_atom_holds(Game, none)), Atom).
 true_at(At, Atom) :- At = at(rule, _, _, _, _, _), rule_atom(Atom, At).
 
 rule_atom(true(F), at(_, _, _, _, Facts, _)) :- !, member(F, Facts).
@@ -111,7 +120,8 @@ in_rule(at(_, Game, State, Joint, Facts, Memo), at(rule, Game, State, Joint, Fac
 %   about_state(+Atom, +At, -Inside, -Literal) is semidet: Atom says Literal of another state,
 %   which Inside is at.  The nodes of the tree are counted together.
 
-about_state(Atom, at(question, Game, State, _, _, Memo), Inside, Literal) :-
+about_state(Atom, at(Mode, Game, State, _, _, Memo), Inside, Literal) :-
+    Mode \== rule,
     said_of(Game, State, Atom, Inner, Literal),
     Game:facts(Inner, Facts),
     empty_assoc(Known),
@@ -166,6 +176,8 @@ below(at(_, _, _, _, _, Memo), Levels) :-
     arg(3, Memo, Level0), Level is Level0 + Levels,
     setarg(3, Memo, Level).
 
+rests(call(Atom), _, At, Place, Reason, Children) :-
+    rests_on_program(Atom, At, Place, Reason, Children), !.
 rests(call(true(_)), _, _, none, "holds in the position", []) :- !.
 rests(call(does(_, _)), _, _, none, "is done in this step", []) :- !.
 rests(call(Atom), _, At, Place, Reason, Children) :-
@@ -244,6 +256,112 @@ used_clause(Atom, At, Place, Body, Vs) :-
     ;   Game:rule(Atom, Body, source(Place, _, Vs)),
         holds(Body, true_at(At))
     ), !.
+
+% ---- search programs ---------------------------------------------------------
+
+%   own_clauses(+Atom, +At, -Inside) is semidet: a search program beside the game defines the
+%   relation of Atom; the bodies of its clauses are asked at Inside.
+
+own_clauses(Atom, at(Mode, Game, State, Joint, Facts, Memo),
+            at(program(Program), Game, State, Joint, Facts, Memo)) :-
+    ( Mode = beside(Program) ; Mode = program(Program) ), !,
+    functor(Atom, Name, Arity),
+    defines(Program, Name/Arity).
+
+%   rests_on_program(+Atom, +At, -Place, -Reason, -Children) is semidet.
+
+rests_on_program(Atom, At, beside(Place), "", Children) :-
+    own_clauses(Atom, At, Inside), !,
+    arg(1, Inside, program(Program)),
+    findall(Body-Source-Atom, program_clause(Program, Atom, Body, Source), Clauses),
+    proving(Clauses, Atom, Inside, Literals, source(_, Place, Vs)),
+    proofs(Literals, Vs, Inside, Children).
+rests_on_program(findall(T, G, _), At, none, Reason, Children) :- !,
+    arg(1, At, program(_)),
+    body_literals(G, Body),
+    instances(T, Body, [], At, Children),
+    aggregate_all(count, holds(Body, true_at(At)), N),
+    instances_words(N, Reason).
+rests_on_program(once(G), At, none, "", Children) :- !,
+    arg(1, At, program(_)),
+    body_literals(G, Body),
+    once(holds(Body, true_at(At))),
+    proofs(Body, [], At, Children).
+rests_on_program(Atom, At, none, "", []) :-
+    arg(1, At, Mode),
+    ( Mode = program(_) ; Mode = beside(_), \+ asked_atom(Atom, At) ), !,
+    allowed(Atom).
+
+asked_atom(Atom, at(_, Game, _, _, _, _)) :-
+    functor(Atom, Name, Arity),
+    can_be_asked(Game, Name/Arity).
+
+%   proving(+Clauses, +Atom, +At, -Literals, -Source) is semidet: of the first clause that
+%   proves Atom.  A clause whose goals before a cut hold is the last.
+
+proving([Body-Source0-Head|Clauses], Atom, At, Literals, Source) :-
+    (   Head = Atom, cut_after(Body, Before),
+        once(holds(Before, true_at(At)))
+    ->  Source = Source0, body_literals(Body, Literals), holds(Literals, true_at(At))
+    ;   Head = Atom, body_literals(Body, Literals0), \+ cut_after(Body, _),
+        holds(Literals0, true_at(At))
+    ->  Literals = Literals0, Source = Source0
+    ;   proving(Clauses, Atom, At, Literals, Source)
+    ).
+
+%   cut_after(+Body, -Before) is semidet: Before are the literals before the last cut.
+
+cut_after(Body, Before) :-
+    goals(Body, Goals, []),
+    append(Goals0, [Cut|After], Goals), Cut == (!),
+    \+ ( member(Later, After), Later == (!) ), !,
+    literals_of(Goals0, Before).
+
+goals(Goal, [Goal|Gs], Gs) :- var(Goal), !.
+goals((A, B), Gs0, Gs) :- !, goals(A, Gs0, Gs1), goals(B, Gs1, Gs).
+goals(Goal, [Goal|Gs], Gs).
+
+literals_of(Goals, Literals) :-
+    maplist(body_literals, Goals, Lists),
+    append(Lists, Literals).
+
+%   program_fails(+Atom, +Variables, +At, +Depth, -Reason, -Children, -More) is semidet.
+
+program_fails(Atom, _, At, Depth, Reason, Children, []) :-
+    own_clauses(Atom, At, Inside), !,
+    arg(1, Inside, program(Program)),
+    findall(Body-Source-Atom, program_clause(Program, Atom, Body, Source), Clauses),
+    deepest_failure(Deepest),
+    (   Clauses == [] -> Reason = "no clause has such a head", Children = []
+    ;   Depth >= Deepest -> Reason = "no clause gives it: ask whynot of this goal", Children = []
+    ;   Depth1 is Depth + 1,
+        findall(node(Holds, Goal, beside(Place), Text, Nodes, More),
+                ( member(Body-Source-Head, Clauses),
+                  body_literals(Body, Literals),
+                  clause_failure(Literals, Source, Head, Inside, Depth1,
+                                 node(Holds, Goal, Place, Text, Nodes, More)) ),
+                Children),
+        ( Children == [] -> Reason = "an earlier clause was chosen by a cut" ; Reason = "" )
+    ).
+program_fails(findall(T, G, _), _, At, _, Reason, Children, []) :- !,
+    arg(1, At, program(_)),
+    body_literals(G, Body),
+    findall(T, holds(Body, true_at(At)), Ts),
+    At = at(_, Game, _, _, _, _),
+    ( ground(Ts) -> term_text(Game, Ts, Text) ; Text = "another list" ),
+    format(string(Reason), 'the list is ~s', [Text]),
+    instances(T, Body, [], At, Children).
+program_fails(once(G), Vs, At, Depth, "", Nodes, More) :- !,
+    arg(1, At, program(_)),
+    body_literals(G, Body),
+    refutation(Body, Vs, At, Depth, Nodes, More).
+program_fails(Atom, _, At, _, Reason, [], []) :-
+    arg(1, At, Mode),
+    ( Mode = program(_) ; Mode = beside(_), \+ asked_atom(Atom, At) ), !,
+    allowed(Atom),
+    (   Atom = (X is E) -> V is E, format(string(Reason), 'it is ~w, not ~w', [V, X])
+    ;   Reason = "does not hold"
+    ).
 
 % ---- proofs of recursive relations -----------------------------------------
 
@@ -388,6 +506,7 @@ besides([_-L-Vs|Tries], At, Depth, Also, Others) :-
     besides(Tries, At, Depth, Also1, Others1).
 
 given_by_rule(not(_), _).
+given_by_rule(call(Atom), At) :- own_clauses(Atom, At, _), !.
 given_by_rule(call(Atom), at(_, Game, _, _, _, _)) :- once(Game:rule(Atom, [_|_], _)).
 
 room_besides(at(_, _, _, _, _, Memo)) :-
@@ -420,6 +539,8 @@ failure(L, Vs, At, Depth, node(false, Goal, none, Reason, Children, [kind(Kind)|
         below(At, -1)
     ).
 
+fails(call(Atom), Vs, At, Depth, Reason, Children, More) :-
+    program_fails(Atom, Vs, At, Depth, Reason, Children, More), !.
 fails(call(true(F)), Vs, At, _, "does not hold in the position", [], [near(Near)]) :- !,
     At = at(_, _, _, _, Facts, _),
     like(F, Facts, Like0),
@@ -433,7 +554,7 @@ fails(call(does(R, _)), Vs, At, _, Reason, [], [near(Near)]) :- !,
         texts(Done, Vs, At, Near)
     ).
 fails(call(legal(R, _)), _, At, _, Reason, Children, []) :-
-    At = at(question, Game, State, _, _, _),
+    At = at(Mode, Game, State, _, _, _), Mode \== rule,
     nobody_moves(R, Game, State, At, Reason, Children), !.
 fails(call(Atom), _, At, Depth, "not in that state", [Node], []) :-
     about_state(Atom, At, Inside, Literal),

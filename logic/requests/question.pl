@@ -4,6 +4,7 @@
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2]).
+:- use_module(logic(game/joint_moves), [must_be_open/1]).
 :- use_module(logic(questions/answer_pages)).
 :- use_module(logic(questions/ask)).
 :- use_module(logic(questions/explanation)).
@@ -23,18 +24,19 @@ Questions are answered in a state or without one, and their answers are explaine
 
 question_request(ask, In, Reply) :-
     in_position(In, Game, State),
+    program_beside(In, Game, Program),
     (   trusting(In, Game, State, Question) -> Paths = [], Dicts = []
-    ;   asked(Game, In.text, Question, Faults, Start),
+    ;   asked(Game, Program, In.text, Question, Faults, Start),
         question_faults(Game, Faults, Start, Dicts),
         ( Question == none -> Paths = [] ; path_names(Question, Paths) )
     ),
     (   Question == none
     ->  Reply = _{faults: Dicts, answers: [], more: false, paths: [], inferences: 0}
     ;   ( In.patience == null -> Patience = none ; Patience = In.patience ),
-        Portion = portion(question(Game, In.state, In.text), In.skip, In.limit, Patience),
+        Portion = portion(question(Game, Program, In.state, In.text), In.skip, In.limit, Patience),
         statistics(inferences, Before),
         (   Question = trusted(_, _) -> trusted_answers(Question, Portion, Found, More)
-        ;   answers(Question, Game, State, Portion, Found, More)
+        ;   answers(Question, Game, Program, State, Portion, Found, More)
         ),
         statistics(inferences, After),
         Inferences is After - Before,
@@ -44,7 +46,8 @@ question_request(ask, In, Reply) :-
     ).
 question_request(ask_found, In, _{answers: Answers}) :-
     in_game(In, Game),
-    found_so_far(question(Game, In.state, In.text), In.skip, Found),
+    program_beside(In, Game, Program),
+    found_so_far(question(Game, Program, In.state, In.text), In.skip, Found),
     maplist(answer_texts(Game), Found, Answers).
 question_request(relations, In, _{relations: Pairs}) :-
     findall([Name, Arity], ( can_be_asked(In.game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
@@ -56,13 +59,23 @@ question_request(explain, In, Reply) :-
         ( understood(Game, State, Move, Joint) -> true
         ; throw(error(not_legal(In.step), _)) )
     ),
-    asked(Game, In.text, Question, Faults, Start),
+    program_beside(In, Game, Program),
+    asked(Game, Program, In.text, Question, Faults, Start),
     (   Question == none
     ->  question_faults(Game, Faults, Start, Dicts),
         Reply = _{faults: Dicts}
-    ;   explained(Question, Game, State, Joint, In.answer, Tree),
+    ;   explained(Question, Game, Program, State, Joint, In.answer, Tree),
         tree_dict(Tree, Dict),
         Reply = _{faults: [], tree: Dict}
+    ).
+
+%   program_beside(+In, +Game, -Program): the search program beside the game, or `none`.
+
+program_beside(In, Game, Program) :-
+    (   Name = In.get(program), Name \== null
+    ->  must_be_open(Game),
+        atom_string(Program, Name)
+    ;   Program = none
     ).
 
 in_position(In, Game, State) :-
@@ -73,7 +86,7 @@ in_position(In, Game, State) :-
 
 trusting(In, Game, State, Question) :-
     get_dict(trusted, In, true),
-    catch(( asked(Game, In.text, Asked, _, _), Asked == none ), error(_, _), true),
+    catch(( asked(Game, none, In.text, Asked, _, _), Asked == none ), error(_, _), true),
     catch(trusted_question(Game, State, In.text, Question), error(syntax_error(_), _), fail).
 
 question_faults(Game, Faults, Start, Dicts) :-
@@ -101,7 +114,10 @@ answer_text(_, Value, Text) :- nonvar(Value), acyclic_term(Value),
         write_term(Copy, [quoted(true), numbervars(true), spacing(next_argument)])).
 
 tree_dict(node(Holds, Goal, Place, Reason, Children, More), Dict) :-
-    ( Place = From-To -> Range = [From, To] ; Range = null ),
+    (   Place = From-To -> Range = [From, To]
+    ;   Place = beside(From-To) -> Range = [From, To, beside]
+    ;   Range = null
+    ),
     maplist(tree_dict, Children, Dicts),
     findall(Key-Value, ( member(M, More), more_entry(M, Key, Value) ), Pairs),
     dict_pairs(Dict, _, [holds-Holds, goal-Goal, place-Range, reason-Reason, children-Dicts

@@ -10,6 +10,7 @@ import click
 from pygame_search.cli.options import (
     Start,
     limit_option,
+    program_option,
     seconds_option,
     start_options,
     takes,
@@ -25,6 +26,7 @@ from pygame_search.model.position import noted
 @click.argument("question")
 @limit_option(20, "answers")
 @seconds_option("--time", "Time limit; 60 by default.")
+@program_option
 @takes("open")
 def ask(start: Start, question: str, **limits: Any) -> None:
     r"""Answer QUESTION, the body of a rule, about a position of GAME.
@@ -32,7 +34,8 @@ def ask(start: Start, question: str, **limits: Any) -> None:
     Examples are "legal(P, M)", "true(cell(C, 1, white)), \+ terminal", "best_move(R, M,
     V)", "minimax(2, M, V)", "perft(3, N)" and "path(breadth, Path)". An answer gives
     the values of the variables; without variables it is yes or no. The exit status is
-    1 if there is no answer.
+    1 if there is no answer. With --program, the clauses of a search program can be
+    asked, too, as "initial(S), path(S, P)".
     """
     rules = start.game()
     with progress("asking ..."):

@@ -12,6 +12,7 @@ from pygame_search.cli.options import (
     COUNT,
     Start,
     must_have_effect,
+    program_option,
     seconds_option,
     start_options,
 )
@@ -41,6 +42,7 @@ from pygame_search.support import files
     help="Show all instances of a goal that fails, not only some.",
 )  # fmt: skip
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
+@program_option
 @seconds_option("--time", "Time limit; 60 by default.")
 @must_have_effect(
     "levels", "all_tries", expected="no --json", when=lambda _: not wants_json()

@@ -338,6 +338,14 @@ def start_options(
     return added
 
 
+def program_option(function: F) -> F:
+    """Add `--program`, the file of a search program beside the game."""
+    return click.option(
+        "--program", type=FILE, metavar="FILE",
+        help="A search program, FILE.pl or FILE.cil, whose clauses can be asked, too.",
+    )(function)  # fmt: skip
+
+
 def seconds_option(
     name: str,
     help: str = "Time limit.",

@@ -7,6 +7,7 @@ base answers; nothing is traced while it does.
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +18,9 @@ from pygame_search.explanation.proof_tree import Clause, Node
 from pygame_search.explanation.questions import MOST_SECONDS
 from pygame_search.explanation.why_sentence import why
 from pygame_search.model.game import Game, State
+from pygame_search.programs.program import SearchProgram, beside
 from pygame_search.rules.locate import line_starts, refused
+from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import one_line
@@ -105,6 +108,7 @@ def explain(
     move: str | None = None,
     answer: int = 1,
     seconds: float | None = None,
+    program: SearchProgram | str | os.PathLike[str] | None = None,
 ) -> Explanation:
     """Return how a goal holds in a position, or why it does not.
 
@@ -121,28 +125,46 @@ def explain(
         if isinstance(where, Game):
             raise no_effect("move", "a position of a game", repr(game.name))
         must_be_text("a move", move)
+        if program is not None:
+            raise no_effect("program", "a question without a move", repr(move))
+    used = None if program is None else beside(program)
     reply = game.request(
         "explain",
         state=None if isinstance(where, Game) else where.number,
         step=move,
         text=goal,
         answer=answer,
+        program=used and used.key,
         seconds=MOST_SECONDS if seconds is None else seconds,
     )
     if reply["faults"]:
         raise refused("question", goal, reply["faults"])
-    text = game.book.text
-    places = _Places(game.book.file, text, line_starts(text))
+    places = _Places(
+        _Source.of(game.book), None if used is None else _Source.of(used.book)
+    )
     return Explanation(goal.strip().removesuffix("."), places.node(reply["tree"]))
 
 
 @dataclass(frozen=True, slots=True)
-class _Places:
-    """Where the clauses of a rule file stand."""
+class _Source:
+    """The text of a rule file or a program, and where its lines start."""
 
     file: str
     text: str
     starts: list[int]
+
+    @classmethod
+    def of(cls, book: Rulebook) -> _Source:
+        """Return that of a file."""
+        return cls(book.file, book.text, line_starts(book.text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the clauses of a game and of a program beside it stand."""
+
+    rules: _Source
+    program: _Source | None
 
     def node(self, data: Mapping[str, Any]) -> Node:
         """Return a node from a reply of `logic/requests/question.pl`."""
@@ -163,6 +185,7 @@ class _Places:
             kind=data.get("kind", ""),
         )
 
-    def _clause(self, begin: int, end: int) -> Clause:
-        line = bisect_right(self.starts, begin)
-        return Clause(self.file, line, self.text[begin:end])
+    def _clause(self, begin: int, end: int, beside: str = "") -> Clause:
+        source = self.program if beside and self.program else self.rules
+        line = bisect_right(source.starts, begin)
+        return Clause(source.file, line, source.text[begin:end])

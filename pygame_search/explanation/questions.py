@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import dataclass
 
 from pygame_search.model.game import Game, State
+from pygame_search.programs.program import SearchProgram, beside
 from pygame_search.rules.locate import refused
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.json_objects import JsonObject
@@ -65,7 +67,12 @@ class Answers(Printed, JsonObject):
 
 
 def ask(
-    where: State | Game, question: str, *, limit: int = 20, seconds: float | None = None
+    where: State | Game,
+    question: str,
+    *,
+    limit: int = 20,
+    seconds: float | None = None,
+    program: SearchProgram | str | os.PathLike[str] | None = None,
 ) -> Answers:
     r"""Return the answers to a question about a position.
 
@@ -79,6 +86,7 @@ def ask(
         question: in the syntax of the game's rule file.
         limit: how many answers at most.
         seconds: how long it may take; MOST_SECONDS by default.
+        program: a search program, or its file, whose clauses can be asked, too.
 
     Raises:
         InputError: the question cannot be read, or asks what there is not.
@@ -89,7 +97,7 @@ def ask(
     ({'H': '2', 'N': '2'},)
     """
     must_be_whole("at least 1 answer", limit, 1)
-    inquiry = Inquiry(where, question, seconds=seconds)
+    inquiry = Inquiry(where, question, seconds=seconds, program=program)
     found = inquiry.portion(limit, patience=None)
     return Answers(tuple(found), not inquiry.finished, inquiry.stopped)
 
@@ -115,6 +123,7 @@ class Inquiry:
         *,
         seconds: float | None = None,
         trusted: bool = False,
+        program: SearchProgram | str | os.PathLike[str] | None = None,
     ) -> None:
         must_be_text("a question", question)
         must_be_seconds(seconds)
@@ -124,6 +133,7 @@ class Inquiry:
             raise InputError(f"{where.name!r} is a game: ask about a position of it")
         self._limit = MOST_SECONDS if seconds is None else seconds
         self._trusted = trusted
+        self._program = None if program is None else beside(program)
         self.question = question
         self.answers: list[dict[str, str]] = []
         self.finished = False
@@ -166,6 +176,7 @@ class Inquiry:
                 limit=most,
                 patience=patience,
                 trusted=self._trusted,
+                program=self._program and self._program.key,
                 seconds=self._limit,
             )
         except KeyboardInterrupt:
@@ -194,5 +205,6 @@ class Inquiry:
             state=self._state,
             text=self.question,
             skip=len(self.answers),
+            program=self._program and self._program.key,
         )["answers"]
         self.answers += [dict(pairs) for pairs in found]

@@ -8,6 +8,7 @@ estimate counts. A level is worked out when it is looked at.
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice, pairwise
@@ -19,6 +20,7 @@ from pygame_search.explanation.reasons.leaf import Judge, Leaf, sum_words
 from pygame_search.explanation.reasons.paths import PathStep, how_path, why_no_path
 from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.scores import value_text
+from pygame_search.programs.program import SearchProgram
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.setup import weights_in_force
@@ -42,6 +44,7 @@ def explain(
     move: str | None = None,
     answer: int = 1,
     seconds: float | None = None,
+    program: SearchProgram | str | os.PathLike[str] | None = None,
 ) -> Explanation:
     """Return how a goal holds in a position, or why it does not.
 
@@ -56,6 +59,7 @@ def explain(
             depend on it then, as `next(F)` does.
         answer: which of its answers, counted from 1.
         seconds: how long it may take; MOST_SECONDS by default.
+        program: a search program, or its file, whose clauses can be asked, too.
 
     Raises:
         InputError: the goal cannot be read, asks what there is not, or has not so many
@@ -68,7 +72,9 @@ def explain(
     >>> [node.goal for node in explain(start, "legal(P, take(2, 2))").tree.children]
     ['true(control(first))', 'true(heap(2, 2))', 'between(1, 2, 2)']
     """
-    found = proved(where, goal, move=move, answer=answer, seconds=seconds)
+    found = proved(
+        where, goal, move=move, answer=answer, seconds=seconds, program=program
+    )
     return replace(found, tree=_with_steps(found.tree, where))
 
 

@@ -58,19 +58,24 @@ class SearchProgram:
         book: its file.
         questions: those of QUESTIONS that it defines.
         warnings: signs of a mistake, as a variable that occurs only once.
+        key: what the engine calls it.
+
+    Args:
+        book: its file.
+        any_clauses: whether it may define no search: a question can ask its clauses.
     """
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: Rulebook, *, any_clauses: bool = False) -> None:
         reply = self.engine.request("load_program", syntax=book.syntax, text=book.text)
         found = located(book.file, book.text, reply["faults"])
         if reply["program"] is None:
             raise RulesError("\n".join(map(str, found)), found)
         self.book = book
         self.warnings = found
-        self._name = reply["program"]
-        self._forget = weakref.finalize(self, _unload, self.engine, self._name)
+        self.key: str = reply["program"]
+        self._forget = weakref.finalize(self, _unload, self.engine, self.key)
         self.questions = tuple(q for q in QUESTIONS if q in reply["defines"])
-        if not self.questions:
+        if not self.questions and not any_clauses:
             raise InputError(
                 f"{book.file}: expected clauses that define one of "
                 f"{', '.join(QUESTIONS.values())}, found none"
@@ -110,7 +115,7 @@ class SearchProgram:
         """
         must_be_one_of("question", question, self.questions)
         reply = state.game.request(
-            "run_program", program=self._name, question=question, state=state.number,
+            "run_program", program=self.key, question=question, state=state.number,
             role=role, depth=depth, processor=seconds,
         )  # fmt: skip
         if not reply["holds"]:
@@ -135,6 +140,18 @@ def read_program(place: str | os.PathLike[str]) -> SearchProgram:
         RulesError: it has a fault; each is reported with its line.
     """
     return SearchProgram(rulebook.read(place))
+
+
+def beside(program: SearchProgram | str | os.PathLike[str]) -> SearchProgram:
+    """Return a program, or that in a file, for questions: it need define no search.
+
+    Raises:
+        InputError: the file cannot be read.
+        RulesError: it has a fault; each is reported with its line.
+    """
+    if isinstance(program, SearchProgram):
+        return program
+    return SearchProgram(rulebook.read(program), any_clauses=True)
 
 
 def lectures() -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from rich.table import Table
 from pygame_search.explanation.reasons import why_terminal
 from pygame_search.model.board import board_lines
 from pygame_search.model.state_text import end_text
+from pygame_search.programs.program import beside
 from pygame_search.session import inputs
 from pygame_search.session.path_types import FILE
 from pygame_search.session.session import FASTEST, HERE, Session, checked_tier, editor
@@ -24,7 +25,7 @@ from pygame_search.solving.certificate import read
 from pygame_search.support.errors import InputError, did_you_mean
 
 #: What takes the name of a file, or something else.
-_TAKE_FILES = ("load", "save", "from", "check")
+_TAKE_FILES = ("load", "save", "from", "program", "check")
 
 #: The options of a search, which the next search of the same kind keeps.
 _OF_A_SEARCH = ("role", "depth", "seconds", "method", "tier", "weights", "weights_file")
@@ -179,6 +180,24 @@ def from_file(file: Path | None, off: bool) -> None:
 
 
 @click.command()
+@click.option("--off", is_flag=True, help="Go on without a program.")
+@click.argument("file", type=FILE, required=False)
+def program(file: Path | None, off: bool) -> None:
+    """Put the search program FILE beside the game: its clauses can be asked, too."""
+    session = here()
+    if file is not None:
+        session.program = beside(file)
+        for warning in session.program.warnings:
+            click.echo(warning)
+    elif off:
+        session.program = None
+    if session.program is None:
+        click.echo("no program stands beside the game")
+    else:
+        click.echo(f"{session.program.book.file} stands beside the game")
+
+
+@click.command()
 def stats() -> None:
     """Show what the last question has taken, and what memory there is in use."""
     listing = Table(box=None, pad_edge=False, show_header=False)
@@ -211,6 +230,7 @@ OWN = {
     "save": save,
     "clauses": clauses,
     "from": from_file,
+    "program": program,
     "tier": tier,
     "stats": stats,
 }
@@ -265,6 +285,7 @@ _SHORT = {
     "clauses": "",
     "cilog": "Begin CILOG's dialogue over the rules and the position.",
     "from": "Take moves from the certificate FILE instead of searching.",
+    "program": "Ask the clauses of the search program FILE, too.",
     "tier": "Choose what runs searches: clauses, procedural, native or fastest.",
     "stats": "Show the resources that the last question used.",
     "help": "List all commands, or explain one.",

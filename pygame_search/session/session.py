@@ -19,6 +19,7 @@ from pygame_search.explanation.questions import Inquiry
 from pygame_search.explanation.search_steps import explain
 from pygame_search.game import Game, State, build, called, examine, split_moves
 from pygame_search.model.state_text import outcome_text
+from pygame_search.programs.program import SearchProgram
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
@@ -66,6 +67,7 @@ class Session:
         shown: how many of its answers were shown.
         searched: the options of the last search.
         certificate: the file that moves are taken from; None for none.
+        program: the search program beside the game; None for none.
         cards_up: whether to search games with hidden information with all cards face
             up.
     """
@@ -89,6 +91,7 @@ class Session:
         self.shown = 0
         self.searched: dict[str, Any] = {}
         self.certificate: Path | None = None
+        self.program: SearchProgram | None = None
         self._seconds = seconds
         self._book: Rulebook | None = None
         self._parameters: list[tuple[str, str]] = []
@@ -256,7 +259,11 @@ class Session:
             )
         self.shown = 0
         self.last = Inquiry(
-            where, question, seconds=self._seconds, trusted=self.trusted
+            where,
+            question,
+            seconds=self._seconds,
+            trusted=self.trusted,
+            program=self.program,
         )
         return self.last
 
@@ -279,7 +286,9 @@ class Session:
                 )
             goal, number = self.last.question, max(1, self.shown)
         where: State | Game = self.rules if self.state is None else self.state
-        found = explain(where, goal, answer=number, seconds=self._seconds)
+        found = explain(
+            where, goal, answer=number, seconds=self._seconds, program=self.program
+        )
         if not self.added:
             return found
         first = _first_told(self._known_book)

@@ -1118,3 +1118,20 @@ def test_a_session_goes_on_after_odd_bytes() -> None:
     assert b"internal error" not in done.stderr
     assert done.stderr.count(b"error") >= 5
     assert done.stdout.endswith(b"X = 1\n")
+
+
+def test_a_program_beside_the_game(session: Session, tmp_path: Path) -> None:
+    file = tmp_path / "own.pl"
+    file.write_text(
+        "moves(S, N) :-\n    findall(M, legal(S, _, M), Ms), length(Ms, N).\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(InputError):
+        session.ask("initial(S), moves(S, N)").portion()
+    assert "own.pl stands beside the game" in printed(session, f"program {file}")
+    (answer,) = session.ask("initial(S), moves(S, N)").portion()
+    assert answer["N"] == "3"
+    assert "own.pl:1]" in session.explain("").text()
+    assert "no program" in printed(session, "program --off")
+    with pytest.raises(InputError):
+        session.ask("initial(S), moves(S, N)").portion()
