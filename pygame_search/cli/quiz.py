@@ -37,9 +37,8 @@ from pygame_search.support.words import counted
 @method_option("alphabeta", SEARCH)
 @click.option(
     "--kind", "kinds", type=click.Choice(list(KINDS)), multiple=True,
-    help="Ask questions of this kind only: what is backed up, which move is chosen, "
-    "whether the rest is cut off, which position is next, which node is most proving, "
-    "which path is expanded next.",
+    help="Ask questions of this kind only: "
+    f"{', '.join(row.about for row in KINDS.values())}.",
 )  # fmt: skip
 @click.option(
     "--questions", type=COUNT, default=QUESTIONS, show_default=True, metavar="N",
@@ -61,7 +60,8 @@ def quiz(
 ) -> int:
     """Stop a search of GAME, and ask what it does next.
 
-    An answer is a choice or its number, or a value; q ends the quiz. With the same
+    An answer is a choice or its number, or a value; ? asks for a hint, and q ends the
+    quiz. With the same
     seed the questions are the same. With --json a question is a line of JSON, and so
     is an answer, as in {"answer": "2"}. The exit status is 0 if all answers are right,
     and 1 otherwise.
@@ -76,7 +76,7 @@ def quiz(
     with suppress(EOFError):
         for number, question in enumerate(asked, 1):
             _show(number, len(asked), question)
-            verdict = _answered(question)
+            verdict = _answered(question, exam)
             verdicts.append(verdict)
             if exam:
                 _say({"taken": number}, "")
@@ -94,7 +94,7 @@ def _show(number: int, of: int, question: Question) -> None:
     console().print(question.printed())
 
 
-def _answered(question: Question) -> QuizVerdict:
+def _answered(question: Question, exam: bool) -> QuizVerdict:
     """Return the verdict on an answer; ask again until it is one.
 
     Raises:
@@ -102,7 +102,12 @@ def _answered(question: Question) -> QuizVerdict:
     """
     while True:
         try:
-            return question.check(_read())
+            given = _read()
+            if given != "?":
+                return question.check(given)
+            if exam:
+                raise InputError("an exam has no hints")
+            _say({"hint": question.hint}, f"{question.hint}\n")
         except InputError as error:
             _say({"error": str(error)}, f"{error}\n")
 
@@ -142,7 +147,7 @@ def _end(
 def _mark(verdict: QuizVerdict) -> str:
     if verdict.right:
         return f"Right. {verdict.why}"
-    return f"No: {verdict.answer}. {verdict.why}"
+    return f"Wrong, the answer is {verdict.answer}. {verdict.why}"
 
 
 def _say(data: dict[str, object], text: str) -> None:

@@ -8,8 +8,8 @@ the search did.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from math import prod
+from dataclasses import dataclass, field
+from math import log, prod, sqrt
 
 from pygame_search.explanation.reasons import CutReason
 from pygame_search.model.game import CHANCE, State
@@ -29,13 +29,37 @@ _YES, _NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A question before it is asked; see `questions.Question`."""
+    """A question before it is asked; see `questions.Question`.
+
+    `notes` says of a choice why it is not the right one.
+    """
 
     text: str
     answers: tuple[str, ...]
     why: str
     choices: tuple[str, ...] = ()
     node: Node | None = None
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def decides(self) -> bool:
+        """Whether an answer can be wrong."""
+        return not self.choices or not {*self.choices} <= {*self.answers}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of question.
+
+    Attributes:
+        ask: gives the question of a moment, if there is one.
+        about: what is asked, for the help.
+        hint: the rule by which the answer is found.
+    """
+
+    ask: Callable[[Moment], Draft | None]
+    about: str
+    hint: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +185,11 @@ def value(moment: Moment) -> Draft | None:
     if node.cutoff is not None:
         why += " The moves that were cut off do not count."
     text += f" Which value for {moment.role} is backed up to this node?"
-    return Draft(text, (answer,), why, node=node)
+    notes = {}
+    if moment.view.rivals and float(answer):
+        other = answer.removeprefix("-") if answer[0] == "-" else f"-{answer}"
+        notes[other] = f"{other} is the value for the other side."
+    return Draft(text, (answer,), why, node=node, notes=notes)
 
 
 def move(moment: Moment) -> Draft | None:
@@ -184,11 +212,16 @@ def move(moment: Moment) -> Draft | None:
         f"{joint_text(chosen.joint)}.",
         tuple(joint_text(child.joint) for child in children),
         node,
-    )
+        {joint_text(n.joint): f"{joint_text(n.joint)} is worth {moment.value(n)}."
+         for n in children},
+    )  # fmt: skip
 
 
 def cut(moment: Moment) -> Draft | None:
-    """Ask whether the remaining moves of a node are cut off."""
+    """Ask whether the remaining moves of a node are cut off.
+
+    Only where the window that is shown decides it: a scout has a narrower one.
+    """
     node = moment.node
     if node is None or node.window is None or moment.last[0] != "leave":
         return None
@@ -206,12 +239,19 @@ def cut(moment: Moment) -> Draft | None:
         f"{joint_text(child.joint)} is worth {moment.value(child)} for {role}. Is the "
         f"rest, {counted(rest, 'move', 'moves')}, cut off?"
     )
-    if moment.following[0] == "cutoff":
-        reason = moment.cuts.get(moment.step + 1)
+    ahead = moment.step  # fail-hard first moves the bound
+    while moment.events[ahead][0] == "raise":
+        ahead += 1
+    best = max(_searched(node), key=lambda child: _own(moment, child, mover))
+    own, (low, high) = _own(moment, best, mover), node.window
+    cuts = moment.events[ahead][0] == "cutoff"
+    if cuts != (own >= (high if mover == role else -low)):
+        return None
+    if cuts:
+        reason = moment.cuts.get(ahead + 1)
         why = "Alpha is at least beta." if reason is None else reason.text()
         return Draft(text, (_YES,), " ".join(why.split("\n")), (_YES, _NO), node)
     bound, side = (beta, "below beta") if mover == role else (alpha, "above alpha")
-    best = max(_searched(node), key=lambda child: _own(moment, child, mover))
     why = (
         f"The best move of {mover} so far is worth {moment.value(best)}, {side}, "
         f"{bound}: another move can still change the value."
@@ -320,13 +360,16 @@ def path(moment: Moment) -> Draft | None:
     chosen, name = moment.growing.entered[event[1]], moment.call.method.name
     if len(frontier) < 2 or not any(node is chosen for node in frontier):
         return None
-    answers = [chosen]
+    answers, notes = [chosen], {}
     if name in _LOWEST:
         what, number = _LOWEST[name]
         ties = [n for n in frontier if n is not chosen and number(n) == number(chosen)]
         answers += ties
-        why = f"It has the lowest {what}, {number(chosen)}"
+        why = f"{_path(moment, chosen)} has the lowest {what}, {number(chosen)}"
         why += ", as others have." if ties else "."
+        for node in frontier:
+            own = _path(moment, node)
+            notes[own] = f"{own} has the {what} {number(node)}."
     else:
         why = _ORDER[name]
     return Draft(
@@ -335,6 +378,7 @@ def path(moment: Moment) -> Draft | None:
         why,
         tuple(_path(moment, node) for node in frontier),
         chosen,
+        notes,
     )
 
 
@@ -352,12 +396,99 @@ def _path(moment: Moment, node: Node) -> str:
     return " ".join(request("node_text", node=n)["text"] for n in reversed(numbers))
 
 
+def uct(moment: Moment) -> Draft | None:
+    """Ask which move of the root has the highest upper confidence bound.
+
+    Without the solver, and with one random game at a time: so each bound follows from
+    the means and the numbers of games that the tree shows.
+    """
+    root, call = moment.growing.root, moment.call
+    if root is None or moment.last[:2] != ["visit", 0]:
+        return None
+    if call["solver"] or (call["batch"] or 1) > 1:
+        return None
+    role, (low, high) = moment.role, moment.view.game.ranges[moment.view.role]
+    moves, games = moment.state(root).legal[role], root.visits or 0
+    known = [node for node in root.children if node.visits]
+    if moment.mover(root) != role or len(known) < len(moves) or low == high:
+        return None
+    weight = float(str(call["exploration"]))
+    bounds = {}
+    for node in known:
+        assert node.mean is not None
+        assert node.mean is not None
+        mean = (node.mean - low) / (high - low)
+        unsure = weight * sqrt(log(games) / (node.visits or 1))
+        bounds[joint_text(node.joint)] = mean + unsure
+    highest = max(bounds.values())
+    best = [name for name, bound in bounds.items() if highest - bound < _EQUAL]
+    taken = (event[1] for event in moment.events[moment.step :] if event[0] == "visit")
+    chosen = next((moment.whole[i] for i in taken if moment.whole[i].ply == 1), None)
+    if chosen is None or joint_text(chosen.joint) not in best:
+        return None
+    if len(best) == len(bounds):
+        return None
+    first = joint_text(chosen.joint)
+    share = "w" if (low, high) == (0, 1) else f"(w - {low}) / {high - low}"
+    formula = (
+        f"{share.replace('- -', '+ ')} + {value_text(weight)} sqrt(ln {games} / n)"
+    )
+    return Draft(
+        f"{games} random games are played. The tree shows the mean w and the number n "
+        f"of those that began with each move. Which move of {role} has the highest "
+        f"bound {formula}, so that the next game begins with it?",
+        tuple(dict.fromkeys([first, *best])),
+        f"The bound of {first} is {bounds[first]:.4f}, the highest.",
+        tuple(bounds),
+        root,
+        {
+            name: f"The bound of {name} is {bound:.4f}."
+            for name, bound in bounds.items()
+        },
+    )
+
+
+#: Bounds that differ by less are equal but for rounding.
+_EQUAL = 1e-9
+
+_SIDES = (
+    "All values are for the role of the search: where it moves it takes the highest "
+    "one, and the others take the lowest one"
+)
+
 #: What can be asked, in the order of the help.
-KINDS: Mapping[str, Callable[[Moment], Draft | None]] = {
-    "value": value,
-    "move": move,
-    "cut": cut,
-    "next": following,
-    "proving": proving,
-    "path": path,
-}
+KINDS: Mapping[str, Kind] = {
+    "value": Kind(
+        value, "which value is backed up",
+        f"{_SIDES}, and chance gives the mean; in maxn each role takes what is best "
+        "for itself.",
+    ),
+    "move": Kind(
+        move, "which move is chosen",
+        f"{_SIDES}; in maxn each role takes what is best for itself.",
+    ),
+    "cut": Kind(
+        cut, "whether the rest is cut off",
+        "Where the role of the search moves, a value of beta or more cuts off the "
+        "rest; where the others move, a value of alpha or less.",
+    ),
+    "next": Kind(
+        following, "which position is visited next",
+        "The next move of the same position follows, unless none is left or the rest "
+        "is cut off: then the search goes back up.",
+    ),
+    "proving": Kind(
+        proving, "which node is the most-proving one",
+        "From the root follow the lowest proof number where the role of the search "
+        "moves, and the lowest disproof number where the others do.",
+    ),
+    "path": Kind(
+        path, "which path is expanded next",
+        "The frontier is a queue, a stack, or in the order of the cost, of the "
+        "estimate, or of their sum: which is it in this search?",
+    ),
+    "uct": Kind(
+        uct, "which move has the highest upper confidence bound",
+        "Both a high mean and a small number of games make the bound of a move high.",
+    ),
+}  # fmt: skip

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
@@ -43,6 +44,8 @@ class Question(Printed, JsonObject):
         tree: what the search has visited so far, drawn; what is done with is folded.
         answers: the right answers, the one that the search takes first.
         why: a sentence or two that say why they are right.
+        hint: the rule by which the answer is found.
+        notes: what is said of a wrong choice, before `why`.
     """
 
     json_members: ClassVar[str] = "kind text choices step after board tree"
@@ -56,6 +59,8 @@ class Question(Printed, JsonObject):
     tree: str
     answers: tuple[str, ...]
     why: str
+    hint: str = ""
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Return one line with the question."""
@@ -83,11 +88,18 @@ class Question(Printed, JsonObject):
         True
         """
         given = answer.strip()
+        note = ""
         if self.choices:
-            right = self._meant(given) in self.answers
+            meant = self._meant(given)
+            right, note = meant in self.answers, self.notes.get(meant, "")
         else:
-            right = abs(_number(given) - _number(self.answers[0])) < _NEAR
-        return QuizVerdict(right, self.answers[0], self.why)
+            number, exact = _number(given), _number(self.answers[0])
+            right = abs(number - exact) < _NEAR
+            note = next(
+                (n for of, n in self.notes.items() if _number(of) == number), ""
+            )
+        why = self.why if right or not note else f"{note} {self.why}"
+        return QuizVerdict(right, self.answers[0], why)
 
     def _meant(self, given: str) -> str:
         """Return the choice that is meant by its number, its text or its beginning."""

@@ -59,8 +59,9 @@ def quiz(
         depth: how many plies deep, if the method does not say; 2 or 3 by default.
         kinds: which of `value` (what is backed up), `move` (which is chosen), `cut`
             (whether the rest is cut off), `next` (which position is visited next),
-            `proving` (which node is most proving) and `path` (which path is expanded
-            next); by default all that the search has.
+            `proving` (which node is most proving), `path` (which path is expanded next)
+            and `uct` (which move has the highest bound, without the solver); by default
+            all that the search has.
         questions: how many at most; there may be fewer in a small tree.
         seed: of the choice of the questions; the same gives the same questions.
 
@@ -87,8 +88,9 @@ def quiz(
         )
     found: defaultdict[tuple[str, bool], list[tuple[int, Draft]]] = defaultdict(list)
     for moment in _moments(searched):
-        for kind, ask in KINDS.items():
-            if (draft := ask(moment)) is not None:
+        for kind, row in KINDS.items():
+            draft = row.ask(moment)
+            if draft is not None and draft.decides:
                 found[kind, draft.answers[0] == "no"].append((moment.step, draft))
     able = list(dict.fromkeys(kind for kind, _ in found))
     asked = {key: found[key] for key in found if not kinds or key[0] in kinds}
@@ -145,6 +147,8 @@ def _searched(
         call = read_method(name)
     if call.method.has("sooner") and "sooner" not in call.given:
         call = call.with_values(sooner=False)
+    if call.method.has("solver") and "solver" not in call.given:
+        call = call.with_values(solver=False)  # proven values replace the bounds
     if call.method.has("depth") and depth is None and call["depth"] is None:
         depth = 2 if len(state.legal_moves) > _MANY_MOVES else 3
     return search_tree(state, role=role, depth=depth, method=call)
@@ -198,6 +202,7 @@ def _question(
     return Question(
         kind, draft.text, tuple(choices), step, line(node),
         _board(searched, node), _drawn(searched.at(step)), answers, draft.why,
+        KINDS[kind].hint, draft.notes,
     )  # fmt: skip
 
 
@@ -212,7 +217,7 @@ def _board(searched: SearchTree, node: Node) -> str:
 def _drawn(searched: SearchTree) -> str:
     """Return the tree so far; what lies below a finished node is folded."""
     root = searched.node
-    if root.cost is None and root.proof is None and not root.sampled:
+    if root.cost is None and root.proof is None:
         root = _folded(root)
     drawn = drawing.rich_text(root, searched.game, role=searched.role)
     return plain_text(drawn).rstrip("\n")

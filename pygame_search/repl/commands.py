@@ -267,6 +267,7 @@ _SHORT = {
     "tree": "Draw the tree that a search visits.",
     "trace": "List the steps of the last search, or of one with these options.",
     "compare": "Show a search in Prolog and in Python, and run both.",
+    "quiz": "Answer what a search from here does next.",
     "play": "Play on from here, against any method.",
     "match": "Play methods against each other, from here.",
     "skill": "Measure how strong a method is, depth by depth.",

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from click.testing import CliRunner, Result
@@ -31,6 +32,7 @@ def asked(game: str, kind: str, **options: object) -> tuple[ps.Question, ...]:
     return found
 
 
+@cache
 def at(game: str, after: tuple[str, ...]) -> ps.State:
     state = loaded(game).initial
     for move in after:

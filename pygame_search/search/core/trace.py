@@ -125,7 +125,7 @@ class Node:
         estimate: the estimated cost from its end to a goal; None if none is needed.
         order: the how-manieth path it was to be expanded, from 1; None if it was not.
         reason: why it was pruned, as in the event; else empty.
-        parent: the node above, in a path search.
+        parent: the node above; None at the root.
     """
 
     ply: int
@@ -405,7 +405,7 @@ def _cut(node: Node, window: Window, rest: Sequence[Sequence[str]]) -> None:
     """Note what was left out below a node, and by which alpha and beta."""
     node.cutoff = window
     for joint in rest:
-        cut = Node(node.ply + 1, tuple(joint), None, "cut", cutoff=window)
+        cut = Node(node.ply + 1, tuple(joint), None, "cut", cutoff=window, parent=node)
         node.children.append(cut)
 
 
