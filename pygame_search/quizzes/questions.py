@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
-from pygame_search.support.printing import Printed, Shown, one_line, stacked
+from pygame_search.support.printing import Printed, Sentences, Shown, one_line, stacked
 
 #: How far an answer may be from a value that is not whole: the mean of chance moves.
 _NEAR = Fraction(1, 100)
@@ -70,7 +70,7 @@ class Question(Printed, JsonObject):
         """Return the tree, the question and the choices; never the answer."""
         numbered = [f"  {n}  {choice}" for n, choice in enumerate(self.choices, 1)]
         drawn = [*([self.board, ""] if self.board else []), self.tree, ""]
-        return stacked(*drawn, self.text, *numbered)
+        return stacked(*drawn, Sentences(self.text), *numbered)
 
     def check(self, answer: str) -> QuizVerdict:
         """Return whether an answer is right, and why.
