@@ -179,11 +179,25 @@ class _Steps:
         worth, _, how = step.reason.partition(": ")
         if not better:
             reason = f"{move} is {worth}, not {value}: {how}"
+            reason += self._refutation(role, move, depth)
             return replace(node, reason=reason, more=step.more)
         best_step = self._after(self._state, (), better, role, depth)
         best_worth = best_step.reason.partition(": ")[0]
         reason = f"{move} is {worth}, and {better} is {best_worth}"
+        reason += self._refutation(role, move, depth)
         return replace(node, reason=reason, children=(step, best_step))
+
+    def _refutation(self, role: str, move: str, depth: int) -> str:
+        """Return a clause that names the opponent's best reply; empty for none."""
+        state = self._state.play(move)
+        movers = [] if state.terminal or not depth else _movers(state)
+        if len(movers) != 1 or movers[0] in (role, CHANCE):
+            return ""
+        line = best(state, role=role, depth=depth, method=self._call).line
+        if not line:
+            return ""
+        reply = dict(zip(state.legal, line[0], strict=True))[movers[0]]
+        return f"; {movers[0]} replies to {move} with {reply}"
 
     # ---- the tree of the search ----------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from games import loaded
 
@@ -216,3 +218,17 @@ def test_a_search_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(search_steps, "MOST_NODES", 3)
     found = explain(loaded("hexapawn").after(LECTURE), "best_move(M)")
     assert "holds: it was found by a search; it is too large to show" in found.sentence
+
+
+@pytest.mark.parametrize(
+    "goal", ["best_move(move(3, 3, 3, 2))", "minimax(2, move(2, 3, 2, 2), 7)"]
+)
+def test_the_reply_that_refutes_a_move_is_named(goal: str) -> None:
+    state = loaded("hexapawn").after("move(1, 1, 1, 2)")
+    sentence = explain(state, goal).sentence
+    found = re.search(r"white replies to (move\(.*\)) with (move\(.*\))", sentence)
+    assert found is not None
+    move, reply = found.groups()
+    following = state.play(move).play(reply)
+    assert following.terminal
+    assert following.goals["black"] == -10
