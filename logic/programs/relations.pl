@@ -7,6 +7,7 @@
           ]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
+:- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(logic(game/evaluation), [estimate/5 as estimated, evaluation/4]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves)).
@@ -33,6 +34,7 @@ relation(successor/3, "successor(S, M, S1): the move M leads from the state S to
 relation(terminal/1, "terminal(S): the game is over in the state S").
 relation(goal/3, "goal(S, R, V): the state S has the goal value V for the role R").
 relation(estimate/3, "estimate(S, R, V): by its features the state S is worth V to R").
+relation(range/3, "range(R, L, H): the goal values of the role R lie from L to H").
 relation(quiet/1, "quiet(S): by the rule file's quiet the state S is quiet").
 relation(goal/1, "goal(S): the state S is a goal of a state space").
 relation(cost/4, "cost(S, M, S1, C): in a state space the step M from S to S1 costs C").
@@ -66,7 +68,7 @@ looked(What, S) :- ( looking(What) -> assertz(looked_at(S)) ; true ).
 
 asked(by(Atom_1), Atom) :- !, call(Atom_1, Atom).
 asked(Game, Atom) :-
-    (   \+ memberchk(Atom, [initial(_), role(_)]),
+    (   \+ memberchk(Atom, [initial(_), role(_), range(_, _, _)]),
         arg(1, Atom, State),
         var(State)
     ->  throw(error(instantiation_error, _))
@@ -75,7 +77,7 @@ asked(Game, Atom) :-
 
 %!  holds(+Game, ?Atom) is nondet.
 %
-%   Atom is one of the relations; but for initial/1 its state is bound.
+%   Atom is one of the relations; its state, if it has one, is bound but for initial/1.
 
 holds(Game, role(R)) :- Game:role(R).
 holds(Game, initial(S)) :-
@@ -104,13 +106,14 @@ holds(Game, terminal(S)) :-
 holds(Game, goal(S, R, V)) :-
     \+ book_space(Game),
     looked(leaves, S),
-    Game:goal(S, R, V).
+    distinct(R-V, Game:goal(S, R, V)).  % whichever rules say so
 holds(Game, estimate(S, R, V)) :-
     looked(leaves, S),
     Game:role(R),
     evaluation(Game, R, [], Evaluation),
     estimated(Game, R, Evaluation, S, V).
-holds(Game, quiet(S)) :- Game:defined(quiet/0), Game:quiet(S).
+holds(Game, range(R, L, H)) :- Game:goal_range(R, range(L, H)), L < H.
+holds(Game, quiet(S)) :- Game:defined(quiet/0), Game:quiet(S), !.
 holds(Game, goal(S)) :- is_goal(Game, S), !.
 holds(Game, cost(S, M, S1, C)) :-
     looked(expanded, S),

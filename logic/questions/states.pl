@@ -20,7 +20,7 @@ the book it is the node.
 %!  state_relation(?Name/Arity) is nondet.
 
 state_relation(position/1).
-state_relation(PI) :- relation(PI, _), PI \== role/1.
+state_relation(PI) :- relation(PI, _), \+ memberchk(PI, [role/1, range/3]).
 
 %!  state_atom_holds(+Game, +State, ?Atom) is nondet.
 %

@@ -7,6 +7,7 @@
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves), [must_be_open/1]).
 :- use_module(logic(language/vocabulary), [relation/3]).
+:- use_module(logic(programs/chance), [seed_chance/1]).
 :- use_module(logic(programs/program)).
 :- use_module(logic(programs/program_checks), [question/2]).
 :- use_module(logic(programs/relations)).
@@ -44,6 +45,7 @@ program_request(run_program, In, Reply) :-
     atom_string(Name, In.question),
     ( In.role == null -> true ; role_named(Game, In.role, Role) ),
     question(Name, Goal, asked(State, Role, In.depth), Answer),
+    seed_chance(In.seed),
     ( Name == path -> What = expanded ; What = leaves ),
     (   with_small_stack(looking(run(Program, Game, Goal), Game, What, States))
     ->  answer_dict(Answer, Game, Dict),

@@ -5,6 +5,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(game/joint_moves), [must_be_open/1]).
+:- use_module(logic(programs/chance), [seed_chance/1]).
 :- use_module(logic(questions/answer_pages)).
 :- use_module(logic(questions/ask)).
 :- use_module(logic(questions/explanation)).
@@ -74,7 +75,8 @@ question_request(explain, In, Reply) :-
 program_beside(In, Game, Program) :-
     (   Name = In.get(program), Name \== null
     ->  must_be_open(Game),
-        atom_string(Program, Name)
+        atom_string(Program, Name),
+        seed_chance(1)                  % each portion of the answers draws the same
     ;   Program = none
     ).
 

@@ -119,12 +119,13 @@ def compare(
                 return _lecture(compare_path_lecture(game, call, start=begin))
             found = compare_paths(game, call, start=begin)
     else:
-        method.must_be_twofold()
+        if not has_lecture(method) or engine or own:
+            method.must_be_twofold()
         state = start.state(game)
         if has_lecture(method) and not engine and not own:
-            if method.method.name == "proof_number":
-                refuse(("depth",), "proof_number has no depth")
-            plies = depth or method["depth"] or DEPTH
+            if not method.method.has("depth"):
+                refuse(("depth",), f"{method.method.name} has no depth")
+            plies = depth or (method.method.has("depth") and method["depth"]) or DEPTH
             with progress("searching ..."):
                 forms = compare_lecture(state, method, role=role, depth=plies)
             return _lecture(forms)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib import import_module
 from importlib.resources import files
 from itertools import pairwise
@@ -13,6 +14,7 @@ from typing import Any
 from pygame_search.experiments.twins import NODES, Source
 from pygame_search.lectures import relations
 from pygame_search.model.game import Game, State
+from pygame_search.model.machine import MoveTexts, Playing
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import lecture
 from pygame_search.programs.program import start as first_state
@@ -20,6 +22,11 @@ from pygame_search.search.best import best
 from pygame_search.search.core.methods import PATH_METHODS, MethodCall
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.trace import expanded_nodes
+from pygame_search.search.monte_carlo import answers
+from pygame_search.search.monte_carlo.budget import Budget
+from pygame_search.search.monte_carlo.monte_carlo import monte_carlo, tally_of
+from pygame_search.search.monte_carlo.result import Sample
+from pygame_search.search.monte_carlo.uct import Tree
 from pygame_search.search.paths import paths
 from pygame_search.support.errors import InputError
 from pygame_search.support.resources import logic_folder
@@ -40,8 +47,11 @@ PATH_LECTURES = {name: name for name in PATH_METHODS} | {
     "depth": "depth_first",
 }
 
+#: Those that play random games, and how many if nobody says.
+SAMPLED, SIMULATIONS = ("montecarlo", "uct"), 100
+
 #: The names of all lectures' searches that are compared.
-NAMES = (*LECTURES, *PATH_LECTURES.values(), "proof_number")
+NAMES = (*LECTURES, *PATH_LECTURES.values(), "proof_number", *SAMPLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,8 @@ def has_lecture(call: MethodCall) -> bool:
         return not call.given
     if call.method.name == "proof_number":
         return call.given.keys() <= {"threshold"}
+    if call.method.name in SAMPLED:
+        return call.given.keys() <= {"simulations", "seed"}
     return call.method.name in LECTURES and call.given.keys() <= {"depth"}
 
 
@@ -92,6 +104,8 @@ def compare_lecture(
     role = _mover(state, role, name)
     if name == "proof_number":
         return _compare_proofs(state, role, call["threshold"])
+    if name in SAMPLED:
+        return _compare_samples(state, role, call)
     found = best(state, role=role, depth=depth, method=LECTURES[name], tier="clauses")
     state.game.goal_sum  # noqa: B018  the clauses ask for it
     told = lecture(name).ask("best", state, role=role, depth=depth)
@@ -113,6 +127,77 @@ def compare_lecture(
     same = all(len(set(row[1:])) == 1 for row in rows)
     asked = f"{depth} plies deep"
     return LectureForms(name, _sources(name), rows, same, found.notes, asked)
+
+
+def _compare_samples(state: State, role: str, call: MethodCall) -> LectureForms:
+    """Return what the three forms find with the same random numbers.
+
+    The engine's search is its procedure, drawing from the lecture's numbers, without
+    the solver and with the exploration of the lecture.
+    """
+    name, game = call.method.name, state.game
+    if role not in state.to_move:
+        raise InputError(f"{name} as lectures write it is for the role that moves")
+    if name == "uct" and any(low >= high for low, high in game.ranges):
+        raise InputError(
+            f"the rules of {game.name!r} name no goal values, or only one: uct as "
+            "lectures write it needs their range"
+        )
+    games, seed = call["simulations"] or SIMULATIONS, call["seed"]
+    index, rules = game.roles.index(role), relations.Rules(game)
+    rules.chance = relations.Chance(seed)
+    assert rules.machine is not None
+    number = games
+    if name == "montecarlo":  # so many after each move
+        number = max(games // len(state.legal[role]), 1)
+        games = number * len(state.legal[role])
+    told = lecture(name).ask("best", state, role=role, depth=number, seed=seed)
+    assert told is not None
+    move, value = _module(name).best(relations.Node(rules, state.number), role, number)
+    found = drawn(name, state, index, games, relations.Chance(seed))
+    arm = found.arms[found.best]
+    text = rules.texts.joints([(move,)])[0][0]
+    rows = (
+        ("move", told.move or "", text, arm.joint[index]),
+        ("mean", *_means(told.value, value, found.value)),
+        _row("games", [games, games, found.simulations]),
+    )  # fmt: skip
+    same = all(len(set(row[1:])) == 1 for row in rows)
+    same = same and list(told.looked_at) == rules.looked_at
+    asked = f"the same {found.simulations:,} random games"
+    return LectureForms(name, _sources(name), rows, same, asked=asked)
+
+
+def _means(*means: float | Fraction | None) -> tuple[str, str, str]:
+    one, two, three = ("none" if m is None else f"{float(m):.9g}" for m in means)
+    return one, two, three
+
+
+def drawn(
+    name: str, state: State, role: int, games: int, chance: relations.Chance
+) -> Sample:
+    """Return what the engine finds, with its random numbers from a source.
+
+    Args:
+        name: one of SAMPLED.
+        state: the position.
+        role: who moves, as an index.
+        games: how many random games.
+        chance: the source.
+    """
+    game, machine = state.game, Playing(state.game)
+    if name == "montecarlo":
+        tally = tally_of(state, role)
+        monte_carlo(machine, tally, chance, Budget("simulations", games))
+        return tally.sample("simulations")
+    tree = Tree(
+        machine, state.number, ranges=game.ranges, chance=game.chance, rivals=False,
+        exploration=0.7, solver=False, source=chance,
+    )  # fmt: skip
+    while tree.simulations < games:
+        tree.simulate()
+    texts = MoveTexts(game).joints
+    return answers.found(state, tree, role, texts, "simulations")
 
 
 def _mover(state: State, role: str | None, name: str) -> str:

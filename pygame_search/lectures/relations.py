@@ -6,9 +6,11 @@ and never looks inside one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import random
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
+from typing import TypeVar
 
 from pygame_search.model.game import Game
 from pygame_search.model.heuristics import prepare, weighed
@@ -17,9 +19,32 @@ from pygame_search.model.scores import worth
 from pygame_search.search.core.setup import rival
 from pygame_search.search.paths import KnowledgeBaseSpace
 
+T = TypeVar("T")
+
 #: A move of the role to move, or of several roles in their order; or the name of a step
 #: in a state space.
 Move = int | tuple[int, ...] | str
+
+
+class Chance(random.Random):
+    """The random numbers of `logic/programs/chance.pl`."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._number = seed
+
+    def randrange(self, n: int) -> int:  # type: ignore[override]
+        """Return a number from 0 to below n; a choice of one takes no draw."""
+        if n == 1:
+            return 0
+        self._number = (
+            self._number * 6364136223846793005 + 1442695040888963407
+        ) % 2**64
+        return (self._number >> 33) % n
+
+    def choice(self, seq: Sequence[T]) -> T:  # type: ignore[override]
+        """Return a member of a sequence."""
+        return seq[self.randrange(len(seq))]
 
 
 @dataclass(eq=False)
@@ -32,11 +57,13 @@ class Rules:
             in the order of the questions.
         expanded: the numbers of the states whose successors were asked for, in that
             order.
+        chance: the source of `random_member`.
     """
 
     game: Game
     looked_at: list[int] = field(default_factory=list)
     expanded: list[int] = field(default_factory=list)
+    chance: Chance = field(default_factory=lambda: Chance(1))
 
     def __post_init__(self) -> None:
         """Prepare what the relations need."""
@@ -66,6 +93,21 @@ def initial(rules: Rules) -> Node:
     if rules.space is not None:
         return Node(rules, rules.space.start())
     return Node(rules, rules.game.initial.number)
+
+
+def roles(s: Node) -> tuple[str, ...]:
+    """Return the roles of the game."""
+    return s.rules.game.roles
+
+
+def goal_range(s: Node, r: str) -> tuple[int, int]:
+    """Return the lowest and the highest goal value of a role."""
+    return s.rules.game.ranges[s.rules.game.roles.index(r)]
+
+
+def random_member(s: Node, xs: Sequence[T]) -> T:
+    """Return one of some values by chance, each as likely as the others."""
+    return s.rules.chance.choice(xs)
 
 
 def to_move(s: Node) -> list[str]:

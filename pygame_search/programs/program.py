@@ -97,6 +97,7 @@ class SearchProgram:
         *,
         role: str | None = None,
         depth: int | None = None,
+        seed: int = 1,
         seconds: float = SECONDS,
     ) -> ProgramAnswer | None:
         """Return the first answer of the program to a question; None if it has none.
@@ -105,7 +106,9 @@ class SearchProgram:
             question: one of those that it defines.
             state: the state that the question is about.
             role: from whose point of view; not for `path`.
-            depth: how many moves to look ahead; for `proved` the goal value.
+            depth: how many moves to look ahead; for `proved` the goal value; for a
+                lecture that plays random games, how many.
+            seed: of what `random_member` draws.
             seconds: how long it may take, in seconds of processor time.
 
         Raises:
@@ -116,7 +119,7 @@ class SearchProgram:
         must_be_one_of("question", question, self.questions)
         reply = state.game.request(
             "run_program", program=self.key, question=question, state=state.number,
-            role=role, depth=depth, processor=seconds,
+            role=role, depth=depth, seed=seed, processor=seconds,
         )  # fmt: skip
         if not reply["holds"]:
             return None

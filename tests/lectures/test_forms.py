@@ -6,13 +6,13 @@ and line, and the same leaves in the same order.
 
 from __future__ import annotations
 
-import ast
 import random
 import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+import forms
 import pytest
 from click.testing import CliRunner
 from games import loaded
@@ -22,12 +22,14 @@ from pygame_search.cli.app import command
 from pygame_search.experiments.lecture_forms import (
     LECTURES,
     PATH_LECTURES,
+    SAMPLED,
+    compare_lecture,
     compare_path_lecture,
 )
 from pygame_search.game import Game, State
 from pygame_search.lectures import relations
 from pygame_search.programs.program import lecture, lectures, start
-from pygame_search.search.core.methods import PATH_METHODS, read_search
+from pygame_search.search.core.methods import PATH_METHODS, read_method, read_search
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import expanded_nodes
 from pygame_search.support.resources import logic_folder
@@ -221,8 +223,58 @@ def test_paths_of_random_graphs() -> None:
     assert none
 
 
+@pytest.mark.parametrize(
+    ("call", "method"),
+    [
+        (game, method)
+        for game in GAMES
+        for method in SAMPLED
+        if method != "uct" or game not in ("coins_in_a_row", "uniform_tree")
+    ],
+)
+def test_random_games(call: str, method: str) -> None:
+    """The same games, drawn from the same numbers: the same move, mean and ends."""
+    game = loaded(call)
+    for seed, state in enumerate(positions(game, seed=3, number=2), 1):
+        [role] = state.to_move
+        if role == "random":
+            continue
+        found = compare_lecture(
+            state, read_method(f"{method}(simulations=20, seed={seed})"),
+            role=role, depth=1,
+        )  # fmt: skip
+        assert found.same, (call, found.rows)
+
+
+def test_a_program_draws_the_same_again() -> None:
+    """As often as it is asked, and other numbers with another seed."""
+    game, clauses = loaded("tic_tac_toe"), lecture("montecarlo")
+    one, same, other = (
+        clauses.ask("best", game.initial, role="x", depth=5, seed=seed)
+        for seed in (4, 4, 5)
+    )
+    assert one == same
+    assert one != other
+
+
+def test_an_end_by_two_rules_has_its_value_once() -> None:
+    """Two lines at once are one win: expectimax and random games count it once."""
+    game = ps.load_text(
+        "role(a). role(random). init(turn(a)). legal(a, go) :- true(turn(a)). "
+        "legal(random, X) :- true(turn(random)), member_of(X). member_of(l). "
+        "member_of(r). legal(a, noop) :- true(turn(random)). "
+        "legal(random, noop) :- true(turn(a)). next(turn(random)) :- does(a, go). "
+        "next(at(X)) :- does(random, X), member_of(X). terminal :- true(at(_)). "
+        "goal(a, 9) :- true(at(l)), one. goal(a, 9) :- true(at(l)), two. one. two. "
+        "goal(a, 0) :- true(at(r))."
+    )
+    told = lecture("expectimax").ask("value", game.initial, role="a", depth=2)
+    assert told is not None
+    assert told.value == 4.5
+
+
 def test_every_lecture_is_tested() -> None:
-    assert set(lectures()) == {*ENGINE, *PATHS, "proof_number"}
+    assert set(lectures()) == {*ENGINE, *PATHS, "proof_number", *SAMPLED}
 
 
 @pytest.mark.parametrize("method", LECTURES)
@@ -257,6 +309,8 @@ def test_compare_shows_the_lecture_of_a_path_search(method: str) -> None:
         (["a_star", "hexapawn"], "paths are for one agent"),
         (["bfs", "delivery_robot", "--depth", "2"], "--depth: not for a path search"),
         (["proof_number", "hexapawn", "--depth", "2"], "proof_number has no depth"),
+        (["uct", "hexapawn", "--depth", "2"], "uct has no depth"),
+        (["uct", "rock_paper_scissors"], "for positions in which one role moves"),
         (["minimax", "delivery_robot"], "is a state space: expected one of breadth"),
         (["bfs(prune=all)", "delivery_robot"], "expected one of paths, cycles, none"),
     ],
@@ -307,7 +361,5 @@ def test_the_forms_are_short() -> None:
         assert len(own) <= 15, name
         module = import_module(f"pygame_search.lectures.{name}")
         assert module.__file__ is not None
-        body = ast.parse(Path(module.__file__).read_text("utf-8")).body
-        code = [n for n in body if isinstance(n, ast.FunctionDef | ast.ClassDef)]
-        lines = sum((n.end_lineno or 0) - n.lineno + 1 for n in code)
+        lines = forms.functions(Path(module.__file__).read_text("utf-8"))
         assert lines <= 40, name
