@@ -307,7 +307,8 @@ text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
 text(unknown_predicate, [PI, conjunction], 'no rule defines ~q'-[PI],
      'separate literals by commas; inside another literal, give a conjunction its own rule'-[]).
 text(unknown_predicate, [PI, asked], 'no rule defines ~q'-[PI],
-     'ask a relation of the rules, or true/1, best_move/3, minimax/3, perft/2 or path/2'-[]).
+     'ask a relation of the rules; true/1, best_move/3, minimax/3, perft/2 or path/2; or a \
+relation over states, such as initial/1, legal/3 or successor/3'-[]).
 text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Arity],
      '~q takes ~d argument~w, not ~d'-[Name, Other, S, Arity]) :- plural(Other, S).
 text(unknown_predicate, [Name/Arity, Closest/Other], 'no rule defines ~q'-[Name/Arity],

@@ -26,7 +26,7 @@ from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import why_advised, why_best
 from pygame_search.game import State
 from pygame_search.search.best import best as search_best
-from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.solving.certificate_moves import Advice, advice
 from pygame_search.solving.solution import worth_text
 from pygame_search.support.errors import InputError
@@ -43,7 +43,8 @@ from pygame_search.support.errors import InputError
 @click.option("--all", "all_best", is_flag=True, help="Show all moves that are best.")
 @click.option(
     "--by-depth", is_flag=True,
-    help="Show the answer of each depth, as the search goes deeper.",
+    help="Show the answer of each depth, as the search goes deeper; METHOD is then "
+    "deepening by default.",
 )  # fmt: skip
 @click.option(
     "--why", is_flag=True, help="Explain the choice: each move, the reply and the line."
@@ -51,7 +52,8 @@ from pygame_search.support.errors import InputError
 @takes("record", "from", "open")
 @must_have_effect("memory", expected="no --why", when=lambda given: not given["why"])
 @must_have_effect(
-    "by_depth", expected="a search that goes deeper: --method deepening, or --time",
+    "by_depth", expected="a search that goes deeper: --time, or a --method such as "
+    "deepening(search=minimax)",
     when=lambda given: _goes_deeper(given["method"], given["depth"], given["seconds"]),
 )  # fmt: skip
 @must_have_effect(
@@ -89,6 +91,8 @@ def best(
         else:
             print_advice(state, found_there)
         return
+    if by_depth and method is None:
+        method = read_method("deepening")
     how |= {"role": role, "method": method}
     how["weights"] = weighing.of(state.game, method)
     if why and method is not None and method.method.name == "advice":
@@ -124,11 +128,11 @@ def _goes_deeper(
     method: MethodCall | None, depth: int | None, seconds: float | None
 ) -> bool:
     """Return whether a search has an answer for depth 1, then 2, and so on."""
-    if method is not None and not method.method.by_depth:
-        return False
-    given = {"depth": depth, "seconds": seconds, **(method.given if method else {})}
-    deepens = method is not None and method.method.name == "deepening"
-    return deepens or given["depth"] is None or given["seconds"] is not None
+    if method is None or method.method.name == "deepening":
+        return True
+    given = {"depth": depth, "seconds": seconds, **method.given}
+    going = given["depth"] is None or given["seconds"] is not None
+    return method.method.by_depth and going
 
 
 #: The options of a search, by the names of their parameters.
