@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import COUNT, PLIES, seconds_option, takes
-from pygame_search.cli.output import console, progress
+from pygame_search.cli.output import console, progress, raise_interrupt
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.grading import batch
 from pygame_search.grading.grade import grade as graded
@@ -119,6 +119,8 @@ def grade(
         files.write(file, text.getvalue())
     else:
         batch.write_csv(sys.stdout, rows)
+    if any(row.error == batch.INTERRUPTED for row in rows):
+        raise_interrupt("interrupt")
     return 0 if all(row.grade and row.grade["same"] for row in rows) else 1
 
 

@@ -21,6 +21,15 @@ from pygame_search.support.errors import InputError
 #: The limits of one hand-in: seconds by the clock, and megabytes.
 SECONDS, MEGABYTES = 120.0, 2_000
 
+#: The share of its time in which a hand-in is compared; the rest is to begin and end.
+_COMPARED = 0.8
+
+#: Why a hand-in has no grade after Ctrl-C.
+INTERRUPTED = "not graded: interrupted"
+
+#: What begins a formula in a spreadsheet.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -69,37 +78,66 @@ def grade_all(
         seconds: how long one may take, by the clock.
         megabytes: how much memory it may take.
         progress: called with the name of each that is done.
-    """
 
-    def graded(file: Path) -> Row:
-        row = _graded(file, options, seconds, megabytes)
+    Ctrl-C ends those that are being graded; they and the rest are INTERRUPTED.
+    """
+    running: set[subprocess.Popen[str]] = set()
+    rows: dict[Path, Row] = {}
+
+    def graded(file: Path) -> None:
+        rows[file] = _graded(file, options, seconds, megabytes, running)
         if progress is not None:
             progress(f"{file.name} is graded")
-        return row
 
+    done = rows
     with ThreadPoolExecutor(workers) as pool:
-        return list(pool.map(graded, files))
+        waiting = [pool.submit(graded, file) for file in files]
+        try:
+            for one in waiting:
+                one.result()
+        except KeyboardInterrupt:
+            for one in waiting:
+                one.cancel()
+            done = dict(rows)
+            for process in tuple(running):
+                _end(process)
+    return [done.get(file, Row(file.name, None, INTERRUPTED)) for file in files]
 
 
-def _graded(file: Path, options: Sequence[str], seconds: float, megabytes: int) -> Row:
+def _graded(
+    file: Path,
+    options: Sequence[str],
+    seconds: float,
+    megabytes: int,
+    running: set[subprocess.Popen[str]],
+) -> Row:
+    if file.is_symlink() or not file.is_file():
+        what = "a folder" if file.is_dir() else "a pipe or a device"
+        what = "a link" if file.is_symlink() else what
+        return Row(file.name, None, f"expected a file, found {what}")
     words = [
         sys.executable, "-m", "pygame_search", "--memory-limit", str(megabytes),
-        "grade", str(file), *options, "--json",
+        "grade", str(file), *options, "--time", f"{_COMPARED * seconds:g}", "--json",
     ]  # fmt: skip
     process = subprocess.Popen(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, start_new_session=True,
+        stderr=subprocess.PIPE, encoding="utf-8", errors="replace",
+        start_new_session=True,
     )  # fmt: skip
+    running.add(process)
     try:
         out, errors = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
         _end(process)
+        process.communicate()
         return Row(file.name, None, f"it took more than {seconds:g} s")
-    except BaseException:
-        _end(process)
-        raise
+    finally:
+        running.discard(process)
     with suppress(ValueError):
-        return Row(file.name, json.loads(out))
+        data = json.loads(out)
+        if "error" not in data:
+            return Row(file.name, data)
+        return Row(file.name, None, str(data["error"]["message"]))
     last = errors.strip().splitlines()[-1:] or [f"exit status {process.returncode}"]
     return Row(file.name, None, last[0])
 
@@ -108,11 +146,14 @@ def _end(process: subprocess.Popen[str]) -> None:
     """End a process and all that it has started."""
     with suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
-    process.communicate()
 
 
 def write_csv(out: TextIO, rows: Sequence[Row]) -> None:
-    """Write a line for each hand-in: its points, those of each item, what is wrong."""
+    """Write a line for each hand-in: its points, those of each item, what is wrong.
+
+    Of several faults it is the first. A text that a spreadsheet would take for a
+    formula begins with an apostrophe.
+    """
     names = dict.fromkeys(
         item["name"] for row in rows if row.grade for item in row.grade["items"]
     )
@@ -126,4 +167,10 @@ def write_csv(out: TextIO, rows: Sequence[Row]) -> None:
             if not wrong and item["difference"]:
                 wrong = f"{item['name']}: {item['difference']}"
         total = row.grade["points"] if row.grade else 0
-        writer.writerow([row.file, total, *(points.get(n, "") for n in names), wrong])
+        each = (points.get(name, "") for name in names)
+        [first, *_] = wrong.splitlines() or [""]
+        writer.writerow([_plain(row.file), total, *each, _plain(first)])
+
+
+def _plain(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA) else text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game
+from pygame_search.grading import batch
 from pygame_search.grading.grade import Grade, grade
 from pygame_search.grading.in_step import InStep, in_step
 from pygame_search.grading.renaming import extended, renamed
@@ -221,3 +223,43 @@ def test_a_class_is_graded_apart(tmp_path: Path) -> None:
         assert rows[name]["first difference"]
     assert rows["d_broken.pl"]["points"] == "0"
     assert int(rows["e_wrong.pl"]["points"]) < 100
+
+
+def test_no_hand_in_stops_a_class(tmp_path: Path) -> None:
+    """Folders, links, pipes, empty files and names that are formulas."""
+    (tmp_path / "folder.pl").mkdir()
+    (tmp_path / "link.pl").symlink_to("/etc/passwd")
+    os.mkfifo(tmp_path / "pipe.pl")
+    (tmp_path / "empty.pl").write_text("")
+    (tmp_path / "=1+1.pl").write_text(text_of("nim(heaps=[1, 2])"), encoding="utf-8")
+    (tmp_path / "syntax.cil").write_text(text_of("nim"), encoding="utf-8")
+    words = ["grade", "--batch", str(tmp_path), "nim(heaps=[1, 2])", "--workers", "2"]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 1
+    rows = {row["file"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
+    assert rows["'=1+1.pl"]["points"] == "100"
+    says = {name: row["first difference"] for name, row in rows.items()}
+    assert says["folder.pl"] == "expected a file, found a folder"
+    assert says["link.pl"] == "expected a file, found a link"
+    assert says["pipe.pl"] == "expected a file, found a pipe or a device"
+    assert "the file has no rules" in says["empty.pl"]
+    assert says["syntax.cil"].endswith("[cilog_word]")
+    assert {row["points"] for name, row in rows.items() if name[0] != "'"} == {"0"}
+
+
+def test_ctrl_c_keeps_the_grades_so_far(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in "abc":
+        (tmp_path / f"{name}.pl").write_text("")
+
+    def graded(file: Path, *_: object) -> batch.Row:
+        if file.stem == "b":
+            raise KeyboardInterrupt
+        return batch.Row(file.name, None, "looked at")
+
+    monkeypatch.setattr(batch, "_graded", graded)
+    words = ["grade", "--batch", str(tmp_path), "nim", "--workers", "1"]
+    result = CliRunner().invoke(command, words)
+    assert "a.pl,0,looked at\nb.pl,0,not graded: interrupted\n" in result.stdout
+    assert result.exit_code != 0
