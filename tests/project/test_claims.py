@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from forms import rows
+
+from pygame_search.cli.app import command
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "lectures.md"
@@ -70,19 +73,18 @@ def test_each_claim_has_a_verdict() -> None:
 )
 def test_claim(claim: Claim) -> None:
     words = shlex.split(claim.command)
-    program = [sys.executable, "-m", "pygame_search"]
-    words[:1] = program if words[0] == "pygame-search" else [sys.executable]
-    done = subprocess.run(
-        words,
-        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"},
-        cwd=ROOT,
-        capture_output=True,
-        encoding="utf-8",
-        stdin=subprocess.DEVNULL,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    printed = collapsed(done.stdout)
+    env = {"COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"}
+    if words[0] == "pygame-search":
+        result = CliRunner(env=env).invoke(command, words[1:])
+        assert result.exit_code == 0, result.stderr
+        printed = collapsed(result.stdout)
+    else:
+        words[0] = sys.executable
+        done = subprocess.run(
+            words, env={**os.environ, **env}, cwd=ROOT, capture_output=True,
+            encoding="utf-8", stdin=subprocess.DEVNULL, check=False, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        printed = collapsed(done.stdout)
     for excerpt in claim.excerpts:
         assert collapsed(excerpt) in printed

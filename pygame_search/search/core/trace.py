@@ -380,6 +380,8 @@ def search_events(events: Sequence[Event]) -> tuple[int, int]:
     As indices; the `deepen` before it is left out.
     """
     for start, end in reversed(searches(events)):
+        if not start:  # there is only one
+            break
         entered = sum(event[0] == "enter" for event in events[start:end])
         left = sum(event[0] == "leave" for event in events[start:end])
         whole = events[start - 1][0] == "prove" or events[end - 1][:2] == ["back", 0]
