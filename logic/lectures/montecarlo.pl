@@ -1,4 +1,4 @@
-% Flat Monte Carlo (Brügmann 1993): the value of a move is the mean of random games after it.
+% Flat Monte Carlo (Bruegmann 1993): the value of a move is the mean of random games after it.
 %
 % best(S, R, N, M, V): R is to move in S.  Of N random games after each of its moves, those
 % after M have the best mean, V.

@@ -1,4 +1,4 @@
-% UCT (Kocsis and Szepesvári 2006): random games grow a tree, and in the tree each role moves
+% UCT (Kocsis and Szepesvari 2006): random games grow a tree, and in the tree each role moves
 % by an upper confidence bound on the value for itself.
 %
 % best(S, R, N, M, V): R is to move in S.  Of N random games most begin with M; V is their mean.
