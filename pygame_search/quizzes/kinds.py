@@ -416,7 +416,6 @@ def uct(moment: Moment) -> Draft | None:
     bounds = {}
     for node in known:
         assert node.mean is not None
-        assert node.mean is not None
         mean = (node.mean - low) / (high - low)
         unsure = weight * sqrt(log(games) / (node.visits or 1))
         bounds[joint_text(node.joint)] = mean + unsure

@@ -986,7 +986,7 @@ def test_what_is_wrong_is_called_an_error_once() -> None:
     )
     heads = [line for line in found.stderr.splitlines() if line.startswith("line ")]
     assert [head.count("error: ") for head in heads] == [1, 1, 1, 1]
-    assert "or true/1, best_move/3" in found.stderr  # and not to define it
+    assert "; true/1, best_move/3" in found.stderr  # and not to define it
 
 
 def test_what_is_called_stands_in_no_rules() -> None:
