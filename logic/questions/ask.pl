@@ -40,7 +40,8 @@ A question is the body of a rule, in the syntax of the game:
 It may use all relations of the game, true/1 for the fluents of the position, everything
 that a rule body may contain, and these relations:
 
-    best_move(R, M, V)      M is the best move of R, with value V
+    best_move(R, M, V)      M is the best move of R, with value V, in a search that looks
+                            further and further ahead until it has visited 10,000 states
     best_move(M)            M is the best move of the role to move
     minimax(N, M, V)        searched N plies deep, M has value V for the role to move
     perft(N, C)             there are C sequences of N plies
@@ -217,15 +218,15 @@ path_names(question(Names, Body), Paths) :-
 
 % ---- searches --------------------------------------------------------------
 
-%   How long best_move/3 may think, in seconds.
-thinking_time(2).
+%   How many states best_move/3 may visit.
+most_nodes(10_000).
 
 found_by_search(best_move(R, M, V), Game, State) :-
     player(Game, R),
     \+ Game:terminal(State),
-    thinking_time(Seconds),
+    most_nodes(Most),
     ( chance(Game, _) -> Method = expectimax ; Method = alphabeta ),
-    Options = [deepen(true), seconds(Seconds), table(true), order(history)],
+    Options = [deepen(true), nodes(Most), table(true), order(history)],
     moves_found(Method, Game, R, Options, State, Found),
     aggregate_all(max(S), member(move(_, S, exact, _), Found), Best),
     once(member(move(M, Best, exact, V), Found)).

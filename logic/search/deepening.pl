@@ -9,7 +9,7 @@
 
 /** <module> Iterative deepening
 
-Search to depth 1, then 2, and so on, until the time is over.  The answer is that of the
+Search to depth 1, then 2, and so on, until the time or the nodes are over.  The answer is that of the
 deepest finished search (Slate and Atkin 1977; CS4480; Korf 1985).  The shallow searches cost
 less than the last one.  They fill the table and the history, which improve the move order of
 the next search; in deep searches that saves more than they cost.
@@ -29,7 +29,7 @@ Margin is a score or `none`, and call(Progress_2, Depth, Moves) is called after 
 %   Search_5(Task, Window, Ties, State, Moves) searches to the limit of its task.  Moves
 %   are those of the deepest finished search; the first depth is always finished.  Found
 %   is found(Depth, Limited, Stopped): its depth, the number of leaves at the limit, and why
-%   no deeper search was finished: `complete`, `depth` or `time`.
+%   no deeper search was finished: `complete`, `depth`, `time` or `nodes`.
 
 deepening(Search, Task, Plan, Ties, State, Moves, Found) :-
     Plan = plan(Most, _, _, _),
@@ -38,10 +38,11 @@ deepening(Search, Task, Plan, Ties, State, Moves, Found) :-
 
 deepen(Depth, Search, Task, Plan, Ties, State, Last, Moves, Found) :-
     Plan = plan(Most, Deadline, Margin, Progress),
-    with_limit(Task, Depth, Task1),
+    with_limit(Task, Depth, Last, Task1),
     counted(Task, limited, Before),
-    (   in_time(Last, Deadline,
-                aspired(Search, Task1, Margin, Ties, State, Last, Moves1))
+    limited(Last, Deadline,
+            aspired(Search, Task1, Margin, Ties, State, Last, Moves1), Over),
+    (   Over == no
     ->  counted(Task, limited, After),
         Limited is After - Before,
         call(Progress, Depth, Moves1),
@@ -52,24 +53,35 @@ deepen(Depth, Search, Task, Plan, Ties, State, Last, Moves, Found) :-
                    Moves, Found)
         )
     ;   Last = last(Moves, Depth0, Limited),
-        Found = found(Depth0, Limited, time)
+        Found = found(Depth0, Limited, Over)
     ).
 
-%   with_limit(+Task0, +Depth, -Task): Task is Task0 with another limit; the counts and the
-%   memory are shared.
+%   with_limit(+Task0, +Depth, +Last, -Task): Task is Task0 with another depth limit, and at
+%   the first depth without one on the nodes; the counts and the memory are shared.
 
-with_limit(task(Game, Role, Index, _, Evaluation, Listener, Counts, Options), Depth,
-           task(Game, Role, Index, Depth, Evaluation, Listener, Counts, Options)).
+with_limit(task(Game, Role, Index, _, Evaluation, Listener, Counts, Options0), Depth, Last,
+           task(Game, Role, Index, Depth, Evaluation, Listener, Counts, Options)) :-
+    Options0 = options(Extra, Swing, Order, Memory, _),
+    ( Last == none -> Options = options(Extra, Swing, Order, Memory, none) ; Options = Options0 ).
 
-:- meta_predicate in_time(+, +, 0).
+:- meta_predicate limited(+, +, 0, -), in_time(+, 0, -).
 
-in_time(Last, Deadline, Goal) :-
-    (   ( Last == none ; Deadline == inf )
-    ->  call(Goal)
-    ;   get_time(Now),
-        Left is Deadline - Now,
-        Left > 0,
-        catch(within_clock(Left, throw(time_limit_exceeded), Goal), time_limit_exceeded, fail)
+%   limited(+Last, +Deadline, :Goal, -Over): Goal is called once; Over is `no`, or the limit
+%   that ended it, `time` or `nodes`.
+
+limited(none, _, Goal, no) :- !,
+    call(Goal).
+limited(_, Deadline, Goal, Over) :-
+    catch(catch(in_time(Deadline, Goal, Over), time_limit_exceeded, Over = time),
+          nodes_over, Over = nodes).
+
+in_time(inf, Goal, no) :- !,
+    call(Goal).
+in_time(Deadline, Goal, Over) :-
+    get_time(Now),
+    Left is Deadline - Now,
+    (   Left > 0 -> within_clock(Left, throw(time_limit_exceeded), Goal), Over = no
+    ;   Over = time
     ).
 
 %   aspired(:Search, +Task, +Margin, +Ties, +State, +Last, -Moves)

@@ -25,7 +25,7 @@ tiers are a row of the table in Python.
 %
 %   Moves and Found are as in deepening.pl, where Search is the name of the search to each
 %   depth. Options: alpha(Score), beta(Score), the window; deepen(true) for iterative
-%   deepening up to the limit of Task, with seconds(S), margin(Score), progress(Goal_2).
+%   deepening up to the limits of Task, with seconds(S), margin(Score), progress(Goal_2).
 
 searched(Name, Options, Task, Ties, State, Moves, Found) :-
     Search = methods:search(Name),

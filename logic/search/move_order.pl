@@ -34,7 +34,7 @@ moves stay in rule order.
 
 ordered_choices(Task, Ply, State, Choices) :-
     choices(Task, State, Choices0),
-    Task = task(_, _, _, _, _, _, _, options(_, _, Order, Memory)),
+    Task = task(_, _, _, _, _, _, _, options(_, _, Order, Memory, _)),
     (   Order == rule, Memory == none
     ->  Choices = Choices0
     ;   ( known_move(Memory, State, Joint) -> Known = move(Joint) ; Known = none ),
@@ -86,7 +86,7 @@ rank(pessimal, Task, Ply, State, Joint, Rank) :-
     own_score(Task, Ply, State, Joint, Score),
     Rank is -Score.
 
-memory_of(Task, Memory) :- arg(8, Task, options(_, _, _, Memory)).
+memory_of(Task, Memory) :- arg(8, Task, options(_, _, _, Memory, _)).
 
 advised(Game, State, Joint, Rank) :-
     Game:role_index(Role, I),

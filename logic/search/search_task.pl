@@ -31,25 +31,27 @@ Evaluation is evaluation(Range, Weights, Rival) (evaluation.pl), and Listener re
 search: visited states, leaves among them, leaves at the limit, cuts, and hits of the table.
 Options is
 
-    options(Extra, Swing, Order, Memory)
+    options(Extra, Swing, Order, Memory, Most)
 
 A state at the limit that is not quiet is searched further, by at most Extra plies
 (quiescence search).  If the rule file defines expand/1, a state Past plies beyond the limit is
 quiet unless expand(Past) holds there (variable depth).  Else it is quiet if quiet/0 holds, or,
 if the rule file does not define it, if the step to it changed the estimate by at most Swing.  Order is the move order
 (move_order.pl), and Memory the transposition table, the killers and the history (memory.pl).
+Most is the number of states that may be visited, or `none`.
 */
 
 %!  search_task(+Game, +Role, +Options, +Listener, -Task) is det.
 %
 %   Options: depth(Plies), default no limit; weights(List of Name-Weight), which override
 %   those of the rule file; estimate(zero) for 0 at the limit; extra(Plies), default 0;
-%   swing(Size), default 0; order(Order), default `rule`; table(Boolean), default false.
+%   swing(Size), default 0; order(Order), default `rule`; table(Boolean), default false;
+%   nodes(Most), default no limit.
 %   @error no_role(Role, Roles)
 
 search_task(Game, Role, Options, Listener,
             task(Game, Role, Index, Limit, Evaluation, Listener, counts(0, 0, 0, 0, 0),
-                 options(Extra, Swing, Order, Memory))) :-
+                 options(Extra, Swing, Order, Memory, Most))) :-
     (   Game:role_index(Role, Index)
     ->  true
     ;   findall(R, Game:role(R), Rs), throw(error(no_role(Role, Rs), _))
@@ -59,6 +61,7 @@ search_task(Game, Role, Options, Listener,
     option(swing(Swing), Options, 0),
     option(order(Order), Options, rule),
     option(table(Table), Options, false),
+    option(nodes(Most), Options, none),
     evaluation(Game, Role, Options, Evaluation),
     new_memory(Table, Order, Memory).
 
@@ -66,17 +69,27 @@ search_task(Game, Role, Options, Listener,
 %
 %   Silent is Task in rule order, without a listener and with counts of its own.
 
-silent_task(task(Game, Role, Index, Limit, Evaluation, _, _, options(Extra, Swing, _, _)),
+silent_task(task(Game, Role, Index, Limit, Evaluation, _, _, options(Extra, Swing, _, _, _)),
             task(Game, Role, Index, Limit, Evaluation, none, counts(0, 0, 0, 0, 0),
-                 options(Extra, Swing, rule, none))).
+                 options(Extra, Swing, rule, none, none))).
 
 %!  entered(+Task, +Ply, +Joint, +State) is det.
 %
 %   Visit State, which Joint has led to.
+%
+%   Throws: nodes_over.  It is no error(_, _), so that no handler of errors catches it.
 
 entered(Task, Ply, Joint, State) :-
+    must_have_nodes_left(Task),
     count(Task, nodes),
     emitted(Task, enter(Ply, Joint, State)).
+
+must_have_nodes_left(Task) :-
+    arg(8, Task, options(_, _, _, _, Most)),
+    (   Most == none -> true
+    ;   counted(Task, nodes, Nodes),
+        ( Nodes < Most -> true ; throw(nodes_over) )
+    ).
 
 %!  leaf_score(+Task, +Ply, +Parent, +State, -Score) is semidet.
 %
@@ -124,7 +137,7 @@ leaf_found(Task, Kind, Score) :-
 %   searched further.
 
 at_rest(Task, Ply, Parent, State) :-
-    Task = task(Game, Role, _, Limit, Evaluation, _, _, options(Extra, Swing, _, _)),
+    Task = task(Game, Role, _, Limit, Evaluation, _, _, options(Extra, Swing, _, _, _)),
     (   Ply >= Limit + Extra -> true
     ;   Game:defined(expand/1) -> Past is Ply - Limit, \+ Game:expand(State, Past)
     ;   Game:defined(quiet/0) -> Game:quiet(State)

@@ -132,7 +132,7 @@ lowered(Task, Alpha, Beta0, Score, Beta) :-
 %   The first move of Line has cut off Rest; the killers and the history record it.
 
 cut(Task, Ply, Alpha, Beta, Line, Rest) :-
-    Task = task(_, _, _, Limit, _, _, _, options(_, _, _, Memory)),
+    Task = task(_, _, _, Limit, _, _, _, options(_, _, _, Memory, _)),
     (   Rest == [] -> true
     ;   ( Line = [Joint|_], Left is Limit - Ply, Left >= 0
         -> learn(Memory, Ply, Left, Joint)
@@ -146,7 +146,7 @@ cut(Task, Ply, Alpha, Beta, Line, Rest) :-
 %   The table has the score of State, or a bound that decides the window.
 
 known(Task, Ply, Alpha, Beta, State, Score, Line) :-
-    Task = task(_, _, _, Limit, _, _, _, options(_, _, _, Memory)),
+    Task = task(_, _, _, Limit, _, _, _, options(_, _, _, Memory, _)),
     Memory \== none,
     Left is Limit - Ply,
     Left > 0,
@@ -161,7 +161,7 @@ known(Task, Ply, Alpha, Beta, State, Score, Line) :-
 %   State was searched.
 
 keep(Task, Ply, Alpha, Beta, State, Before, Score, Line) :-
-    Task = task(_, _, _, Limit, _, _, _, options(_, _, _, Memory)),
+    Task = task(_, _, _, Limit, _, _, _, options(_, _, _, Memory, _)),
     (   ( Memory == none ; Ply >= Limit ) -> true
     ;   counted(Task, limited, After),
         ( After =:= Before -> Complete = true ; Complete = false ),

@@ -27,14 +27,14 @@ from pygame_search.search.core.setup import weights_in_force
 from pygame_search.search.paths import PathResult, paths
 from pygame_search.support.words import conjoined, counted, split_outside
 
-#: A search that visited more nodes is not searched again move by move.
-MOST_NODES = 100_000
+#: How many paths a search may expand to find the one that is asked for.
+_MOST_EXPANDED = 100_000
 
 #: Among so many paths that a search finds one is looked for.
 MOST_PATHS = 50
 
-#: How long the search for a best move may take, in seconds.
-SECONDS = 2.0
+#: How many states the search for a best move visits, as `best_move` in `ask` does.
+_MOST_NODES = 10_000
 
 
 def explain(
@@ -116,8 +116,11 @@ class _Steps:
     def __init__(self, state: State) -> None:
         game = self._game = state.game
         self._state = state
-        name = "expectimax" if CHANCE in game.roles else "alphabeta"
-        self._call = read_method(f"{name}(sooner=false)")
+        chance = CHANCE in game.roles
+        self._call = read_method(
+            f"{'expectimax' if chance else 'alphabeta'}(sooner=false)"
+        )
+        self._asked = f"{'expectimax' if chance else 'deepening'}(nodes={_MOST_NODES})"
         self._judge = Judge(game, weights_in_force(game, self._call, None))
 
     # ---- what was asked ------------------------------------------------------
@@ -148,13 +151,11 @@ class _Steps:
         role, move, value = arguments
         if role not in self._state.to_move or len(_movers(self._state)) != 1:
             return node
-        found = best(self._state, role=role, seconds=SECONDS)
-        if found.depth is None or found.value is None or found.nodes > MOST_NODES:
-            return _too_large(node)
+        found = best(self._state, role=role, method=self._asked, tier="clauses")
+        if found.depth is None or found.value is None:
+            return node
         best_moves = [one.move for one in found.best]
         worth = value_text(found.value)
-        if node.holds and (value not in (worth, "_") or move not in best_moves):
-            return _too_large(node)  # the time was enough for another depth
         depth = found.depth - 1
         plies = counted(found.depth, "ply", "plies")
         if node.holds:
@@ -255,12 +256,6 @@ class _Steps:
         return tuple(tree for tree in trees if tree.holds)
 
 
-def _too_large(node: Node) -> Node:
-    """Return a goal whose search is not repeated move by move."""
-    smaller = "`best --why --depth 4` explains a smaller one"
-    return replace(node, reason=f"{node.reason}; it is too large to show, {smaller}")
-
-
 def _movers(state: State) -> list[str]:
     """Return the roles, chance among them, that choose a move."""
     return [role for role, moves in state.legal.items() if moves != ("noop",)]
@@ -284,7 +279,7 @@ def _path(node: Node, where: State | Game, method: str, path: str) -> Node:
         method = "breadth"
     start = None if isinstance(where, Game) else where
     found = islice(
-        paths(game, start=start, method=method, limit=MOST_NODES), MOST_PATHS
+        paths(game, start=start, method=method, limit=_MOST_EXPANDED), MOST_PATHS
     )
     first = next(found)
     if not first.found:

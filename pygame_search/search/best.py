@@ -127,7 +127,7 @@ def best(
         table_bytes=table_bytes,
         interruptible=interruptible,
     )  # fmt: skip
-    few = 0 < (call["simulations"] or 0) < MANY_GAMES
+    few = 0 < (call["simulations"] or call["nodes"] or 0) < MANY_GAMES
     if tier is None and call.method.kernel and not record and not few:
         return _in_best_tier(request)
     return _answer(request)

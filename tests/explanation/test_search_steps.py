@@ -8,7 +8,6 @@ import pytest
 from games import loaded
 
 import pygame_search as ps
-from pygame_search.explanation import search_steps
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.search_steps import explain
 from pygame_search.session.walk import Walk
@@ -214,10 +213,15 @@ def test_a_relation_of_the_file_with_such_a_name_is_proved() -> None:
     assert not explain(state, "path(b, X)").holds
 
 
-def test_a_search_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_steps, "MOST_NODES", 3)
-    found = explain(loaded("hexapawn").after(LECTURE), "best_move(M)")
-    assert "holds: it was found by a search; it is too large to show" in found.sentence
+def test_a_best_move_does_not_depend_on_the_clock() -> None:
+    start = loaded("connect_four(columns=5, rows=5)").initial
+    goal = "best_move(x, M, V)"
+    [answer] = ps.ask(start, goal).answers
+    method = "deepening(nodes=10000)"
+    found = start.best(role="x", method=method, tier="clauses")
+    assert found.stopped == "nodes"
+    assert answer == {"M": found.move, "V": f"{found.value:g}"}
+    assert f"searched {found.depth} plies deep" in explain(start, goal).sentence
 
 
 @pytest.mark.parametrize(

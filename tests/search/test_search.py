@@ -682,6 +682,26 @@ def test_a_game_without_an_end_is_searched_as_long_as_there_is_time(tier: str) -
     assert found.move == "go(1)"
 
 
+@pytest.mark.parametrize(
+    ("game", "name", "tier"),
+    [
+        *(
+            ("connect_four(columns=5, rows=4)", "deepening", t)
+            for t in (*TIERS, "native")
+        ),
+        *(("pig(target=20)", "expectimax", t) for t in TIERS),
+    ],
+)
+def test_a_limit_on_the_nodes_is_exact(game: str, name: str, tier: str) -> None:
+    state = loaded(game).initial
+    found = state.best(method=f"{name}(nodes=1000)", tier=tier)
+    assert (found.stopped, found.nodes) == ("nodes", 1000)
+    alone = state.best(depth=found.depth, tier=tier)
+    assert (found.value, found.move) == (alone.value, alone.move)
+    one = state.best(method=f"{name}(nodes=1)", tier=tier)
+    assert (one.stopped, one.depth) == ("nodes", 1)  # the first depth is finished
+
+
 # ---- evaluation --------------------------------------------------------------
 
 

@@ -109,6 +109,7 @@ class Searcher:
         alpha: int,
         beta: int,
         pause: Callable[[], None] = lambda: None,
+        nodes: int | None = None,
     ) -> tuple[int, list[tuple[int, ...]]]:
         """Return the score of a joint move of the root, and its line.
 
@@ -120,23 +121,28 @@ class Searcher:
             alpha: the lower bound of the window: the role has at least this score.
             beta: the upper bound of the window: the others can hold the role to it.
             pause: called repeatedly; it may raise an exception.
+            nodes: how many more states may be visited, None for no limit.
 
         Raises:
             StuckError: a role has no legal move in a nonterminal state.
             RulesError: a terminal state has no goal value.
-            LimitError: a value is too large.
+            LimitError: a value is too large, or no more states may be visited.
         """
         memory, counts = self._memory, self._memory.counts
         memory.settings[kernel.LIMIT] = depth
         memory.window[:] = alpha, beta
         self._stack.joints[0, :] = joint
         counts[kernel.STARTED] = 0
+        end = None if nodes is None else int(counts[kernel.NODES]) + nodes
         status = kernel.PAUSED
         while status != kernel.DONE:
             if status == kernel.PAUSED:
                 pause()
                 before = int(counts[kernel.NODES])
-                counts[kernel.STOP] = before + int(self._rate)
+                if end is not None and before >= end:
+                    raise LimitError("the nodes are over")
+                stop = before + int(self._rate)
+                counts[kernel.STOP] = stop if end is None else min(stop, end)
                 started = time.perf_counter()
             elif status == kernel.PLIES:
                 self._stack = _deeper(self._wiring, self._stack)

@@ -365,6 +365,10 @@ FAIL = Parameter(
 
 SECONDS = Parameter("seconds", "seconds", "how long to think; 5 without a number")
 NODES = Parameter("nodes", "positive", "how many states to look at")
+MOST_NODES = Parameter(
+    "nodes", "positive",
+    "how many states to visit: the answer is that of the last depth finished",
+)  # fmt: skip
 SIMULATIONS = Parameter("simulations", "positive", "how many random games, at least")
 SEED = Parameter("seed", "count", "of the random numbers", 1)
 
@@ -413,7 +417,7 @@ _ALL = (
         "expectimax", "minimax with the mean of the moves of the role `random`",
         "D. Michie, Game-playing and game-learning automata, 1966; M. Thielscher, A "
         "general game description language for incomplete information games, 2010",
-        (DEPTH, *_LEAVES), "expectimax", chance=True,
+        (DEPTH, MOST_NODES, *_LEAVES), "expectimax", chance=True,
     ),
     Method(
         "pvs", "principal variation search: all moves but the first have to prove "
@@ -441,6 +445,7 @@ _ALL = (
         (
             Parameter("depth", "depth", "the greatest depth"),
             Parameter("seconds", "seconds", "how long to think"),
+            MOST_NODES,
             Parameter(
                 "search", ("alphabeta", "fail_hard", "pvs", "minimax"),
                 "what is done to each depth", "alphabeta",

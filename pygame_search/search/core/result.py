@@ -220,7 +220,7 @@ class SearchResult(Printed):
         root = self.states[0]
         book = root.game.book
         call = read_method(self.method)
-        if self.stopped not in ("time", "interrupt"):
+        if self.stopped not in ("time", "nodes", "interrupt"):
             call = call.with_values(depth=self.depth)
         ours = Path(book.file).parent == rules_folder()
         return Recording(

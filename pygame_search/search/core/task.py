@@ -66,6 +66,7 @@ class Task:
         stuck: says which role has no legal move in a state.
         exact: whether the score of every choice at the root is wanted, no bound.
         deadline: the time.monotonic() at which to stop, or None.
+        most_nodes: how many states may be visited, or None.
         nodes, leaves, limited, cutoffs, hits: the counts: states visited, those
             without successors looked at, those of these that the limit stopped, cuts,
             and states known from the table.
@@ -88,6 +89,7 @@ class Task:
     stuck: Stuck | None = None
     exact: bool = False
     deadline: float | None = None
+    most_nodes: int | None = None
     nodes: int = 0
     leaves: int = 0
     limited: int = 0
@@ -106,7 +108,13 @@ class Task:
         return replace(self, role=role, goal_range=self.goal_ranges[role], rival=rival)
 
     def enter(self, ply: int, parent: Expansion | None, joint: int, state: int) -> None:
-        """Count a visit, emit its event, and check the clock."""
+        """Count a visit, emit its event, and check the limits.
+
+        Raises:
+            LimitError: no more states may be visited, or the time is over.
+        """
+        if self.most_nodes is not None and self.nodes >= self.most_nodes:
+            raise LimitError("the nodes are over")
         self.nodes += 1
         if self.listen is not None:
             texts = self.texts(parent, [joint])[0] if parent is not None else []

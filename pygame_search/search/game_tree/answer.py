@@ -39,7 +39,7 @@ class Found:
         moves: the choices at the root.
         depth: the depth of the search, None for no limit.
         limited: how many leaves that limit stopped.
-        stopped: `complete`, `depth`, `time` or `interrupt`.
+        stopped: `complete`, `depth`, `time`, `nodes` or `interrupt`.
         nodes, leaves, cutoffs, hits: the counts.
         events: what was traced.
         depths: for each depth the best move, its score, and the nodes and seconds up to
@@ -87,7 +87,8 @@ def answer(request: SearchRequest) -> SearchResult:
 def _deepens(request: SearchRequest) -> bool:
     """Return whether a search begins with depth 1."""
     deepening = request.call.method.name == "deepening"
-    return deepening or request.depth is None or request.seconds is not None
+    limits = request.seconds, request.call["nodes"]
+    return deepening or request.depth is None or limits != (None, None)
 
 
 def _margin(request: SearchRequest) -> int | None:
@@ -138,6 +139,7 @@ def _by_clauses(request: SearchRequest) -> Found:
         "beta": call["beta"],
         "deepen": deepen,
         "seconds": request.seconds,
+        "nodes": call["nodes"],
         "margin": _margin(request),
     }
     # A feature without a weight here would have that of the rule file.
@@ -240,6 +242,7 @@ def _run(
                 number,
                 most=task.limit,
                 deadline=request.deadline,
+                nodes=request.call["nodes"],
                 margin=_margin(request),
                 all_best=all_best,
                 progress=_report(request, task, texts, number, depths),

@@ -1,9 +1,10 @@
 """Iterative deepening; the twin of `logic/search/deepening.pl`.
 
-Search to depth 1, then 2, and so on, until the time is over. The answer is that of the
-deepest finished search (Slate and Atkin 1977; CS4480; Korf 1985). The shallow searches
-cost less than the last one. They fill the table and the history, which improve the move
-order of the next search; in deep searches that saves more than they cost.
+Search to depth 1, then 2, and so on, until the time or the nodes are over. The answer
+is that of the deepest finished search (Slate and Atkin 1977; CS4480; Korf 1985). The
+shallow searches cost less than the last one. They fill the table and the history, which
+improve the move order of the next search; in deep searches that saves more than they
+cost.
 
 With a margin, each search but the first has an *aspiration window*, from the last score
 minus the margin to the last score plus the margin. If the score is outside, the depth
@@ -40,8 +41,8 @@ class Deepened:
         moves: what it found.
         depth: its depth in plies.
         limited: how many leaves the limit stopped.
-        stopped: why no deeper one was finished: `complete`, `depth`, `time` or
-            `interrupt`.
+        stopped: why no deeper one was finished: `complete`, `depth`, `time`, `nodes`
+            or `interrupt`.
     """
 
     moves: list[RootMove]
@@ -57,6 +58,7 @@ def deepening(
     *,
     most: int,
     deadline: float | None = None,
+    nodes: int | None = None,
     margin: int | None = None,
     all_best: bool = False,
     progress: Callable[[int, list[RootMove]], None] | None = None,
@@ -70,6 +72,7 @@ def deepening(
         state: where to begin.
         most: the greatest depth, 0 for the value of the state alone.
         deadline: the time.monotonic() at which to stop, None for no clock.
+        nodes: how many states may be visited, None for no limit.
         margin: of the aspiration window, in scores; None for the whole window.
         all_best: whether every move as good as the best gets an exact score.
         progress: called with each depth and what was found there.
@@ -83,14 +86,18 @@ def deepening(
     while True:
         task.limit = depth
         task.deadline = None if last is None else deadline
+        task.most_nodes = None if last is None else nodes
         before = task.limited
         try:
             if task.deadline is not None and time.monotonic() >= task.deadline:
                 raise LimitError("the time is over")
             moves = aspired(search, task, state, margin, last, all_best)
-        except LimitError:  # the time, or else what another depth would meet again
-            over = deadline is not None and time.monotonic() >= deadline
-            if last is None or not over:
+        except LimitError:  # or else what another depth would meet again
+            if last is None:
+                raise
+            if nodes is not None and task.nodes >= nodes:
+                return replace(last, stopped="nodes")
+            if deadline is None or time.monotonic() < deadline:
                 raise
             return replace(last, stopped="time")
         except KeyboardInterrupt:

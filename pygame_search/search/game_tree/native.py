@@ -173,9 +173,11 @@ class NativeSearch:
             if task.deadline is not None and time.monotonic() > task.deadline:
                 raise LimitError("the time is over")
 
+        most = task.most_nodes
+        left = None if most is None else most - task.nodes
         try:
             score, line = self.searcher.search(
-                node.joint(joint), task.limit, alpha, beta, pause
+                node.joint(joint), task.limit, alpha, beta, pause, left
             )
         finally:
             more = counts - before

@@ -48,7 +48,7 @@ test(a_hit_is_as_limited_as_what_was_searched,
     new_memory(true, rule, Memory),
     keep_score(Memory, state, 2, 1, -9-9, 5, kept(Complete, [])),
     Counts = counts(0, 0, 0, 0, 0),
-    known(task(game, p, 1, 3, none, none, Counts, options(0, 0, rule, Memory)),
+    known(task(game, p, 1, 3, none, none, Counts, options(0, 0, rule, Memory, none)),
           1, -9, 9, state, Score, []),
     Right = counts(0, 0, Limited, 0, 1).
 test(aspiration_is_content_with_an_exact_score_alone, Contents == [exact]) :-
