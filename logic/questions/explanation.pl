@@ -12,6 +12,7 @@
 :- use_module(logic(programs/program), [defines/2, program_clause/4, solves/3]).
 :- use_module(logic(programs/program_goals), [allowed/1, body_literals/2]).
 :- use_module(logic(questions/ask)).
+:- use_module(logic(questions/met_states), [note_states/2]).
 :- use_module(logic(questions/states), [said_of/5, state_relation/1]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(reader/writer)).
@@ -348,7 +349,7 @@ program_fails(findall(T, G, _), _, At, _, Reason, Children, []) :- !,
     body_literals(G, Body),
     findall(T, holds(Body, true_at(At)), Ts),
     At = at(_, Game, _, _, _, _),
-    ( ground(Ts) -> term_text(Game, Ts, Text) ; Text = "another list" ),
+    ( ground(Ts) -> note_states(Game, Ts), term_text(Game, Ts, Text) ; Text = "another list" ),
     format(string(Reason), 'the list is ~s', [Text]),
     instances(T, Body, [], At, Children).
 program_fails(once(G), Vs, At, Depth, "", Nodes, More) :- !,
@@ -488,7 +489,7 @@ first_failure(Body, Vs, At, Depth,
 bound_names(Vs, at(_, Game, _, _, _, _), Bs) :-
     findall(Name-Text,
             ( member(variable(Name, V, _), Vs), ground(V), \+ sub_atom(Name, 0, 1, _, '_'),
-              term_text(Game, V, Text) ),
+              note_states(Game, V), term_text(Game, V, Text) ),
             Bs).
 
 %   besides(+Tries, +At, +Depth, -Also, -Others): of the tries besides the first, Also are the
@@ -688,6 +689,7 @@ alike(X, Y, Same) :-
 
 text(at(_, Game, _, _, _, _), Body0, Vs, Text) :-
     Game:syntax(Syntax),
+    note_states(Game, Body0),
     maplist(plain, Body0, Body),
     body_text(Syntax, Body, Vs, Text).
 

@@ -9,6 +9,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(game/state_space), [book_space/1]).
 :- use_module(logic(programs/relations)).
+:- use_module(logic(questions/met_states)).
 
 /** <module> Questions about all states of a game
 
@@ -29,13 +30,15 @@ state_relation(PI) :- relation(PI, _), \+ memberchk(PI, [role/1, range/3]).
 %   @error instantiation_error if Atom names no state
 
 state_atom_holds(Game, State, position(S)) :- !,
-    shown(Game, S, State).
+    shown(Game, S, State),
+    met(Game, position(State)).
 state_atom_holds(Game, _, Atom) :-
     Atom =.. [Name|Arguments],
     place_of_state(Name/Arguments, Others),
     within(Arguments, Others, Game, Inner, Shown),
     Goal =.. [Name|Inner],
     asked(Game, Goal),
+    met(Game, Goal),
     all_shown(Shown, Game).
 
 %   place_of_state(+Name/Arguments, -Indices): where Name has states.

@@ -9,6 +9,7 @@
 :- use_module(logic(questions/answer_pages)).
 :- use_module(logic(questions/ask)).
 :- use_module(logic(questions/explanation)).
+:- use_module(logic(questions/met_states)).
 :- use_module(logic(questions/prolog_goals)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
@@ -24,6 +25,7 @@ Questions are answered in a state or without one, and their answers are explaine
 %   Fails if there is no such operation.
 
 question_request(ask, In, Reply) :-
+    forget_states,
     in_position(In, Game, State),
     program_beside(In, Game, Program),
     (   trusting(In, Game, State, Question) -> Paths = [], Dicts = []
@@ -32,7 +34,8 @@ question_request(ask, In, Reply) :-
         ( Question == none -> Paths = [] ; path_names(Question, Paths) )
     ),
     (   Question == none
-    ->  Reply = _{faults: Dicts, answers: [], more: false, paths: [], inferences: 0}
+    ->  Reply = _{faults: Dicts, answers: [], more: false, paths: [], states: [],
+                  inferences: 0}
     ;   ( In.patience == null -> Patience = none ; Patience = In.patience ),
         Portion = portion(question(Game, Program, In.state, In.text), In.skip, In.limit, Patience),
         statistics(inferences, Before),
@@ -42,18 +45,21 @@ question_request(ask, In, Reply) :-
         statistics(inferences, After),
         Inferences is After - Before,
         maplist(answer_texts(Game), Found, Answers),
-        Reply = _{faults: [], answers: Answers, more: More, paths: Paths,
+        noted_states(Game, States),
+        Reply = _{faults: [], answers: Answers, more: More, paths: Paths, states: States,
                   inferences: Inferences}
     ).
-question_request(ask_found, In, _{answers: Answers}) :-
+question_request(ask_found, In, _{answers: Answers, states: States}) :-
     in_game(In, Game),
     program_beside(In, Game, Program),
     found_so_far(question(Game, Program, In.state, In.text), In.skip, Found),
-    maplist(answer_texts(Game), Found, Answers).
+    maplist(answer_texts(Game), Found, Answers),
+    noted_states(Game, States).
 question_request(relations, In, _{relations: Pairs}) :-
     findall([Name, Arity], ( can_be_asked(In.game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
     sort(Pairs0, Pairs).
 question_request(explain, In, Reply) :-
+    forget_states,
     in_position(In, Game, State),
     (   In.step == null -> Joint = none
     ;   read_in(Game, In.step, Move),
@@ -67,7 +73,8 @@ question_request(explain, In, Reply) :-
         Reply = _{faults: Dicts}
     ;   explained(Question, Game, Program, State, Joint, In.answer, Tree),
         tree_dict(Tree, Dict),
-        Reply = _{faults: [], tree: Dict}
+        noted_states(Game, States),
+        Reply = _{faults: [], tree: Dict, states: States}
     ).
 
 %   program_beside(+In, +Game, -Program): the search program beside the game, or `none`.
@@ -108,6 +115,7 @@ answer_texts(Game, Answer, Pairs) :-
 %   Only answers of Prolog goals have variables.
 
 answer_text(Game, Value, Text) :- ground(Value), acyclic_term(Value), !,
+    note_states(Game, Value),
     term_text(Game, Value, Text).
 answer_text(_, Value, Text) :- nonvar(Value), acyclic_term(Value),
     copy_term(Value, Copy, _),

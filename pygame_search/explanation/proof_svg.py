@@ -14,7 +14,7 @@ MOST_ROWS = 1000
 
 # All lengths are in pixels.
 _ROW, _INDENT, _MARGIN, _HEADER = 24, 26, 24, 64
-_GOAL, _NOTE = 13, 11
+_GOAL, _NOTE, _LINE = 13, 11, 17
 _DOT = 5
 _HOLDS, _FAILS = "#15803d", "#b91c1c"
 
@@ -50,11 +50,16 @@ class _Row:
         return node_words(self.node).removeprefix(self.node.goal).strip()
 
 
-def proof_svg(goal: str, tree: Node) -> str:
+def proof_svg(goal: str, tree: Node, legend: str = "") -> str:
     """Return the tree of a proof as a standalone SVG file.
 
     A green dot holds, a red one does not; a dashed line leads to the goal at which a
     clause fails.
+
+    Args:
+        goal: the title.
+        tree: of an explanation.
+        legend: lines below it.
 
     Raises:
         LimitError: it has more than MOST_ROWS goals.
@@ -90,6 +95,10 @@ def proof_svg(goal: str, tree: Node) -> str:
         for number, words in enumerate(remarks(row.node), 1):
             text_at(picture, start, row.y + 4 + 15 * number, words)
             width = max(width, start + wide(words, _NOTE))
+    for line in legend.splitlines():
+        y += _LINE
+        text_at(picture, _MARGIN, y, line, "goal")
+        width = max(width, _MARGIN + wide(line, _GOAL))
     return finished(picture, width + _MARGIN, y + _MARGIN)
 
 

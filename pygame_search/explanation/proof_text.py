@@ -8,11 +8,15 @@ from html import escape
 from pathlib import Path
 
 from pygame_search.explanation.proof_tree import Clause, Node
+from pygame_search.support.words import split_outside
 
 #: How many instances of a goal that fails are shown, if not all are asked for.
 MOST_TRIES = 8
 
 _INDENT = "  "
+
+#: What is said of a goal that holds, or not, by what holds in the state that it names.
+_ELSEWHERE = ("in that state", "not in that state")
 
 
 def proof_text(
@@ -49,7 +53,8 @@ class _Writer:
     def __init__(self, all_tries: bool, by: str) -> None:
         self._all = all_tries
         self._by = by
-        self._shown: set[str] = set()
+        self._shown: set[tuple[str, str]] = set()
+        self._state = ""
 
     def lines(
         self,
@@ -60,7 +65,7 @@ class _Writer:
     ) -> Iterator[str]:
         """Yield the lines of a node; `bindings` are those of the try that it is."""
         words = node_words(node)
-        again = words in self._shown and bool(node.children)
+        again = (self._state, words) in self._shown and bool(node.children)
         closed = levels is not None and levels <= 1 and bool(node.children)
         closed = closed or node.more is not None
         yield indent + words + ("  as above" if again else " ..." if closed else "")
@@ -68,7 +73,7 @@ class _Writer:
         if again:
             return
         if not closed:
-            self._shown.add(words)
+            self._shown.add((self._state, words))
         if bindings:
             node = replace(node, bindings=bindings)
         if not node.also:
@@ -77,6 +82,10 @@ class _Writer:
             return
         if node.kind == "leaf":  # its proofs are about a position of its own
             yield from _Writer(self._all, self._by).children(node, inside, levels)
+        elif node.reason in _ELSEWHERE:
+            before, self._state = self._state, _first_argument(node.goal)
+            yield from self.children(node, inside, levels)
+            self._state = before
         else:
             yield from self.children(node, inside, levels)
 
@@ -113,6 +122,10 @@ class _Writer:
         first, *rest = self.lines(node, inside, levels, bindings)
         yield f"{inside}{mark}{first.removeprefix(inside)}"
         yield from rest
+
+
+def _first_argument(goal: str) -> str:
+    return split_outside(goal.partition("(")[2].removesuffix(")"), ",")[0]
 
 
 def node_words(node: Node) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 from pygame_search.explanation.proof_text import proof_html, proof_text
 from pygame_search.explanation.proof_tree import Clause, Node
 from pygame_search.explanation.questions import MOST_SECONDS
+from pygame_search.explanation.state_names import MetState, StateNames
 from pygame_search.explanation.why_sentence import why
 from pygame_search.model.game import Game, State
 from pygame_search.programs.program import SearchProgram, beside
@@ -23,7 +24,7 @@ from pygame_search.rules.locate import line_starts, refused
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.json_objects import JsonObject
-from pygame_search.support.printing import one_line
+from pygame_search.support.printing import one_line, preformatted
 from pygame_search.support.validation import (
     must_be_seconds,
     must_be_text,
@@ -41,10 +42,12 @@ class Explanation(JsonObject):
     Attributes:
         goal: the goal that was asked for.
         tree: the proof, or why each clause for the goal fails.
+        names: short names for the states in it, which the texts and pictures have.
     """
 
     goal: str
     tree: Node
+    names: StateNames | None = None
 
     def __repr__(self) -> str:
         """Return one line that says whether the goal holds."""
@@ -58,26 +61,40 @@ class Explanation(JsonObject):
     @property
     def sentence(self) -> str:
         """Why the goal holds, or why it does not, in one sentence."""
-        return why(self.goal, self.tree)
+        return why(self.goal, self.named)
+
+    @property
+    def named(self) -> Node:
+        """The tree with short names for its states."""
+        return self.tree if self.names is None else self.names.tree(self.tree)
+
+    def legend(self, text: str, *, draw_all: bool = False) -> str:
+        """Return what the names of states in a text stand for; empty for none."""
+        if self.names is None:
+            return ""
+        return self.names.legend(text, draw_all=draw_all)
 
     def text(self, levels: int | None = None, *, all_tries: bool = False) -> str:
-        """Return the sentence, and below it the tree as an indented text.
+        """Return the sentence, below it the tree as an indented text, and its states.
 
         Args:
             levels: how many levels of the tree; by default all, and of a search LEVELS.
-            all_tries: whether to show all tries of a goal that fails, not only some.
+            all_tries: whether to show all tries of a goal that fails, and to draw all
+                states, not only some.
         """
-        opened = self.tree.opened(LEVELS if levels is None else levels)
-        if not opened.below:
-            return self.sentence
-        tree = proof_text(opened, levels, all_tries=all_tries)
-        return f"{self.sentence}\n\n{tree}"
+        opened = self.named.opened(LEVELS if levels is None else levels)
+        parts = [self.sentence]
+        if opened.below:
+            parts.append(proof_text(opened, levels, all_tries=all_tries))
+        parts.append(self.legend("\n".join(parts), draw_all=all_tries))
+        return "\n\n".join(filter(None, parts))
 
     def svg(self) -> str:
         """Return it as a standalone SVG picture."""
         from pygame_search.explanation.proof_svg import proof_svg
 
-        return proof_svg(self.goal, self.tree.opened(LEVELS))
+        tree = self.named.opened(LEVELS)
+        return proof_svg(self.goal, tree, self.legend(proof_text(tree)))
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
@@ -88,14 +105,15 @@ class Explanation(JsonObject):
             "holds": self.holds,
             "sentence": self.sentence,
             name: tree,
-        }
+        } | ({} if self.names is None else self.names.as_json())
 
     def __str__(self) -> str:
         """Return the sentence and the whole tree."""
         return self.text()
 
     def _repr_html_(self) -> str:
-        return proof_html(self.tree.opened(LEVELS))
+        tree = self.named.opened(LEVELS)
+        return proof_html(tree) + _below(self.legend(proof_text(tree)))
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -142,7 +160,14 @@ def explain(
     places = _Places(
         _Source.of(game.book), None if used is None else _Source.of(used.book)
     )
-    return Explanation(goal.strip().removesuffix("."), places.node(reply["tree"]))
+    tree = places.node(reply["tree"])
+    met = map(MetState.of, reply["states"])
+    names = StateNames.over(where).extended(met, [node.goal for node in tree.walk()])
+    return Explanation(goal.strip().removesuffix("."), tree, names)
+
+
+def _below(legend: str) -> str:
+    return preformatted(legend) if legend else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from pygame_search.explanation.state_names import MetState, StateNames
 from pygame_search.model.game import Game, State
 from pygame_search.programs.program import SearchProgram, beside
 from pygame_search.rules.locate import refused
 from pygame_search.support.errors import InputError, LimitError
-from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.json_objects import JsonObject, plain
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.validation import (
     must_be_seconds,
@@ -38,13 +41,18 @@ class Answers(Printed, JsonObject):
             question; empty ones when it has no variables and holds.
         more: whether there are more than were asked for.
         stopped: which limit has ended the search for more, empty where none has.
+        names: short names for the states in the answers, which `print` shows.
     """
 
     answers: tuple[dict[str, str], ...]
     more: bool
     stopped: str = ""
+    names: StateNames | None = None
 
-    json_members = "answers more"
+    def as_json(self) -> dict[str, Any]:
+        """Return the answers with whole states, and the names of these."""
+        names = {} if self.names is None else self.names.as_json()
+        return {"answers": plain(self.answers), "more": self.more} | names
 
     def __repr__(self) -> str:
         """Return one line with the first answers."""
@@ -52,18 +60,23 @@ class Answers(Printed, JsonObject):
         return one_line(self, "; ".join(self.lines()[:3]), more)
 
     def lines(self) -> list[str]:
-        """Return each answer in a line of text."""
+        """Return each answer in a line of text, with short names for states."""
         if not self.answers:
             return ["no"]
-        return [
-            ", ".join(f"{name} = {text}" for name, text in answer.items()) or "yes"
-            for answer in self.answers
-        ]
+        short = str if self.names is None else self.names.short()
+        return [short(answer_line(answer)) for answer in self.answers]
 
     def printed(self) -> Shown:
-        """Return the answers, one a line."""
+        """Return the answers, one a line, and below them what the names stand for."""
+        lines = self.lines()
+        legend = "" if self.names is None else self.names.legend("\n".join(lines))
         more = ["... and more: --limit asks for them"] if self.more else []
-        return stacked(*self.lines(), *more)
+        return stacked(*lines, *more, *(["", legend] if legend else []))
+
+
+def answer_line(answer: Mapping[str, str]) -> str:
+    """Return an answer as a line of text."""
+    return ", ".join(f"{name} = {text}" for name, text in answer.items()) or "yes"
 
 
 def ask(
@@ -99,7 +112,7 @@ def ask(
     must_be_whole("at least 1 answer", limit, 1)
     inquiry = Inquiry(where, question, seconds=seconds, program=program)
     found = inquiry.portion(limit, patience=None)
-    return Answers(tuple(found), not inquiry.finished, inquiry.stopped)
+    return Answers(tuple(found), not inquiry.finished, inquiry.stopped, inquiry.names)
 
 
 class Inquiry:
@@ -113,6 +126,7 @@ class Inquiry:
         finished: whether there are no more.
         stopped: which limit has ended the last portion, empty where none has.
         paths: the variables that stand for whole paths.
+        names: short names for the states in the answers.
         portions, seconds, inferences: what it has taken.
     """
 
@@ -139,6 +153,7 @@ class Inquiry:
         self.finished = False
         self.stopped = ""
         self.paths: tuple[str, ...] = ()
+        self.names = StateNames.over(where)
         self.portions = 0
         self.seconds = 0.0
         self.inferences = 0
@@ -195,16 +210,22 @@ class Inquiry:
         self.finished = not reply["more"]
         self.paths = tuple(reply["paths"])
         self.inferences += reply["inferences"]
-        self.answers += [dict(pairs) for pairs in reply["answers"]]
+        self._take(reply)
         return self.answers[before:]
+
+    def _take(self, reply: Mapping[str, Any]) -> None:
+        found = [dict(pairs) for pairs in reply["answers"]]
+        self.answers += found
+        met = map(MetState.of, reply["states"])
+        self.names = self.names.extended(met, list(map(answer_line, found)))
 
     def _keep(self) -> None:
         """Take over what a portion that has not ended has found."""
-        found = self._game.request(
+        reply = self._game.request(
             "ask_found",
             state=self._state,
             text=self.question,
             skip=len(self.answers),
             program=self._program and self._program.key,
-        )["answers"]
-        self.answers += [dict(pairs) for pairs in found]
+        )
+        self._take(reply)

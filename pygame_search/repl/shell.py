@@ -10,7 +10,7 @@ import click
 from rich.cells import cell_len
 
 from pygame_search.explanation.proofs import Explanation
-from pygame_search.explanation.questions import Inquiry
+from pygame_search.explanation.questions import Inquiry, answer_line
 from pygame_search.model.board import board_lines
 from pygame_search.model.state_text import line_text
 from pygame_search.repl.commands import NAMES, Commands, Finder
@@ -251,7 +251,7 @@ class Shell:
         if walk.finished or not self._front.interactive:
             click.echo(found.text(all_tries=True))
         else:
-            click.echo(f"{found.sentence}\n\n{walk.text()}")
+            click.echo(walk.told(f"{found.sentence}\n\n{walk.text()}"))
         while self._front.interactive and not walk.finished:
             try:
                 click.echo(walk.answer(self._front.reply(HINT)), nl=not walk.finished)
@@ -268,15 +268,19 @@ class Shell:
         self.inquiry = inquiry = self.session.ask(goal)
         every = not self._front.interactive
         shown = 0
+        legend = _Legend(inquiry)
         try:
             while not inquiry.finished:
                 self._portion(inquiry, every)
                 while shown < len(inquiry.answers):
-                    self._show(inquiry.answers[shown])
+                    self._show(legend, inquiry.answers[shown])
                     shown += 1
                     self.session.shown = shown
                     last = inquiry.finished and shown == len(inquiry.answers)
-                    if every or last:
+                    if every:
+                        continue
+                    legend.tell()
+                    if last:
                         continue
                     while (choice := self._front.choose()) == "how":
                         self._walk(self.session.explain(""))
@@ -285,10 +289,12 @@ class Shell:
                     every = choice == "all"
                 if every and not inquiry.finished:
                     click.echo(_cut_off(inquiry))
-                    return
+                    break
+            legend.tell()
         except KeyboardInterrupt:
             for answer in inquiry.answers[shown:]:
-                self._show(answer)
+                self._show(legend, answer)
+            legend.tell()
             raise
         except InputError as error:
             self.session.last, self.session.shown = before
@@ -305,12 +311,11 @@ class Shell:
         else:
             inquiry.portion()
 
-    def _show(self, answer: dict[str, str]) -> None:
+    def _show(self, legend: _Legend, answer: dict[str, str]) -> None:
         """Print an answer, and draw the paths in it."""
         if not self._prints_answers:
             return
-        values = ", ".join(f"{name} = {text}" for name, text in answer.items())
-        click.echo(values or "yes")
+        click.echo(legend.line(answer))
         for _, steps in self.session.drawn(answer):
             click.echo("\n".join(self._path(steps)))
 
@@ -332,6 +337,32 @@ class Shell:
         for i in range(0, len(states), row):
             lines += ["", *line_text(states[i : i + row], labels=False)]
         return [*_joined(steps), *lines, ""]
+
+
+class _Legend:
+    """What the names of states in the answers to a question stand for, told once.
+
+    Args:
+        inquiry: the question.
+    """
+
+    def __init__(self, inquiry: Inquiry) -> None:
+        self._inquiry = inquiry
+        self._lines: list[str] = []
+        self._told: set[int] = set()
+
+    def line(self, answer: dict[str, str]) -> str:
+        """Return an answer with the names."""
+        self._lines.append(self._inquiry.names.short()(answer_line(answer)))
+        return self._lines[-1]
+
+    def tell(self) -> None:
+        """Print what the names stand for that were not told before."""
+        names, text = self._inquiry.names, "\n".join(self._lines)
+        if legend := names.legend(text, told=self._told):
+            click.echo(f"\n{legend}")
+        self._told.update(names.within(text))
+        self._lines.clear()
 
 
 def _talks(said: inputs.Input) -> bool:

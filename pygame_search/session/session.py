@@ -278,6 +278,7 @@ class Session:
             InputError: the goal cannot be read, or nothing was asked.
         """
         number = 1
+        names = None
         if not goal:
             if self.last is None:
                 raise InputError(
@@ -285,10 +286,13 @@ class Session:
                     "`whynot GOAL` why it does not, `how best` why a move is the best"
                 )
             goal, number = self.last.question, max(1, self.shown)
+            names = self.last.names
         where: State | Game = self.rules if self.state is None else self.state
         found = explain(
             where, goal, answer=number, seconds=self._seconds, program=self.program
         )
+        if names is not None and found.names is not None:
+            found = replace(found, names=names.extended(found.names.states))
         if not self.added:
             return found
         first = _first_told(self._known_book)

@@ -19,7 +19,9 @@ class Walk:
     """
 
     def __init__(self, explanation: Explanation) -> None:
-        self._way: list[Node] = [explanation.tree.opened()]
+        self._names = explanation.names
+        self._told: set[int] = set()
+        self._way: list[Node] = [explanation.named.opened()]
         self.finished = not self.node.below
 
     @property
@@ -46,12 +48,12 @@ class Walk:
             self.finished = True
             return ""
         if word in ("all", "a"):
-            return proof_text(self.node, all_tries=True)
+            return self.told(proof_text(self.node, all_tries=True))
         if word in ("up", "u"):
             if len(self._way) == 1:
                 raise InputError("this is the top: an empty line ends")
             self._way.pop()
-            return self.text()
+            return self.told(self.text())
         if not word.isdecimal() or not 0 < int(word[:9]) <= len(self.node.below):
             many = len(self.node.below)
             numbers = f"a number from 1 to {many}, " if many > 1 else "1, " * many
@@ -59,4 +61,12 @@ class Walk:
                 f"expected {numbers}up or all; Enter alone leads back to the prompt"
             )
         self._way.append(self.node.below[int(word) - 1].opened())
-        return self.text()
+        return self.told(self.text())
+
+    def told(self, text: str) -> str:
+        """Return a text, and below it the states that it is the first to name."""
+        if self._names is None:
+            return text
+        legend = self._names.legend(text, told=self._told)
+        self._told.update(self._names.within(text))
+        return f"{text}\n\n{legend}" if legend else text
