@@ -8,7 +8,7 @@
             clause_variants/4           % +Syntax, +Text, +Clause, -Places
           ]).
 :- use_module(library(apply), [exclude/3]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(logic(checker/name_slips)).
 :- use_module(logic(checker/static_checks)).
 :- use_module(logic(language/safe_order), [strip_places/2]).
@@ -33,8 +33,9 @@ checked_rules(Syntax, Text, Rules, Faults) :-
     ->  hide_consequences(RuleFaults0, RuleFaults)
     ;   RuleFaults = RuleFaults0
     ),
-    append(ReadFaults, RuleFaults, Faults0),
     convention(Syntax, Rules, Convention),
+    ( Convention == gdl -> local_faults(Rules, Locals) ; Locals = [] ),
+    append([ReadFaults, RuleFaults, Locals], Faults0),
     findall(F, ( member(F0, Faults0), weighed(Convention, F0, F) ), Faults1),
     sort(3, @=<, Faults1, Faults).
 

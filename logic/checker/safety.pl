@@ -1,12 +1,15 @@
 :- encoding(utf8).
 :- module(safety,
           [ unbound/3,                  % +Rule, +Inputs, -Unbound
+            local_variable/3,           % +Rule, -Variable, -Place
             unbounded/3,                % +Rule, +Inputs, :Recursive_1
             restricted/3                % +Rule, +Inputs, :Recursive_1
           ]).
 :- use_module(library(apply), [exclude/3, partition/4]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(ordsets), [ord_memberchk/2, ord_subset/2, ord_subtract/3, ord_union/3]).
+:- use_module(library(occurs), [occurrences_of_var/3]).
+:- use_module(logic(language/literals), [inner_literal/3]).
 :- use_module(logic(language/safe_order)).
 
 /** <module> Safety: unbound variables and unbounded recursion
@@ -28,7 +31,8 @@ unbound(rule(Head, Body, source(_, HeadPlace, _)), Inputs, Unbound) :-
     ordered_body(Inputs, Body, HeadVs, Given, Ordered, Blocked),
     bound_by(Ordered, Given, Bound),
     bound_by(Blocked, Bound, Bound1),
-    waits_all(Blocked, Inputs, HeadVs, Bound, Waits, []),
+    term_variable_set(HeadVs-Ordered, Outer),
+    waits_all(Blocked, Inputs, Outer, Bound, Waits, []),
     ord_subtract(HeadVs, Bound1, Free),
     ( Body == [] -> Why = fact ; Why = none ),
     free_waits(Free, HeadPlace, Why, HeadWaits),
@@ -37,6 +41,22 @@ unbound(rule(Head, Body, source(_, HeadPlace, _)), Inputs, Unbound) :-
     ( Roots == [] -> All = All0 ; All = Roots ),
     first_waits(All, [], Firsts),
     explained(Firsts, Head, Body, Unbound).
+
+%!  local_variable(+Rule, -Variable, -Place) is nondet.
+%
+%   Variable occurs only inside one negation of Rule, which is at Place.  The Game Description
+%   Language does not allow that.
+
+local_variable(rule(Head, Body, _), V, Place) :-
+    inner_literal(Body, Place, not(Negated)),
+    term_variables(Negated, Vs),
+    member(V, Vs),
+    occurrences_of_var(V, Negated, N),
+    occurrences_of_var(V, Head-Body, N),
+    \+ ( inner_literal(Negated, _, Inner), inner(Inner, Part), occurrences_of_var(V, Part, N) ).
+
+inner(not(Body), Body).
+inner(count(T, Body, _), T-Body).
 
 free_waits([], _, _, []).
 free_waits([V|Vs], Place, Why, [unbound(V, Place, Why)|Ws]) :-
@@ -86,10 +106,12 @@ waits_all([Place:L|Ls], Inputs, Outer, Bound, Ws0, Ws) :-
     body_variables(Ls, Rest),
     ord_union(Outer, Rest, Outer1),
     waits(L, Place, Inputs, Outer1, Bound, Ws0, Ws1),
-    waits_all(Ls, Inputs, Outer, Bound, Ws1, Ws).
+    body_variables([L], Before),
+    ord_union(Outer, Before, Outer2),
+    waits_all(Ls, Inputs, Outer2, Bound, Ws1, Ws).
 
 waits(not(B), Place, Inputs, Outer, Bound, Ws0, Ws) :- !,
-    free_variables(B, Outer, Vs),
+    outer_variables(B, Outer, Vs),
     ord_subtract(Vs, Bound, Free),
     (   Free == []
     ->  inner_waits(B, Inputs, Outer, Bound, Ws0, Ws)
@@ -128,7 +150,9 @@ needed_first(broken(_), _, []).
 inner_waits(Body, Inputs, Outer, Bound, Ws0, Ws) :-
     ordered_body(Inputs, Body, Outer, Bound, Ordered, Blocked),
     bound_by(Ordered, Bound, Bound1),
-    waits_all(Blocked, Inputs, Outer, Bound1, Ws0, Ws).
+    body_variables(Ordered, Vs),
+    ord_union(Outer, Vs, Outer1),
+    waits_all(Blocked, Inputs, Outer1, Bound1, Ws0, Ws).
 
 alternative_waits([], _, _, _, Ws, Ws).
 alternative_waits([B|Bs], Inputs, Outer, Bound, Ws0, Ws) :-

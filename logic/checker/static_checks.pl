@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(static_checks,
-          [ check_rules/2               % +Rules, -Faults
+          [ check_rules/2,              % +Rules, -Faults
+            local_faults/2              % +Rules, -Faults
           ]).
 :- use_module(library(apply), [exclude/3, maplist/2]).
 :- use_module(library(assoc), [assoc_to_keys/2, get_assoc/3, list_to_assoc/2]).
@@ -52,6 +53,20 @@ check_rules(Rules, Faults) :-
     unbound_places(Faults2, Unbound),
     exclude(singleton_at(Unbound), Faults2, Faults3),
     first_faults(Faults3, Faults).
+
+%!  local_faults(+Rules, -Faults) is det.
+%
+%   Faults are those of variables that occur only inside a negation, which the Game Description
+%   Language does not allow.
+
+local_faults(Rules, Faults) :-
+    findall(fault(error, unbound, Place, [Name, negation]),
+            ( member(Rule, Rules),
+              Rule = rule(_, _, source(_, _, Variables)),
+              local_variable(Rule, V, LiteralPlace),
+              variable_place(Variables, V, LiteralPlace, Name, Place) ),
+            Faults0),
+    sort(Faults0, Faults).
 
 heads(Rules, Defined) :-
     findall(N/A-Place,

@@ -405,23 +405,26 @@ without_doubles(Vs0, Vs) :- term_variables(Vs0, Vs).
 
 %   The constraints of a case on the outer variables, as goals `Variable Op Value`.  A fresh
 %   variable stands for the outer one in its place and is no constraint; a value is one,
-%   and so is the variable of another place.
+%   and so is the variable of another place.  A value with a local variable of the case is
+%   matched, whatever Op is.
 
 as_goals(Vs, Op, case(_, Ws, Goals0), Goals) :-
     pairs_keys_values(Pairs0, Ws, Vs),
     keysort(Pairs0, Pairs),
-    said(Pairs, Op, Said),
+    said(Pairs, Op, Vs, Said),
     append(Said, Goals0, Goals1),
     without_repetition(Goals1, [], Goals).
 
-said([], _, []).
-said([W-V|Pairs], Op, Said) :-
+said([], _, _, []).
+said([W-V|Pairs], Op, Vs, Said) :-
     (   var(W)
     ->  W = V,
         same_again(Pairs, V, Op, Pairs1, Said, Said1)
+    ;   term_variables(W, Inner), member(Local, Inner), \+ is_known(Local, Vs)
+    ->  Said = [V = W|Said1], Pairs1 = Pairs
     ;   Goal =.. [Op, V, W], Said = [Goal|Said1], Pairs1 = Pairs
     ),
-    said(Pairs1, Op, Said1).
+    said(Pairs1, Op, Vs, Said1).
 
 %   Sorting puts the places of a variable side by side.
 

@@ -208,16 +208,17 @@ compiled(_, _, Literal, Literal).
 compiled_alternative(Whole, Base, Body0, Body) :- compiled_body(Body0, Whole, Base, Body).
 
 %   needed(+Part, +Whole, -Variables): the variables of Part without those that occur only
-%   inside one count.
+%   inside one negation or count.
 
 needed(Part, Head-Body, Variables) :-
     term_variables(Part, Vs0),
-    exclude(counted(Head-Body), Vs0, Vs),
+    exclude(local(Head-Body), Vs0, Vs),
     Variables =.. [variables|Vs].
 
-counted(Head-Body, V) :-
-    inner_literal(Body, count(T, Counted, _)),
-    occurrences_of_var(V, T-Counted, N),
+local(Head-Body, V) :-
+    inner_literal(Body, Literal),
+    ( Literal = not(Part) ; Literal = count(T, Counted, _), Part = T-Counted ),
+    occurrences_of_var(V, Part, N),
     N > 0,
     occurrences_of_var(V, Head-Body, N), !.
 

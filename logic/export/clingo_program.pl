@@ -7,7 +7,7 @@
 :- use_module(library(assoc),
               [empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
 :- use_module(library(lists), [append/2, append/3, max_list/2, member/2, reverse/2,
-                               subtract/3]).
+                               same_length/2, subtract/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(compiler/compile_lists)).
@@ -286,7 +286,10 @@ literal(is(X, E), _, _, [compare(=, X, V)], Ps, Ps) :- valued(E, V).
 literal(between(L, H, X), _, _, [between(L, H, X)], Ps, Ps).
 literal(or(Bodies), Before, Around, [yes(Part)], Ps0, Ps) :-
     some([or(Bodies)], [], Before, Around, Part, Ps0, Ps).
-literal(not([call(Atom)]), _, _, [no(Atom)], Ps, Ps) :- !.
+literal(not([call(Atom)]), _, Around, [no(Atom)], Ps, Ps) :-
+    common_variables(Atom, Around, Vs),
+    term_variables(Atom, Ws),
+    same_length(Vs, Ws), !.             % none is local
 literal(not([test(C)]), _, _, [compare(Opposite, X, Y)], Ps, Ps) :- !,
     comparison(C, Op, X, Y),
     opposite(Op, Opposite).

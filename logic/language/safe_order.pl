@@ -7,7 +7,7 @@
             ordered_body/6,             % +Inputs, +Body, +Outer, +Bound, -Ordered, -Blocked
             given_variables/3,          % +Head, +Inputs, -Variables
             body_variables/2,           % +Body, -Variables
-            free_variables/3,           % +Body, +Outer, -Variables
+            outer_variables/3,          % +Body, +Outer, -Variables
             shared_variables/5,         % +Count, +Rest, +Outer, -Outer1, -Variables
             bound_by/3,                 % +Body, +Bound0, -Bound
             strip_places/2,             % +Body, -Literals
@@ -96,12 +96,17 @@ ordered_body(Body, Outer, Bound, Ordered, Blocked) :-
 %   are bound from the start.  Outer are the variables that occur outside Body, Inputs
 %   the input relations.  Blocked are the literals with variables that nothing binds;
 %   Ordered omits them.
+%
+%   A variable that occurs only inside one negation or count is local to it: it stands for
+%   any term there, as in \+ does(_, jump(V, _)), "nobody jumps".
 
 ordered_body(_, [], _, _, [], []) :- !.
 ordered_body(Inputs, Body, Outer, Bound, [Literal|Ordered], Blocked) :-
     next_ready(Body, Inputs, Outer, Bound, Literal, Rest), !,
     bound_by([Literal], Bound, Bound1),
-    ordered_body(Inputs, Rest, Outer, Bound1, Ordered, Blocked).
+    term_variable_set(Literal, Vs),
+    ord_union(Outer, Vs, Outer1),
+    ordered_body(Inputs, Rest, Outer1, Bound1, Ordered, Blocked).
 ordered_body(_, Blocked, _, _, [], Blocked).
 
 %   The tests that are ready come first, then the next literal in order.
@@ -132,7 +137,7 @@ ready(between(L, H, X), _, _, _, Bound, between(L, H, X)) :- all_bound(L-H, Boun
 ready(not(B0), Rest, Inputs, Outer, Bound, not(B)) :-
     body_variables(Rest, RestVs),
     ord_union(Outer, RestVs, Outer1),
-    free_variables(B0, Outer1, Vs),
+    outer_variables(B0, Outer1, Vs),
     ord_subset(Vs, Bound),
     ordered_body(Inputs, B0, Outer1, Bound, B, []).
 ready(or(Bs0), Rest, Inputs, Outer, Bound, or(Bs)) :-
@@ -147,10 +152,18 @@ ready(count(T, B0, N), Rest, Inputs, Outer, Bound, count(T, B, N)) :-
     all_bound(T, Bound1).
 ready(broken(G), _, _, _, _, broken(G)).
 
-%!  free_variables(+Body, +Outer, -Variables) is det.
+%!  outer_variables(+Body, +Outer, -Variables) is det.
 %
-%   Variables are those of Body except the ones that occur only inside a count.  Outer
-%   are the variables that occur outside Body.
+%   Variables are those that Body, of a negation, shares with its context, where the variables
+%   Outer occur.
+
+outer_variables(Body, Outer, Variables) :-
+    free_variables(Body, Outer, Vs),
+    ord_intersection(Vs, Outer, Variables).
+
+%   free_variables(+Body, +Outer, -Variables): Variables are those of Body except the ones
+%   that occur only inside a count or a negation.  Outer are the variables that occur outside
+%   Body.
 
 free_variables(Body, Outer, Variables) :- free_variables(Body, [], Outer, Variables).
 
@@ -170,7 +183,7 @@ literal_free(count(T, B, N), Outer, Vs) :- !,
     shared_variables(count(T, B, N), [], Outer, _, Shared),
     term_variable_set(N, NVs),
     ord_union(Shared, NVs, Vs).
-literal_free(not(B), Outer, Vs) :- !, free_variables(B, Outer, Vs).
+literal_free(not(B), Outer, Vs) :- !, outer_variables(B, Outer, Vs).
 literal_free(or(Bs), Outer, Vs) :- !,
     maplist(free_in(Outer), Bs, Vss),
     ord_union(Vss, Vs).

@@ -56,7 +56,7 @@ faulty("p(X) :- q. q.", [unbound]).
 faulty("p(X, Y) :- q(X), Y > X. q(1).", [unbound]).
 faulty("p(X) :- X is Y + 1, Y is X + 1.", [unbound, unbound]).
 faulty("p(X) :- ( q(X) ; r(Y), Y > 1 ). q(1). r(1).", [unbound]).
-faulty("p :- \\+ q(_). q(1).", [unbound]).
+faulty("p :- \\+ q(_). q(1).", []).
 faulty("p(X) :- count(Y, q(X), 1). q(1).", [singleton, unbound]).
 faulty("p(X) :- q(X, _Y). q(1, 2).", []).
 faulty("p(X) :- q(X, Y). q(1, 2).", [singleton]).
@@ -190,10 +190,22 @@ test(blocked, Count == 2) :-
     ordered_body(Body, [], [], _, Blocked),
     length(Blocked, Count).
 test(why, [forall(member(Text-Why, ["p(X)."-fact, "p(X) :- ( q(X) ; r )."-alternatives,
-                                    "p :- \\+ q(X)."-negation, "p(X) :- X > 1."-none])),
+                                    "p :- \\+ q(X), \\+ r(X)."-none, "p(X) :- X > 1."-none])),
            true(Found == Why)]) :-
     read_rules(Text, [Rule], _),
     unbound(Rule, [], [unbound(_, _, Found)]).
+test(one_of_another_literal_is_not_local,
+     [forall(member(Text, ["p(X) :- \\+ q(X).", "p :- \\+ q(X), \\+ r(X).",
+                           "p :- ( q(1) ; r(X) ), \\+ s(X).", "p :- \\+ s(X), ( q(1) ; r(X) ).",
+                           "p :- ( q(1) ; r(X) ), count(Y, s(X, Y), 1).",
+                           "p :- count(X, \\+ q(X), 1)."])),
+      true(Found = [_|_])]) :-
+    read_rules(Text, [Rule], _),
+    unbound(Rule, [], Found).
+test(local_variables, Count-Free == 3-[]) :-
+    read_rules("p(X) :- q(X, V), \\+ (r(X, U), \\+ s(U, W), \\+ t(V)), \\+ r(X, _).", [Rule], _),
+    unbound(Rule, [], Free),
+    aggregate_all(count, local_variable(Rule, _, _), Count).
 
 :- end_tests(order).
 
