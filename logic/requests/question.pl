@@ -44,7 +44,7 @@ question_request(ask, In, Reply) :-
         ),
         statistics(inferences, After),
         Inferences is After - Before,
-        maplist(answer_texts(Game), Found, Answers),
+        maplist(answer_texts(Game, Program), Found, Answers),
         noted_states(Game, States),
         Reply = _{faults: [], answers: Answers, more: More, paths: Paths, states: States,
                   inferences: Inferences}
@@ -53,7 +53,7 @@ question_request(ask_found, In, _{answers: Answers, states: States}) :-
     in_game(In, Game),
     program_beside(In, Game, Program),
     found_so_far(question(Game, Program, In.state, In.text), In.skip, Found),
-    maplist(answer_texts(Game), Found, Answers),
+    maplist(answer_texts(Game, Program), Found, Answers),
     noted_states(Game, States).
 question_request(relations, In, _{relations: Pairs}) :-
     findall([Name, Arity], ( can_be_asked(In.game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
@@ -106,22 +106,50 @@ question_faults(Game, Faults, Start, Dicts) :-
               fault_dict(Syntax, fault(Severity, Code, From-To, As), Dict) ),
             Dicts).
 
-answer_texts(Game, Answer, Pairs) :-
+%   answer_texts(+Game, +Program, +Answer, -Pairs).  A variable without a value is left out,
+%   as in an answer of Prolog, but for a question with a program beside it: there it is `_`.
+
+answer_texts(Game, Program, Answer0, Pairs) :-
+    copy_term(Answer0, Answer, _),      % without constraints
+    variable_names(Answer, Names),
     findall([Name, Text],
             ( member(Name0-Value, Answer), atom_string(Name0, Name),
-              answer_text(Game, Value, Text) ),
+              (   nonvar(Value) -> answer_text(Game, Names, Value, Text)
+              ;   Program \== none, free_text(Name0, Names, Value, Text)
+              ) ),
             Pairs).
 
-%   Only answers of Prolog goals have variables.
+%   Only answers with a program, and those of Prolog goals, have variables.
 
-answer_text(Game, Value, Text) :- ground(Value), acyclic_term(Value), !,
+answer_text(Game, _, Value, Text) :- ground(Value), acyclic_term(Value), !,
     note_states(Game, Value),
     term_text(Game, Value, Text).
-answer_text(_, Value, Text) :- nonvar(Value), acyclic_term(Value),
-    copy_term(Value, Copy, _),
-    numbervars(Copy, 0, _),
+answer_text(_, Names, Value, Text) :- acyclic_term(Value),
     with_output_to(string(Text),
-        write_term(Copy, [quoted(true), numbervars(true), spacing(next_argument)])).
+        write_term(Value, [quoted(true), variable_names(Names), spacing(next_argument)])).
+
+free_text(Name, Names, Value, Text) :-
+    member(Known=V, Names), V == Value, !,
+    ( Known == Name -> Text = "_" ; atom_string(Known, Text) ).
+
+%   variable_names(+Answer, -Names): as write_term/2 takes them.  A variable of the question
+%   keeps its name.
+
+variable_names(Answer, Names) :-
+    (   acyclic_term(Answer)
+    ->  term_variables(Answer, Vs),
+        term_singletons(Answer, Once),
+        named(Vs, Answer, Once, 1, Names)
+    ;   Names = []
+    ).
+
+named([], _, _, _, []).
+named([V|Vs], Answer, Once, N, [Name=V|Names]) :-
+    (   member(Asked-Value, Answer), Value == V -> Name = Asked, N1 = N
+    ;   member(Other, Once), Other == V -> Name = '_', N1 = N
+    ;   atom_concat('_', N, Name), N1 is N + 1
+    ),
+    named(Vs, Answer, Once, N1, Names).
 
 tree_dict(node(Holds, Goal, Place, Reason, Children, More), Dict) :-
     (   Place = From-To -> Range = [From, To]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,6 +11,7 @@ import click
 from pygame_search.cli.options import (
     Start,
     limit_option,
+    program_beside,
     program_option,
     seconds_option,
     start_options,
@@ -28,7 +30,7 @@ from pygame_search.model.position import noted
 @seconds_option("--time", "Time limit; 60 by default.")
 @program_option
 @takes("open")
-def ask(start: Start, question: str, **limits: Any) -> None:
+def ask(start: Start, question: str, program: Path | None, **limits: Any) -> None:
     r"""Answer QUESTION, the body of a rule, about a position of GAME.
 
     Examples are "legal(P, M)", "true(cell(C, 1, white)), \+ terminal", "best_move(R, M,
@@ -38,6 +40,7 @@ def ask(start: Start, question: str, **limits: Any) -> None:
     asked, too, as "initial(S), path(S, P)".
     """
     rules = start.game()
+    limits["program"] = program_beside(program)
     with progress("asking ..."):
         found = asked(start.place(rules), question, **limits)
     answer(found, found.as_json() | noted(rules.assumed))

@@ -12,13 +12,16 @@ from pygame_search.cli.options import (
     COUNT,
     Start,
     must_have_effect,
+    program_beside,
     program_option,
     seconds_option,
     start_options,
+    takes,
 )
-from pygame_search.cli.output import print_sentences, progress
+from pygame_search.cli.output import console, print_sentences, progress
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.search_steps import explain as explained
+from pygame_search.model.position import noted
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 
@@ -39,11 +42,12 @@ from pygame_search.support import files
 )
 @click.option(
     "--all", "all_tries", is_flag=True,
-    help="Show all instances of a goal that fails, not only some.",
+    help="Show all instances of a goal that fails, and draw all states, not only some.",
 )  # fmt: skip
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
 @program_option
 @seconds_option("--time", "Time limit; 60 by default.")
+@takes("open")
 @must_have_effect(
     "levels", "all_tries", expected="no --json", when=lambda _: not wants_json()
 )
@@ -53,6 +57,7 @@ def explain(
     levels: int | None,
     all_tries: bool,
     svg: Path | None,
+    program: Path | None,
     **how: Any,
 ) -> None:
     """Explain why GOAL, the body of a rule, holds in a position of GAME, or why not.
@@ -63,14 +68,17 @@ def explain(
     goal that failed, each instance of it, and the values of the variables; the exit
     status is 1.
     """
-    where = start.place(start.game())
+    rules = start.game()
+    how["program"] = program_beside(program)
     with progress("explaining ..."):
-        found = explained(where, goal, **how)
+        found = explained(start.place(rules), goal, **how)
     if svg is not None:
         files.write(svg, found.svg())
     if wants_json():
-        print_json(found.as_json())
+        print_json(found.as_json() | noted(rules.assumed))
     else:
         print_sentences(found.text(levels, all_tries=all_tries))
+        for note in rules.assumed:
+            console().print(note)
     if not found.holds:
         sys.exit(1)

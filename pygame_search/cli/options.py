@@ -35,6 +35,7 @@ from pygame_search.session.session import HERE, Session
 from pygame_search.support.errors import InputError, no_effect
 
 if TYPE_CHECKING:
+    from pygame_search.programs.program import SearchProgram
     from pygame_search.solving.certificate import Certificate
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -344,6 +345,18 @@ def program_option(function: F) -> F:
         "--program", type=FILE, metavar="FILE",
         help="A search program, FILE.pl or FILE.cil, whose clauses can be asked, too.",
     )(function)  # fmt: skip
+
+
+def program_beside(file: Path | None) -> SearchProgram | None:
+    """Return the program of `--program`, and print its warnings."""
+    if file is None:
+        return None
+    from pygame_search.programs.program import beside
+
+    program = beside(file)
+    for warning in program.warnings:
+        click.echo(f"{warning}\n", err=True)
+    return program
 
 
 def seconds_option(

@@ -61,10 +61,11 @@ def quiz(
     """Stop a search of GAME, and ask what it does next.
 
     An answer is a choice or its number, or a value; ? asks for a hint, and q ends the
-    quiz. With the same
-    seed the questions are the same. With --json a question is a line of JSON, and so
-    is an answer, as in {"answer": "2"}. The exit status is 0 if all answers are right,
-    and 1 otherwise.
+    quiz. With the same seed the questions are the same. Without --after and --state the
+    search begins at the start of GAME; if all moves are worth the same there, it begins
+    in a position that the seed chooses, and the first line says which. With --json a
+    question is a line of JSON, and so is an answer, as in {"answer": "2"}. The exit
+    status is 0 if all answers are right, and 1 otherwise.
     """
     with progress("searching ..."):
         game = start.game()
@@ -72,6 +73,9 @@ def quiz(
             start_of(game, start) or game, method=method, role=role, depth=depth,
             kinds=kinds, questions=questions, seed=seed,
         )  # fmt: skip
+    if asked[0].position and not wants_json():
+        moves = "; ".join(asked[0].position)
+        console().print(Sentences(f"The search begins after {moves}.\n"))
     verdicts: list[QuizVerdict] = []
     with suppress(EOFError):
         for number, question in enumerate(asked, 1):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.explanation.proof_text import proof_html, proof_text
@@ -47,7 +47,7 @@ class Explanation(JsonObject):
 
     goal: str
     tree: Node
-    names: StateNames | None = None
+    names: StateNames | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         """Return one line that says whether the goal holds."""

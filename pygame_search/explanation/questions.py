@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.explanation.state_names import MetState, StateNames
@@ -47,7 +47,7 @@ class Answers(Printed, JsonObject):
     answers: tuple[dict[str, str], ...]
     more: bool
     stopped: str = ""
-    names: StateNames | None = None
+    names: StateNames | None = field(default=None, compare=False)
 
     def as_json(self) -> dict[str, Any]:
         """Return the answers with whole states, and the names of these."""

@@ -1,7 +1,7 @@
 """Short names for the states that stand in answers and proofs.
 
-In a question a state is the list of its fluents. `print` and pictures call it s0, s1 and so
-on, in the order of appearance, and say below what each is; JSON has it whole.
+In a question a state is the list of its fluents. Texts and pictures call it s0, s1 and
+so on, in the order of appearance, and say below what each is; JSON has it whole.
 """
 
 from __future__ import annotations

@@ -31,6 +31,9 @@ QUESTIONS = {
     "proved": "proved(S, R, V)",
 }
 
+#: The code of a warning about clauses that no other clause uses: a question may.
+_UNUSED = "never_used"
+
 
 @dataclass(frozen=True, slots=True)
 class ProgramAnswer:
@@ -71,7 +74,9 @@ class SearchProgram:
         if reply["program"] is None:
             raise RulesError("\n".join(map(str, found)), found)
         self.book = book
-        self.warnings = found
+        self.warnings = tuple(
+            fault for fault in found if not (any_clauses and fault.code == _UNUSED)
+        )
         self.key: str = reply["program"]
         self._forget = weakref.finalize(self, _unload, self.engine, self.key)
         self.questions = tuple(q for q in QUESTIONS if q in reply["defines"])

@@ -39,16 +39,18 @@ class Question(Printed, JsonObject):
         text: the question.
         choices: the possible answers; empty if a number is asked for.
         step: after how many events of the search it is asked, as `tree --step` counts.
-        after: the moves that lead to the position that it is about.
+        after: the moves of the search that lead to the position that it is about.
         board: the drawn board of that position; empty where the rules draw none.
         tree: what the search has visited so far, drawn; what is done with is folded.
         answers: the right answers, the one that the search takes first.
         why: a sentence or two that say why they are right.
         hint: the rule by which the answer is found.
         notes: what is said of a wrong choice, before `why`.
+        position: the moves that lead from the start to where the search begins, where
+            the quiz has chosen that.
     """
 
-    json_members: ClassVar[str] = "kind text choices step after board tree"
+    json_members: ClassVar[str] = "kind text choices position step after board tree"
 
     kind: str
     text: str
@@ -61,6 +63,7 @@ class Question(Printed, JsonObject):
     why: str
     hint: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
+    position: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         """Return one line with the question."""

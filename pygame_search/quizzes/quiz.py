@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from copy import copy
+from dataclasses import replace
+from typing import TypeAlias
 
 from pygame_search.explanation.search_tree import SearchTree, path_tree, search_tree
 from pygame_search.game import Game, State
@@ -33,6 +36,19 @@ QUESTIONS, CHOICES, EVENTS = 5, 6, 20_000
 #: A position with more moves than this is searched two plies deep, not three.
 _MANY_MOVES = 6
 
+#: How many random games are played, and how many moves of each, to find a position with
+#: more to ask than the start.
+_GAMES, _MOVES = 30, 200
+
+#: What should be asked of a search to a depth.
+_WANTED = ("value", "move")
+
+#: The drafts of questions by their kind and whether the answer is no, with their steps.
+_Drafts: TypeAlias = defaultdict[tuple[str, bool], list[tuple[int, Draft]]]
+
+#: A search, what it can be asked, and the moves to where it begins.
+_Begun: TypeAlias = tuple[SearchTree, _Drafts, tuple[str, ...]]
+
 
 def quiz(
     where: Game | State,
@@ -50,7 +66,9 @@ def quiz(
     Of a search in several rounds, such as deepening, the longest is asked about.
 
     Args:
-        where: the position where the search begins; of a game, its start.
+        where: the position where the search begins. Of a game it is the start if its
+            moves differ in value, so that there is something to ask; otherwise it is
+            such a position chosen by the seed, and the questions say which.
         method: a search with a trace. By default it is alpha-beta; expectimax where
             chance moves, maxn for more than two players, A* or breadth-first for paths.
             Values do not depend on how soon they are reached, unless the method says
@@ -80,18 +98,7 @@ def quiz(
     must_be_whole("a seed of 0 or more", seed, 0)
     for kind in kinds:
         must_be_one_of("kind of question", kind, tuple(KINDS))
-    searched = _searched(where, method, role, depth)
-    if len(searched.events) > EVENTS:
-        raise LimitError(
-            f"the search has {len(searched.events):,} events, more than {EVENTS:,}: "
-            "ask for a smaller depth"
-        )
-    found: defaultdict[tuple[str, bool], list[tuple[int, Draft]]] = defaultdict(list)
-    for moment in _moments(searched):
-        for kind, row in KINDS.items():
-            draft = row.ask(moment)
-            if draft is not None and draft.decides:
-                found[kind, draft.answers[0] == "no"].append((moment.step, draft))
+    searched, found, position = _begun(where, method, role, depth, kinds, seed)
     able = list(dict.fromkeys(kind for kind, _ in found))
     asked = {key: found[key] for key in found if not kinds or key[0] in kinds}
     if not asked:
@@ -115,9 +122,76 @@ def quiz(
                 step, draft = drafts.pop()
                 picked[step] = kind, draft
     return tuple(
-        _question(searched, step, kind, draft, source)
+        replace(_question(searched, step, kind, draft, source), position=position)
         for step, (kind, draft) in sorted(picked.items())
     )
+
+
+def _begun(
+    where: Game | State,
+    method: str | MethodCall | None,
+    role: str | None,
+    depth: int | None,
+    kinds: Sequence[str],
+    seed: int,
+) -> _Begun:
+    """Return a search, what it can be asked, and the moves to where it begins.
+
+    Raises:
+        LimitError: the search has more than EVENTS events.
+    """
+    searched = _searched(where, method, role, depth)
+    if len(searched.events) > EVENTS:
+        raise LimitError(
+            f"the search has {len(searched.events):,} events, more than {EVENTS:,}: "
+            "ask for a smaller depth"
+        )
+    best: _Begun = searched, _drafts(searched), ()
+    call = searched.method
+    deep = call.method.folder == "game_tree"
+    wanted = {*kinds} or {*(_WANTED if deep else ())}
+
+    def missing(found: _Drafts) -> int:
+        return len(wanted - {kind for kind, _ in found})
+
+    if isinstance(where, State) or where.space != "none":
+        return best
+    for state, moves in _random_positions(where, random.Random(seed)):
+        if not missing(best[1]):
+            break
+        with suppress(InputError):  # nothing can be searched there
+            other = _searched(state, method, role, depth)
+            drafts = (
+                _drafts(other) if len(other.events) <= EVENTS else defaultdict(list)
+            )
+            if missing(drafts) < missing(best[1]):
+                best = other, drafts, moves
+    return best
+
+
+def _random_positions(
+    game: Game, source: random.Random
+) -> Iterator[tuple[State, tuple[str, ...]]]:
+    """Yield positions of random games, and the moves that lead to them."""
+    for _ in range(_GAMES):
+        states, moves = [game.initial], list[str]()
+        while not states[-1].terminal and len(moves) < _MOVES:
+            moves.append(source.choice(states[-1].legal_moves))
+            states.append(states[-1].play(moves[-1]))
+        ply = source.randrange(len(states))
+        if not states[ply].terminal:
+            yield states[ply], tuple(moves[:ply])
+
+
+def _drafts(searched: SearchTree) -> _Drafts:
+    """Return all questions about a search that have a wrong answer."""
+    found: _Drafts = defaultdict(list)
+    for moment in _moments(searched):
+        for kind, row in KINDS.items():
+            draft = row.ask(moment)
+            if draft is not None and draft.decides:
+                found[kind, draft.answers[0] == "no"].append((moment.step, draft))
+    return found
 
 
 def _searched(

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from games import loaded
 
 from pygame_search import read_program
+from pygame_search.cli.app import command
 from pygame_search.explanation.questions import ask
 from pygame_search.explanation.search_steps import explain
 from pygame_search.support.errors import (
@@ -106,6 +108,24 @@ def test_a_relation_without_a_search_can_be_asked(tmp_path: Path) -> None:
         start.ask("initial(S), movs(S, N)", program=file)
     with pytest.raises(InputError):
         start.ask("initial(S), moves(S, N)")
+
+
+def test_a_variable_without_a_value_is_said(tmp_path: Path) -> None:
+    file = written(tmp_path, "u.pl", "p(X, X, _, f(X, _)).\n")
+    start = loaded("nim").initial
+    [answer] = start.ask("p(A, B, C, D)", program=file).answers
+    assert answer == {"A": "_", "B": "A", "C": "_", "D": "f(A, _)"}
+
+
+def test_warnings_of_a_program_are_shown(tmp_path: Path) -> None:
+    file = written(tmp_path, "w.pl", "p(X, Y) :- X = 1.\n")
+    for words in (["ask"], ["explain"]):
+        told = CliRunner().invoke(
+            command, [*words, "nim", "p(1, 2)", "--program", str(file)]
+        )
+        assert "w.pl:1:6: warning: the variable Y occurs only once" in told.stderr
+        assert "no rule uses" not in told.stderr
+        assert told.exit_code == 0
 
 
 def test_faults_and_mistakes(tmp_path: Path) -> None:

@@ -167,6 +167,7 @@ def test_every_door_is_closed(door: str) -> None:
         ["skill", "expectimax", "--against", "random"],
         ["play", "--player", "guesser=alphabeta"],
         ["ask", "best_move(R, M, V)"],
+        ["explain", "best_move(R, M, V)"],
     ],
     ids=" ".join,
 )
@@ -280,6 +281,7 @@ def test_face_up_travels() -> None:
         ["match", "legal", "alphabeta(depth=1)", "--opening-plies=0", "--games=2"],
         ["skill", "alphabeta", "--values=1-2", "--games=2", "--opening-plies=0"],
         ["ask", "best_move(R, M, V)"],
+        ["explain", "best_move(R, M, V)"],
         ["play", "--player", "first=legal", "--player", "second=legal"],
     ],
     ids=" ".join,

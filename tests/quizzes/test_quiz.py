@@ -271,3 +271,36 @@ def test_lines_of_json() -> None:
     assert (last["right"], last["of"]) == (1, 1)
     exam = run(f"{words} --exam", answers[-1] + "\n").stdout.splitlines()
     assert json.loads(exam[1]) == {"taken": 1}
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "nim", "pig"])
+def test_a_start_where_all_moves_are_equal_is_left(game: str) -> None:
+    found = ps.quiz(loaded(game), seed=3, questions=50)
+    assert {"value", "move"} & {question.kind for question in found}
+    [moves] = {question.position for question in found}
+    assert moves
+    state = at(game, moves)
+    assert not state.terminal
+    assert ps.quiz(loaded(game), seed=3, questions=50) == found
+    again = ps.quiz(state, seed=3, questions=50)
+    assert [q.text for q in again] == [q.text for q in found]
+    assert not any(q.position for q in again)
+    assert not any(q.position for q in ps.quiz(loaded(game).initial, kinds=["next"]))
+
+
+def test_a_start_with_enough_to_ask_is_kept() -> None:
+    for game in ("hexapawn", "delivery_robot", "helen_and_stavros"):
+        assert not any(q.position for q in ps.quiz(loaded(game), seed=3))
+
+
+def test_the_position_is_said() -> None:
+    words = "tic_tac_toe --seed 3 --questions 1"
+    moves = "; ".join(ps.quiz(loaded("tic_tac_toe"), seed=3)[0].position)
+    text = " ".join(run(words, "q\n").stdout.split())
+    assert f"The search begins after {moves}." in text
+    first = run(f"{words} --json", "").stdout.splitlines()[0]
+    assert "; ".join(json.loads(first)["position"]) == moves
+    given = CliRunner().invoke(
+        command, ["quiz", "hexapawn", "--after", "move(1, 1, 1, 2)"], input="q\n"
+    )
+    assert "The search begins" not in given.stdout

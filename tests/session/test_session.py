@@ -298,7 +298,7 @@ def test_two_questions_do_not_share_what_they_remember(session: Session) -> None
         ("findall(M, legal(white, M), Ms), length(Ms, N)", {"N": "3"}),
         ("forall(legal(white, M), M \\== noop)", {}),
         ("aggregate_all(count, true(cell(_, _, white)), N)", {"N": "3"}),
-        ("X = f(Y, Z, Y)", {"X": "f(A, B, A)"}),
+        ("X = f(Y, Z, Y)", {"X": "f(Y, Z, Y)"}),
         ("legal(P, move(1, _, _, _))", {"P": "white"}),
         ("read(X), read_term(user_input, Y, [])", dict.fromkeys("XY", "end_of_file")),
     ],
