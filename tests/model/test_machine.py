@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 
 import pytest
-from games import loaded
+from games import LARGE, loaded
 from games.random_rules import random_rules
 
 import pygame_search as ps
@@ -132,7 +132,7 @@ def test_forms_agree_at_the_start_of_large_boards(call: str) -> None:
 
 def test_all_games_are_played() -> None:
     games = {name for name in rulebook.names() if loaded(name).roles}
-    assert games == {call.partition("(")[0] for call, _ in PLAYED}
+    assert games - LARGE == {call.partition("(")[0] for call, _ in PLAYED}
 
 
 @pytest.mark.parametrize(("call", "plies"), PLAYED)

@@ -12,8 +12,9 @@ from operator import xor
 from pathlib import Path
 
 import pytest
-from games import FOLDER, loaded
+from games import FOLDER, LARGE, loaded
 
+import pygame_search as ps
 from pygame_search.game import State, examine
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.rules import rulebook
@@ -65,7 +66,9 @@ def divided(state: State, depth: int, tier: str) -> str:
     ("call", "counts", "whole"), list(perft_lines()), ids=lambda v: str(v)[:30]
 )
 def test_perft(call: str, counts: list[int], whole: bool, tier: str) -> None:
-    if tier == "procedural" and "othello" in call:
+    if call in LARGE:
+        counts = counts[:1]
+    elif tier == "procedural" and "othello" in call:
         counts, whole = counts[: counts.index(1256 if "4" in call else 1396)], False
     elif tier == "procedural" and max(counts) > CHEAP and not whole:
         counts = [n for n in counts if n <= CHEAP]
@@ -249,11 +252,19 @@ def test_rules_are_short(name: str, most: int) -> None:
     assert code_lines(rules_folder() / f"{name}.pl") <= most
 
 
+@pytest.mark.parametrize("call", sorted(LARGE))
+def test_perft_of_large_games(call: str) -> None:
+    [counts] = [counts for other, counts, _ in perft_lines() if other == call]
+    levels = perft(ps.load(call, tier="native").initial, len(counts), tier="native")
+    assert [level.nodes for level in levels] == counts
+
+
 def random_states(call: str, seed: int, games: int = 3) -> Iterator[State]:
-    """Yield the states of random games."""
+    """Yield the states of random games; of large games on the network."""
     source = random.Random(seed)
+    game = ps.load(call, tier="native") if call in LARGE else loaded(call)
     for _ in range(games):
-        state = loaded(call).initial
+        state = game.initial
         yield state
         while not state.terminal:
             joint = [source.choice(moves) for moves in state.position.legal]
@@ -279,8 +290,9 @@ def test_every_game_draws_a_board(name: str) -> None:
 
 @pytest.mark.parametrize("name", RIVALS)
 def test_two_roles_goals_add_up_to_a_constant(name: str) -> None:
-    ends = [s for s in random_states(name, seed=11, games=12) if s.terminal]
-    assert len(ends) == 12
+    games = 3 if name in LARGE else 12
+    ends = [s for s in random_states(name, seed=11, games=games) if s.terminal]
+    assert len(ends) == games
     sums = {sum(v for v in s.goals.values() if v is not None) for s in ends}
     assert sums == {0}
     assert all(None not in s.goals.values() for s in ends)

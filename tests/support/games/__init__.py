@@ -10,6 +10,9 @@ from pygame_search.game import Game
 
 FOLDER = Path(__file__).parent
 
+#: Their clauses take more than a millisecond a state, so tests look at fewer states.
+LARGE = {"chess"}
+
 
 @cache
 def loaded(call: str, form: str = "best") -> Game:

@@ -1,0 +1,227 @@
+% Chess
+%
+% The rules of FIDE but one: a position that occurs for the third time is no draw here.  The
+% game is drawn after 50 moves of each side without a capture or a pawn's move, and when
+% neither side has enough pieces left to mate.
+% Roles: white, black.  Moves: move(Column, Row, Column, Row), promote(Column, Row, Column,
+% Row, Kind), castle(king_side), castle(queen_side).  Goals: 100 win, 0 draw, -100 loss.
+% Column 1 is the a-file; row 1 is white's, at the bottom.
+% perft: 20, 400, 8902, 197281
+
+title('Chess').
+source('C. Shannon, Programming a computer for playing chess, 1950; SP.268; CS4480').
+about('All rules of chess but repetition, with Shannon\'s evaluation.').
+
+constant_sum(0).
+
+role(white).
+role(black).
+
+init(cell(C, 2, white, pawn)) :- line(C).
+init(cell(C, 7, black, pawn)) :- line(C).
+init(cell(C, R, P, K)) :- back(P, R), stands(C, K).
+init(castles(P, Side)) :- role(P), rook_goes(Side, _, _).
+init(control(white)).
+init(quiet_plies(0)).
+
+stands(1, rook).   stands(2, knight).   stands(3, bishop).   stands(4, queen).
+stands(8, rook).   stands(7, knight).   stands(6, bishop).   stands(5, king).
+
+legal(P, move(C, R, C1, R1)) :- true(control(P)), goes(P, C, R, C1, R1), \+ exposes(P, C1, R1), \+ promotes(P, C, R).
+legal(P, promote(C, R, C1, R1, K)) :-
+    true(control(P)), goes(P, C, R, C1, R1), \+ exposes(P, C1, R1), promotes(P, C, R), promotion(K).
+legal(P, move(C, R, C1, R1)) :- true(control(P)), king_goes(P, C, R, C1, R1).
+legal(P, move(C, R, C1, R1)) :- true(control(P)), en_passant(P, C, R, C1, R1).
+legal(P, castle(Side)) :- true(control(P)), can_castle(P, Side).
+
+promotion(queen).   promotion(rook).   promotion(bishop).   promotion(knight).
+promotes(P, C, R) :- back(Q, R1), opponent(P, Q), ahead(P, R, R1), true(cell(C, R, P, pawn)).
+
+% goes(P, C, R, C1, R1): a piece of P other than the king can go from C-R to C1-R1, and is not
+% pinned to another line.
+goes(P, C, R, C1, R1) :-
+    looks(P, C, R, D), ray(C, R, D, I, C1, R1), open(C, R, D, I), \+ true(cell(C1, R1, P, _)), \+ pinned(P, C, R, D).
+goes(P, C, R, C1, R1) :-
+    true(cell(C, R, P, knight)), jump(C, R, C1, R1), \+ true(cell(C1, R1, P, _)), \+ pinned(P, C, R, none).
+goes(P, C, R, C1, R1) :- captures(P, C, R, D, C1, R1), true(cell(C, R, P, pawn)), taken(P, C1, R1), \+ pinned(P, C, R, D).
+goes(P, C, R, C, R1) :- true(cell(C, R, P, pawn)), ahead(P, R, R1), \+ occupied(C, R1), \+ pinned(P, C, R, n).
+goes(P, C, R, C, R2) :-
+    true(cell(C, R, P, pawn)), doubles(P, R, R1, R2), \+ occupied(C, R1), \+ occupied(C, R2), \+ pinned(P, C, R, n).
+
+king_goes(P, C, R, C1, R1) :-
+    true(cell(C, R, P, king)), ray(C, R, D, 1, C1, R1), \+ true(cell(C1, R1, P, _)),
+    opponent(P, Q), \+ attacked(Q, C1, R1), opposite(D, D1), \+ hit(Q, C, R, D1).
+
+can_castle(P, Side) :-
+    true(castles(P, Side)), back(P, R), opponent(P, Q),
+    \+ (between_them(Side, C), occupied(C, R)), \+ (passes(Side, C1), attacked(Q, C1, R)).
+
+en_passant(P, C, R, C1, R1) :-
+    true(passed(C1)), doubles(Q, _, R1, R), opponent(P, Q), captures(P, C, R, D, C1, R1), true(cell(C, R, P, pawn)),
+    \+ pinned(P, C, R, D), \+ bare(P, C, C1, R), \+ (hits(Q, D1), \+ shields(P, D1, C1, R1), \+ shields(P, D1, C1, R)),
+    \+ (leaps(Q, C2, R2), distinct(C2 - R2, C1 - R)).
+
+% bare(P, C, C1, R): the king of P stands on row R beside the pawns on columns C and C1, with
+% a rook or queen on their other side and nothing else between.
+bare(P, C, C1, R) :-
+    beside(C, C1), opponent(P, Q), side(D, C, C1, Near, Far), opposite(D, D1), sees_king(P, Near, R, D), hit(Q, Far, R, D1).
+
+side(w, C, C1, C, C1) :- beside(C, C1), C < C1.
+side(w, C, C1, C1, C) :- beside(C, C1), C > C1.
+side(e, C, C1, Near, Far) :- side(w, C, C1, Far, Near).
+
+% ---- what pieces see -------------------------------------------------------------------
+
+% open(C, R, D, I): the squares 1 to I - 1 from C-R in direction D are free.
+open(C, R, D, 1) :- ray(C, R, D, 1, _, _).
+open(C, R, D, I) :- ray(C, R, D, I, _, _), next_step(J, I), open(C, R, D, J), ray(C, R, D, J, C1, R1), \+ occupied(C1, R1).
+
+looks(P, C, R, D) :- true(cell(C, R, P, K)), slides(K, D).
+
+% hit(P, C, R, D): from C-R, the first piece in direction D belongs to P and attacks C-R.
+hit(P, C, R, D) :- ray(C, R, D, I, C1, R1), open(C, R, D, I), opposite(D, D1), looks(P, C1, R1, D1).
+
+attacked(P, C, R) :- hit(P, C, R, _) ; near(P, _, _, C, R) ; true(cell(C1, R1, P, king)), ray(C1, R1, _, 1, C, R).
+
+% near(P, C, R, C1, R1): a knight or a pawn of P on C-R attacks C1-R1.
+near(P, C, R, C1, R1) :- true(cell(C, R, P, knight)), jump(C, R, C1, R1).
+near(P, C, R, C1, R1) :- true(cell(C, R, P, pawn)), captures(P, C, R, _, C1, R1).
+
+% Who attacks the king of the other side: a piece in direction D from it, a knight or a pawn.
+hits(P, D) :- opponent(P, Q), true(cell(C, R, Q, king)), hit(P, C, R, D).
+leaps(P, C, R) :- opponent(P, Q), true(cell(C1, R1, Q, king)), near(P, C, R, C1, R1).
+check(P) :- opponent(P, Q), (hits(Q, _) ; leaps(Q, _, _)).
+
+% shields(P, D, C, R): a piece on C-R parries a check from direction D, or takes who gives it.
+shields(P, D, C, R) :- true(cell(C1, R1, P, king)), ray(C1, R1, D, I, C, R), open(C1, R1, D, I).
+
+% exposes(P, C, R): after a move to C-R a check is left.
+exposes(P, C, R) :- opponent(P, Q), hits(Q, D), line(C), line(R), \+ shields(P, D, C, R).
+exposes(P, C, R) :- opponent(P, Q), leaps(Q, C1, R1), line(C), line(R), distinct(C - R, C1 - R1).
+
+sees_king(P, C, R, D) :- ray(C, R, D, I, C1, R1), open(C, R, D, I), true(cell(C1, R1, P, king)).
+
+% pinned(P, C, R, D): a piece on C-R would leave its king in check by a move along D, or by any
+% move if D is none.
+pinned(P, C, R, D) :- held(P, C, R, D1), move_line(D), \+ same_line(D, D1).
+held(P, C, R, D) :- sees_king(P, C, R, D), opposite(D, D1), opponent(P, Q), hit(Q, C, R, D1).
+
+taken(P, C, R) :- opponent(P, Q), true(cell(C, R, Q, _)).
+occupied(C, R) :- true(cell(C, R, _, _)).
+
+% ---- what follows ----------------------------------------------------------------------
+
+next(cell(C, R, P, K)) :- true(cell(C, R, P, K)), \+ left(C, R), \+ entered(C, R).
+next(cell(C, R, P, K)) :- entered(C, R), true(control(P)), moves(K).
+next(cell(C, R, P, king)) :- does(P, castle(Side)), back(P, R), king_goes(Side, C).
+next(cell(C, R, P, rook)) :- does(P, castle(Side)), back(P, R), rook_goes(Side, _, C).
+next(castles(P, Side)) :- true(castles(P, Side)), back(P, R), rook_goes(Side, C, _), \+ touched(5, R), \+ touched(C, R).
+next(passed(C)) :- does(P, move(C, R, C, R2)), doubles(P, R, _, R2), true(cell(C, R, P, pawn)).
+next(control(Q)) :- true(control(P)), opponent(P, Q).
+next(quiet_plies(0)) :- lasting.
+next(quiet_plies(M)) :- true(quiet_plies(N)), one_more(N, M), \+ lasting.
+
+entered(C, R) :- does(_, move(_, _, C, R)) ; does(_, promote(_, _, C, R, _)).
+left(C, R) :- does(_, move(C, R, _, _)) ; does(_, promote(C, R, _, _, _)).
+left(C, R) :- does(P, castle(Side)), back(P, R), (C is 5 ; rook_goes(Side, C, _)).
+left(C, R) :- does(P, move(C1, R, C, R1)), true(passed(C)), captures(P, C1, R, _, C, R1), doubles(_, _, R1, R), true(cell(C1, R, P, pawn)).
+touched(C, R) :- left(C, R) ; entered(C, R).
+
+moves(K) :- does(P, move(C, R, _, _)), true(cell(C, R, P, K)).
+moves(K) :- does(_, promote(_, _, _, _, K)).
+
+% A capture or a move of a pawn: the position cannot come again.
+lasting :- moves(pawn) ; does(_, promote(_, _, _, _, _)) ; entered(C, R), occupied(C, R).
+
+% ---- the end ---------------------------------------------------------------------------
+
+terminal :- \+ can_move ; true(quiet_plies(100)) ; \+ enough.
+
+goal(P, 100) :- opponent(P, Q), mated(Q).
+goal(P, -100) :- mated(P).
+goal(P, 0) :- role(P), \+ mated(_).
+
+mated(P) :- true(control(P)), check(P), \+ can_move.
+can_move :- legal(_, _).
+
+% Enough to mate: a pawn, rook or queen, a knight and another piece, or bishops of both colours.
+enough :- true(cell(_, _, _, K)), strong(K).
+enough :- true(cell(C, R, _, knight)), true(cell(C1, R1, _, K)), minor(K), distinct(C - R, C1 - R1).
+enough :- true(cell(C, R, _, bishop)), true(cell(C1, R1, _, bishop)), (C + R) mod 2 < (C1 + R1) mod 2.
+
+strong(pawn).   strong(rook).   strong(queen).
+minor(knight).  minor(bishop).
+
+% ---- the board -------------------------------------------------------------------------
+
+opponent(white, black).
+opponent(black, white).
+back(white, 1).
+back(black, 8).
+line(I) :- between(1, 8, I).
+next_step(I, J) :- between(2, 8, J), I is J - 1.
+one_more(N, M) :- between(1, 100, M), N is M - 1.
+beside(C, C1) :- line(C), line(C1), abs(C - C1) =:= 1.
+ahead(white, R, R1) :- line(R), line(R1), R1 =:= R + 1.
+ahead(black, R, R1) :- line(R), line(R1), R1 =:= R - 1.
+doubles(white, 2, 3, 4).
+doubles(black, 7, 6, 5).
+
+direction(n, 0, 1).     direction(s, 0, -1).    direction(e, 1, 0).     direction(w, -1, 0).
+direction(ne, 1, 1).    direction(sw, -1, -1).  direction(nw, -1, 1).   direction(se, 1, -1).
+opposite(D, D1) :- direction(D, C, R), direction(D1, C1, R1), C + C1 =:= 0, R + R1 =:= 0.
+same_line(D, D1) :- direction(D, _, _), (direction(D1, _, _), \+ distinct(D, D1) ; opposite(D, D1)).
+move_line(none).
+move_line(D) :- direction(D, _, _).
+slides(rook, D) :- direction(D, C, R), C * R =:= 0.
+slides(bishop, D) :- direction(D, C, R), C * R =\= 0.
+slides(queen, D) :- direction(D, _, _).
+ray(C, R, D, I, C1, R1) :- line(C), line(R), direction(D, X, Y), line(I), C1 is C + I * X, R1 is R + I * Y, line(C1), line(R1).
+jump(C, R, C1, R1) :- line(C), line(R), line(C1), line(R1), abs((C - C1) * (R - R1)) =:= 2.
+captures(P, C, R, D, C1, R1) :- role(P), ray(C, R, D, 1, C1, R1), distinct(C, C1), ahead(P, R, R1).
+
+% castle: where the king and the rook go, which squares are free, which not attacked.
+king_goes(king_side, 7).
+king_goes(queen_side, 3).
+rook_goes(king_side, 8, 6).
+rook_goes(queen_side, 1, 4).
+between_them(king_side, C) :- between(6, 7, C).
+between_them(queen_side, C) :- between(2, 4, C).
+passes(king_side, C) :- between(5, 7, C).
+passes(queen_side, C) :- between(3, 5, C).
+
+% ---- Shannon's evaluation, in tenths of a pawn -----------------------------------------
+
+feature(P, K, C - R) :- true(cell(C, R, P, K)), distinct(K, king).
+feature(P, mobility, m(C, R, C1, R1)) :- goes(P, C, R, C1, R1) ; king_goes(P, C, R, C1, R1).
+feature(P, doubled, C) :- true(cell(C, R, P, pawn)), true(cell(C, R1, P, pawn)), R < R1.
+feature(P, isolated, C - R) :- true(cell(C, R, P, pawn)), \+ (beside(C, C1), true(cell(C1, _, P, pawn))).
+feature(P, backward, C - R) :-
+    true(cell(C, R, P, pawn)), ahead(P, R, R1), near(_, C2, R2, C, R1), opponent(P, Q), true(cell(C2, R2, Q, pawn)),
+    \+ (beside(C, C1), behind(P, R, R3), true(cell(C1, R3, P, pawn))).
+behind(white, R, R1) :- line(R), line(R1), R1 =< R.
+behind(black, R, R1) :- line(R), line(R1), R1 >= R.
+weight(queen, 90).
+weight(rook, 50).
+weight(bishop, 30).
+weight(knight, 30).
+weight(pawn, 10).
+weight(mobility, 1).
+weight(doubled, -5).
+weight(isolated, -5).
+weight(backward, -5).
+
+draw(C, R, Text) :- true(cell(C, R1, P, K)), drawn(R1, R), letter(P, K, Text).
+draw(C, R, '.') :- line(C), drawn(R1, R), \+ occupied(C, R1).
+drawn(R, R1) :- line(R), R1 is 9 - R.
+letter(white, pawn, 'P').    letter(white, knight, 'N').  letter(white, bishop, 'B').
+letter(white, rook, 'R').    letter(white, queen, 'Q').   letter(white, king, 'K').
+letter(black, pawn, p).      letter(black, knight, n).    letter(black, bishop, b).
+letter(black, rook, r).      letter(black, queen, q).     letter(black, king, k).
+
+notation(move(C, R, C1, R1), [F, R, F1, R1]) :- file(C, F), file(C1, F1).
+notation(promote(C, R, C1, R1, K), [F, R, F1, R1, L]) :- file(C, F), file(C1, F1), letter(black, K, L).
+notation(castle(king_side), 'O-O').
+notation(castle(queen_side), 'O-O-O').
+file(1, a).    file(2, b).    file(3, c).    file(4, d).
+file(5, e).    file(6, f).    file(7, g).    file(8, h).

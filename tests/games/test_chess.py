@@ -1,0 +1,139 @@
+"""Chess against python-chess, and the published node counts."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import chess
+import pytest
+
+import pygame_search as ps
+
+#: Nodes at depth 1, 2, ...: chessprogramming.org/Perft_Results.
+POSITIONS = {
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1":
+        [48, 2039, 97862],
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1": [14, 191, 2812, 43238, 674624],
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1":
+        [6, 264, 9467, 422333],
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8": [44, 1486, 62379],
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10":
+        [46, 2079, 89890],
+    # En passant on pinned lines and out of check; counted by python-chess.
+    "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1": [6, 120],
+    "4k3/8/8/3pPr2/5K2/8/8/8 w - d6 0 1": [4, 54],
+    "3r3k/8/8/3pP3/8/8/8/3K4 w - d6 0 1": [7, 83],
+    "7k/6b1/8/3pP3/8/2K5/8/8 w - d6 0 1": [7, 48],
+}  # fmt: skip
+
+ENDS = {
+    "7k/5KQ1/8/8/8/8/8/8 b - - 0 1": (100, -100),
+    "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1": (0, 0),
+    "7k/8/8/8/8/8/8/K6B w - - 0 1": (0, 0),
+    "7k/8/8/8/8/8/b7/K6B b - - 0 1": (0, 0),
+    "7k/8/8/8/8/8/r7/1K6 b - - 100 90": (0, 0),
+    "7k/8/8/8/8/8/1q6/K1k5 w - - 100 90": (-100, 100),
+}
+
+KINDS = dict(enumerate(["pawn", "knight", "bishop", "rook", "queen", "king"], 1))
+SIDES = {True: "white", False: "black"}
+
+
+@cache
+def game() -> ps.Game:
+    return ps.load("chess", tier="native")
+
+
+def square(number: int) -> str:
+    return f"{number % 8 + 1}, {number // 8 + 1}"
+
+
+def fluents(board: chess.Board) -> list[str]:
+    found = [
+        f"cell({square(number)}, {SIDES[piece.color]}, {KINDS[piece.piece_type]})"
+        for number, piece in board.piece_map().items()
+    ]
+    for colour, side in SIDES.items():
+        if board.has_kingside_castling_rights(colour):
+            found.append(f"castles({side}, king_side)")
+        if board.has_queenside_castling_rights(colour):
+            found.append(f"castles({side}, queen_side)")
+    if board.ep_square is not None:
+        found.append(f"passed({board.ep_square % 8 + 1})")
+    return [
+        *found,
+        f"control({SIDES[board.turn]})",
+        f"quiet_plies({board.halfmove_clock})",
+    ]
+
+
+def move_text(board: chess.Board, move: chess.Move) -> str:
+    if board.is_castling(move):
+        return f"castle({'king' if board.is_kingside_castling(move) else 'queen'}_side)"
+    squares = f"{square(move.from_square)}, {square(move.to_square)}"
+    if move.promotion:
+        return f"promote({squares}, {KINDS[move.promotion]})"
+    return f"move({squares})"
+
+
+def stated(fen: str) -> ps.State:
+    return game().state(f"[{', '.join(fluents(chess.Board(fen)))}]")
+
+
+@pytest.mark.parametrize("fen", POSITIONS)
+def test_perft(fen: str) -> None:
+    counts = POSITIONS[fen]
+    board = chess.Board(fen)
+    assert board.legal_moves.count() == counts[0]
+    levels = stated(fen).perft(len(counts), tier="native")
+    assert [level.nodes for level in levels] == counts
+
+
+@pytest.mark.parametrize("fen", ENDS)
+def test_ends(fen: str) -> None:
+    assert tuple(stated(fen).goals.values()) == ENDS[fen]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_games_are_those_of_another_implementation(seed: int) -> None:
+    source = random.Random(seed)
+    board, state = chess.Board(), game().initial
+    while True:
+        moves = {move_text(board, move): move for move in board.legal_moves}
+        assert sorted(state.facts) == sorted(fluents(board)), board.fen()
+        over = not moves or board.is_insufficient_material() or board.is_fifty_moves()
+        assert state.terminal == over, board.fen()
+        if over:
+            winner = None if not board.is_checkmate() else SIDES[not board.turn]
+            assert {side for side, goal in state.goals.items() if goal == 100} == (
+                set() if winner is None else {winner}
+            )
+            return
+        assert set(state.legal[SIDES[board.turn]]) == set(moves), board.fen()
+        rare = [
+            text for text, move in moves.items()
+            if move.promotion or board.is_castling(move) or board.is_en_passant(move)
+        ]  # fmt: skip
+        text = source.choice(rare if rare and source.random() < 0.5 else sorted(moves))
+        board.push(moves[text])
+        state = state.play(text)
+
+
+@pytest.mark.parametrize("text", ["e2e4", "move(5, 2, 5, 4)"])
+def test_moves_are_written_as_squares(text: str) -> None:
+    state = game().initial.play(text)
+    assert "cell(5, 4, white, pawn)" in state.facts
+    assert game().notation("move(5, 2, 5, 4)") == "e2e4"
+
+
+def test_the_tiers_agree() -> None:
+    clauses = ps.load("chess")
+    for fen in list(POSITIONS)[:3]:
+        there = stated(fen)
+        here = clauses.state(f"[{', '.join(there.facts)}]")
+        assert here.legal == there.legal
+        shown = here.best(depth=1, tier="clauses"), there.best(depth=1, tier="native")
+        assert shown[0].value == shown[1].value
+        after = here.play(shown[0].move or "")
+        assert set(after.facts) == set(there.play(shown[0].move or "").facts)
