@@ -2,6 +2,7 @@
 :- module(messages,
           [ fault_text/4,               % +Code, +Arguments, -Message, -Fix
             fault_text/5,               % +Syntax, +Code, +Arguments, -Message, -Fix
+            program_mend/2,             % ?PredicateIndicator, -Mend
             error_text/2                % +Error, -Message
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -314,6 +315,8 @@ text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Ari
 text(unknown_predicate, [Name/Arity, Closest/Other], 'no rule defines ~q'-[Name/Arity],
      'did you mean ~q?'-[Closest/Other]) :- Closest \== Name.
 text(forbidden_builtin, [PI, program], 'a search program cannot call ~q of Prolog'-[PI],
+     Mend-[]) :- program_mend(PI, Mend).
+text(forbidden_builtin, [PI, program], 'a search program cannot call ~q of Prolog'-[PI],
      'it may call its own clauses, the relations of a game, and what docs/guide/teach.md lists'-[]).
 text(forbidden_builtin, [PI], '~q is a Prolog builtin, which rule files do not have'-[PI],
      Fix-[]) :-
@@ -462,6 +465,24 @@ instead([atom_concat/3, atom_length/2, sub_atom/5, atom_codes/2, atom_chars/2, a
          atomic_list_concat/2, atomic_list_concat/3, number_codes/2, char_code/2,
          upcase_atom/2],
         'names have no parts: write facts').
+
+%!  program_mend(?PredicateIndicator, -Mend) is nondet.
+%
+%   Mend is what a search program has in place of a predicate of Prolog.
+
+program_mend(PI, Mend) :- in_program(PIs, Mend), member(PI, PIs).
+
+in_program([write/1, print/1, writeln/1, nl/0, format/1, format/2, write_canonical/1, writeq/1,
+            tab/1],
+           'leave it out: `ask` and `compare` print the answers').
+in_program([assert/1, asserta/1, assertz/1, retract/1, retractall/1, nb_setval/2, nb_getval/2,
+            b_setval/2, b_getval/2],
+           'a search program keeps nothing: pass the value on in an argument').
+in_program([bagof/3, setof/3, aggregate_all/3, aggregate_all/4],
+           'use findall/3, and then sort/2, length/2, sum_list/2, max_list/2 or min_list/2').
+in_program([maplist/2, maplist/3, maplist/4, foldl/4, foldl/5, include/3, exclude/3, call/1,
+            call/2, call/3, call/4],
+           'use findall/3, or a recursive relation of your own').
 
 %!  error_text(+Error, -Message) is det.
 %

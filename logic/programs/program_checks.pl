@@ -6,6 +6,7 @@
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(ugraphs), [add_edges/3, reachable/3, vertices_edges_to_ugraph/3]).
+:- use_module(logic(checker/messages), [program_mend/2]).
 :- use_module(logic(language/literals), [arguments/2, place/2, stripped/2]).
 :- use_module(logic(language/spelling), [closest_relation/3]).
 :- use_module(logic(programs/program_goals)).
@@ -106,7 +107,7 @@ goal_faults(Goal, Places0, PIs, Fs0, Fs) :-
     ;   pi(Goal, Name/Arity),
         place(Places, Place),
         Fs0 = [fault(error, Code, Place, [Name/Arity|More])|Fs],
-        (   predicate_property(system:Goal, defined)
+        (   ( predicate_property(system:Goal, defined) ; program_mend(Name/Arity, _) )
         ->  Code = forbidden_builtin, More = [program]
         ;   Code = unknown_predicate, More = [Closest], closest(Name/Arity, PIs, Closest)
         )

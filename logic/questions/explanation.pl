@@ -139,7 +139,7 @@ proofs([L|Ls], Vs, At, [Node|Nodes]) :-
     proofs(Ls, Vs, At, Nodes).
 
 proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [kind(Kind)])) :-
-    kind(L, Kind),
+    kind(L, At, Kind),
     text(At, [L], Vs, Goal),
     (   too_large(At)
     ->  Place = none, Children = [],
@@ -149,13 +149,19 @@ proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [kind(Kind)])) :-
         below(At, -1)
     ).
 
-kind(call(Atom), Kind) :-
+kind(call(Atom), At, Kind) :- !,
     functor(Atom, Name, Arity),
-    (   Atom = true(_) -> Kind = fluent
+    (   At = at(program(_), _, _, _, _, _), memberchk(Atom, [findall(_, _, _), once(_)])
+    ->  Kind = choice
+    ;   At = at(program(_), _, _, _, _, _), \+ own_clauses(Atom, At, _), allowed(Atom)
+    ->  Kind = test
+    ;   Atom = true(_) -> Kind = fluent
     ;   Atom = does(_, _) -> Kind = move
     ;   asked_relation(Name/Arity) -> Kind = search
     ;   Kind = atom
     ).
+kind(L, _, Kind) :- kind(L, Kind).
+
 kind(not(_), negation).
 kind(or(_), choice).
 kind(either(_, _), choice).
@@ -531,7 +537,7 @@ nearest_first(Tries0, At, Tries) :-
 
 failure(L, Vs, At, Depth, node(false, Goal, none, Reason, Children, [kind(Kind)|More])) :-
     text(At, [L], Vs, Goal),
-    kind(L, Kind),
+    kind(L, At, Kind),
     (   too_large(At)
     ->  Children = [], More = [],
         Reason = "does not hold; the tree is too large to show more: ask whynot of this goal"

@@ -31,7 +31,7 @@ from pygame_search.experiments.lecture_forms import (
 from pygame_search.experiments.twins import DEPTH, compare_paths
 from pygame_search.experiments.twins import compare as compared
 from pygame_search.programs.comparison import DEPTH as PROGRAM_DEPTH
-from pygame_search.programs.comparison import POSITIONS, compare_program
+from pygame_search.programs.comparison import POSITIONS, compare_program, usual_search
 from pygame_search.programs.program import SearchProgram, read_program
 from pygame_search.render.comparison import figures, html, print_sources, verdict
 from pygame_search.rules.rulebook import SYNTAXES
@@ -177,6 +177,7 @@ def _program(
         found = compare_program(
             program, game, state=start.state(game) if start.typed else None, role=role,
             depth=depth or PROGRAM_DEPTH, positions=positions, seed=seed,
+            effort=usual_search(game),
         )  # fmt: skip
     if wants_json():
         print_json(found.as_json())

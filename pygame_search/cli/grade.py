@@ -16,6 +16,7 @@ from pygame_search.grading.grade import grade as graded
 from pygame_search.grading.in_step import GAMES, POSITIONS
 from pygame_search.programs.comparison import DEPTH
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
+from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
@@ -110,9 +111,14 @@ def grade(
             batch.hand_ins(folder), options, workers=workers, progress=shown.say,
             seconds=batch.SECONDS if seconds is None else seconds,
         )  # fmt: skip
+    others = batch.passed_over(folder)
+    if others:
+        endings = ", ".join(SYNTAXES)
+        said = f"not graded: {', '.join(others)}; a hand-in ends with {endings}"
+        click.echo(said, err=True)
     if wants_json():
         every = [{"file": r.file, "error": r.error, "grade": r.grade} for r in rows]
-        print_json({"hand_ins": every})
+        print_json({"hand_ins": every, "not_graded": others})
     elif file is not None:
         text = io.StringIO()
         batch.write_csv(text, rows)

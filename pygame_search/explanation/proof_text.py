@@ -29,17 +29,22 @@ def proof_text(
     """Return a tree as an indented text.
 
     The nodes below each node are numbered from 1; `...` stands behind one whose own are
-    not shown, `as above` behind a goal whose tree was shown before.
+    not shown, `as above` behind a goal whose tree was shown before. The proofs in the
+    rules of the game are not shown below the clauses of a search program.
 
     Args:
         tree: of an explanation.
         levels: how many levels of nodes, at least 1; None for all. The goal at which a
             clause fails stands on the level of the clause.
         all_tries: whether to show all instances of a goal that fails, not only
-            MOST_TRIES.
+            MOST_TRIES, and the proofs in the rules below a search program.
         by: what the user gives to see the others.
     """
-    return "\n".join(_Writer(all_tries, by).lines(tree, "", levels))
+    writer = _Writer(all_tries, by)
+    lines = list(writer.lines(tree, "", levels))
+    if writer.folded:
+        lines += ["", f"... stands for a proof in the rules of the game; {by} shows it"]
+    return "\n".join(lines)
 
 
 class _Writer:
@@ -55,6 +60,8 @@ class _Writer:
         self._by = by
         self._shown: set[tuple[str, str]] = set()
         self._state = ""
+        self._in_clause = False
+        self.folded = False
 
     def lines(
         self,
@@ -67,7 +74,7 @@ class _Writer:
         words = node_words(node)
         again = (self._state, words) in self._shown and bool(node.children)
         closed = levels is not None and levels <= 1 and bool(node.children)
-        closed = closed or node.more is not None
+        closed = closed or node.more is not None or self._folds(node)
         yield indent + words + ("  as above" if again else " ..." if closed else "")
         inside = indent + _INDENT
         if again:
@@ -82,12 +89,22 @@ class _Writer:
             return
         if node.kind == "leaf":  # its proofs are about a position of its own
             yield from _Writer(self._all, self._by).children(node, inside, levels)
-        elif node.reason in _ELSEWHERE:
-            before, self._state = self._state, _first_argument(node.goal)
-            yield from self.children(node, inside, levels)
-            self._state = before
         else:
+            before = self._state, self._in_clause
+            if node.reason in _ELSEWHERE:
+                self._state = _first_argument(node.goal)
+            self._in_clause = self._in_clause or node.clause is not None
             yield from self.children(node, inside, levels)
+            self._state, self._in_clause = before
+
+    def _folds(self, node: Node) -> bool:
+        """Return whether a node is a step from a search program into the rules.
+
+        What they prove of each state would hide what the program does.
+        """
+        inside = self._in_clause and node.reason in _ELSEWHERE
+        self.folded = self.folded or (inside and not self._all)
+        return inside and not self._all
 
     def children(self, node: Node, inside: str, levels: int | None) -> Iterator[str]:
         """Yield the lines of what is below a node."""

@@ -60,6 +60,11 @@ def hand_ins(folder: Path) -> list[Path]:
     return found
 
 
+def passed_over(folder: Path) -> list[str]:
+    """Return the names of the files of a folder that are no hand-ins."""
+    return sorted(file.name for file in folder.iterdir() if file.suffix not in SYNTAXES)
+
+
 def grade_all(
     files: Sequence[Path],
     options: Sequence[str],
@@ -151,8 +156,8 @@ def _end(process: subprocess.Popen[str]) -> None:
 def write_csv(out: TextIO, rows: Sequence[Row]) -> None:
     """Write a line for each hand-in: its points, those of each item, what is wrong.
 
-    Of several faults it is the first. A text that a spreadsheet would take for a
-    formula begins with an apostrophe.
+    Of several faults it is the first, errors before warnings. A text that a spreadsheet
+    would take for a formula begins with an apostrophe.
     """
     names = dict.fromkeys(
         item["name"] for row in rows if row.grade for item in row.grade["items"]
@@ -168,7 +173,8 @@ def write_csv(out: TextIO, rows: Sequence[Row]) -> None:
                 wrong = f"{item['name']}: {item['difference']}"
         total = row.grade["points"] if row.grade else 0
         each = (points.get(name, "") for name in names)
-        [first, *_] = wrong.splitlines() or [""]
+        lines = wrong.splitlines() or [""]
+        first = next((line for line in lines if ": error: " in line), lines[0])
         writer.writerow([_plain(row.file), total, *each, _plain(first)])
 
 

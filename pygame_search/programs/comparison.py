@@ -337,6 +337,12 @@ def questions_of(game: Game) -> tuple[str, ...]:
     return ("path",) if game.space != "none" else ("value", "best")
 
 
+def usual_search(game: Game) -> str | None:
+    """Return the lecture's search whose effort says most beside a program's."""
+    two = len(game.players) == 2 and game.chance is None
+    return "alphabeta" if two and game.space == "none" else None
+
+
 def beside(effort: str, game: Game) -> SearchProgram:
     """Return the search of the lectures that the effort is compared with.
 
@@ -359,6 +365,7 @@ def _positions(
     """Yield a position and random ones after it, with the moves that lead there."""
     yield (), begin
     if begin.game.space == "book":
+        yield from _nodes(begin, number, source)
         return
     for _ in range(number):
         state = begin
@@ -371,6 +378,24 @@ def _positions(
                 break
             state, after = following, [*after, joint_text(tuple(joint))]
         yield tuple(after), state
+
+
+def _nodes(
+    begin: State, number: int, source: random.Random
+) -> Iterator[tuple[tuple[str, ...], State]]:
+    """Yield nodes of a state space, each once, with the steps that lead there."""
+    space = KnowledgeBaseSpace(begin.game, begin)
+    seen = {begin.number}
+    for _ in range(number):
+        node, after = begin.number, list[str]()
+        for _ in range(source.randrange(1, _MOVES)):
+            if not (steps := space.neighbours(node)):
+                break
+            move, node, _ = source.choice([*steps])
+            after.append(move)
+        if node not in seen:
+            seen.add(node)
+            yield tuple(after), begin.game.numbered(node)
 
 
 def _value(
@@ -460,23 +485,42 @@ def _fault(space: KnowledgeBaseSpace, first: int, nodes: list[int]) -> str:
     return "" if space.is_goal(nodes[-1]) else "the path does not end in a goal"
 
 
+def _least_steps(space: KnowledgeBaseSpace, state: State) -> int | None:
+    """Return how many steps lead from a state to a goal; None if no path is found."""
+    game = state.game
+    if game.space != "book":
+        known = next(paths(game, start=state, seconds=_PATH_SECONDS))
+        return len(known.moves) if known.found else None
+    until = time.monotonic() + _PATH_SECONDS
+    steps = {state.number: 0}
+    for node in (frontier := [state.number]):
+        if space.is_goal(node):
+            return steps[node]
+        if time.monotonic() > until:
+            return None
+        for _, after, _ in space.neighbours(node):
+            if after not in steps:
+                steps[after] = steps[node] + 1
+                frontier.append(after)
+    return None
+
+
 def _path(program: _Asked, state: State, after: tuple[str, ...]) -> Item:
     game = state.game
     space = KnowledgeBaseSpace(game, state)
-    origin = None if game.space == "book" else state
-    known = next(paths(game, start=origin, seconds=_PATH_SECONDS))
-    ours = _steps(len(known.moves)) if known.found else "no path"
+    least = _least_steps(space, state)
+    ours = "no path" if least is None else _steps(least)
     told, wrong = program.ask("path", state)
     if wrong:
         return Item("path", after, "no answer", ours, False, wrong)
     if told is None:
-        return Item("path", after, "no path", ours, not known.found)
+        return Item("path", after, "no path", ours, least is None)
     numbers = [node.number for node in told.states]
     theirs = _steps(len(numbers) - 1)
     fault = _fault(space, state.number, numbers)
     if fault:
         return Item("path", after, theirs, ours, False, fault)
-    longer = len(numbers) - 1 - len(known.moves)
+    longer = len(numbers) - 1 - (least or 0)
     note = (
         f"the path is {_steps(longer)} longer than the shortest" if longer > 0 else ""
     )

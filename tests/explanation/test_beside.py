@@ -76,7 +76,11 @@ def test_a_path_of_cilog_over_nodes(tmp_path: Path) -> None:
 def test_how_and_whynot_go_through_a_program_into_the_rules(tmp_path: Path) -> None:
     file = written(tmp_path, "mm.pl", MINIMAX)
     start = loaded("nim(heaps=[1])").initial
-    proof = str(start.explain("position(S), value(S, first, 2, V)", program=file))
+    found = start.explain("position(S), value(S, first, 2, V)", program=file)
+    assert "nim.pl:" not in str(found)
+    assert "--all shows it" in str(found)
+    proof = found.text(all_tries=True)
+    assert "--all shows it" not in proof
     assert "mm.pl:4]" in proof
     assert "legal(first, take(1, 1))" in proof
     assert "nim.pl:" in proof
@@ -85,6 +89,17 @@ def test_how_and_whynot_go_through_a_program_into_the_rules(tmp_path: Path) -> N
     text = str(refuted)
     assert "mm.pl:4]" in text
     assert "max_list(" in text
+
+
+def test_a_sentence_names_what_a_program_found_in_the_game(tmp_path: Path) -> None:
+    file = written(tmp_path, "mm.pl", MINIMAX)
+    start = loaded("nim(heaps=[1])").initial
+    sentence = start.explain(
+        "position(S), value(S, first, 2, V)", program=file
+    ).sentence
+    assert "terminal(s1)" in sentence
+    assert " is " not in sentence
+    assert "findall" not in sentence
 
 
 def test_a_cut_hides_the_clauses_behind_it(tmp_path: Path) -> None:

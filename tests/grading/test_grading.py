@@ -206,15 +206,17 @@ def test_a_class_is_graded_apart(tmp_path: Path) -> None:
         "b_endless.pl": "value(S, R, D, V) :- value(S, R, D, V).\n",
         "c_greedy.pl": "value(S, R, D, V) :- value(S, [R|D], D, V), V > 1.\n",
         "d_broken.pl": "role(white.\n",
+        "d_forbidden.pl": "value(S, R, D, V) :- goal(S, R, V), shell(ls).\n",
         "e_wrong.pl": text_of("hexapawn").replace("10", "9"),
         "notes.txt": "no hand-in",
     }
     for name, text in hand_ins.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    code, out, _ = run(
+    code, out, errors = run(
         "grade", "--batch", str(tmp_path), "hexapawn", "--workers", "2", "--time", "25",
     )  # fmt: skip
     assert code == 1
+    assert "not graded: notes.txt; a hand-in ends with" in errors
     rows = {row["file"]: row for row in csv.DictReader(io.StringIO(out))}
     assert list(rows) == sorted(name for name in hand_ins if name.endswith(".pl"))
     assert rows["a_right.pl"]["points"] == "100"
@@ -222,6 +224,7 @@ def test_a_class_is_graded_apart(tmp_path: Path) -> None:
     for name in list(rows)[1:]:
         assert rows[name]["first difference"]
     assert rows["d_broken.pl"]["points"] == "0"
+    assert "cannot call shell/1" in rows["d_forbidden.pl"]["first difference"]
     assert int(rows["e_wrong.pl"]["points"]) < 100
 
 

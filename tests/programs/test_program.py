@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.programs.comparison import compare_program
+from pygame_search.programs.comparison import compare_program, usual_search
 from pygame_search.programs.program import (
     QUESTIONS,
     SearchProgram,
@@ -22,6 +23,7 @@ from pygame_search.programs.program import (
 )
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError, LimitError, RulesError
+from pygame_search.support.resources import logic_folder
 
 #: Ann sees a coin that bob does not see.
 HIDDEN = """
@@ -277,3 +279,46 @@ def test_check_reads_a_program_as_one(tmp_path: Path) -> None:
     assert ps.check(file).diagnostics == ()
     with pytest.raises(ps.InputError, match="is a search program, not a game"):
         ps.load(file)
+
+
+def test_a_path_is_asked_from_other_nodes_too(tmp_path: Path) -> None:
+    file = tmp_path / "only_start.pl"
+    file.write_text(
+        "path(S, [mail_room, lounge, terrace, laboratory]) :- initial(S).\n",
+        encoding="utf-8",
+    )
+    found = compare_program(read_program(file), loaded("delivery_robot"))
+    assert found.items[0].agrees
+    assert len(found.items) > 3
+    assert {item.agrees for item in found.items[1:]} == {False}
+    assert not any("note" in item.note for item in found.items)
+    right = compare_program(lecture("breadth_first"), loaded("delivery_robot"))
+    assert right.same
+    assert {item.engine for item in right.items} > {"3 steps"}
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [("write(V)", "print the answers"), ("assertz(V)", "in an argument"),
+     ("bagof(X, V, Xs)", "use findall/3"), ("maplist(a, S)", "of your own")],
+)  # fmt: skip
+def test_what_to_write_in_place_of_a_builtin(
+    tmp_path: Path, goal: str, said: str
+) -> None:
+    file = tmp_path / "own.pl"
+    file.write_text(f"value(S, R, _, V) :- goal(S, R, V), {goal}.\n", encoding="utf-8")
+    with pytest.raises(RulesError, match=said):
+        read_program(file)
+
+
+def test_compare_tells_how_many_leaves_alphabeta_needs(tmp_path: Path) -> None:
+    file = tmp_path / "own.pl"
+    text = (logic_folder() / "lectures" / "minimax.pl").read_text(encoding="utf-8")
+    file.write_text(text, encoding="utf-8")
+    words = ["compare", str(file), "hexapawn", "--positions", "0"]
+    told = CliRunner().invoke(command, words).stdout
+    assert re.search(
+        r"leaves: (\d+) by the program, \d+ by alphabeta, \1 by minimax", told
+    )
+    assert usual_search(loaded("pig")) is None
+    assert usual_search(loaded("delivery_robot")) is None
