@@ -570,7 +570,7 @@ formal(domain_error(not_less_than_zero, N), 'expected a number of 0 or more, fou
 formal(program_answer(Question, Expected, Answer),
        'expected ~s as the ~w of the search program, found ~w'-[Expected, Question, Text]) :-
     brief(Answer, Text).
-formal(in_program(Line, Formal), 'line ~d: ~w'-[Line, Text]) :-
+formal(in_program(Line, Formal), 'line ~d of the search program: ~w'-[Line, Text]) :-
     formal(Formal, Format-Arguments),
     format(atom(Text), Format, Arguments).
 formal(no_answer(Operation), 'the engine has no operation ~w'-[Operation]).

@@ -30,10 +30,17 @@ from pygame_search.experiments.lecture_forms import (
 )
 from pygame_search.experiments.twins import DEPTH, compare_paths
 from pygame_search.experiments.twins import compare as compared
+from pygame_search.game import Game
 from pygame_search.programs.comparison import DEPTH as PROGRAM_DEPTH
 from pygame_search.programs.comparison import POSITIONS, compare_program, usual_search
 from pygame_search.programs.program import SearchProgram, read_program
-from pygame_search.render.comparison import figures, html, print_sources, verdict
+from pygame_search.render.comparison import (
+    figures,
+    html,
+    lecture_html,
+    print_sources,
+    verdict,
+)
 from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.paths import path_call
@@ -64,7 +71,8 @@ class _MethodOrProgram(SearchType):
 @weight_options
 @click.option(
     "--html", "page", type=FILE, metavar="FILE",
-    help="Write a page with both sources, their results and the tree.",
+    help="Also write a page with both sources and their results; with the engine's "
+    "forms it has the tree, too.",
 )  # fmt: skip
 @click.option(
     "--engine", is_flag=True,
@@ -99,24 +107,24 @@ def compare(
     """Show a search in Prolog and in Python, and run both in a position of GAME.
 
     METHOD is written as in "alphabeta(fail=hard)"; the searches for a path are for a
-    state space, or a game of one role. Without parameters it is shown as
-    lectures write it, and its answers beside the engine's. With parameters, --engine,
-    --html or --json the engine's two forms are compared event by event. FILE is a
-    search program of your own, in .pl or .cil: its value/4, best/5 and path/2 are
-    compared with the engine's, at the start (or the position that --after or --state
-    names) and in random positions after it. The exit
-    status is 0 if they agree, and 1 if they differ.
+    state space, or a game of one role. Without parameters it is shown as lectures write
+    it, and its answers beside the engine's. With parameters, --engine or --json the
+    engine's two forms are compared event by event. FILE is a search program of your
+    own, in .pl or .cil: its value/4, best/5 and path/2 are compared with the engine's,
+    at the start (or the position that --after or --state names) and in random positions
+    after it. The exit status is 0 if they agree, and 1 if they differ.
     """
     if isinstance(method, SearchProgram):
         return _program(method, start, role, depth, positions, seed)
     game = start.game()
-    own = given("weights") or given("weights_file") or page or wants_json()
+    own = given("weights") or given("weights_file") or wants_json()
     if (call := path_call(game, method)) is not None:
         refuse(("role", "depth", "weights", "weights_file"), "not for a path search")
         begin = start_of(game, start)
         with progress("searching ..."):
             if has_lecture(call) and not engine and not own:
-                return _lecture(compare_path_lecture(game, call, start=begin))
+                forms = compare_path_lecture(game, call, start=begin)
+                return _lecture(forms, game, page)
             found = compare_paths(game, call, start=begin)
     else:
         if not has_lecture(method) or engine or own:
@@ -128,7 +136,7 @@ def compare(
             plies = depth or (method.method.has("depth") and method["depth"]) or DEPTH
             with progress("searching ..."):
                 forms = compare_lecture(state, method, role=role, depth=plies)
-            return _lecture(forms)
+            return _lecture(forms, game, page)
         used = weighing.of(game, method)
         with progress("searching ..."):
             found = compared(state, method, role=role, depth=depth, weights=used)
@@ -148,14 +156,15 @@ def compare(
     return 0 if found.same else 1
 
 
-def _lecture(found: LectureForms) -> int:
-    """Show a search as lectures write it."""
+def _lecture(found: LectureForms, game: Game, page: Path | None) -> int:
+    """Show a search as lectures write it, on a page, too, if that is asked for."""
+    if page is not None:
+        files.write(page, lecture_html(found, game))
     out = console()
     print_sources(out, *found.sources)
     out.print(table("", "clauses", "procedure", "engine", rows=found.rows))
     out.print()
-    words = "the three agree" if found.same else "the three differ"
-    out.print(", ".join(filter(None, (words, found.asked))), style="bold")
+    out.print(found.verdict, style="bold")
     for note in found.notes:
         out.print(note)
     return 0 if found.same else 1

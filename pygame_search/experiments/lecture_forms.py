@@ -74,6 +74,12 @@ class LectureForms:
     notes: tuple[str, ...] = ()
     asked: str = ""
 
+    @property
+    def verdict(self) -> str:
+        """Whether the three agree, and on what."""
+        words = "the three agree" if self.same else "the three differ"
+        return ", ".join(filter(None, (words, self.asked)))
+
 
 def has_lecture(call: MethodCall) -> bool:
     """Return whether a method, as it is called, has a lecture's form."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from pygments import highlight
@@ -13,6 +13,7 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
+from pygame_search.experiments.lecture_forms import LectureForms
 from pygame_search.experiments.twins import Comparison, Difference, Source
 from pygame_search.model.game import Game
 from pygame_search.model.scores import value_text
@@ -170,49 +171,73 @@ def html(comparison: Comparison, game: Game) -> str:
         comparison: what is shown.
         game: whose search it was.
     """
-    head = f"{comparison.method}: {game.title or game.name}"
-    style = _STYLE + HtmlFormatter(style="default").get_style_defs(".source")
     first, *more = verdict(comparison, game)
-    mark = "same" if comparison.same else "differs"
-    parts = [
+    parts = [*_table(("", "clauses", "procedure"), figures(comparison))]
+    parts += _verdict(comparison.same, first, more)
+    parts += ["<h2>The sources</h2>", *_sources_table(comparison.sources)]
+    head = f"{comparison.method}: {game.title or game.name}"
+    return _page(head, [*parts, *_pictures(comparison, game)])
+
+
+def lecture_html(forms: LectureForms, game: Game) -> str:
+    """Return a page with a search as lectures write it, for a projector.
+
+    It stands alone, as that of `html`. It has the two sources first, and then what they
+    find beside the engine's answer.
+
+    Args:
+        forms: what is shown.
+        game: whose search it was.
+    """
+    parts = [*_sources_table(forms.sources), "<h2>What they find</h2>"]
+    parts += _table(("", "clauses", "procedure", "engine"), forms.rows)
+    parts += _verdict(forms.same, forms.verdict, forms.notes)
+    return _page(f"{forms.name}: {game.title or game.name}", parts)
+
+
+def _page(head: str, parts: Sequence[str]) -> str:
+    style = _STYLE + HtmlFormatter(style="default").get_style_defs(".source")
+    begin = [
         "<!DOCTYPE html>",
         '<html lang="en">',
         '<head><meta charset="utf-8">',
         f"<title>{escape(head)}</title>",
         f"<style>{style}</style></head>",
         f"<body>\n<h1>{escape(head)}</h1>",
-        *_runs_table(comparison),
-        f'<p class="{mark}"><strong>{escape(first)}</strong></p>',
     ]
+    return "\n".join([*begin, *parts, "</body>\n</html>\n"])
+
+
+def _verdict(same: bool, first: str, more: Sequence[str]) -> Iterator[str]:
+    mark = "same" if same else "differs"
+    yield f'<p class="{mark}"><strong>{escape(first)}</strong></p>'
     if more:
-        parts += ['<pre class="events">', *map(escape, more), "</pre>"]
-    parts += ["<h2>The sources</h2>", *_sources_table(comparison)]
-    parts += [*_pictures(comparison, game), "</body>\n</html>\n"]
-    return "\n".join(parts)
+        yield from ('<pre class="events">', *map(escape, more), "</pre>")
 
 
-def _runs_table(comparison: Comparison) -> Iterator[str]:
+def _table(head: Sequence[str], lines: Iterable[Sequence[str]]) -> Iterator[str]:
     yield '<table class="runs">'
-    yield "<tr><th></th><th>clauses</th><th>procedure</th></tr>"
-    for name, one, two in figures(comparison):
-        yield (f"<tr><th>{name}</th><td>{escape(one)}</td><td>{escape(two)}</td></tr>")
+    yield f"<tr>{''.join(f'<th>{escape(word)}</th>' for word in head)}</tr>"
+    for name, *cells in lines:
+        texts = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+        yield f"<tr><th>{escape(name)}</th>{texts}</tr>"
     yield "</table>"
 
 
-def _sources_table(comparison: Comparison) -> Iterator[str]:
-    one, two = comparison.sources
+def _sources_table(sources: tuple[Source, Source]) -> Iterator[str]:
+    one, two = sources
     yield '<table class="sources">'
     yield f"<tr><th>{escape(one.name)}</th><th>{escape(two.name)}</th></tr>"
     for i, pair in enumerate(rows(one.text, two.text)):
         yield "<tr>"
         for piece, lexer in zip(pair, (PrologLexer(), PythonLexer()), strict=True):
             code = ""
-            if piece is not None:
+            if piece is not None and piece.text:
                 formatter = HtmlFormatter(
                     cssclass="source", linenos="inline", linenostart=piece.start
                 )
                 code = str(highlight(piece.text, lexer, formatter))
-            if piece is not None and i == 0:
+            if code and piece is not None and i == 0:
                 code = (
                     f"<details><summary>{escape(piece.about)} "
                     f"(lines {piece.start} to {_end(piece)})</summary>{code}</details>"

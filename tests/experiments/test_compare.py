@@ -237,7 +237,7 @@ def page(file: Path) -> tuple[str, Page]:
 def test_the_page_stands_alone(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     words = ["compare", "alphabeta", "helen_and_stavros", "--depth", "3"]
-    assert run(*words, "--html", file).exit_code == 0
+    assert run(*words, "--engine", "--html", file).exit_code == 0
     text, parsed = page(file)
     assert "<strong>the same 94 events</strong>" in text
     assert sum(tag == "svg" for tag, _ in parsed.tags) == 1

@@ -152,9 +152,14 @@ def test_an_answer_that_is_none(question: str, text: str, words: str) -> None:
 
 def test_a_mistake_is_reported_with_its_line() -> None:
     lines = "value(S, R, D, V) :-\n    ( D > 0, terminal(S) -> V = 1\n    ; {} )."
-    with pytest.raises(RulesError, match="line 3: a variable has no value yet"):
+    with pytest.raises(
+        RulesError, match="line 3 of the search program: a variable has no value yet"
+    ):
         value(lines.format("findall(X, X is D + Y, [V])"))
-    with pytest.raises(RulesError, match="line 3: expected a number in arithmetic"):
+    with pytest.raises(
+        RulesError,
+        match="line 3 of the search program: expected a number in arithmetic",
+    ):
         value(lines.format("V is foo + 1"))
     with pytest.raises(LimitError, match=r"out of memory|limit"):  # is no mistake
         value(lines.format("length(Xs, 99999999), sum_list(Xs, V)"))
@@ -222,7 +227,9 @@ def test_best_for_a_role_that_does_not_move() -> None:
     "goal", ["goal(X, R, V)", "terminal(_)", "successor(X, M, S1)", "legal(_, R, M)"]
 )
 def test_a_state_has_to_be_named(goal: str) -> None:
-    with pytest.raises(RulesError, match="line 1: a variable has no value yet"):
+    with pytest.raises(
+        RulesError, match="line 1 of the search program: a variable has no value yet"
+    ):
         value(f"value(S, R, D, V) :- {goal}, V = 1.")
 
 
