@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from pygame_search.cli.options import (
     given,
     must_have_effect,
     refuse,
+    session,
     start_of,
     start_options,
     takes,
@@ -32,7 +34,13 @@ from pygame_search.experiments.twins import DEPTH, compare_paths
 from pygame_search.experiments.twins import compare as compared
 from pygame_search.game import Game
 from pygame_search.programs.comparison import DEPTH as PROGRAM_DEPTH
-from pygame_search.programs.comparison import POSITIONS, compare_program, usual_search
+from pygame_search.programs.comparison import (
+    POSITIONS,
+    ProgramComparison,
+    compare_program,
+    first_wrong,
+    usual_search,
+)
 from pygame_search.programs.program import SearchProgram, read_program
 from pygame_search.render.comparison import (
     figures,
@@ -192,4 +200,23 @@ def _program(
         print_json(found.as_json())
     else:
         console().print(found)
+        if how := _how_asked(program, start, found):
+            console().print(f"\nto see how the program comes to it:\n  {how}")
     return 0 if found.same else 1
+
+
+def _how_asked(program: SearchProgram, start: Start, found: ProgramComparison) -> str:
+    """Return the command that explains the first wrong answer; empty without one."""
+    wrong = first_wrong(found.items)
+    if wrong is None or wrong.note or wrong.question == "path" or session():
+        return ""
+    role = wrong.question.removeprefix("value for ")
+    asked = f"position(S), value(S, {role}, {wrong.depth}, V)"
+    if wrong.question == "best":
+        asked = f"position(S), to_move(S, R), best(S, R, {wrong.depth}, M, V)"
+    words = ["pygame-search", "explain", start.name or found.game, asked]
+    words += ["--program", program.book.file]
+    words += [] if start.facts is None else ["--state", start.facts]
+    after = [*([] if start.after is None else [start.after]), *wrong.after]
+    words += ["--after", "; ".join(after)] if after else []
+    return shlex.join(words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -329,3 +330,19 @@ def test_compare_tells_how_many_leaves_alphabeta_needs(tmp_path: Path) -> None:
     )
     assert usual_search(loaded("pig")) is None
     assert usual_search(loaded("delivery_robot")) is None
+
+
+def test_compare_says_how_to_see_the_first_fault(tmp_path: Path) -> None:
+    file = tmp_path / "own.pl"
+    file.write_text("value(_, _, _, 7).\nbest(_, _, _, none, 7).\n", encoding="utf-8")
+    words = ["compare", str(file), "nim(heaps=[1, 2])", "--positions", "0"]
+    told = CliRunner().invoke(command, words).stdout.splitlines()
+    assert told[-2] == "to see how the program comes to it:"
+    explained = CliRunner().invoke(command, shlex.split(told[-1])[1:])
+    assert explained.exit_code == 0, explained.output
+    assert "value(s0, first, 1, 7)  [own.pl:1]" in explained.stdout
+    file.write_text("value(S, R, D, V) :- value(S, R, D, V).\n", encoding="utf-8")
+    words += ["--depth", "1"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pygame_search.programs.comparison.SECONDS", 0.2)
+        assert "to see how" not in CliRunner().invoke(command, words).stdout
