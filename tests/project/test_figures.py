@@ -66,6 +66,7 @@ LIMITS = frozenset(
         ("docs/matches.md", "half a second"),
         ("docs/python.md", "a second"),
         ("docs/repl.md", "10,000 lines"),
+        ("docs/repl.md", "10,000 states"),
         ("docs/repl.md", "512 MB"),
         ("docs/repl.md", "60 seconds"),
         ("docs/searches/proof_number.md", "| not yet known | 1 | 1 |"),

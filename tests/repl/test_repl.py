@@ -120,6 +120,18 @@ def test_answers_come_one_at_a_time(begin: Begin) -> None:
     assert "R = black" not in person.lines
 
 
+def test_names_of_states_are_told_once(begin: Begin) -> None:
+    person = begin("hexapawn")
+    person.enter("position(S), successor(S, M, S1)", "S1 = s1", "s0: the start")
+    person.type(";")
+    person.see("S1 = s2", "s2: s0, then move(2, 1, 2, 2)", "; next")
+    person.type("h")
+    person.see("successor(s0, move(2, 1, 2, 2), s2)", "number in")
+    person.type("\r")
+    person.type("\r")
+    person.ready()
+
+
 def test_answers_come_before_all_are_found(begin: Begin) -> None:
     person = begin("hexapawn")
     goal = "between(1, 1000000, X), between(1, 1000000, Y), X * Y =:= 2"
