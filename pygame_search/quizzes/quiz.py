@@ -151,14 +151,16 @@ def _begun(
     deep = call.method.folder == "game_tree"
     wanted = {*kinds} or {*(_WANTED if deep else ())}
 
-    def missing(found: _Drafts) -> int:
-        return len(wanted - {kind for kind, _ in found})
+    def missing(found: _Drafts) -> tuple[int, int]:
+        """Return how many kinds, and how many questions, are missing."""
+        kinds_missing = wanted - {kind for kind, _ in found}
+        steps = {step for (kind, _), drafts in found.items()
+                 if not kinds or kind in kinds for step, _ in drafts}  # fmt: skip
+        return len(kinds_missing), max(0, QUESTIONS - len(steps))
 
-    if isinstance(where, State) or where.space != "none":
+    if isinstance(where, State) or where.space != "none" or not missing(best[1])[0]:
         return best
     for state, moves in _random_positions(where, random.Random(seed)):
-        if not missing(best[1]):
-            break
         with suppress(InputError):  # nothing can be searched there
             other = _searched(state, method, role, depth)
             drafts = (
@@ -166,6 +168,8 @@ def _begun(
             )
             if missing(drafts) < missing(best[1]):
                 best = other, drafts, moves
+        if missing(best[1]) == (0, 0):
+            break
     return best
 
 
