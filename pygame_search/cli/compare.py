@@ -30,7 +30,7 @@ from pygame_search.experiments.lecture_forms import (
     compare_path_lecture,
     has_lecture,
 )
-from pygame_search.experiments.twins import DEPTH, compare_paths
+from pygame_search.experiments.twins import DEPTH, Source, compare_paths
 from pygame_search.experiments.twins import compare as compared
 from pygame_search.game import Game
 from pygame_search.programs.comparison import DEPTH as PROGRAM_DEPTH
@@ -41,12 +41,13 @@ from pygame_search.programs.comparison import (
     first_wrong,
     usual_search,
 )
-from pygame_search.programs.program import SearchProgram, read_program
+from pygame_search.programs.program import SearchProgram, lecture, read_program
 from pygame_search.render.comparison import (
     figures,
     html,
     lecture_html,
     print_sources,
+    program_html,
     verdict,
 )
 from pygame_search.rules.rulebook import SYNTAXES
@@ -79,8 +80,8 @@ class _MethodOrProgram(SearchType):
 @weight_options
 @click.option(
     "--html", "page", type=FILE, metavar="FILE",
-    help="Also write a page with both sources and their results; with the engine's "
-    "forms it has the tree, too.",
+    help="Also write a page with the sources and the results; that of the engine's "
+    "forms has the tree, too.",
 )  # fmt: skip
 @click.option(
     "--engine", is_flag=True,
@@ -97,7 +98,7 @@ class _MethodOrProgram(SearchType):
     when=lambda options: isinstance(options["method"], SearchProgram),
 )  # fmt: skip
 @must_have_effect(
-    "weights", "weights_file", "page", "engine",
+    "weights", "weights_file", "engine",
     expected="a METHOD",
     when=lambda options: isinstance(options["method"], MethodCall),
 )  # fmt: skip
@@ -123,7 +124,7 @@ def compare(
     after it. The exit status is 0 if they agree, and 1 if they differ.
     """
     if isinstance(method, SearchProgram):
-        return _program(method, start, role, depth, positions, seed)
+        return _program(method, start, role, depth, positions, seed, page)
     game = start.game()
     own = given("weights") or given("weights_file") or wants_json()
     if (call := path_call(game, method)) is not None:
@@ -185,6 +186,7 @@ def _program(
     depth: int | None,
     positions: int,
     seed: int,
+    page: Path | None,
 ) -> int:
     """Compare a search program with the engine."""
     for warning in program.warnings:
@@ -196,6 +198,12 @@ def _program(
             depth=depth or PROGRAM_DEPTH, positions=positions, seed=seed,
             effort=usual_search(game),
         )  # fmt: skip
+    if page is not None:
+        books = [program.book]
+        if (name := usual_search(game)) is not None:
+            books.append(lecture(name).book)
+        sources = [Source(Path(book.file).name, book.text) for book in books]
+        files.write(page, program_html(found, sources))
     if wants_json():
         print_json(found.as_json())
     else:

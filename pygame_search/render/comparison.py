@@ -7,6 +7,7 @@ from html import escape
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
+from pygments.lexer import Lexer
 from pygments.lexers import PrologLexer, PythonLexer
 from rich.console import Console, RenderableType
 from rich.syntax import Syntax
@@ -17,6 +18,7 @@ from pygame_search.experiments.lecture_forms import LectureForms
 from pygame_search.experiments.twins import Comparison, Difference, Source
 from pygame_search.model.game import Game
 from pygame_search.model.scores import value_text
+from pygame_search.programs.comparison import ProgramComparison
 from pygame_search.render.events import event_words
 from pygame_search.render.sources import Piece, essay, rows
 from pygame_search.render.tree_svg import svg
@@ -25,6 +27,7 @@ from pygame_search.search.core.trace import tree
 from pygame_search.search.core.window import INFINITY
 from pygame_search.search.paths import PathResult
 from pygame_search.support.errors import LimitError
+from pygame_search.support.printing import plain_text
 
 #: On fewer columns the two sources stand one above the other, piece by piece.
 LEAST_COLUMNS = 100
@@ -195,6 +198,28 @@ def lecture_html(forms: LectureForms, game: Game) -> str:
     return _page(f"{forms.name}: {game.title or game.name}", parts)
 
 
+def program_html(found: ProgramComparison, sources: Sequence[Source]) -> str:
+    """Return a page with a search program, beside others, and how right it is.
+
+    Args:
+        found: what is shown.
+        sources: the program, and what stands beside it, all in Prolog.
+    """
+    parts = ['<table class="sources">', "<tr>"]
+    parts += [f"<th>{escape(source.name)}</th>" for source in sources]
+    parts += ["</tr>", "<tr>"]
+    parts += [f"<td>{_code(source.text, PrologLexer(), 1)}</td>" for source in sources]
+    parts += ["</tr>", "</table>", "<h2>Beside the engine</h2>"]
+    said = "all answers are right" if found.same else "not all answers are right"
+    parts += _verdict(found.same, said, plain_text(found.printed()).splitlines())
+    return _page(f"{found.program}: {found.game}", parts)
+
+
+def _code(text: str, lexer: Lexer, first: int) -> str:
+    formatter = HtmlFormatter(cssclass="source", linenos="inline", linenostart=first)
+    return str(highlight(text, lexer, formatter))
+
+
 def _page(head: str, parts: Sequence[str]) -> str:
     style = _STYLE + HtmlFormatter(style="default").get_style_defs(".source")
     begin = [
@@ -233,10 +258,7 @@ def _sources_table(sources: tuple[Source, Source]) -> Iterator[str]:
         for piece, lexer in zip(pair, (PrologLexer(), PythonLexer()), strict=True):
             code = ""
             if piece is not None and piece.text:
-                formatter = HtmlFormatter(
-                    cssclass="source", linenos="inline", linenostart=piece.start
-                )
-                code = str(highlight(piece.text, lexer, formatter))
+                code = _code(piece.text, lexer, piece.start)
             if code and piece is not None and i == 0:
                 code = (
                     f"<details><summary>{escape(piece.about)} "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shlex
@@ -346,3 +347,23 @@ def test_compare_says_how_to_see_the_first_fault(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pygame_search.programs.comparison.SECONDS", 0.2)
         assert "to see how" not in CliRunner().invoke(command, words).stdout
+
+
+@pytest.mark.parametrize(
+    ("game", "clause", "beside"),
+    [("hexapawn", "value(_, _, _, 7) :- 1 < 2.", True),
+     ("delivery_robot", "path(S, [S]) :- 1 < 2.", False)],
+)  # fmt: skip
+def test_a_page_has_the_program_and_its_answers(
+    tmp_path: Path, game: str, clause: str, beside: bool
+) -> None:
+    file, page = tmp_path / "own.pl", tmp_path / "page.html"
+    file.write_text(f"{clause}\n", encoding="utf-8")
+    words = ["compare", str(file), game, "--positions", "1", "--html", str(page)]
+    assert CliRunner().invoke(command, words).exit_code == 1
+    written = page.read_text("utf-8")
+    text = html.unescape(re.sub(r"<[^>]*>", "", written))
+    assert clause in text
+    assert "not all answers are right" in text
+    assert ("Alpha-beta, fail-soft" in text) is beside
+    assert "1 < 2" not in written
