@@ -97,7 +97,8 @@ def proof_svg(goal: str, tree: Node, legend: str = "") -> str:
             width = max(width, start + wide(words, _NOTE))
     for line in legend.splitlines():
         y += _LINE
-        text_at(picture, _MARGIN, y, line, "goal")
+        place = {"x": _MARGIN, "y": y, "class": "goal", "xml:space": "preserve"}
+        child_of(picture, "text", place, line)
         width = max(width, _MARGIN + wide(line, _GOAL))
     return finished(picture, width + _MARGIN, y + _MARGIN)
 

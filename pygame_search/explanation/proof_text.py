@@ -7,16 +7,13 @@ from dataclasses import replace
 from html import escape
 from pathlib import Path
 
-from pygame_search.explanation.proof_tree import Clause, Node
+from pygame_search.explanation.proof_tree import ELSEWHERE, Clause, Node
 from pygame_search.support.words import split_outside
 
 #: How many instances of a goal that fails are shown, if not all are asked for.
 MOST_TRIES = 8
 
 _INDENT = "  "
-
-#: What is said of a goal that holds, or not, by what holds in the state that it names.
-_ELSEWHERE = ("in that state", "not in that state")
 
 
 def proof_text(
@@ -91,7 +88,7 @@ class _Writer:
             yield from _Writer(self._all, self._by).children(node, inside, levels)
         else:
             before = self._state, self._in_clause
-            if node.reason in _ELSEWHERE:
+            if node.reason in ELSEWHERE:
                 self._state = _first_argument(node.goal)
             self._in_clause = self._in_clause or node.clause is not None
             yield from self.children(node, inside, levels)
@@ -102,7 +99,7 @@ class _Writer:
 
         What they prove of each state would hide what the program does.
         """
-        inside = self._in_clause and node.reason in _ELSEWHERE
+        inside = self._in_clause and node.reason in ELSEWHERE
         self.folded = self.folded or (inside and not self._all)
         return inside and not self._all
 

@@ -8,6 +8,9 @@ from typing import Any
 
 from pygame_search.support.json_objects import JsonObject, plain
 
+#: The reasons of a goal that holds, or not, by what holds in the state that it names.
+ELSEWHERE = ("in that state", "not in that state")
+
 
 @dataclass(frozen=True, slots=True)
 class Clause(JsonObject):
@@ -90,6 +93,22 @@ class Node:
             failed=self.failed and self.failed.opened(levels),
             also=tuple(child.opened(levels) for child in self.also),
             more=more,
+        )
+
+    def folded(self, inside: bool = False) -> Node:
+        """Return the node without proofs in the rules below a search program.
+
+        Args:
+            inside: whether it stands below a clause of the program.
+        """
+        if inside and self.reason in ELSEWHERE:
+            return replace(self, children=())
+        inside = inside or self.clause is not None
+        return replace(
+            self,
+            children=tuple(child.folded(inside) for child in self.children),
+            failed=self.failed and self.failed.folded(inside),
+            also=tuple(child.folded(inside) for child in self.also),
         )
 
     def walk(self) -> Iterator[Node]:

@@ -90,10 +90,13 @@ class Explanation(JsonObject):
         return "\n\n".join(filter(None, parts))
 
     def svg(self) -> str:
-        """Return it as a standalone SVG picture."""
+        """Return it as a standalone SVG picture.
+
+        Proofs in the rules of the game are not drawn below a search program.
+        """
         from pygame_search.explanation.proof_svg import proof_svg
 
-        tree = self.named.opened(LEVELS)
+        tree = self.named.opened(LEVELS).folded()
         return proof_svg(self.goal, tree, self.legend(proof_text(tree)))
 
     def as_json(self) -> dict[str, Any]:

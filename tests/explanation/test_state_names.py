@@ -72,6 +72,8 @@ def test_a_path_of_states(tmp_path: Path) -> None:
     for picture in (proof.svg(), proof._repr_html_()):
         assert "path(s1, [s1, s2])" in picture
         assert "s2: s1, then take(1, 1)" in picture
+    assert 'xml:space="preserve">s0: the start    s1: s0' in proof.svg()
+    assert "true(" not in proof.svg()
     data = proof.as_json()
     assert "heap(1, 2)" in data["proof"]["goal"]
     assert [entry["name"] for entry in data["states"]] == ["s0", "s1", "s2"]
