@@ -213,9 +213,6 @@ def _of_program(
 ) -> Grade:
     items = []
     defined = {item.question.split()[0] for item in found.items}
-    for question in questions:
-        if question not in defined:
-            items.append(GradedItem(question, 0, "the hand-in does not define it"))
     for question, asked in found.by_question().items():
         right = sum(item.agrees for item in asked)
         wrong = first_wrong(asked)
@@ -226,6 +223,11 @@ def _of_program(
                 f"{wrong.engine}{f'; {wrong.note}' if wrong.note else ''}"
             )
         items.append(GradedItem(question, right * FULL // len(asked), words))
+    items += (
+        GradedItem(question, 0, "the hand-in does not define it")
+        for question in questions
+        if question not in defined
+    )
     if effort is not None:
         items.append(_effort(found, effort))
     return Grade(file, game.call, tuple(items), notes=found.remarks)

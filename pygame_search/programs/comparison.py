@@ -303,7 +303,7 @@ def compare_program(
         notes.append("the start is the position that was given")
     for after, place in _positions(begin, positions, random.Random(seed)):
         if until is not None:
-            asked.seconds = min(SECONDS, max(until - time.monotonic(), 0.001))
+            asked.seconds = min(SECONDS, max(round(until - time.monotonic(), 1), 0.1))
             if (
                 items and until <= time.monotonic()
             ):  # the first position is always asked
