@@ -11,13 +11,18 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.proofs import explain as proved
 from pygame_search.explanation.reasons.leaf import Judge, Leaf, sum_words
-from pygame_search.explanation.reasons.paths import PathStep, how_path, why_no_path
+from pygame_search.explanation.reasons.other_paths import (
+    no_path_words,
+    shown,
+    why_not_path,
+)
+from pygame_search.explanation.reasons.paths import PathStep, how_path
 from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import SearchProgram
@@ -282,26 +287,15 @@ def _path(node: Node, where: State | Game, method: str, path: str) -> Node:
         paths(game, start=start, method=method, limit=_MOST_EXPANDED), MOST_PATHS
     )
     first = next(found)
+    if not node.holds and not _is_variable(path):
+        reason, trees = why_not_path(first, path)
+        return replace(node, reason=reason, children=trees)
     if not first.found:
-        reason = why_no_path(first).text().removesuffix(".")
-        return replace(node, reason=f"{reason[0].lower()}{reason[1:]}")
-    if not node.holds:
-        return (
-            node
-            if _is_variable(path)
-            else replace(node, reason=_other_path(first, path))
-        )
+        return replace(node, reason=no_path_words(first))
     for one in chain([first], found):
-        if one.found and "".join(path.split()) == "".join(_shown(one).split()):
+        if one.found and "".join(path.split()) == "".join(shown(one).split()):
             return _opened_path(node, one)
     return node
-
-
-def _shown(result: PathResult) -> str:
-    """Return a path as `path(Method, Path)` has it."""
-    assert result.question is not None
-    book = result.question.game.space == "book"
-    return f"[{', '.join(result.states if book else result.moves)}]"
 
 
 def _opened_path(node: Node, first: PathResult) -> Node:
@@ -327,30 +321,3 @@ def _opened_path(node: Node, first: PathResult) -> Node:
 
 def _step_proof(step: PathStep) -> tuple[Node, ...]:
     return (step.proof().tree,)
-
-
-def _other_path(first: PathResult, path: str) -> str:
-    """Return why a search does not find a path: no step, no goal, or cut off."""
-    assert first.question is not None
-    game, number = first.question.game, first.numbers[0]
-    instead = f"; the search first finds {_shown(first)}"
-    names = nodes = split_outside(path.strip().removeprefix("[").removesuffix("]"), ",")
-    if game.space == "book":
-        if names[0] != first.states[0]:
-            return f"the search starts at {first.states[0]}, not at {names[0]}{instead}"
-        names = [f"{one}-{other}" for one, other in pairwise(names)]
-    for count, name in enumerate(names, 1):
-        ways = game.request("neighbours", node=number, estimate=False)["neighbours"]
-        steps = {move: after for move, after, _ in ways}
-        if name not in steps:
-            can = counted(len(steps), "other step can", "other steps can")
-            return f"step {count}, {name}, cannot be made, {can}{instead}"
-        number = steps[name]
-    if game.space == "book":
-        is_goal = proved(game, f"is_goal({nodes[-1]})").holds
-    else:
-        end = next(paths(game, start=game.numbered(number), limit=1))
-        is_goal = end.found and not end.moves
-    if not is_goal:
-        return f"its end is no goal{instead}"
-    return f"it leads to a goal, but the search has pruned it{instead}"

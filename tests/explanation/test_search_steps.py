@@ -9,6 +9,7 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.reasons import other_paths
 from pygame_search.explanation.search_steps import explain
 from pygame_search.session.walk import Walk
 
@@ -141,10 +142,96 @@ def test_paths(space: str, goal: str, sentence: str) -> None:
     game = ps.load(space)
     found = explain(game if game.space == "book" else game.initial, goal)
     assert sentence in found.sentence
-    for step in found.tree.opened().children:
+    for step in found.tree.opened().children if found.holds else ():
         [proof] = step.opened().children
         assert proof.holds
         assert proof.clause is not None
+
+
+ROUND = "[mail_room, lounge, mail_room, corridor_west, corridor_east, laboratory]"
+LONG = "[mail_room, store, office, corridor_west, corridor_east, laboratory]"
+
+
+@pytest.mark.parametrize(
+    ("space", "goal", "sentence"),
+    [
+        (
+            "delivery_robot",
+            f"path(depth, {ROUND})",
+            "its part [mail_room, lounge, mail_room] is pruned as a cycle: it comes "
+            "back to mail_room; the search first finds",
+        ),
+        (
+            "delivery_robot",
+            f"path(iterative, {ROUND})",
+            "its part [mail_room, lounge, mail_room] is pruned as a cycle",
+        ),
+        (
+            "delivery_robot",
+            f"path({LONG})",
+            "its part [mail_room, store, office, corridor_west] is pruned: [mail_room, "
+            "corridor_west] had come to corridor_west before at a cost of 4, and this "
+            "costs 20",
+        ),
+        ("delivery_robot", "path([mail_room, X])", "no path that the search finds has"),
+        ("delivery_robot", "path([])", "the path is empty, and the search starts at"),
+        (
+            "river_crossing",
+            "path([cross(goat), cross(goat), cross(goat)])",
+            "its end is no goal",
+        ),
+        ("water_jugs(wanted=7)", "path([jugs(0, 0), jugs(9, 9)])", "cannot be made"),
+    ],
+)
+def test_why_a_path_is_not_found(space: str, goal: str, sentence: str) -> None:
+    game = ps.load(space)
+    found = explain(game if game.space == "book" else game.initial, goal)
+    assert not found.holds
+    assert sentence in found.sentence
+
+
+def test_a_path_as_dear_as_the_one_found_is_pruned_whole() -> None:
+    game = ps.load_text(
+        "start(a). is_goal(d). arc(a, b). arc(a, c). arc(b, d). arc(c, d).", name="d.pl"
+    )
+    assert explain(game, "path([a, c, d])").sentence.endswith(
+        "it leads to a goal, but it is pruned: [a, b, d] had come to d before at a "
+        "cost of 2, and this costs 2; the search first finds [a, b, d]."
+    )
+
+
+def test_a_path_that_is_pruned_late_is_followed_as_far_as_is_looked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(other_paths, "RECORDED", 1)
+    found = explain(loaded("delivery_robot"), f"path({LONG})")
+    assert "not among the first 1 paths that it expands" in found.sentence
+    assert "where it comes as far as [mail_room, store];" in found.sentence
+
+
+def test_a_step_that_cannot_be_made_shows_the_clauses_that_would_make_it() -> None:
+    tree = explain(loaded("delivery_robot"), "path([mail_room, office])").tree
+    [arc] = tree.children
+    assert [clause.fails_at[0].goal for clause in arc.children] == [
+        "door(mail_room, office, Cost)",
+        "door(office, mail_room, Cost)",
+    ]
+    listed = ps.load_text(
+        "start(a). is_goal(c). neighbours(a, [b]). neighbours(b, [c]).", name="n.pl"
+    )
+    [nodes] = explain(listed, "path([a, c])").tree.children
+    assert nodes.goal == "neighbours(a, [b])"
+
+
+def test_a_move_that_cannot_be_made_later_is_explained_where_it_fails() -> None:
+    start = loaded("river_crossing").initial
+    [after] = explain(start, "path([cross(goat), cross(wolf)])").tree.children
+    assert after.goal == "cross(goat)"
+    [leaf] = after.children
+    assert leaf.goal == "legal(ferryman, cross(wolf))"
+    assert not leaf.holds
+    [first] = explain(start, "path([cross(bus)])").tree.children
+    assert first.goal == "legal(ferryman, cross(bus))"
 
 
 def test_another_path_is_explained_by_its_own_steps() -> None:
