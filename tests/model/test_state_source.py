@@ -34,8 +34,10 @@ MACHINES: dict[str, type[NetworkMachine] | None] = {
 }  # fmt: skip
 
 GAMES = (
-    "chomp", "coins_in_a_row", "connect_four", "eight_puzzle", "goofspiel",
-    "helen_and_stavros", "hexapawn", "nim", "othello(size=4)", "pig", "river_crossing",
+    "breakthrough(columns=4, rows=5)", "chomp", "coins_in_a_row", "connect_four",
+    "dots_and_boxes", "draughts(size=6, rows_of_men=2)", "eight_puzzle", "goofspiel",
+    "hanoi(discs=3)", "helen_and_stavros", "hex(size=3)", "hexapawn", "missionaries",
+    "n_queens(size=5)", "nim", "othello(size=4)", "pig", "river_crossing",
     "rock_paper_scissors", "skirmish", "tic_tac_toe", "uniform_tree",
 )  # fmt: skip
 
