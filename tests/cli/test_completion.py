@@ -57,7 +57,7 @@ def offered(*words: str) -> list[str]:
     ("words", "expected"),
     [
         (["pe"], ["perft"]),
-        (["show", "he"], ["helen_and_stavros", "hexapawn"]),
+        (["show", "he"], ["helen_and_stavros", "hex", "hexapawn"]),
         (["path", "wat"], ["water_jugs"]),
         (["tree", "goo"], ["goofspiel"]),
         (["check", "nim", "peg"], ["file"]),
