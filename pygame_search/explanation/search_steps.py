@@ -16,6 +16,7 @@ from itertools import chain, islice
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.proofs import explain as proved
+from pygame_search.explanation.reasons.cuts import cuts, others_words
 from pygame_search.explanation.reasons.leaf import Judge, Leaf, sum_words
 from pygame_search.explanation.reasons.other_paths import (
     no_path_words,
@@ -24,6 +25,7 @@ from pygame_search.explanation.reasons.other_paths import (
 )
 from pygame_search.explanation.reasons.paths import PathStep, how_path
 from pygame_search.model.game import CHANCE, Game, State
+from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import SearchProgram
 from pygame_search.search.best import best
@@ -190,7 +192,12 @@ class _Steps:
         best_step = self._after(self._state, (), better, role, depth)
         best_worth = best_step.reason.partition(": ")[0]
         reason = f"{move} is {worth}, and {better} is {best_worth}"
-        reason += self._refutation(role, move, depth)
+        if worth == best_worth:
+            reason += (
+                "; of moves worth the same, a sooner win or a later loss is best, "
+                "then the first in the order of the rules"
+            )
+        reason += self._refutation(role, move, depth) + self._cut(role, move, depth)
         return replace(node, reason=reason, children=(step, best_step))
 
     def _refutation(self, role: str, move: str, depth: int) -> str:
@@ -204,6 +211,35 @@ class _Steps:
             return ""
         reply = dict(zip(state.legal, line[0], strict=True))[movers[0]]
         return f"; {movers[0]} replies to {move} with {reply}"
+
+    def _cut(self, role: str, move: str, depth: int) -> str:
+        """Return a clause that names the bound by which a move was cut; empty for none.
+
+        The search is recorded, without its table: it may not come as deep.
+        """
+        if CHANCE in self._game.roles:
+            return ""
+        found = best(
+            self._state, role=role, method=self._asked, tier="clauses", record=True
+        )
+        if found.depth != depth + 1:
+            return ""
+        for cut in cuts(found):
+            known = cut.known
+            if cut.moves != (move,) or cut.by != "others" or known.line:
+                continue
+            if known.kind in ("move", "tie"):
+                reply, instead = (
+                    joint_text(cut.refutation.joint),
+                    joint_text(known.joint),
+                )
+                most, sure = cut.value(cut.beta), cut.value(known.score)
+                return (
+                    f"; cut: after {move} {others_words(cut)} has {reply}, worth at "
+                    f"most {value_text(most)} to {role}, and {role} already has "
+                    f"{value_text(sure)} by {instead}"
+                )
+        return ""
 
     # ---- the tree of the search ----------------------------------------------
 

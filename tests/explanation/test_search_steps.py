@@ -11,6 +11,7 @@ import pygame_search as ps
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.reasons import other_paths
 from pygame_search.explanation.search_steps import explain
+from pygame_search.search.best import best
 from pygame_search.session.walk import Walk
 
 LECTURE = "move(1, 1, 1, 2)"
@@ -281,6 +282,51 @@ def test_roles_that_move_at_once_are_not_opened() -> None:
 )
 def test_the_short_form_of_a_best_move(goal: str, sentence: str) -> None:
     assert sentence in explain(loaded("hexapawn").after(LECTURE), goal).sentence
+
+
+CUT = re.compile(
+    r"; cut: after (?P<move>\S.*) (?P<who>\w+) has (?P<reply>\S.*), worth at most "
+    r"(?P<most>-?\d+) to (?P<role>\w+), and \w+ already has (?P<sure>-?\d+)"
+    r" by (?P<instead>\S.*)\.$"
+)
+
+
+def test_a_move_that_was_cut_names_the_bound() -> None:
+    state = loaded("hexapawn").after(LECTURE)
+    assert explain(state, "best_move(move(2, 3, 2, 2))").sentence.endswith(
+        "cut: after move(2, 3, 2, 2) white has move(3, 1, 2, 2), worth at most 10 to "
+        "black, and black already has 10 by move(2, 3, 1, 2)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("nim(heaps=[1, 2])", 1), ("nim(heaps=[2, 2])", 1)]
+)
+def test_the_bounds_of_cuts_are_true(name: str, least: int) -> None:
+    state = loaded(name).initial
+    [role] = state.to_move
+    cut_off = 0
+    for move in state.legal[role]:
+        found = explain(state, f"best_move({move})")
+        cut = CUT.search(found.sentence)
+        if found.holds or cut is None:
+            continue
+        cut_off += 1
+        assert cut["move"] == move
+        replied = state.play(move).play(cut["reply"])
+        exact = best(replied, role=role, method="minimax(sooner=false)").value
+        instead = best(
+            state.play(cut["instead"]), role=role, method="minimax(sooner=false)"
+        ).value
+        assert exact is not None
+        assert exact <= int(cut["most"]) <= int(cut["sure"])
+        assert instead == int(cut["sure"])
+    assert cut_off >= least
+
+
+def test_a_move_as_good_as_the_best_says_what_decides() -> None:
+    found = explain(loaded("hexapawn").initial, f"best_move({LECTURE})")
+    assert "of moves worth the same, a sooner win or a later loss is" in found.sentence
 
 
 def test_the_short_form_of_a_path_is_breadth_first() -> None:
