@@ -32,6 +32,7 @@ from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.setup import weights_in_force
 from pygame_search.search.paths import PathResult, paths
+from pygame_search.support.errors import LimitError
 from pygame_search.support.words import conjoined, counted, split_outside
 
 #: How many paths a search may expand to find the one that is asked for.
@@ -219,9 +220,12 @@ class _Steps:
         """
         if CHANCE in self._game.roles:
             return ""
-        found = best(
-            self._state, role=role, method=self._asked, tier="clauses", record=True
-        )
+        try:
+            found = best(
+                self._state, role=role, method=self._asked, tier="clauses", record=True
+            )
+        except LimitError:  # a recorded search does more work
+            return ""
         if found.depth != depth + 1:
             return ""
         for cut in cuts(found):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from games import loaded
 
 import pygame_search as ps
+from pygame_search.explanation import search_steps
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.reasons import other_paths
 from pygame_search.explanation.search_steps import explain
 from pygame_search.search.best import best
 from pygame_search.session.walk import Walk
+from pygame_search.support.errors import LimitError
 
 LECTURE = "move(1, 1, 1, 2)"
 
@@ -322,6 +325,22 @@ def test_the_bounds_of_cuts_are_true(name: str, least: int) -> None:
         assert exact <= int(cut["most"]) <= int(cut["sure"])
         assert instead == int(cut["sure"])
     assert cut_off >= least
+
+
+def test_a_recorded_search_that_is_too_much_work_names_no_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def limited(*args: Any, record: bool = False, **given: Any) -> Any:
+        if record:
+            raise LimitError("too much")
+        return best(*args, **given)
+
+    monkeypatch.setattr(search_steps, "best", limited)
+    sentence = explain(
+        loaded("hexapawn").after(LECTURE), "best_move(move(2, 3, 2, 2))"
+    ).sentence
+    assert "white replies to" in sentence
+    assert "cut:" not in sentence
 
 
 def test_a_move_as_good_as_the_best_says_what_decides() -> None:
