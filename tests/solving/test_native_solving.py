@@ -19,7 +19,7 @@ from pygame_search.cli.app import command
 from pygame_search.game import Game, State, load_text
 from pygame_search.model.machine import Expansion, KnowledgeBase
 from pygame_search.network.events.wiring import wire
-from pygame_search.network.native_game import NativeGame, native
+from pygame_search.network.native_game import native
 from pygame_search.network.packing import unpack
 from pygame_search.network.searches.graph import Builder
 from pygame_search.network.searches.proof_number import (
@@ -158,13 +158,14 @@ def found_in(game: Game, analysis: Analysis) -> dict[int, Known]:
             unpack(analysis.graph.states, len(tier.fluents)), values, plies, strict=True
         )
     }
-    found = {s: known.pop(_bits(tier, game, s)) for s in nodes_of(game)}
+    found = {s: known.pop(_bits(game, s)) for s in nodes_of(game)}
     assert not known
     return found
 
 
-def _bits(tier: NativeGame, game: Game, state: int) -> bytes:
-    return tier.held(State(game, state)).tobytes()
+@cache
+def _bits(game: Game, state: int) -> bytes:
+    return native(game).held(State(game, state)).tobytes()
 
 
 @pytest.mark.parametrize("call", FINITE)
