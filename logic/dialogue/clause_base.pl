@@ -217,7 +217,9 @@ needed(Part, Head-Body, Variables) :-
 
 local(Head-Body, V) :-
     inner_literal(Body, Literal),
-    ( Literal = not(Part) ; Literal = count(T, Counted, _), Part = T-Counted ),
+    (   Literal = not(Part), Head \== query      % a query flounders, as in CILOG
+    ;   Literal = count(T, Counted, _), Part = T-Counted
+    ),
     occurrences_of_var(V, Part, N),
     N > 0,
     occurrences_of_var(V, Head-Body, N), !.

@@ -40,6 +40,7 @@ goals(Ns, Gs) :- maplist(goal_of, Ns, Gs).
 goal_of(N, G) :- term_string(G, N.goal).
 conjuncts(true, []) :- !.
 conjuncts((A, B), Ls) :- !, conjuncts(A, As), conjuncts(B, Bs), append(As, Bs, Ls).
+conjuncts(distinct(X, Y), [X \== Y]) :- !.
 conjuncts(L, [L]).
 
 % ---- refutations: no goal that is said to fail holds
