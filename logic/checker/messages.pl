@@ -296,6 +296,8 @@ unbound_fix(none,
 unbound_fix(fact,
      'a fact has no variables: write a name in lower case, or a body that binds it'-[]).
 unbound_fix(alternatives, 'each alternative of `;` must bind it'-[]).
+unbound_fix(negations,
+     'it occurs only in negations: name it differently in each, or bind it by a positive literal'-[]).
 unbound_fix(negation,
      'it occurs only in the negation: write q(X) :- p(X, Y), and \\+ q(X) for \\+ p(X, Y)'-[]).
 

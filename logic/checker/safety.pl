@@ -23,7 +23,7 @@ from existing ones.
 %
 %   Unbound is a list of unbound(Variable, Place, Why) for the unbound variables of Rule.
 %   Place is the place of a literal that needs the variable, or of the head.  Why is
-%   `negation`, `alternatives`, `fact` or `none`.
+%   `negations`, `alternatives`, `fact` or `none`.
 
 unbound(rule(Head, Body, source(_, HeadPlace, _)), Inputs, Unbound) :-
     given_variables(Head, Inputs, Given),
@@ -75,17 +75,18 @@ first_waits([W|Ws], Seen, Firsts) :-
     first_waits(Ws, [V|Seen], Firsts1).
 
 %   A variable that only one alternative of a disjunction binds is unbound in the others;
-%   a variable that occurs only in a negation is unbound outside it.
+%   one that occurs in several negations, and nowhere else, may be meant for each by itself.
 explained([], _, _, []).
 explained([unbound(V, Place, Why0)|Ws], Head, Body, [unbound(V, Place, Why)|Es]) :-
     (   Why0 == none, bound_somewhere(Body, V) -> Why = alternatives
-    ;   Why0 == negation, known_outside(Head, Body, V) -> Why = none
+    ;   Why0 == negation, in_negations_only(Head, Body, V) -> Why = negations
+    ;   Why0 == negation -> Why = none
     ;   Why = Why0
     ),
     explained(Ws, Head, Body, Es).
 
-known_outside(Head, Body, V) :-
-    findall(x, ( member(L, [Head|Body]), has_variable(L, V) ), [_, _|_]).
+in_negations_only(Head, Body, V) :-
+    \+ ( member(L, [Head|Body]), has_variable(L, V), L \= _:not(_) ).
 
 has_variable(Term, V) :-
     term_variables(Term, Vs),

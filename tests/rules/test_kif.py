@@ -268,7 +268,7 @@ def corrupted(value: object) -> object:
 @pytest.mark.skipif(not SHARED.exists(), reason="no reference sheets beside it")
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("games__buttons__buttons", 80), ("ggpbase__test__ticTacToe", 2)],
+    [("games__buttons__buttons", 80), ("ggpbase__test__ticTacToe", 8)],
 )
 def test_a_reference_corrupted_anywhere_differs(
     name: str, count: int, monkeypatch: pytest.MonkeyPatch

@@ -190,7 +190,7 @@ test(blocked, Count == 2) :-
     ordered_body(Body, [], [], _, Blocked),
     length(Blocked, Count).
 test(why, [forall(member(Text-Why, ["p(X)."-fact, "p(X) :- ( q(X) ; r )."-alternatives,
-                                    "p :- \\+ q(X), \\+ r(X)."-none, "p(X) :- X > 1."-none])),
+                                    "p :- \\+ q(X), \\+ r(X)."-negations, "p(X) :- X > 1."-none])),
            true(Found == Why)]) :-
     read_rules(Text, [Rule], _),
     unbound(Rule, [], [unbound(_, _, Found)]).
