@@ -16,6 +16,8 @@ from itertools import zip_longest
 from math import prod
 from pathlib import Path
 
+from games import LARGE
+
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.search.core.result import SearchResult
@@ -128,9 +130,10 @@ def positions(game: Game, count: int, source: random.Random) -> Iterator[State]:
 
 
 def games() -> Iterator[Game]:
-    """Yield the games of rules/, and rule sheets, one of each kind."""
+    """Yield the games of rules/ that are not large, and rule sheets of each kind."""
     for path in sorted(rules_folder().glob("*.pl")):
-        yield ps.load(path.stem)
+        if path.stem not in LARGE:
+            yield ps.load(path.stem)
     sheets = sorted(SHEETS.glob("games__*.kif"), key=lambda path: path.stem[::-1])
     found = 0
     for path in sheets[:: max(1, len(sheets) // (2 * HOW_MANY_SHEETS))]:
