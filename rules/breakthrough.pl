@@ -1,8 +1,8 @@
 % Breakthrough
 %
-% Two rows of pieces on each side.  A piece goes one square ahead, straight or aslant, onto an
-% empty square; aslant it may also capture.  Whoever reaches the last row, or captures all
-% pieces of the other side, wins.  There is always a move, and no draw.
+% Two rows of pieces on each side.  A piece goes one square ahead, straight or diagonally,
+% onto an empty square; diagonally it may also capture.  Whoever reaches the last row, or
+% captures all pieces of the other side, wins.  There is always a move, and no draw.
 % Roles: white, black.  Moves: move(Column, Row, Column, Row).  Goals: 1 win, -1 loss.
 % Row 1 is white's, drawn at the bottom.
 % perft 8x8: 22, 484, 11132, 256036

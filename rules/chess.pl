@@ -1,7 +1,7 @@
 % Chess
 %
-% The rules of FIDE but one: a position that occurs for the third time is no draw here.  The
-% game is drawn after 50 moves of each side without a capture or a pawn's move, and when
+% All rules of FIDE except one: a position that occurs for the third time is not a draw here.
+% The game is drawn after 50 moves of each side without a capture or a pawn's move, and when
 % neither side has enough pieces left to mate.
 % Roles: white, black.  Moves: move(Column, Row, Column, Row), promote(Column, Row, Column,
 % Row, Kind), castle(king_side), castle(queen_side).  Goals: 100 win, 0 draw, -100 loss.

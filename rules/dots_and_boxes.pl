@@ -1,7 +1,7 @@
 % Dots and boxes
 %
-% By turns each player draws a line between two neighbouring dots.  Who draws the fourth side
-% of a box owns it and draws again.  More boxes win.
+% By turns each player draws a line between two neighbouring dots.  A player who draws the
+% fourth side of a box owns the box and draws again.  Whoever has more boxes wins.
 % Roles: ann, bob.  Moves: line(Column, Row, across), line(Column, Row, down): from the dot in
 % that column and row to the right or down.  Goals: boxes of one's own less the other's.
 % perft 2x2: 12, 132, 1320, 11880, 95040

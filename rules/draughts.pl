@@ -1,9 +1,9 @@
 % Draughts (checkers), the English game
 %
-% Men go one square ahead aslant, kings also back; who can jump over a piece of the other side
-% must, and goes on with the same piece as long as it can, a step at a time.  A man that comes
-% to the last row becomes a king, and its turn ends.  Whoever cannot move loses; the game is
-% drawn after 80 steps in a row in which only kings moved and nothing was taken.
+% Men go one square ahead diagonally, kings also back.  A player who can jump over a piece of
+% the other side must, and jumps on with the same piece as long as it can.  A man that comes to
+% the last row becomes a king, and its turn ends.  Whoever cannot move loses.  After 80 plies
+% in a row in which only kings moved and nothing was taken, the game is a draw.
 % Roles: black, white.  Moves: move(Column, Row, Column, Row).  Goals: 1 win, 0 draw, -1 loss.
 % Black moves first, from the rows at the bottom.  Each jump is a ply.
 % perft: 7, 49, 302, 1469, 7361, 36768

@@ -1,8 +1,8 @@
 % Hex
 %
-% By turns each player puts a stone on a free cell of a rhombus.  Red wins who joins the top
-% row to the bottom row, blue the left column to the right one; one of the two always does.
-% With the swap rule, the second player may take the first stone over instead of placing one.
+% By turns each player puts a stone on a free cell of a rhombus.  Red wins by joining the top
+% row to the bottom row, blue by joining the left column to the right one.  There is no draw.
+% With the swap rule, the second player may take over the first stone instead of placing one.
 % Roles: red, blue.  Moves: place(Column, Row), swap.  Goals: 1 win, -1 loss.
 % Cell C-R touches C-(R-1), (C+1)-(R-1), (C-1)-R, (C+1)-R, (C-1)-(R+1) and C-(R+1).
 % perft 5x5: 25, 625, 14400

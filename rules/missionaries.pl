@@ -34,7 +34,7 @@ goal(ferryman, 100) :- terminal.
 goal(ferryman, 0) :- \+ terminal.
 number(I) :- parameter(couples, N), between(0, N, I).
 
-% At most one boat less one is ferried in two crossings.
+% Each crossing takes at most a boatful from the left bank.
 h(H) :- true(left(M, C, _)), parameter(boat, N), H is (M + C + N - 1) // N.
 
 draw(1, 1, [M, ' M  ', C, ' C']) :- true(left(M, C, _)).
