@@ -57,16 +57,20 @@ check_rules(Rules, Faults) :-
 %!  local_faults(+Rules, -Faults) is det.
 %
 %   Faults are those of variables that occur only inside a negation, which the Game Description
-%   Language does not allow.
+%   Language does not allow.  No more are looked for than are reported.
 
 local_faults(Rules, Faults) :-
+    most_faults(Most),
+    More is Most + 1,
     findall(fault(error, unbound, Place, [Name, negation]),
-            ( member(Rule, Rules),
-              Rule = rule(_, _, source(_, _, Variables)),
-              local_variable(Rule, V, LiteralPlace),
-              variable_place(Variables, V, LiteralPlace, Name, Place) ),
+            limit(More,
+                  ( member(Rule, Rules),
+                    Rule = rule(_, _, source(_, _, Variables)),
+                    local_variable(Rule, V, LiteralPlace),
+                    variable_place(Variables, V, LiteralPlace, Name, Place) )),
             Faults0),
-    sort(Faults0, Faults).
+    sort(Faults0, Faults1),
+    first_faults(Faults1, Faults).
 
 heads(Rules, Defined) :-
     findall(N/A-Place,

@@ -124,11 +124,11 @@ class _Steps:
     def __init__(self, state: State) -> None:
         game = self._game = state.game
         self._state = state
-        chance = CHANCE in game.roles
-        self._call = read_method(
-            f"{'expectimax' if chance else 'alphabeta'}(sooner=false)"
-        )
-        self._asked = f"{'expectimax' if chance else 'deepening'}(nodes={_MOST_NODES})"
+        one_depth, deeper = "alphabeta", "deepening"
+        if CHANCE in game.roles:
+            one_depth = deeper = "expectimax"
+        self._call = read_method(f"{one_depth}(sooner=false)")
+        self._asked = f"{deeper}(nodes={_MOST_NODES})"
         self._judge = Judge(game, weights_in_force(game, self._call, None))
 
     # ---- what was asked ------------------------------------------------------

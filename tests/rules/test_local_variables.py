@@ -110,6 +110,15 @@ def test_other_syntaxes_have_it(name: str, syntax: str) -> None:
     assert other.initial.perft(4) == game.initial.perft(4)
 
 
+def test_faults_of_local_variables_are_limited() -> None:
+    variables = " ".join(f"?x{i}" for i in range(3000))
+    rule = f"(<= p (not (q {variables})))"
+    with pytest.raises(ps.RulesError) as raised:
+        ps.load_text(f"(role p) {rule}", name="sheet.kif")
+    assert str(raised.value).count("it occurs only in the negation") == 500
+    assert "[too_many]" in str(raised.value)
+
+
 def test_gdl_does_not_allow_it() -> None:
     text = """(role p) (<= (legal p (go ?n)) (true (at ?n)) (not (does ?r (go ?n))))
     (init (at 1)) (<= (next (at ?n)) (true (at ?n)) (not (does ?r (go ?n))))
