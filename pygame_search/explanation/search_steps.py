@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, product
 
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation
@@ -34,6 +35,9 @@ from pygame_search.search.core.setup import weights_in_force
 from pygame_search.search.paths import PathResult, paths
 from pygame_search.support.errors import LimitError
 from pygame_search.support.words import conjoined, counted, split_outside
+
+#: A move of each role, in their order.
+Joint = tuple[str, ...]
 
 #: How many paths a search may expand to find the one that is asked for.
 _MOST_EXPANDED = 100_000
@@ -136,9 +140,9 @@ class _Steps:
     def minimax(self, node: Node, plies: str, move: str, value: str) -> Node:
         """Return a goal `minimax(Plies, Move, Value)` with its steps."""
         movers = _movers(self._state)
-        if len(movers) != 1 or not plies.isdecimal():
+        if _with_chance(movers) or not plies.isdecimal():
             return node
-        [role] = movers
+        role = movers[0]
         depth = int(plies) - 1
         if node.holds:
             step = self._after(self._state, (), move, role, depth)
@@ -157,7 +161,7 @@ class _Steps:
         if len(arguments) == 1 and self._state.to_move:
             arguments = (self._state.to_move[0], *arguments, "_")
         role, move, value = arguments
-        if role not in self._state.to_move or len(_movers(self._state)) != 1:
+        if role not in self._state.to_move or _with_chance(_movers(self._state)):
             return node
         found = best(self._state, role=role, method=self._asked, tier="clauses")
         if found.depth is None or found.value is None:
@@ -170,7 +174,8 @@ class _Steps:
             many = counted(len(self._state.legal[role]), "move", "moves")
             return replace(
                 node,
-                reason=f"its value is the greatest of {many}, searched {plies} deep",
+                reason=f"its value is the greatest of {many}, searched {plies} deep"
+                + self._known_move(role),
                 more=lambda: self._moves(self._state, (), role, role, depth),
             )
         if _is_variable(move) or move in best_moves:
@@ -201,8 +206,16 @@ class _Steps:
         reason += self._refutation(role, move, depth) + self._cut(role, move, depth)
         return replace(node, reason=reason, children=(step, best_step))
 
+    def _known_move(self, role: str) -> str:
+        """Return what is assumed where several roles move; empty where one does."""
+        if len(_movers(self._state)) == 1:
+            return ""
+        return f", if the others know the move of {role}"
+
     def _refutation(self, role: str, move: str, depth: int) -> str:
         """Return a clause that names the opponent's best reply; empty for none."""
+        if len(_movers(self._state)) > 1:  # the reply is a part of the same step
+            return ""
         state = self._state.play(move)
         movers = [] if state.terminal or not depth else _movers(state)
         if len(movers) != 1 or movers[0] in (role, CHANCE):
@@ -218,7 +231,7 @@ class _Steps:
 
         The search is recorded, without its table: it may not come as deep.
         """
-        if CHANCE in self._game.roles:
+        if CHANCE in self._game.roles or len(_movers(self._state)) > 1:
             return ""
         try:
             found = best(
@@ -257,7 +270,28 @@ class _Steps:
     def _after(
         self, state: State, before: tuple[str, ...], move: str, role: str, depth: int
     ) -> Node:
-        return self._node(state.play(move), (*before, move), role, depth)
+        """Return what follows a move, of the role itself where several move."""
+        movers = _movers(state)
+        if len(movers) == 1:
+            return self._node(state.play(move), (*before, move), role, depth)
+        index = self._game.roles.index(role)
+        answers = [one for one in _joints(state) if one[index] == move]
+        nodes = tuple(self._joint(state, before, one, role, depth) for one in answers)
+        worth = min(map(_worth, nodes), key=Fraction)
+        others = [mover for mover in movers if mover != role]
+        replies = counted(len(nodes), "reply", "replies")
+        return Node(
+            "; ".join((*before, move)), True, kind="step",
+            reason=f"worth {worth} to {role}: the least over {replies} of "
+            f"{conjoined(others)}",
+            more=lambda: nodes,
+        )  # fmt: skip
+
+    def _joint(
+        self, state: State, before: tuple[str, ...], joint: Joint, role: str, depth: int
+    ) -> Node:
+        text = joint_text(joint)
+        return self._node(state.play(text), (*before, text), role, depth)
 
     def _node(
         self, state: State, before: tuple[str, ...], role: str, depth: int
@@ -275,8 +309,7 @@ class _Steps:
         movers = _movers(state)
         said = f"worth {value_text(worth)} to {role}"
         if len(movers) != 1:
-            reason = f"{said}: {conjoined(movers)} move at once, see `best --why`"
-            return Node(goal, True, reason=reason, kind="step")
+            return self._at_once(state, before, role, depth, said)
         [mover] = movers
         which = {role: "greatest", CHANCE: "mean"}.get(mover, "least")
         moves = counted(len(state.legal[mover]), "move", "moves")
@@ -284,6 +317,32 @@ class _Steps:
         return Node(
             goal, True, reason=reason, kind="step",
             more=lambda: self._moves(state, before, mover, role, depth - 1),
+        )  # fmt: skip
+
+    def _at_once(
+        self, state: State, before: tuple[str, ...], role: str, depth: int, said: str
+    ) -> Node:
+        """Return a node in which several move, and the others know the role's."""
+        movers = _movers(state)
+        goal, names = "; ".join(before), conjoined(movers)
+        if _with_chance(movers):
+            reason = f"{said}: {names} move at once, see `best --why`"
+            return Node(goal, True, reason=reason, kind="step")
+        if role in movers:
+            many = counted(len(state.legal[role]), "move", "moves")
+            return Node(
+                goal, True, kind="step",
+                reason=f"{said}: the greatest over {many} of {role}, if the others "
+                "know the move",
+                more=lambda: self._moves(state, before, role, role, depth - 1),
+            )  # fmt: skip
+        joints = _joints(state)
+        return Node(
+            goal, True, kind="step",
+            reason=f"{said}: the least over {len(joints)} joint moves of {names}",
+            more=lambda: tuple(
+                self._joint(state, before, one, role, depth - 1) for one in joints
+            ),
         )  # fmt: skip
 
     def _leaf(self, state: State, leaf: Leaf) -> tuple[Node, ...]:
@@ -304,6 +363,20 @@ class _Steps:
 def _movers(state: State) -> list[str]:
     """Return the roles, chance among them, that choose a move."""
     return [role for role, moves in state.legal.items() if moves != ("noop",)]
+
+
+def _with_chance(movers: list[str]) -> bool:
+    """Return whether chance moves together with others."""
+    return len(movers) > 1 and CHANCE in movers
+
+
+def _joints(state: State) -> list[Joint]:
+    return list(product(*state.legal.values()))
+
+
+def _worth(node: Node) -> str:
+    """Return the value that the reason of a node begins with, as in `worth 1 to x`."""
+    return node.reason.split()[1]
 
 
 def _estimate_words(leaf: Leaf) -> str:

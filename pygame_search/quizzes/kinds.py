@@ -19,7 +19,7 @@ from pygame_search.render.tree_view import View
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.trace import Event, Growing, Node
 from pygame_search.search.core.window import INFINITY
-from pygame_search.support.words import counted
+from pygame_search.support.words import conjoined, counted
 
 #: What ends a visit of a node without children.
 _LEAVES = ("leaf", "hit", "repetition")
@@ -167,8 +167,10 @@ def value(moment: Moment) -> Draft | None:
     if node is None or event[0] != "leave" or len(children := _searched(node)) < 2:
         return None
     mover = moment.mover(node)
-    if not mover or len({str(child.score) for child in children}) < 2:
+    if len({str(child.score) for child in children}) < 2:
         return None
+    if not mover:
+        return _value_at_once(moment, node, children)
     answer = moment.view.value(event[1])[0]
     if isinstance(event[1], list):
         answer = value_text(moment.view.values(event[1])[moment.view.role])
@@ -192,14 +194,89 @@ def value(moment: Moment) -> Draft | None:
     return Draft(text, (answer,), why, node=node, notes=notes)
 
 
+def _at_worst(moment: Moment, node: Node) -> dict[str, Node]:
+    """Return by each move of the role the worst that the others can make of it.
+
+    Empty unless several roles move, chance is not among them, and what is worst is told
+    by one score.
+    """
+    found: dict[str, Node] = {}
+    movers = moment.state(node).to_move
+    children = _searched(node)
+    if len(movers) < 2 or CHANCE in movers or isinstance(children[0].score, list):
+        return found
+    for child in children:
+        own = child.joint[moment.view.role]
+        if own not in found or _own(moment, child, moment.role) < _own(
+            moment, found[own], moment.role
+        ):
+            found[own] = child
+    return found
+
+
+def _told_at_worst(moment: Moment, worst: Mapping[str, Node]) -> str:
+    told = "; ".join(f"{own}: {moment.value(child)}" for own, child in worst.items())
+    return (
+        f"The others know the move of {moment.role} and take the lowest value for "
+        f"{moment.role}: {told}."
+    )
+
+
+def _value_at_once(
+    moment: Moment, node: Node, children: Sequence[Node]
+) -> Draft | None:
+    """Ask what is backed up to a node in which several roles move."""
+    worst, role = _at_worst(moment, node), moment.role
+    if not worst:
+        return None
+    movers = moment.state(node).to_move
+    answer = moment.view.value(moment.following[1])[0]
+    text = (
+        f"{conjoined(movers)} move at once {where(node)}. Their moves are worth "
+        f"{_listed(moment, children)}. Which value for {role} is backed up to this "
+        "node?"
+    )
+    why = _told_at_worst(moment, worst)
+    if role in movers:
+        best = max(worst.values(), key=lambda child: _own(moment, child, role))
+        why += f" {role} takes the highest of these: {moment.value(best)}."
+        if moment.value(best) != answer:
+            why += f" The search returns its bound, {answer}."
+    if node.cutoff is not None:
+        why += " The moves that were cut off do not count."
+    return Draft(text, (answer,), why, node=node)
+
+
+def _move_at_once(moment: Moment, node: Node) -> Draft | None:
+    """Ask which move the search chooses for its role where several roles move."""
+    worst, role = _at_worst(moment, node), moment.role
+    scores = [_own(moment, child, role) for child in worst.values()]
+    if len(set(scores)) < 2:
+        return None
+    chosen = [*worst][scores.index(max(scores))]
+    movers = conjoined(moment.state(node).to_move)
+    return Draft(
+        f"{movers} move at once {where(node)}, and all moves are searched. Which move "
+        f"of {role} does the search choose? Of moves with the same value it takes the "
+        "first.",
+        (chosen,),
+        f"{_told_at_worst(moment, worst)} The highest is that of {chosen}.",
+        tuple(worst),
+        node,
+        {own: f"{own} is worth {moment.value(child)}." for own, child in worst.items()},
+    )
+
+
 def move(moment: Moment) -> Draft | None:
     """Ask which move the search chooses in a node."""
     node = moment.node
     if node is None or moment.following[0] != "leave":
         return None
     children, mover = _searched(node), moment.mover(node)
-    if not mover or mover == CHANCE or node.cutoff is not None:
+    if not children or mover == CHANCE or node.cutoff is not None:
         return None
+    if not mover:
+        return _move_at_once(moment, node)
     scores = [_own(moment, child, mover) for child in children]
     if len(set(scores)) < 2:
         return None

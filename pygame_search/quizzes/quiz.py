@@ -214,11 +214,6 @@ def _searched(
     if paths is not None:
         return path_tree(game, paths, start=state)
     state = game.initial if state is None else state
-    if len(state.to_move) > 1:
-        raise InputError(
-            f"several roles move at once in {game.call}: expected a position where one "
-            "role moves"
-        )
     if call is None:
         many = len(game.players) > 2
         name = "maxn" if many else "alphabeta" if game.chance is None else "expectimax"

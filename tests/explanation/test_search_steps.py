@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -268,9 +269,59 @@ def test_levels_and_many_moves_are_cut_short_with_a_word() -> None:
     assert many.as_json()["whynot"]["children"]
 
 
-def test_roles_that_move_at_once_are_not_opened() -> None:
-    found = explain(loaded("rock_paper_scissors").initial, "minimax(1, M, V)")
-    assert found.sentence.endswith("holds: it was found by a search.")
+def plain(state: ps.State, role: str, depth: int) -> int:
+    """Return what a position is worth if the others know the move of the role."""
+    if state.terminal or depth == 0:
+        return (state.goals[role] or 0) if state.terminal else 0
+    worst: dict[str, int] = {}
+    index = state.game.roles.index(role)
+    for joint in product(*state.legal.values()):
+        value = plain(state.play(f"[{', '.join(joint)}]"), role, depth - 1)
+        worst[joint[index]] = min(worst.get(joint[index], value), value)
+    return max(worst.values())
+
+
+def opened_at_once(state: ps.State, role: str, depth: int, node: Node) -> int:
+    """Check a node in which all move at once; return how many nodes are below it."""
+    assert worth(node) == plain(state, role, depth)
+    node = node.opened()
+    if node.kind == "leaf":
+        return 1
+    assert "the greatest over" in node.reason
+    assert worth(node) == max(map(worth, node.children))
+    count = 0
+    for own in node.children:
+        replies = own.opened().children
+        assert worth(own) == min(map(worth, replies))
+        assert len(replies) == len(state.legal["bob"])
+        for reply in replies:
+            after = state.play(reply.goal.split("; ")[-1])
+            count += 1 + opened_at_once(after, role, depth - 1, reply)
+    return count
+
+
+def test_roles_that_move_at_once_are_opened_by_the_reply() -> None:
+    start = loaded("goofspiel(cards=3)").initial
+    tree = explain(start, "minimax(3, bid(2), V)").tree
+    assert "the least over 3 replies of bob" in tree.reason
+    count = 0
+    for reply in tree.opened().children:
+        after = start.play(reply.goal)
+        count += opened_at_once(after, "ann", 2, reply)
+    assert count == 3 * 4 * 3
+    best_move = explain(loaded("rock_paper_scissors").initial, "best_move(M)").tree
+    assert best_move.reason == (
+        "its value is the greatest of 3 moves, searched 1 ply deep, if the others know "
+        "the move of ann"
+    )
+    assert [worth(move) for move in best_move.opened().children] == [-1, -1, -1]
+
+
+def test_a_move_refuted_at_once_is_compared_with_the_best() -> None:
+    start = loaded("goofspiel(cards=3)").initial
+    tree = explain(start, "best_move(bid(1))").tree
+    assert not tree.holds
+    assert tree.reason.startswith("bid(1) is worth")
 
 
 @pytest.mark.parametrize(

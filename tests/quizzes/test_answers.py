@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import product
 from math import inf, log, sqrt
 
 import pytest
@@ -92,6 +93,39 @@ def test_each_role_takes_its_best_in_maxn() -> None:
             index = names.index(state.to_move[0])
             values = {move: best(after)[index] for move, after in state.successors()}
             assert values[right] == max(values.values())
+
+
+def at_once(state: ps.State, role: str, depth: int) -> dict[str, int]:
+    """Return what each move of a role is worth at worst, the others knowing it."""
+    worst: dict[str, int] = {}
+    index = state.game.roles.index(role)
+    for joint in product(*state.legal.values()):
+        after = state.play(f"[{', '.join(joint)}]")
+        value = 0
+        if after.terminal:
+            value = after.goals[role] or 0
+        elif depth > 1:
+            value = max(at_once(after, role, depth - 1).values())
+        worst[joint[index]] = min(worst.get(joint[index], value), value)
+    return worst
+
+
+@pytest.mark.parametrize("method", ["minimax", "alphabeta"])
+def test_where_all_move_at_once_the_others_know_the_move(method: str) -> None:
+    found = asked("goofspiel(cards=3)", method=f"{method}({PLAIN}, depth=3)")
+    kinds = set()
+    for question in found:
+        if question.kind not in ("value", "move"):
+            continue
+        state = at("goofspiel(cards=3)", question.after)
+        worst = at_once(state, "ann", 3 - len(question.after))
+        kinds.add(question.kind)
+        if question.kind == "value" and method == "minimax":  # else it is a bound
+            assert question.answers == (str(max(worst.values())),)
+        if question.kind == "move":
+            [right] = question.answers
+            assert worst[right] == max(worst.values())
+    assert kinds == {"value", "move"}
 
 
 class Window:

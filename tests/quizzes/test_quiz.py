@@ -215,8 +215,6 @@ def test_wrong_words_are_errors() -> None:
         ps.quiz(game, kinds=["cuts"])
     with pytest.raises(ps.InputError, match="nothing to ask of the kind proving"):
         ps.quiz(game, kinds=["proving"])
-    with pytest.raises(ps.InputError, match="several roles move at once"):
-        ps.quiz(loaded("rock_paper_scissors"))
     with pytest.raises(ps.LimitError, match="ask for a smaller depth"):
         ps.quiz(loaded("tic_tac_toe"), method="minimax", depth=5)
     [question] = ps.quiz(game, kinds=["cut"], questions=1)
