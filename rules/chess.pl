@@ -6,6 +6,7 @@
 % Roles: white, black.  Moves: move(Column, Row, Column, Row), promote(Column, Row, Column,
 % Row, Kind), castle(king_side), castle(queen_side).  Goals: 100 win, 0 draw, -100 loss.
 % Column 1 is the a-file; row 1 is white's, at the bottom.
+% --state reads Forsyth-Edwards notation; the number of the move is not kept.
 % perft: 20, 400, 8902, 197281
 
 title('Chess').
@@ -14,18 +15,19 @@ about('All rules of chess but repetition, with Shannon\'s evaluation.').
 
 constant_sum(0).
 
+% A position in Forsyth-Edwards notation, which --state reads and `show` writes.
+parameter(position, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").
+position_parameter(position).
+
 role(white).
 role(black).
 
-init(cell(C, 2, white, pawn)) :- line(C).
-init(cell(C, 7, black, pawn)) :- line(C).
-init(cell(C, R, P, K)) :- back(P, R), stands(C, K).
-init(castles(P, Side)) :- role(P), rook_goes(Side, _, _).
-init(control(white)).
-init(quiet_plies(0)).
-
-stands(1, rook).   stands(2, knight).   stands(3, bishop).   stands(4, queen).
-stands(8, rook).   stands(7, knight).   stands(6, bishop).   stands(5, king).
+init(cell(C, R, P, K)) :- square(I, C, R), char(I, L), letter(P, K, L).
+init(control(P)) :- field(I, 2), char(I, L), side_letter(P, L).
+init(castles(P, Side)) :- field(I, 3), char(I, L), castling_letter(P, Side, L).
+init(passed(C)) :- field(I, 4), char(I, L), file(C, L).
+init(quiet_plies(0)) :- \+ field(_, 5).
+init(quiet_plies(N)) :- number_to(I, N), next_char(I, J), \+ number_to(J, _), between(0, 100, N).
 
 legal(P, move(C, R, C1, R1)) :- true(control(P)), goes(P, C, R, C1, R1), \+ exposes(P, C1, R1), \+ promotes(P, C, R).
 legal(P, promote(C, R, C1, R1, K)) :-
@@ -225,3 +227,64 @@ notation(castle(king_side), 'O-O').
 notation(castle(queen_side), 'O-O-O').
 file(1, a).    file(2, b).    file(3, c).    file(4, d).
 file(5, e).    file(6, f).    file(7, g).    file(8, h).
+
+% ---- Forsyth-Edwards notation ----------------------------------------------------------
+
+% Character I of the text is L; it stands in a field, a field ends with a space.
+char(I, L) :- text_from(I, [L|_]).
+text_from(1, Text) :- parameter(position, Text).
+text_from(J, Text) :- next_char(I, J), text_from(I, [_|Text]).
+next_char(I, J) :- between(2, 100, J), I is J - 1.
+field(1, 1).
+field(J, N) :- field(I, N), next_char(I, J), char(I, L), L \== ' '.
+field(J, M) :- field(I, N), next_char(I, J), char(I, ' '), between(2, 6, M), N is M - 1.
+
+% square(I, C, R): character I, of the first field, is about the square C-R and those after it.
+square(1, 1, 8).
+square(J, C1, R) :- square(I, C, R), next_char(I, J), char(I, L), letter(_, _, L), between(2, 9, C1), C is C1 - 1.
+square(J, C1, R) :- square(I, C, R), next_char(I, J), char(I, L), digit(L, N), between(2, 9, C1), C is C1 - N.
+square(J, 1, R1) :- square(I, 9, R), next_char(I, J), char(I, '/'), line(R1), R1 is R - 1.
+
+% number_to(I, N): the digits from the beginning of the fifth field to character I are N.
+number_to(J, N) :- field(I, 4), char(I, ' '), next_char(I, J), char(J, L), digit(L, N).
+number_to(J, N) :- number_to(I, N1), next_char(I, J), char(J, L), digit(L, D), between(0, 1000, N), N =:= 10 * N1 + D.
+digit('0', 0).   digit('1', 1).   digit('2', 2).   digit('3', 3).   digit('4', 4).
+digit('5', 5).   digit('6', 6).   digit('7', 7).   digit('8', 8).   digit('9', 9).
+side_letter(white, w).
+side_letter(black, b).
+castling_letter(white, king_side, 'K').    castling_letter(white, queen_side, 'Q').
+castling_letter(black, king_side, k).      castling_letter(black, queen_side, q).
+
+no_position('expected eight rows of eight squares') :- \+ (square(I, 9, 1), \+ (char(I, L), L \== ' ')).
+no_position('expected w or b after the board') :- \+ true(control(_)).
+no_position('expected 0 to 100 plies without a capture or a pawn\'s move') :- \+ true(quiet_plies(_)).
+no_position(['expected one king of ', P]) :- count(C - R, true(cell(C, R, P, king)), N), role(P), N =\= 1.
+no_position(['it is the turn of the other side, and the king of ', Q, ' is attacked']) :-
+    true(control(P)), opponent(P, Q), check(Q).
+no_position('expected no pawn on the first and the last row') :- back(_, R), true(cell(_, R, _, pawn)).
+no_position('expected the king and the rook at home where castling is allowed') :-
+    true(castles(P, Side)), back(P, R), rook_goes(Side, C, _),
+    \+ (true(cell(5, R, P, king)), true(cell(C, R, P, rook))).
+no_position('expected a pawn that has just gone two squares') :-
+    true(passed(C)), true(control(P)), opponent(P, Q), doubles(Q, R, R1, R2),
+    \+ (true(cell(C, R2, Q, pawn)), \+ occupied(C, R), \+ occupied(C, R1)).
+
+position_text([R8, '/', R7, '/', R6, '/', R5, '/', R4, '/', R3, '/', R2, '/', R1, ' ', Side, ' ', Rights, ' ', Passed, ' ', N, ' 1']) :-
+    row_text(8, R8), row_text(7, R7), row_text(6, R6), row_text(5, R5), row_text(4, R4), row_text(3, R3),
+    row_text(2, R2), row_text(1, R1), true(control(P)), side_letter(P, Side), rights_text(Rights), passed_text(Passed),
+    true(quiet_plies(N)).
+row_text(R, [A, B, C, D, E, F, G, H]) :-
+    square_text(1, R, A), square_text(2, R, B), square_text(3, R, C), square_text(4, R, D),
+    square_text(5, R, E), square_text(6, R, F), square_text(7, R, G), square_text(8, R, H).
+square_text(C, R, L) :- true(cell(C, R, P, K)), letter(P, K, L).
+square_text(C, R, '') :- free(C, R, _), next_step(C, C1), free(C1, R, _).
+square_text(C, R, N) :- free(C, R, N), \+ (next_step(C, C1), free(C1, R, _)).
+% free(C, R, N): the squares C - N + 1 to C of row R are free, and the one before is not.
+free(C, R, 1) :- line(C), line(R), \+ occupied(C, R), \+ (next_step(B, C), line(R), \+ occupied(B, R)).
+free(C, R, N) :- next_step(B, C), free(B, R, M), next_step(M, N), \+ occupied(C, R).
+rights_text([K, Q, K1, Q1]) :- right(white, king_side, K), right(white, queen_side, Q), right(black, king_side, K1), right(black, queen_side, Q1), true(castles(_, _)).
+rights_text(-) :- \+ true(castles(_, _)).
+right(P, Side, L) :- true(castles(P, Side)), castling_letter(P, Side, L).
+right(P, Side, '') :- castling_letter(P, Side, _), \+ true(castles(P, Side)).
+passed_text([F, R]) :- true(passed(C)), file(C, F), true(control(P)), opponent(P, Q), doubles(Q, _, R, _).
+passed_text(-) :- \+ true(passed(_)).

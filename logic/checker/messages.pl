@@ -8,6 +8,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/vocabulary)).
+:- use_module(logic(reader/term_text), [plain_text/2]).
 
 :- discontiguous text/4.
 
@@ -550,6 +551,11 @@ formal(no_parameter(Name, Names), 'no parameter ~q: expected one of ~w'-[Name, W
     atomic_list_concat(Names, ', ', Words).
 formal(parameter_value(Name, Value, Expected),
        'parameter ~q: expected ~w, found ~w'-[Name, Expected, Text]) :- brief(Value, Text).
+formal(no_beginning([Name=Value], no_position(Why)), '~q is no position: ~w'-[Text, Words]) :-
+    atom(Name), is_list(Value),
+    atomic_list_concat(Value, Joined),
+    atom_string(Joined, Text),
+    plain_text(Why, Words).
 formal(no_beginning(Parameters, Why), 'with ~w, ~w'-[Text, Words]) :-
     beginning_words(Why, Words),
     findall(T, ( member(Name=Value, Parameters), brief(Name=Value, T) ), Ts),

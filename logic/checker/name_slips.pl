@@ -172,7 +172,7 @@ gap_fault(Rules, fault(warning, no_role, Place, [Role, Closest])) :-
     closest_or_none(Role, Roles, Closest).
 gap_fault(Rules, fault(warning, no_parameter, Place, [Name, Closest])) :-
     findall(N, ( head(Rules, parameter(N, _), _), atom(N) ), Known),
-    asked(Rules, parameter(Name, _), Place),
+    ( asked(Rules, parameter(Name, _), Place) ; head(Rules, position_parameter(Name), Place) ),
     atom(Name), \+ memberchk(Name, Known),
     closest_or_none(Name, Known, Closest).
 gap_fault(Rules, fault(warning, no_feature, Place, [Name, Closest])) :-

@@ -21,6 +21,8 @@
 :- use_module(logic(language/dependency)).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/semantics)).
+:- use_module(logic(reader/prolog_reader), [read_ground_term/3]).
+:- use_module(logic(reader/term_text), [text_value/2]).
 
 /** <module> Load the text of a rule file as a game
 
@@ -36,22 +38,25 @@ load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
     load_rules(Syntax, Text, Parameters, Game, Faults),
     ( Game == none -> true ; compile_game(Game, Form) ).
 
-%!  load_rules(+Syntax, +Text, +Parameters, -Game, -Faults) is det.
+%!  load_rules(+Syntax, +Text, +Given, -Game, -Faults) is det.
 %
 %   Syntax is `prolog`, `cilog` or `kif`.  Game is a new module that holds the rules of
 %   Text and the relations that do not depend on the state, or `none` if a fault is an
-%   error.  Parameters is a list of Name=Value.
+%   error.  Given is a list of Name=Value for
+%   parameters, or Name=written(Value) with the text of a value.
 %
 %   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected),
 %   no_beginning(Parameters, Why)
 
-load_rules(Syntax, Text, Parameters, Game, Faults) :-
+load_rules(Syntax, Text, Given, Game, Faults) :-
     checked_rules(Syntax, Text, Rules0, Faults),
     (   member(fault(error, _, _, _), Faults)
     ->  Game = none
-    ;   overridden(Parameters, Rules0, Rules),
+    ;   given_values(Given, Rules0, Parameters),
+        overridden(Parameters, Rules0, Rules),
         gensym('game ', Game),
-        unless_error(Game, ( build(Game, Syntax, Text, Rules), must_begin(Game, Parameters) ))
+        unless_error(Game, ( build(Game, Syntax, Text, Rules), must_begin(Game, Parameters) )),
+        add_facts(Game, default_text/1, Name, default_text(Rules0, Rules, Name))
     ).
 
 %!  compile_game(+Game, +Form) is det.
@@ -68,6 +73,28 @@ unless_error(Game, Goal) :-
     catch(once(Goal), Error, ( unload_game(Game), throw(Error) )).
 
 % ---- parameters ------------------------------------------------------------
+
+%   default_text(+Rules0, +Rules, -Name) is nondet: the parameter Name has its default, a text.
+
+default_text(Rules0, Rules, Name) :-
+    member(rule(parameter(Name, Value), [], _), Rules0),
+    text_value(Value, _),
+    memberchk(rule(parameter(Name, Value), [], _), Rules).
+
+%   given_values(+Given, +Rules, -Parameters): the text of a value is read.  Where the default
+%   is a text, it need not be in double quotes.
+
+given_values([], _, []).
+given_values([Name=Given|Rest], Rules, [Name=Value|Parameters]) :-
+    (   Given = written(Text)
+    ->  (   memberchk(rule(parameter(Name, Default), [], _), Rules), text_value(Default, _),
+            \+ ( string_code(1, Text, C), memberchk(C, `"[`) )
+        ->  string_chars(Text, Value)
+        ;   read_ground_term(value, Text, Value)
+        )
+    ;   Value = Given
+    ),
+    given_values(Rest, Rules, Parameters).
 
 overridden([], Rules, Rules).
 overridden([Name=Value|Parameters], Rules0, Rules) :-
@@ -132,7 +159,9 @@ no_beginning(Game, start) :-
 no_beginning(Game, role) :- \+ Game:role(_), !.
 no_beginning(Game, Why) :-
     initial_state(Game, State),
-    (   State == [], Game:defined(init/1) -> Why = fluent
+    (   Game:defined(no_position/1), provable(Game, no_position(Words), State, none)
+    ->  Why = no_position(Words)
+    ;   State == [], Game:defined(init/1) -> Why = fluent
     ;   \+ terminal_state(Game, State),
         \+ legal_move(Game, State, _, _),
         Why = move

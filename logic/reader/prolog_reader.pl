@@ -4,6 +4,7 @@
             read_rules/4,               % +Syntax, +Text, -Rules, -Faults
             read_clauses/4,             % +Syntax, +Text, -Clauses, -Faults
             read_ground_term/2,         % +Text, -Term
+            read_ground_term/3,         % +As, +Text, -Term
             read_terms/2,               % +Text, -Terms
             named_term/3,               % +Term, +Variables, -Named
             operators/2                 % ?Syntax, ?Module
@@ -140,7 +141,7 @@ read_region(Syntax, Text, From-To, Term, Places, Names, What, At) :-
     string_concat(Clause, "\n.", Ended),
     setup_call_cleanup(
         open_string(Ended, In),
-        catch(read_one(Syntax, In, Term, Places0, Names, Count),
+        catch(read_one(Syntax, In, Term0, Places0, Names, Count),
               error(syntax_error(What0), Where), true),
         close(In)),
     (   nonvar(What0)
@@ -148,22 +149,63 @@ read_region(Syntax, Text, From-To, Term, Places, Names, What, At) :-
         ( Where = stream(_, _, _, At0) -> At is From + At0 ; At = From )
     ;   Count =\= Length + 2
     ->  What = end_of_clause_expected, At is From + Count
-    ;   shifted(Places0, From, Places)
+    ;   (   sub_string(Clause, _, _, _, "\"")
+        ->  quoted_texts(Syntax, Term0, Places0, Term, Places1)
+        ;   Term = Term0, Places1 = Places0
+        ),
+        shifted(Places1, From, Places)
     ).
 
 read_one(Syntax, In, Term, Places, Names, Count) :-
-    operators(Syntax, Module),
+    ( operators(Syntax, Module) -> true ; operators(prolog, Module) ),
     read_term(In, Term,
               [ module(Module),
                 subterm_positions(Places),
                 variable_names(Names),
-                double_quotes(atom),
+                double_quotes(string),
                 back_quotes(symbol_char),
                 quasi_quotations(_),
                 syntax_errors(error)
               ]),
     stream_property(In, position(Position)),
     stream_position_data(char_count, Position, Count).
+
+%   quoted_texts(+Syntax, +Term0, +Places0, -Term, -Places): a text in double quotes is the
+%   list of its characters where it is the value of a parameter, and else a name.  Syntax
+%   may also be `value`, or `call` for name(parameter=value).  The place of such a list is
+%   From-To.
+
+quoted_texts(Syntax, Term0, Places0, Term, Places) :-
+    texts_as_terms(Term0, Syntax, Term),
+    text_places(Places0, Places).
+
+texts_as_terms(Term, _, Term) :- ( var(Term) ; is_dict(Term) ), !.
+texts_as_terms(Text, Syntax, Term) :- string(Text), !,
+    ( Syntax == value -> string_chars(Text, Term) ; atom_string(Term, Text) ).
+texts_as_terms(parameter(Name, Text), _, parameter(Name, Chars)) :- string(Text), !,
+    string_chars(Text, Chars).
+texts_as_terms(Term0, Syntax, Term) :-
+    (   compound(Term0)
+    ->  compound_name_arguments(Term0, Name, As0),
+        ( Name == (=), Syntax == call -> Inner = value ; Inner = Syntax ),
+        all_texts_as_terms(As0, Inner, As),
+        compound_name_arguments(Term, Name, As)
+    ;   Term = Term0
+    ).
+
+all_texts_as_terms([], _, []).
+all_texts_as_terms([T0|Ts0], Syntax, [T|Ts]) :-
+    texts_as_terms(T0, Syntax, T),
+    all_texts_as_terms(Ts0, Syntax, Ts).
+
+text_places(string_position(From, To), From-To) :- !.
+text_places(P0, P) :-
+    (   compound(P0)
+    ->  compound_name_arguments(P0, Name, As0),
+        maplist(text_places, As0, As),
+        compound_name_arguments(P, Name, As)
+    ;   P = P0
+    ).
 
 %   shifted(+Position0, +From, -Position): a subterm position, shifted by From.
 
@@ -297,6 +339,7 @@ misfits(Term, P, _, Fs0, Fs) :-
         Fs0 = [fault(error, quasi_quotation, From-To, [])|Fs]
     ;   Fs0 = Fs
     ).
+misfits([_|_], _-_, _, Fs, Fs) :- !.  % a quoted text
 misfits(Term, P0, Depth, Fs0, Fs) :-
     stripped(P0, P),
     (   atomic(Term)
@@ -465,8 +508,16 @@ name_variable(variable(Name, Variable, _)) :-
 %   Term is the only term in Text, and ground; a full stop is optional.
 %   @error unreadable_term(Text, Why), not_ground(Text), expected_one_term(Text)
 
-read_ground_term(Text, Term) :-
-    read_terms(Text, Terms),
+read_ground_term(Text, Term) :- read_ground_term(prolog, Text, Term).
+
+%!  read_ground_term(+As, +Text, -Term) is det.
+%
+%   As read_ground_term/2, where As is `prolog`; `value` for the value of a parameter, in
+%   which a text in double quotes is the list of its characters; or `call` for
+%   name(parameter=value).
+
+read_ground_term(As, Text, Term) :-
+    read_terms(As, Text, Terms),
     (   Terms = [Term] -> true
     ;   throw(error(expected_one_term(Text), _))
     ).
@@ -476,12 +527,14 @@ read_ground_term(Text, Term) :-
 %   Terms are the ground terms in Text, separated by `;`.
 %   @error unreadable_term(Text, Why), not_ground(Text)
 
-read_terms(Text, Terms) :-
+read_terms(Text, Terms) :- read_terms(prolog, Text, Terms).
+
+read_terms(As, Text, Terms) :-
     split_string(Text, "", " \t\r\n.", [Bare]),
     clause_regions(Bare, 1, Regions),
     (   Regions == [] -> Terms = []
     ;   Regions = [region(From, To, _)]
-    ->  read_region(prolog, Bare, From-To, Term, Places, _, What, _),
+    ->  read_region(As, Bare, From-To, Term, Places, _, What, _),
         ( var(What) -> true ; throw(error(unreadable_term(Text, What), _)) ),
         misfits(Term, Places, 0, Misfits, []),
         (   Misfits = [fault(_, Code, _, Arguments)|_]

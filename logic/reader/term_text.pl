@@ -4,10 +4,13 @@
             facts_text/3,               % +Game, +Facts, -Text
             position_text/3,            % +Game, +Facts, -Text
             prolog_text/2,              % +Term, -Text
+            value_text/2,               % +Value, -Text
+            text_value/2,               % +Value, -String
             plain_text/2,               % +Term, -Text
             atomics_to_string/2         % +Atomics, -String
           ]).
 :- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [member/2]).
 :- use_module(logic(reader/kif), [kif_text/2]).
 
 /** <module> Terms as texts
@@ -46,6 +49,25 @@ prolog_text(Term, Text) :-
     with_output_to(string(Text),
         write_term(Term, [quoted(true), ignore_ops(false), spacing(next_argument),
                           max_depth(0)])).
+
+%!  value_text(+Value, -Text) is det.
+%
+%   Text is the value of a parameter as a rule file has it.
+
+value_text(Value, Text) :-
+    ( text_value(Value, String) -> prolog_text(String, Text) ; prolog_text(Value, Text) ).
+
+%!  text_value(+Value, -String) is semidet.
+%
+%   Value is a list of characters, not only of small letters, which a rule file has in
+%   double quotes.
+
+text_value(Value, String) :-
+    Value = [_|_],
+    is_list(Value),
+    forall(member(C, Value), ( atom(C), atom_length(C, 1) )),
+    once(( member(C1, Value), \+ char_type(C1, lower) )),
+    string_chars(String, Value).
 
 %!  plain_text(+Term, -Text) is det.
 %

@@ -10,6 +10,7 @@
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(logic(reader/kif), [kif_text/2, kif_word/3]).
 :- use_module(logic(reader/prolog_reader), [named_term/3, operators/2]).
+:- use_module(logic(reader/term_text), [text_value/2]).
 
 /** <module> Write rules in Prolog, CILOG or KIF
 
@@ -168,7 +169,11 @@ write_rule(Syntax, Head, Body) :-
 clause_text(Syntax, Head, Body, Text) :-
     with_output_to(string(Text), write_clause(Syntax, Head, Body)).
 
-write_clause(Syntax, Head, Body) :-
+write_clause(Syntax, Head0, Body) :-
+    (   Head0 = parameter(Name, Value), nonvar(Value), text_value(Value, String)
+    ->  Head = parameter(Name, String)
+    ;   Head = Head0
+    ),
     write_operand(Syntax, 999, Head),
     (   Body == [] -> true
     ;   ( Syntax == cilog -> write(' <-') ; write(' :-') ),

@@ -30,7 +30,7 @@ Rules are read, checked, loaded, converted, and grounded.
 %   Fails if there is no such operation.
 
 game_request(read_call, In, _{name: Name, parameters: Parameters}) :-
-    read_ground_term(In.text, Term),
+    read_ground_term(call, In.text, Term),
     (   callable(Term) -> Term =.. [Name0|Arguments]
     ;   throw(error(parameters(Term), _))
     ),
@@ -54,6 +54,10 @@ game_request(compile, In, _{form: Compiled}) :-
     in_game(In, Game),
     compile_game(Game, In.form),
     Game:form(Compiled).
+game_request(initial_facts, In, _{facts: Texts}) :-
+    in_game(In, Game),
+    initial_facts(Game, Facts),
+    maplist(term_text(Game), Facts, Texts).
 game_request(unload, In, _{}) :-
     unload_game(In.game).
 game_request(check, In, _{faults: FaultDicts}) :-
@@ -110,16 +114,14 @@ game_request(ground_terms, In, _{texts: Text, ranks: Ranks, initial: Initial, no
     findall(I, ( nth0(I, Terms, T), ord_memberchk(T, Set) ), Is),
     atomic_list_concat(Is, ' ', Initial).
 
-parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, prolog_text(Value, Text).
+parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, value_text(Value, Text).
 parameter_text(Term, _, _) :- throw(error(parameters(Term), _)).
 
-given_parameter([Name0, Text], Name=Value) :-
-    atom_string(Name, Name0),
-    read_ground_term(Text, Value).
+given_parameter([Name0, Text], Name=written(Text)) :- atom_string(Name, Name0).
 
 described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
-                  convention: Convention,
+                  convention: Convention, position_parameter: Written, default_texts: Texts,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
                   worths: Worths, hidden: Hidden, constant_sum: Sum}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
@@ -127,9 +129,11 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
     first_text(Game:source(T2), T2, Source),
     first_text(Game:about(T3), T3, About),
     Game:convention(Convention),
+    (   Game:rule(position_parameter(Name), []) -> atom_string(Name, Written) ; Written = null ),
     findall([N, V],
-            ( Game:rule(parameter(N0, V0), []), atom_string(N0, N), prolog_text(V0, V) ),
+            ( Game:rule(parameter(N0, V0), []), atom_string(N0, N), value_text(V0, V) ),
             Parameters),
+    findall(N2, ( Game:default_text(N1), atom_string(N1, N2) ), Texts),
     ( book_space(Game) -> Space = book ; length(Roles, 1) -> Space = game ; Space = none ),
     (   ( Game:defined(h/1) ; Game:defined(h/2) ) -> Estimate = true ; Estimate = false ),
     findall([N, W], ( Game:weight(N1, W), term_text(Game, N1, N) ), Weights),

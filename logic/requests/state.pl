@@ -172,6 +172,12 @@ state_request(holds, In, _{holds: Holds}) :-
     ;   Game:Goal -> Holds = true
     ;   Holds = false
     ).
+state_request(position_text, In, _{text: Text}) :-
+    in_state(In, Game, State),
+    (   Game:defined(position_text/1), Game:position_text(State, T)
+    ->  plain_text(T, Text)
+    ;   Text = null
+    ).
 state_request(notation, In, _{text: Text}) :-
     in_game(In, Game),
     read_in(Game, In.text, Move),

@@ -322,7 +322,8 @@ def start_options(
     )
     state = click.option(
         "--state", "facts", metavar='"[f1, f2]"',
-        help="Take the position in which these fluents hold.",
+        help="Take the position in which these fluents hold, or one as people write it "
+        "(in chess, FEN).",
     )  # fmt: skip
 
     def added(command: F) -> F:

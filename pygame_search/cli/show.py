@@ -53,6 +53,7 @@ def _show_state(state: State) -> None:
             {
                 "board": str(state),
                 "state": list(known.facts),
+                **({} if (text := state.text) is None else {"text": text}),
                 "roles": list(state.game.roles),
                 "legal": {role: list(moves) for role, moves in state.legal.items()},
                 "terminal": known.terminal,
@@ -105,6 +106,8 @@ def print_position(state: State) -> None:
     """Print the board with its labels, and whose move it is or how it ended."""
     out = console()
     print_board(state)
+    if (text := state.text) is not None:
+        out.print(f"position: {text}", markup=False, highlight=False, soft_wrap=True)
     out.print()
     if state.terminal:
         goals = [(r, "-" if g is None else str(g)) for r, g in state.goals.items()]

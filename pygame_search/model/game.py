@@ -80,6 +80,7 @@ class Game:
         title, source, about: for people; None where the file does not say.
         roles: the players, in the order of move lists.
         parameters: name and value in force.
+        position_parameter: the parameter that reads a position as people write it.
         convention: `gdl` for a rule sheet of General Game Playing, else `own`.
         space: `book` or `game` for a state space, `none` otherwise.
         has_estimate: whether the file defines h.
@@ -126,6 +127,7 @@ class Game:
         self.roles: tuple[str, ...] = tuple(description["roles"])
         self.parameters: dict[str, str] = dict(description["parameters"])
         self.convention: str = description["convention"]
+        self.position_parameter: str | None = description["position_parameter"]
         self.space: str = description["space"]
         self.has_estimate: bool = description["estimate"]
         self.weights: dict[str, int] = dict(description["weights"])
@@ -169,8 +171,10 @@ class Game:
 
     @property
     def call(self) -> str:
-        """The name with the parameters in force."""
-        words = _words(self.parameters.items())
+        """The name with the parameters in force, but for texts that are the default."""
+        plain = self._description["default_texts"]
+        pairs = self.parameters.items()
+        words = _words((name, value) for name, value in pairs if name not in plain)
         return f"{self.name}({words})" if words else self.name
 
     @property
@@ -347,11 +351,24 @@ class Game:
     def state(self, text: str) -> State:
         """Return the state in which the fluents of text hold, as in `[f1, f2]`.
 
+        Where the rules name a `position_parameter`, text may also be a value of it: a
+        position in Forsyth-Edwards notation in `chess`.
+
         Raises:
             MoveError: text is no list of fluents, or one of them cannot hold.
+            InputError: it is no position as the rules have it.
         """
         must_be_text("a state, as in [f1, f2],", text)
-        return self.known(self.states.read(text))
+        name = self.position_parameter
+        if name is None or text.lstrip().startswith("["):
+            return self.known(self.states.read(text))
+        others = [pair for pair in self.given_parameters if pair[0] != name]
+        _, key = _loaded(self.book, [*others, (name, _in_quotes(text.strip()))])
+        try:
+            facts = engine().request("initial_facts", game=key)["facts"]
+        finally:
+            engine().forget(key)
+        return self.of_facts(facts)
 
     def of_facts(self, facts: Sequence[str]) -> State:
         """Return the state in which the facts of another state of the rules hold."""
@@ -620,6 +637,17 @@ class State:
         """Return itself: it does not change."""
         return self
 
+    @property
+    def text(self) -> str | None:
+        """The position as people write it, as `Game.state` reads it.
+
+        Forsyth-Edwards notation in `chess`. None where the rules have no
+        `position_text`.
+        """
+        request = self._game.request("position_text", state=self.number)
+        text: str | None = request["text"]
+        return text
+
     def __str__(self) -> str:
         """Return the drawn board, or the list of fluents."""
         return board_text(self.position)
@@ -793,6 +821,12 @@ def _ready(book: Rulebook, parameters: Sequence[Sequence[str]]) -> Iterator[None
 def _words(parameters: Iterable[Sequence[str]]) -> str:
     """Return parameters as `called` reads them."""
     return ", ".join(f"{_quoted(name)}={value}" for name, value in parameters)
+
+
+def _in_quotes(text: str) -> str:
+    """Return a text in double quotes, as a rule file has it."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
 def _quoted(name: str) -> str:

@@ -33,7 +33,7 @@ ENDS = {
     "7k/8/8/8/8/8/8/K6B w - - 0 1": (0, 0),
     "7k/8/8/8/8/8/b7/K6B b - - 0 1": (0, 0),
     "7k/8/8/8/8/8/r7/1K6 b - - 100 90": (0, 0),
-    "7k/8/8/8/8/8/1q6/K1k5 w - - 100 90": (-100, 100),
+    "8/8/8/8/8/8/1q6/K1k5 w - - 100 90": (-100, 100),
 }
 
 KINDS = dict(enumerate(["pawn", "knight", "bishop", "rook", "queen", "king"], 1))
@@ -78,7 +78,38 @@ def move_text(board: chess.Board, move: chess.Move) -> str:
 
 
 def stated(fen: str) -> ps.State:
-    return game().state(f"[{', '.join(fluents(chess.Board(fen)))}]")
+    return game().state(fen)
+
+
+@pytest.mark.parametrize("fen", [*POSITIONS, *ENDS, chess.STARTING_FEN])
+def test_a_position_is_read_and_written(fen: str) -> None:
+    board, state = chess.Board(fen), stated(fen)
+    assert sorted(state.facts) == sorted(fluents(board))
+    board.fullmove_number = 1
+    assert state.text == board.fen(en_passant="fen")
+    assert state.text is not None
+    assert stated(state.text) == state
+    assert stated(" ".join(fen.split()[:5])) == state  # without the number of the move
+
+
+@pytest.mark.parametrize(
+    ("fen", "why"),
+    [
+        ("hello", "expected eight rows of eight squares"),
+        ("k7/8/8/8/8/8/9/K6R w - - 0 1", "expected eight rows of eight squares"),
+        ("k7/8/8/8/8/8/8/K6R", "expected w or b after the board"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "expected one king of white"),
+        ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "expected one king of black"),
+        ("k6R/8/8/8/8/8/8/K7 w - - 0 1", "the king of black is attacked"),
+        ("kP6/8/8/8/8/8/8/K7 w - - 0 1", "expected no pawn on the first"),
+        ("k7/8/8/8/8/8/8/K6R w Q - 0 1", "where castling is allowed"),
+        ("k7/8/8/8/8/8/8/K6R w - e6 0 1", "a pawn that has just gone two squares"),
+        ("k7/8/8/8/8/8/8/K6R w - - 101 1", "expected 0 to 100 plies"),
+    ],
+)
+def test_what_is_no_position_is_told(fen: str, why: str) -> None:
+    with pytest.raises(ps.InputError, match=f"is no position: .*{why}"):
+        stated(fen)
 
 
 @pytest.mark.parametrize("fen", POSITIONS)

@@ -142,3 +142,92 @@ def test_plain_parameters_are_read_as_the_engine_reads_them(
 def test_plain_parameters_start_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "engine", lambda: pytest.fail("it is started"))
     assert model.called("nim(heaps=[1, 02])")[1] == [("heaps", "[1, 2]")]
+
+
+#: A text that rules walk through, and how a position is read and written.
+TEXTS = r"""parameter(level, "#@.\n#").
+position_parameter(level).
+role(a).
+init(square(I, C)) :- from(I, [C|_]).
+from(1, Text) :- parameter(level, Text).
+from(I, Text) :- between(2, 30, I), J is I - 1, from(J, [_|Text]).
+legal(a, look) :- true(square(_, '@')).
+legal(a, wait).
+next(square(I, C)) :- true(square(I, C)), \+ does(a, look).
+terminal :- \+ true(square(_, '@')).
+goal(a, 1).
+no_position(['no one stands at ', 1]) :- \+ true(square(_, '@')), true(square(1, _)).
+position_text([A, B]) :- at(1, A), at(2, B).
+at(I, C) :- true(square(I, C)).
+at(I, '') :- between(1, 2, I), \+ true(square(I, _)).
+"""
+
+
+@pytest.fixture
+def level(tmp_path: Path) -> Path:
+    path = tmp_path / "level.pl"
+    path.write_text(TEXTS, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("written", ["@a", '@"\\', "[@]", "@ 1.", '"@"', "@'x\ny"])
+def test_a_text_is_the_list_of_its_characters(level: Path, written: str) -> None:
+    as_python = ps.load(level, level=written)
+    quoted = written if written[0] in '"[' else as_python.parameters["level"]
+    assert quoted[0] in '"['
+    again = ps.load(f"{level}(level={quoted})")
+    assert again.call == as_python.call
+    names = [fact.partition(", ")[2][:-1] for fact in again.initial.facts]
+    assert again.initial.facts == as_python.initial.facts
+    plain = {"[@]": "@", '"@"': "@"}.get(written, written)
+    assert len(names) == len(plain)
+
+
+def test_a_text_that_is_the_default_is_left_out_of_the_call(level: Path) -> None:
+    assert ps.load(level).call == "level"
+    assert ps.load(level, level="#@.\n#").call == "level"
+    assert ps.load(level, level="@").call == 'level(level="@")'
+    assert ps.load(level).parameters["level"] == '"#@.\\n#"'
+
+
+def test_a_text_stays_in_every_syntax(level: Path, tmp_path: Path) -> None:
+    for suffix in (".kif", ".cil", ".pl"):
+        other = tmp_path / f"other{suffix}"
+        result = CliRunner().invoke(command, ["convert", str(level), str(other)])
+        assert result.exit_code == 0, result.output
+        game = ps.load(other)
+        assert game.parameters == ps.load(level).parameters
+        assert len(game.initial.facts) == 5
+        if suffix != ".kif":
+            assert 'parameter(level, "#@.\\n#").' in other.read_text("utf-8")
+
+
+@pytest.mark.parametrize("tier", ["clauses", "native"])
+def test_a_position_is_read_as_people_write_it(level: Path, tier: str) -> None:
+    game = ps.load(level, tier=tier)
+    state = game.state("#@")
+    assert set(state.facts) == {"square(1, #)", "square(2, @)"}
+    assert state.text == "#@"
+    assert game.state(f"[{', '.join(state.facts)}]") == state
+    with pytest.raises(InputError, match='"##" is no position: no one stands at 1'):
+        game.state("##")
+    with pytest.raises(InputError, match="is no position"):
+        ps.load(level, level="##")
+    shown = CliRunner().invoke(command, ["show", str(level), "--state", "#@"])
+    assert "position: #@" in shown.output
+    plain = ps.load_text(TEXTS.replace("position_parameter(level).\n", ""))
+    with pytest.raises(ps.MoveError):
+        plain.state("#@")
+
+
+def test_a_name_in_double_quotes_stays_a_name() -> None:
+    rules = """role("a b"). init(n("x")). legal("a b", go) :- true(n(x)).
+    terminal :- true(n(x)). goal("a b", 1)."""
+    assert ps.load_text(rules).roles == ("'a b'",)
+
+
+def test_an_unknown_position_parameter_is_told() -> None:
+    text = TEXTS.replace("position_parameter(level)", "position_parameter(lvel)")
+    found = ps.check_text(text).diagnostics
+    [fault] = [one for one in found if one.code == "no_parameter"]
+    assert "level" in str(fault)
