@@ -17,10 +17,12 @@
             plain_body/2,               % +Body, -Plain
             askable/2,                  % +Base, ?Atom
             answered/4,                 % +Base, ?Number, ?Atom, ?Reply
+            from_game/2,                % +Base, +Fact
             supported/2,                % +Base, +Atom
             unsupported/2,              % +Base, -Warnings
             without_clauses/3,          % +Base, +Body, -PIs
             relations/2,                % +Base, -PIs
+            relations_of_game/2,        % +Base, -PIs
             closest_known/3,            % +Base, +PI, -Closest
             shown/3,                    % +Names, +Literal, -Text
             shown_rule/4,               % +Names, +Head, +Body, -Text
@@ -30,9 +32,11 @@
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, reverse/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
+:- use_module(logic(dialogue/game_relations), [game_relation/2]).
 :- use_module(logic(language/literals), [inner_atom/2, inner_literal/2]).
 :- use_module(logic(language/safe_order), [rules_in_order/2, strip_places/2]).
 :- use_module(logic(language/spelling), [closest_relation/3]).
+:- use_module(logic(questions/met_states), [note_states/1]).
 :- use_module(logic(reader/kif), [read_kif_rules/3]).
 :- use_module(logic(reader/prolog_reader), [read_rules/3, read_rules/4]).
 :- use_module(logic(reader/writer), [body_text/4, clause_text/4, variable_name/3]).
@@ -60,13 +64,16 @@ The arity is part of the name, so no relation clashes with a predicate of Prolog
 original clause is clause_of(Number, Head, PlainBody, Names, Source): PlainBody is as in
 literals.pl, without places; Names is a list of Name-Variable; Source is at(Text, Offset) in a
 text that Python numbered Text, `typed`, or `position`.
+
+The base of a game has asks(Game, State), too, and of_game(Relation, PI) for the relations that
+the game answers as long as they have no clauses (game_relations.pl).
 */
 
 %!  new_base(-Base) is det.
 
 new_base(Base) :-
     gensym('clauses ', Base),
-    dynamic([Base:clause_of/5, Base:askable/1, Base:answered/3]).
+    dynamic([Base:clause_of/5, Base:askable/1, Base:answered/3, Base:asks/2, Base:of_game/2]).
 
 %!  drop_base(+Base) is det.
 %
@@ -82,8 +89,8 @@ drop_base(Base) :-
 
 %!  add_game(+Base, +Game, +State) is det.
 %
-%   Add the rules of Game, with each literal after its binders, and the fluents of State,
-%   unless that is `none`.
+%   Add the rules of Game, with each literal after its binders, the fluents of State, unless
+%   that is `none`, and the relations over states.
 
 add_game(Base, Game, State) :-
     forall(Game:rule(Head, Body, source(At-_, _, Variables)),
@@ -93,7 +100,10 @@ add_game(Base, Game, State) :-
     ->  true
     ;   Game:facts(State, Facts),
         forall(member(Fact, Facts), add_clause(Base, true(Fact), [], [], position))
-    ).
+    ),
+    assertz(Base:asks(Game, State)),
+    forall(game_relation(Game, PI),
+           ( fact_name(Base, PI, Relation), assertz(Base:of_game(Relation, PI)) )).
 
 %!  add_clauses(+Base, +Syntax, +Text, +Source, -Count, -Faults) is det.
 %
@@ -357,11 +367,21 @@ resolved(Base, Fact, Number, Same, Body) :-
 all_same([]).
 all_same([X=Y|Pairs]) :- unify_with_occurs_check(X, Y), all_same(Pairs).
 
+%!  from_game(+Base, +Fact) is semidet.
+%
+%   The game answers for the relation of Fact, as there are no clauses for it.
+
+from_game(Base, Fact) :-
+    functor(Fact, Relation, Columns),
+    Base:of_game(Relation, _),
+    functor(General, Relation, Columns),
+    \+ Base:General.
+
 % ---- atoms without clauses -------------------------------------------------
 
 %!  supported(+Base, +Atom) is semidet.
 %
-%   Atom may follow from a clause, from the user's answer, or be built in.
+%   Atom may follow from a clause, from the user's answer, or from the game, or be built in.
 
 supported(_, number(_)) :- !.
 supported(_, fail) :- !.
@@ -369,6 +389,11 @@ supported(_, false) :- !.
 supported(_, _ = _) :- !.
 supported(Base, Atom) :- \+ \+ Base:askable(Atom), !.
 supported(Base, Atom) :- Base:clause_of(_, Head, _, _, _), \+ Head \= Atom, !.
+supported(Base, Atom) :-
+    functor(Atom, Name, Arity),
+    functor(General, Name, Arity),
+    Base:of_game(_, Name/Arity),
+    \+ Base:clause_of(_, General, _, _, _).
 
 %!  unsupported(+Base, -Warnings) is det.
 %
@@ -416,6 +441,9 @@ reached([PI|PIs], Base, Seen, Missing0, Missing) :-
     ).
 
 %!  relations(+Base, -PIs) is det.
+%!  relations_of_game(+Base, -PIs) is det.
+%
+%   PIs are those with clauses, or askable; and those that the game answers.
 
 relations(Base, PIs) :-
     findall(Name/Arity,
@@ -424,12 +452,16 @@ relations(Base, PIs) :-
             PIs0),
     sort(PIs0, PIs).
 
+relations_of_game(Base, PIs) :- findall(PI, Base:of_game(_, PI), PIs).
+
 %!  closest_known(+Base, +PI, -Closest) is semidet.
 %
 %   Closest is the relation of Base with the name most like PI.
 
 closest_known(Base, PI, Closest) :-
-    relations(Base, PIs),
+    relations(Base, PIs0),
+    relations_of_game(Base, PIs1),
+    append(PIs0, PIs1, PIs),
     closest_relation(PI, PIs, Closest).
 
 % ---- texts -----------------------------------------------------------------
@@ -454,6 +486,7 @@ shown_rule(Names, Head0, Body0, Text) :-
     ).
 
 named(Names0, Term0, Term) :-
+    note_states(Term0),
     most_parts(Most),
     pruned(Term0, Term1, Most, _),
     still_free(Names0, Names1),

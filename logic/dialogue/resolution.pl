@@ -11,6 +11,7 @@
 :- use_module(library(lists), [append/3, last/2, member/2, nth1/3, reverse/2]).
 :- use_module(logic(checker/messages), [error_text/2]).
 :- use_module(logic(dialogue/clause_base)).
+:- use_module(logic(dialogue/game_relations), [game_answer/4, inside_state/4]).
 :- use_module(logic(language/literals), [function/1]).
 
 /** <module> Prove goals from a clause base
@@ -20,12 +21,14 @@ and the depth that a proof may have.  A body is proved top down, with its litera
 to right and the clauses in the order of their addition.  Each clause adds one to the depth.
 At the bound a goal fails; the search remembers this, because such a goal may be true.
 
-The only built-in predicates are those of built_in/2.
+The only built-in predicates are those of built_in/2; over a game, those of game_relations.pl
+come to them.
 
 A proof is stored as its log: a list with one entry for each literal, in the order of the
 proof.  The entry of a call is the number of its clause, or the negative number of the
 user's reply; of a disjunction, the number of the alternative; of a literal that computes a
-number, that number; else 0; and `decreed` if the user said that the goal should succeed.
+number, that number; of a relation that the game answers, given(Nth) with the number of the
+answer; else 0; and `decreed` if the user said that the goal should succeed.
 The log of an unfinished search shows where it stands.  The proof tree is rebuilt from its
 log, without a search.
 
@@ -178,9 +181,11 @@ proved(L, _, Context, Log0, [Entry|Log0]) :-
     ).
 
 by_clause(Fact, Left, Context, Log0, Log) :-
-    (   Left > 0
+    arg(2, Context, Base),
+    (   Left > 0, from_game(Base, Fact)
+    ->  by_game(Fact, Base, Context, Log0, Log)
+    ;   Left > 0
     ->  Less is Left - 1,
-        arg(2, Context, Base),
         resolved(Base, Fact, Number, Same, Body),
         all_same(Same),
         solve(Body, Less, Context, [Number|Log0], Log)
@@ -190,6 +195,14 @@ by_clause(Fact, Left, Context, Log0, Log) :-
             Log = [Entry|Log0]
         ;   unknown(State, depth), fail
         )
+    ).
+
+by_game(Fact, Base, Context, Log0, [Entry|Log0]) :-
+    fact_atom(Fact, Atom),
+    catch(game_answer(Base, Atom, Nth, Answer), error(Formal, _), bad_call(Formal, Bad)),
+    (   nonvar(Bad)
+    ->  Bad = bad(Words), event(builtin(Words), Context, Log0, Entry)
+    ;   unify_with_occurs_check(Atom, Answer), Entry = given(Nth)
     ).
 
 %   step(+Context): count a step; end the search at the limit.
@@ -296,8 +309,10 @@ built_in(between(Low, High, X), X) :-
     ( var(X) -> true ; integer(X) -> true ; throw(error(type_error(integer, X), _)) ),
     between(L, H, X).
 
+%   A missing goal sum is found by Python, which asks again.
+
 bad_call(Formal, bad(Words)) :-
-    (   Formal = resource_error(_) -> throw(error(Formal, _))
+    (   memberchk(Formal, [resource_error(_), goal_sum_unknown]) -> throw(error(Formal, _))
     ;   error_text(error(Formal, _), Words)
     ).
 
@@ -327,7 +342,7 @@ small(V) :-
 % ---- proofs from their logs ------------------------------------------------
 
 %   trees(+Body, +Log0, -Log, +Base, -Trees): the proof of each literal, which also binds its
-%   variables.  A tree is node(Literal, How, Trees); How is by(Number), answered, decreed,
+%   variables.  A tree is node(Literal, How, Trees); How is by(Number), answered, game, decreed,
 %   negation, builtin or alternative; `open` where the search stands, and `waiting` after
 %   that.
 
@@ -342,6 +357,10 @@ tree([Entry|Log0], L, Log, Base, node(L, How, Trees)) :-
     entered(L, Entry, Base, How, Body),
     trees(Body, Log0, Log, Base, Trees).
 
+entered(call(Fact), given(Nth), Base, game, []) :- !,
+    fact_atom(Fact, Atom),
+    once(game_answer(Base, Atom, Nth, Answer)),
+    unify_with_occurs_check(Atom, Answer).
 entered(_, Entry, _, decreed, []) :- \+ integer(Entry), !.
 entered(call(Fact), Number, Base, How, Body) :- !,
     (   Number > 0
@@ -382,6 +401,9 @@ node_at([I|Path], Trees, Nodes, Left0, Left) :-
 %   Node is node(Path1, Text, How, Source, Children) for the node at Path in the proof of
 %   Goals with Log.  Path has the number of a child for each level.  The empty path is the
 %   whole conjunction, or its literal if there is only one.  Children are child(Text, How).
+%   What the game has answered has the How game(Inside), where Inside is `none` or
+%   inside(Number, Text): the literal Text says the same, in the state with Number unless that
+%   is `none`.
 
 proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-
     trees(Body, Log, _, Base, Trees),
@@ -394,12 +416,21 @@ proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-
         node_at(Above, Trees, Parents, Left, _),
         ( Above == [] -> Names1 = Names ; used_clause(Parents, Base, Names, Names1, _) ),
         used_clause(Nodes, Base, Names1, Names2, Source),
-        ( How0 = by(_) -> ( Children == [] -> How = fact ; How = rule ) ; How = How0 ),
         plain_literal(L, Plain),
+        (   How0 = by(_) -> ( Children == [] -> How = fact ; How = rule )
+        ;   How0 == game -> How = game(Inside), shown_inside(Base, Plain, Inside)
+        ;   How = How0
+        ),
         shown(Names2, Plain, Text)
     ),
     maplist(shown_child(Names2), Children, Shown),
     Node = node(Path, Text, How, Source, Shown).
+
+shown_inside(Base, call(Atom), Inside) :-
+    (   inside_state(Base, Atom, Number, Literal)
+    ->  shown([], call(Literal), Text), Inside = inside(Number, Text)
+    ;   Inside = none
+    ).
 
 %   used_clause(+Nodes, +Base, +Names0, -Names, -Source): Names are Names0 and the names in
 %   the clause that proved the only node.
@@ -523,6 +554,7 @@ raised_frame(raised(Names0, Parent, Trees, Current, Level, Path), Base,
 %   there are more goals, Ground if this one has no variables.  Kind is
 %
 %       call(Facts, Rules)  the facts it unifies with, and rules number(N, Text, Source)
+%       game(Facts, Inside) what the game answers; Inside as in proof_node/5
 %       missing(Closest)    its relation has no clauses
 %       depth               the bound is reached
 %       answered(Reply)     the user's reply
@@ -551,6 +583,16 @@ whynot_kind(call(Fact), Base, _, _, missing(Closest)) :-
     \+ supported(Base, General),
     ( closest_known(Base, Name/Arity, Closest) -> true ; Closest = none ).
 whynot_kind(call(_), _, _, 0, depth).
+whynot_kind(call(Fact), Base, Names, _, Kind) :-
+    from_game(Base, Fact),
+    fact_atom(Fact, Atom),
+    catch(( findall(Text,
+                    ( game_answer(Base, Atom, _, Answer), shown(Names, call(Answer), Text) ),
+                    Facts),
+            shown_inside(Base, call(Atom), Inside),
+            Kind = game(Facts, Inside) ),
+          error(Formal, _),
+          ( bad_call(Formal, bad(Words)), Kind = builtin(words(Words)) )).
 whynot_kind(call(Fact), Base, Names, _, call(Facts, Rules)) :-
     fact_atom(Fact, Atom),
     findall(number(Number, Text, Source, Body),

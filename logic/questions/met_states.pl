@@ -2,6 +2,7 @@
 :- module(met_states,
           [ forget_states/0,
             met/2,                      % +Game, +Atom
+            note_states/1,              % +Term
             note_states/2,              % +Game, +Term
             noted_states/2              % +Game, -Dicts
           ]).
@@ -22,13 +23,14 @@ A list of fluents that is no state which was met is not noted.
 
 :- thread_local came/3.                 % Number, From, Move: From is 0 where no move led to it
 :- thread_local noted/2.                % Number, Text
+:- thread_local of/1.                   % Game
 
 %   More states are not kept; they are shown whole.
 most_met(20_000).
 
 %!  forget_states is det.
 
-forget_states :- retractall(came(_, _, _)), retractall(noted(_, _)).
+forget_states :- retractall(came(_, _, _)), retractall(noted(_, _)), retractall(of(_)).
 
 %!  met(+Game, +Atom) is det.
 %
@@ -48,7 +50,8 @@ came_from(Game, State, From, Move, N) :-
     ;   most_met(Most), predicate_property(came(_, _, _), number_of_clauses(Met)), Met >= Most
     ->  N = 0
     ;   state_number(Game, State, N),
-        assertz(came(N, From, Move))
+        assertz(came(N, From, Move)),
+        ( of(Game) -> true ; assertz(of(Game)) )
     ).
 
 known(Game, State, N) :-
@@ -57,9 +60,12 @@ known(Game, State, N) :-
     Game:state_of(N, State),
     came(N, _, _), !.
 
+%!  note_states(+Term) is det.
 %!  note_states(+Game, +Term) is det.
 %
-%   Term is shown: note the states in it.
+%   Term is shown: note the states in it, those of the game whose states have been met.
+
+note_states(Term) :- ( of(Game) -> noted_in(Term, Game) ; true ).
 
 note_states(Game, Term) :- ( came(_, _, _) -> noted_in(Term, Game) ; true ).
 
@@ -78,9 +84,12 @@ met_as(Game, Facts, N) :-
     catch(Game:from_facts(Facts, State), error(_, _), fail),
     known(Game, State, N).
 
+%   Facts are written as in the rule file, and as CILOG's dialogue writes them.
+
 note(Game, N, Facts) :-
     term_text(Game, Facts, Text),
-    ( noted(N, Text) -> true ; assertz(noted(N, Text)) ).
+    prolog_text(Facts, Other),
+    forall(member(T, [Text, Other]), ( noted(N, T) -> true ; assertz(noted(N, T)) )).
 
 %!  noted_states(+Game, -Dicts) is det.
 %

@@ -30,6 +30,7 @@ state_relation(PI) :- relation(PI, _), \+ memberchk(PI, [role/1, range/3]).
 %   @error instantiation_error if Atom names no state
 
 state_atom_holds(Game, State, position(S)) :- !,
+    State \== none,
     shown(Game, S, State),
     met(Game, position(State)).
 state_atom_holds(Game, _, Atom) :-

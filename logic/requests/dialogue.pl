@@ -7,6 +7,7 @@
 :- use_module(logic(dialogue/clause_base)).
 :- use_module(logic(dialogue/resolution)).
 :- use_module(logic(game/interning)).
+:- use_module(logic(questions/met_states), [forget_states/0, noted_states/2]).
 :- use_module(logic(reader/clause_scanner), [clause_regions/3]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
@@ -60,9 +61,11 @@ dialogue(base_check, In, _{warnings: Warnings}) :-
               place_list(Source, Place),
               closest_text(In.base, PI, Closest) ),
             Warnings).
-dialogue(base_relations, In, _{relations: Texts}) :-
+dialogue(base_relations, In, _{relations: Texts, of_game: OfGame}) :-
     relations(In.base, PIs),
-    findall([Name, Arity], ( member(Name0/Arity, PIs), prolog_text(Name0, Name) ), Texts).
+    maplist(indicator_list, PIs, Texts),
+    relations_of_game(In.base, GamePIs),
+    maplist(indicator_list, GamePIs, OfGame).
 dialogue(base_solve, In, Reply) :-
     with_goals(In, Reply, Goals, solved(In.base, In, Goals, Found), Found).
 dialogue(base_node, In, Reply) :-
@@ -71,6 +74,8 @@ dialogue(base_why, In, Reply) :-
     with_goals(In, Reply, Goals, shown_frame(In.base, In, Goals, Frame), Frame).
 dialogue(base_whynot, In, Reply) :-
     with_goals(In, Reply, Goals, shown_whynot(In.base, Goals, What), What).
+
+indicator_list(Name0/Arity, [Name, Arity]) :- prolog_text(Name0, Name).
 
 region_list(region(From, To, []), [From, To, ""]).
 region_list(region(From, To, [fault(_, Code, _, _)]), [From, To, Code]).
@@ -100,10 +105,19 @@ wanted(one_atom(Atom), _, Body, Text) :-
 
 with_goals(In, Reply, Goals, Goal, Reply0) :-
     with_query(In, Reply, body(Names, Body),
-               ( maplist(step_term, In.steps, Steps),
+               ( forget_states,
+                 maplist(step_term, In.steps, Steps),
                  stands_at(In.base, Steps, goals(Names, Body, In.bound), Goals),
-                 call(Goal) ),
-               Reply0).
+                 call(Goal),
+                 shown_states(In.base, States),
+                 put_dict(states, Reply0, States, Reply1) ),
+               Reply1).
+
+%   shown_states(+Base, -Dicts): the states in the texts of the reply.
+
+shown_states(Base, Dicts) :-
+    ( Base:asks(Game, _) -> noted_states(Game, Dicts) ; Dicts = [] ),
+    forget_states.
 
 step_term(["proof", Text, Path], proof(Log, Path)) :- !, log_text(Log, Text).
 step_term(["proved", Text], proved(Log)) :- !, log_text(Log, Text).
@@ -113,13 +127,16 @@ step_term([Name0|Arguments], Step) :- atom_string(Name, Name0), Step =.. [Name|A
 
 log_text(Log, Text) :-
     (   is_list(Log)
-    ->  atomic_list_concat(Log, ' ', Atom), atom_string(Atom, Text)
+    ->  maplist(log_word, Log, Words),
+        atomic_list_concat(Words, ' ', Atom), atom_string(Atom, Text)
     ;   split_string(Text, " ", " ", Words),
         ( Words == [""] -> Log = [] ; maplist(log_entry, Words, Log) )
     ).
 
+log_word(Entry, Word) :- ( atomic(Entry) -> Word = Entry ; term_string(Entry, Word) ).
+
 log_entry(Word, Entry) :-
-    ( number_string(Number, Word) -> Entry = Number ; atom_string(Entry, Word) ).
+    ( number_string(Number, Word) -> Entry = Number ; term_string(Entry, Word) ).
 
 solved(Base, In, Goals, _{answers: Answers, end: End, event: Event, steps: Steps,
                           missing: Missing}) :-
@@ -155,13 +172,19 @@ place_list(at(Source, Offset), [Source, Offset]) :- !.
 place_list(Word, Text) :- ( Word == none -> Text = null ; Text = Word ).
 
 shown_node(Base, In, Goals, _{path: Path, goal: Goal, how: How, place: Place,
-                              children: Children}) :-
+                              inside: Inside, children: Children}) :-
     log_text(Log, In.log),
-    proof_node(Base, Log, In.path, Goals, node(Path, Goal, How, Source, Children0)),
+    proof_node(Base, Log, In.path, Goals, node(Path, Goal, How0, Source, Children0)),
+    ( How0 = game(Inside0) -> How = game ; How = How0, Inside0 = none ),
+    inside_list(Inside0, Inside),
     place_list(Source, Place),
     maplist(child_list, Children0, Children).
 
 child_list(child(Text, How), [Text, How]).
+
+inside_list(none, null).
+inside_list(inside(Number0, Text), [Number, Text]) :-
+    ( Number0 == none -> Number = null ; Number = Number0 ).
 
 shown_frame(Base, In, Goals, Reply) :-
     maplist(log_text, Logs, In.logs),
@@ -183,6 +206,8 @@ whynot_detail(call(Facts, Rules0), call, _{facts: Facts, rules: Rules}) :- !,
     findall(_{number: Number, text: Text, place: Place},
             ( member(number(Number, Text, Source), Rules0), place_list(Source, Place) ),
             Rules).
+whynot_detail(game(Facts, Inside0), game, _{facts: Facts, inside: Inside}) :- !,
+    inside_list(Inside0, Inside).
 whynot_detail(missing(Closest), missing, Text) :- !,
     ( Closest == none -> Text = null ; prolog_text(Closest, Text) ).
 whynot_detail(builtin(words(Words)), builtin, Words) :- !.

@@ -571,6 +571,161 @@ def test_over_a_state_space() -> None:
     )
 
 
+def test_how_and_whynot_go_through_the_nodes_of_a_state_space() -> None:
+    dialogue = Dialogue(loaded("delivery_robot"))
+    said = dialogue.send("how initial(S) & cost(S, M, lounge, C). 2. 1. prompt.")
+    assert (
+        "   cost(mail_room, mail_room-lounge, lounge, 10) depends on "
+        "arc(mail_room, lounge, 10).\n"
+        "   arc(mail_room, lounge, 10) <-  % delivery_robot.pl:20\n"
+        "      1: door(mail_room, lounge, 10)\n"
+    ) in said
+    said = dialogue.send("whynot successor(mail_room, M, laboratory).")
+    assert said.startswith(
+        "   successor(mail_room, M, laboratory) depends on "
+        "arc(mail_room, laboratory, A).\n"
+        "  arc(mail_room, laboratory, A) <- door(mail_room, laboratory, A)."
+    )
+    dialogue.send("ok.")
+    assert dialogue.send("ask position(S).").startswith("No. ")
+    assert dialogue.send("whynot terminal(store).") == (
+        "   terminal(store) depends on is_goal(store).\n"
+        "  There is no applicable rule for is_goal(store)."
+    )
+
+
+SMALL = "nim(heaps=[1, 2])"
+
+
+@pytest.mark.parametrize(
+    "game",
+    [SMALL, "hexapawn", "pig", "goofspiel", "eight_puzzle", "delivery_robot"],
+)
+def test_the_relations_over_states_are_those_of_ask(game: str) -> None:
+    played = loaded(game)
+    where = played if played.space == "book" else played.initial
+    dialogue = Dialogue(played)
+    begin = "initial(S) & successor(S, M, S1) & "
+    lasts = ["terminal(S1)", "count(N, legal(S1, R, N), V)", "successor(S1, N, T)"]
+    lasts += (
+        ["goal(S1)", "h(S1, C)", "cost(S1, N, T, C)"]
+        if played.space == "book"
+        else ["goal(S1, R, V)", "to_move(S1, R)", "estimate(S1, R, V)"]
+    )
+    for last in lasts:
+        proved = dialogue._base.request_about(
+            "base_solve",
+            text=begin + last,
+            **{"bound": 30, "steps": [], "decisions": [], "debug": False},
+            **{"skip": 0, "want": 1000},
+        )
+        found = ask(where, f"{begin}{last}".replace(" &", ","), limit=1000).answers
+        texts = [answer["texts"][1] for answer in proved["answers"]]
+        assert texts == [f"successor({a['S']}, {a['M']}, {a['S1']})" for a in found]
+
+
+def test_states_have_short_names_for_the_whole_dialogue() -> None:
+    dialogue = Dialogue(loaded(SMALL))
+    said = dialogue.send("ask position(S) & successor(S, M, S1).")
+    assert said.splitlines()[:3] == [
+        "Answer: position(s0) & successor(s0, take(1, 1), s1).",
+        "",
+        "s0: the start    s1: s0, then take(1, 1)",
+    ]
+    said = dialogue.send("ok. ask initial(S) & successor(S, take(2, 2), S1).")
+    assert "Answer: initial(s0) & successor(s0, take(2, 2), s2)." in said
+    assert "\ns2: s0, then take(2, 2)" in said
+    assert "s0: " not in said
+    dialogue.send("ok. askable good(S).")
+    dialogue.send("ask position(S) & good(S).")
+    assert dialogue.prompt == "Is good(s0) true? [yes,no,unknown,why,help]: "
+    assert dialogue.send("yes.") == "Answer: position(s0) & good(s0)."
+
+
+def test_how_and_whynot_go_on_in_the_state() -> None:
+    dialogue = Dialogue(loaded(SMALL))
+    dialogue.send("tell stuck(S) <- ~successor(S, M, S1).")
+    dialogue.send("tell two(S, T) <- successor(S, M, R) & successor(R, N, T).")
+    said = dialogue.send("how position(S) & two(S, T) & stuck(T). 2. 2.")
+    assert (
+        "   successor(s2, take(2, 2), s1) depends on legal(A, take(2, 2)) in that "
+        "state.\n"
+        "   legal(second, take(2, 2)) <-  % nim.pl:19\n"
+        "      1: true(control(second))\n"
+        "      2: true(heap(2, 2))\n"
+        "      3: between(1, 2, 2)\n"
+    ) in said
+    assert dialogue.send("up.").startswith("   two(s0, s1) <-\n      1: successor(s0")
+    dialogue.send("prompt.")
+    dialogue.send("whynot position(S) & legal(S, second, M).")
+    assert dialogue.send("yes.").startswith(
+        "   legal(s0, second, M) depends on legal(second, A) in that state.\n"
+        "  legal(second, take(I, K)) <- true(control(second))"
+    )
+    assert dialogue.send("ok. whynot position(S).") == (
+        "   position(s0) holds. It doesn't fail."
+    )
+    said = dialogue.send("whynot position(S) & successor(S, take(1, 1), S).")
+    assert dialogue.send("yes.").endswith(
+        "   legal(A, take(1, 1)) holds there, but successor(s0, take(1, 1), s0) does "
+        "not."
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("terminal(S)", "a variable has no value yet where one is needed"),
+        ("terminal(s0)", "expected a state as in [fluent, fluent], found s0"),
+        ("terminal([a])", "no rule can make this hold: a"),
+        ("goal([X], R, V)", "expected a state as in [fluent, fluent], found _"),
+    ],
+)
+def test_what_is_no_state_is_told(query: str, words: str) -> None:
+    dialogue = Dialogue(loaded(SMALL))
+    assert words in dialogue.send(f"ask {query}.")
+    assert dialogue.send("succeed.") == f"Answer: {query}."
+    assert dialogue.send("how. ok. ok.").startswith("   You said that ")
+    assert words in dialogue.send(f"whynot {query}.")
+    assert dialogue.prompt == TOP
+
+
+def test_clauses_of_ones_own_come_before_the_game() -> None:
+    dialogue = Dialogue(loaded(SMALL))
+    assert {"successor", "terminal"} <= set(dialogue.words())
+    assert "did you mean successor/3?" in dialogue.send("ask sucessor(S, M, T).")
+    assert dialogue.send("tell odd(S) <- terminal(S) & mising(S). check.").count(
+        "Warning: no clauses for mising(S)"
+    )
+    said = "No clause is like to_move: to_move is worked out without clauses"
+    assert dialogue.send("listing to_move.") == said
+    dialogue.send("tell terminal(done).")
+    assert dialogue.send("ask terminal(X). more.") == (
+        "Answer: terminal(done).\nNo more answers."
+    )
+    dialogue.send("clear terminal(_).")
+    assert dialogue.send("ask initial(S) & ~terminal(S).").startswith("Answer: ")
+    assert "There is no clause for initial/1" in Dialogue().send("ask initial(S).")
+
+
+def test_the_bound_holds_for_what_the_game_answers() -> None:
+    dialogue = Dialogue(loaded(SMALL))
+    dialogue.send("tell first(S) <- initial(S). bound 1.")
+    said = dialogue.send("ask first(S).")
+    assert said == "Query failed due to depth-bound 1."
+    assert dialogue.send("2.").startswith("Answer: first(s0).")
+
+
+def test_ctrl_c_ends_what_the_game_answers() -> None:
+    dialogue = Dialogue(loaded("tic_tac_toe"))
+    dialogue.send("tell reached(S, S).")
+    dialogue.send("tell reached(S, T) <- successor(S, M, R) & reached(R, T).")
+    with pytest.raises(KeyboardInterrupt), ctrl_c(worked(0.3)):
+        dialogue.send("ask initial(S) & count(T, reached(S, T), N) & N < 0.")
+    assert dialogue.prompt == TOP
+    assert dialogue.send("ask initial(S).").startswith("Answer: initial(s0).")
+
+
 def test_parameters_are_those_in_force() -> None:
     dialogue = Dialogue(loaded("hexapawn(columns=4)"))
     assert (

@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import Any
 
 from pygame_search.engine.bridge import engine
+from pygame_search.explanation.state_names import MetState
 from pygame_search.model.game import Game, State
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import refused
@@ -47,10 +48,15 @@ class ClauseBase:
     Args:
         game: whose rules it begins with; it is empty without one.
         state: the position whose fluents are facts of `true`, None for none.
+
+    Attributes:
+        met: the states of the game that stand in what was shown.
     """
 
     def __init__(self, game: Game | None, state: State | None) -> None:
         self._engine = engine()
+        self._game = game
+        self.met: list[MetState] = []
         self._texts: dict[int, tuple[str, list[int]]] = {}
         self._files: dict[str, int] = {}
         reply = self._engine.request(
@@ -65,9 +71,8 @@ class ClauseBase:
 
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation of `requests/dialogue.pl` on this base."""
-        return self._engine.request(
-            operation, base=self._base, seconds=MOST_SECONDS, **data
-        )
+        request = self._engine.request if self._game is None else self._game.request
+        return request(operation, base=self._base, seconds=MOST_SECONDS, **data)
 
     def request_at(self, operation: str, place: Place, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on a body that can be asked.
@@ -75,9 +80,11 @@ class ClauseBase:
         Raises:
             InputError: the query has faults; the message lists their places.
         """
-        return self.request_about(
+        reply = self.request_about(
             operation, text=place.query, bound=place.bound, steps=place.steps, **data
         )
+        self.met += map(MetState.of, reply["states"])
+        return reply
 
     def request_about(
         self, operation: str, *, text: str | None, **data: Any
@@ -97,10 +104,20 @@ class ClauseBase:
         reply = self._engine.request("base_regions", text=text)
         return [(begin, end, code) for begin, end, code in reply["regions"]]
 
-    def relations(self) -> list[tuple[str, int]]:
-        """Return the names, with the numbers of arguments, that have clauses."""
-        found = self.request("base_relations")["relations"]
+    def relations(self, which: str = "relations") -> list[tuple[str, int]]:
+        """Return the names, with the numbers of arguments, that have clauses.
+
+        With `of_game`, return those that the game answers as long as they have none.
+        """
+        found = self.request("base_relations")[which]
         return [(name, arity) for name, arity in found]
+
+    def within(self, number: int) -> ClauseBase:
+        """Return the rules of the game at another of its states."""
+        assert self._game is not None  # states are those of a game
+        inner = ClauseBase(self._game, self._game.numbered(number))
+        inner.met = self.met
+        return inner
 
     def load(self, name: str) -> int:
         """Add the clauses of a file, and return their number.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from typing import Any
 
+from pygame_search.explanation.state_names import StateNames
 from pygame_search.model.game import Game, State
 from pygame_search.session.cilog.base import ClauseBase, Place, blanked
 from pygame_search.session.cilog.talk import (
@@ -83,6 +84,9 @@ class Dialogue:
         elif game is not None and game.space != "book":
             state = game.initial
         self._base = ClauseBase(game, state)
+        where = state or game
+        self._names = None if where is None else StateNames.over(where)
+        self._told: set[int] = set()
         self._desk = Desk()
         self._walks = Walks(self._base, self._desk)
         self._bound = DEPTH_BOUND
@@ -95,13 +99,14 @@ class Dialogue:
     @property
     def prompt(self) -> str:
         """What to show before the next line."""
-        return self._question.prompt
+        return self._short(self._question.prompt)
 
     def words(self) -> list[str]:
         """Return the words that could stand here, for completion."""
         words = list(self._question.words)
         if self._question is _TOP:
-            words += sorted({name for name, _ in self._base.relations()})
+            known = self._base.relations() + self._base.relations("of_game")
+            words += sorted({name for name, _ in known})
         return words
 
     def incomplete(self, text: str) -> bool:
@@ -139,7 +144,23 @@ class Dialogue:
             raise
         except StopIteration:
             self.finished = True
-        return "\n".join(self._desk.said)
+        return self._named("\n".join(self._desk.said))
+
+    def _named(self, said: str) -> str:
+        """Return a text with short names of states, and below what new names are."""
+        if self._names is None:
+            return said
+        texts = [said, self._question.prompt]
+        self._names = self._names.extended(self._base.met, texts)
+        self._base.met.clear()
+        said, prompt = map(self._short, texts)
+        shown = f"{said}\n{prompt}"
+        legend = self._names.legend(shown, told=self._told)
+        self._told.update(self._names.within(shown))
+        return f"{said}\n\n{legend}" if legend else said
+
+    def _short(self, text: str) -> str:
+        return text if self._names is None else self._names.short()(text)
 
     def _restart(self) -> None:
         self._talk = self._conversation()
@@ -258,6 +279,8 @@ class Dialogue:
         near = did_you_mean(name, (other for other, _ in known))
         if others := [f"{n}/{a}" for n, a in known if n == name]:
             near = f"; there is {', '.join(others)}"
+        elif name in {other for other, _ in self._base.relations("of_game")}:
+            near = f": {name} is worked out without clauses"
         self._desk.say(f"No clause is like {atom}{near}")
 
     def _set_bound(self, _: str, rest: str) -> None:

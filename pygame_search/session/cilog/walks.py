@@ -35,6 +35,8 @@ class Walks:
                 return (
                     yield from self.whynot(place.to("proof", log, path).to("inside"))
                 )
+            if how == "game" and node["inside"]:
+                return (yield from self._how_inside(goal, node["inside"], place.bound))
             if how not in ("rule", "conjunction", "alternative"):
                 self._desk.say(
                     f"   {self._leaf(goal, how)}{self._base.placed(node['place'])}"
@@ -48,9 +50,33 @@ class Walks:
             if outcome != "again":
                 return outcome
 
+    def _inside(
+        self, goal: str, inside: tuple[int | None, str], bound: int
+    ) -> tuple[Walks, Place]:
+        """Say what a goal about a state depends on, and return a walk to that."""
+        number, literal = inside
+        where = "" if number is None else " in that state"
+        self._desk.say(f"   {goal} depends on {literal}{where}.")
+        base = self._base if number is None else self._base.within(number)
+        return Walks(base, self._desk), Place(literal, bound)
+
+    def _how_inside(self, goal: str, inside: tuple[int | None, str], bound: int) -> Way:
+        """Walk through the proof of what the game has answered about a state."""
+        walks, place = self._inside(goal, inside, bound)
+        reply = walks._first_proof(place)
+        if not reply["answers"]:
+            self._desk.say(f"   Its clauses give no proof within depth-bound {bound}.")
+            return "up"
+        log = reply["answers"][0]["log"]
+        if log is None:
+            self._desk.say("   The proof is too large to be shown.")
+            return "up"
+        return (yield from walks.how(place, log, []))
+
     def _leaf(self, goal: str, how: str) -> str:
         return {
             "fact": f"{goal} is a fact",
+            "game": f"{goal} is worked out without clauses.",
             "answered": f"You told me {goal} is true.",
             "decreed": f"You said that {goal} succeeds.",
             "open": "You can't trace this, as it hasn't been proved.",
@@ -185,6 +211,8 @@ class Walks:
         kind, goal, detail = first["kind"], first["goal"], first["detail"]
         if kind == "call":
             return (yield from self._whynot_call(place, first))
+        if kind == "game":
+            return (yield from self._whynot_game(place, first))
         if kind == "choice":
             rules = [
                 (f"{goal} <- {text}", "alternative", number)
@@ -259,6 +287,19 @@ class Walks:
         if outcome == "none" and not detail["facts"]:
             self._desk.say(f"  There is no applicable rule for {goal}.")
         return "up" if outcome == "none" else outcome
+
+    def _whynot_game(self, place: Place, first: dict[str, Any]) -> Way:
+        goal, inside = first["goal"], first["detail"]["inside"]
+        if facts := first["detail"]["facts"]:
+            self._desk.say(*(f"   {fact} holds. It doesn't fail." for fact in facts))
+        elif inside:
+            walks, there = self._inside(goal, inside, place.bound)
+            if not walks._first_proof(there)["answers"]:
+                return (yield from walks.whynot(there))
+            self._desk.say(f"   {inside[1]} holds there, but {goal} does not.")
+        else:
+            self._desk.say(f"   {goal} is worked out without clauses, and fails.")
+        return "up"
 
     def _whynot_rules(self, place: Place, rules: Iterable[tuple[str, str, int]]) -> Way:
         """Ask rule by rule whether to look into it; return `none` at their end."""
