@@ -73,7 +73,8 @@ the game answers as long as they have no clauses (game_relations.pl).
 
 new_base(Base) :-
     gensym('clauses ', Base),
-    dynamic([Base:clause_of/5, Base:askable/1, Base:answered/3, Base:asks/2, Base:of_game/2]).
+    dynamic([Base:clause_of/5, Base:askable/1, Base:answered/3, Base:asks/2, Base:of_game/2,
+             Base:searched/2]).
 
 %!  drop_base(+Base) is det.
 %

@@ -2,22 +2,33 @@
 :- module(game_relations,
           [ game_relation/2,            % +Game, ?Name/Arity
             game_answer/4,              % +Base, +Atom, ?Nth, -Answer
-            inside_state/4              % +Base, +Atom, -Number, -Literal
+            inside_state/4,             % +Base, +Atom, -Where, -Literal
+            in_kif/4                    % +Base, +Names, +Atom, -Text
           ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [member/2]).
 :- use_module(library(solution_sequences), [call_nth/2]).
 :- use_module(logic(game/interning), [state_number/3]).
 :- use_module(logic(game/state_space), [book_space/1]).
+:- use_module(logic(questions/ask), [found_by_search/3, search_relation/1]).
 :- use_module(logic(questions/states)).
+:- use_module(logic(reader/writer), [body_text/4]).
 
 /** <module> What a dialogue over a game can ask besides its clauses
 
-The relations over states (states.pl) have no clauses in a base: the game answers them.  The
-base of a game has the fact asks(Game, State), where State is the position or `none`.
+The relations over states (states.pl) and those that a search answers (ask.pl) have no clauses
+in a base: the game answers them.  The base of a game has the fact asks(Game, State), where
+State is the position or `none`, and searched(Atom, Answers) for what a search has answered.
 */
 
 %!  game_relation(+Game, ?Name/Arity) is nondet.
 
-game_relation(Game, PI) :- state_relation(PI), \+ Game:defined(PI).
+game_relation(Game, PI) :-
+    (   state_relation(PI)
+    ;   search_relation(PI),
+        \+ ( book_space(Game), PI \= path/_ )
+    ),
+    \+ Game:defined(PI).
 
 %!  game_answer(+Base, +Atom, ?Nth, -Answer) is nondet.
 %
@@ -26,22 +37,38 @@ game_relation(Game, PI) :- state_relation(PI), \+ Game:defined(PI).
 game_answer(Base, Atom, Nth, Answer) :-
     Base:asks(Game, State),
     copy_term_nat(Atom, Answer),
-    call_nth(state_atom_holds(Game, State, Answer), Nth).
+    call_nth(holds(Answer, Base, Game, State), Nth).
 
-%!  inside_state(+Base, +Atom, -Number, -Literal) is semidet.
+holds(Atom, Base, Game, State) :-
+    functor(Atom, Name, Arity),
+    (   state_relation(Name/Arity) -> state_atom_holds(Game, State, Atom)
+    ;   Name == path -> found_by_search(Atom, Game, State)      % may have no last answer
+    ;   searched(Base, Game, State, Atom, Answers), member(Atom, Answers)
+    ).
+
+searched(Base, _, _, Atom, Answers) :- Base:searched(Known, Answers), Known =@= Atom, !.
+searched(Base, Game, State, Atom, Answers) :-
+    findall(Atom, found_by_search(Atom, Game, State), Answers),
+    assertz(Base:searched(Atom, Answers)).
+
+%!  inside_state(+Base, +Atom, -Where, -Literal) is semidet.
 %
-%   Atom says of a state what Literal says of a position; Number is that of the state.  In a
-%   file in the form of the book, Atom says the same as Literal, and Number is `none`.
+%   Atom says of a state what Literal says of a position; Where is the number of the state.  In
+%   a file in the form of the book, Atom says the same as Literal, and Where is `none`.  It is
+%   `search` for what a search answers; Literal is Atom then.
 
-inside_state(Base, Atom0, Number, Literal) :-
+inside_state(Base, Atom0, Where, Literal) :-
     copy_term_nat(Atom0, Atom),
     Base:asks(Game, State),
-    (   book_space(Game)
-    ->  of_node(Atom, Literal), Number = none,
+    functor(Atom, Relation, Columns),
+    (   search_relation(Relation/Columns)
+    ->  Literal = Atom0, Where = search
+    ;   book_space(Game)
+    ->  of_node(Atom, Literal), Where = none,
         functor(Literal, Name, Arity),
         Game:defined(Name/Arity)
     ;   said_of(Game, State, Atom, Inner, Literal),
-        state_number(Game, Inner, Number)
+        state_number(Game, Inner, Where)
     ), !.
 
 of_node(initial(N), start(N)).
@@ -51,3 +78,15 @@ of_node(successor(N, N-M, M), arc(N, M, _)).
 of_node(successor(N, N-M, M), arc(N, M)).
 of_node(successor(N, N-_, _), neighbours(N, _)).
 of_node(cost(N, N-M, M, C), arc(N, M, C)).
+
+%!  in_kif(+Base, +Names, +Atom, -Text) is semidet.
+%
+%   The game of Base is written in KIF, and its questions are: Text is Atom as a question.
+
+in_kif(Base, Names, Atom, Text) :-
+    Base:asks(Game, _),
+    Game:syntax(kif),
+    maplist(source_variable, Names, Variables),
+    body_text(kif, [call(Atom)], Variables, Text).
+
+source_variable(Name-V, variable(Name, V, [])).

@@ -9,9 +9,10 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(dif), [dif/2]).
 :- use_module(library(lists), [append/3, last/2, member/2, nth1/3, reverse/2]).
+:- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(checker/messages), [error_text/2]).
 :- use_module(logic(dialogue/clause_base)).
-:- use_module(logic(dialogue/game_relations), [game_answer/4, inside_state/4]).
+:- use_module(logic(dialogue/game_relations), [game_answer/4, in_kif/4, inside_state/4]).
 :- use_module(logic(language/literals), [function/1]).
 
 /** <module> Prove goals from a clause base
@@ -402,8 +403,7 @@ node_at([I|Path], Trees, Nodes, Left0, Left) :-
 %   Goals with Log.  Path has the number of a child for each level.  The empty path is the
 %   whole conjunction, or its literal if there is only one.  Children are child(Text, How).
 %   What the game has answered has the How game(Inside), where Inside is `none` or
-%   inside(Number, Text): the literal Text says the same, in the state with Number unless that
-%   is `none`.
+%   inside(Where, Text), as in inside_state/4.
 
 proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-
     trees(Body, Log, _, Base, Trees),
@@ -418,7 +418,8 @@ proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-
         used_clause(Nodes, Base, Names1, Names2, Source),
         plain_literal(L, Plain),
         (   How0 = by(_) -> ( Children == [] -> How = fact ; How = rule )
-        ;   How0 == game -> How = game(Inside), shown_inside(Base, Plain, Inside)
+        ;   How0 == game -> Plain = call(Atom), How = game(Inside),
+            shown_inside(Base, [], Atom, Inside)
         ;   How = How0
         ),
         shown(Names2, Plain, Text)
@@ -426,9 +427,12 @@ proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-
     maplist(shown_child(Names2), Children, Shown),
     Node = node(Path, Text, How, Source, Shown).
 
-shown_inside(Base, call(Atom), Inside) :-
-    (   inside_state(Base, Atom, Number, Literal)
-    ->  shown([], call(Literal), Text), Inside = inside(Number, Text)
+shown_inside(Base, Names, Atom, Inside) :-
+    (   inside_state(Base, Atom, Where, Literal)
+    ->  (   Where == search, in_kif(Base, Names, Literal, Text) -> true
+        ;   shown(Names, call(Literal), Text)
+        ),
+        Inside = inside(Where, Text)
     ;   Inside = none
     ).
 
@@ -554,7 +558,8 @@ raised_frame(raised(Names0, Parent, Trees, Current, Level, Path), Base,
 %   there are more goals, Ground if this one has no variables.  Kind is
 %
 %       call(Facts, Rules)  the facts it unifies with, and rules number(N, Text, Source)
-%       game(Facts, Inside) what the game answers; Inside as in proof_node/5
+%       game(Facts, Inside) what the game answers, of a search only the first answer; Inside
+%                           as in proof_node/5
 %       missing(Closest)    its relation has no clauses
 %       depth               the bound is reached
 %       answered(Reply)     the user's reply
@@ -586,10 +591,12 @@ whynot_kind(call(_), _, _, 0, depth).
 whynot_kind(call(Fact), Base, Names, _, Kind) :-
     from_game(Base, Fact),
     fact_atom(Fact, Atom),
-    catch(( findall(Text,
-                    ( game_answer(Base, Atom, _, Answer), shown(Names, call(Answer), Text) ),
+    catch(( shown_inside(Base, Names, Atom, Inside),
+            ( Inside = inside(search, _) -> Most = 1 ; Most = infinite ),
+            findall(Text,
+                    limit(Most, ( game_answer(Base, Atom, _, Answer),
+                                  shown(Names, call(Answer), Text) )),
                     Facts),
-            shown_inside(Base, call(Atom), Inside),
             Kind = game(Facts, Inside) ),
           error(Formal, _),
           ( bad_call(Formal, bad(Words)), Kind = builtin(words(Words)) )).

@@ -4,6 +4,8 @@
             answers/7,                  % +Question, +Game, +Program, +State, +Portion, -Answers, -More
             can_be_asked/2,             % +Game, ?PredicateIndicator
             asked_relation/1,           % ?Name/Arity
+            search_relation/1,          % ?Name/Arity
+            found_by_search/3,          % ?Atom, +Game, +State
             atom_holds/3,               % +Game, +State, ?Atom
             beside_holds/4,             % +Program, +Game, +State, ?Atom
             path_names/2                % +Question, -Names
@@ -62,13 +64,19 @@ A question is read and checked like a rule; it is interpreted, never called as P
 %
 %   The relations that a question can use besides those of the game.
 
-asked_relation(best_move/3).
-asked_relation(best_move/1).
-asked_relation(minimax/3).
-asked_relation(perft/2).
-asked_relation(path/2).
-asked_relation(path/1).
+asked_relation(PI) :- search_relation(PI).
 asked_relation(PI) :- state_relation(PI).
+
+%!  search_relation(?Name/Arity) is nondet.
+%
+%   Those of them that a search answers.
+
+search_relation(best_move/3).
+search_relation(best_move/1).
+search_relation(minimax/3).
+search_relation(perft/2).
+search_relation(path/2).
+search_relation(path/1).
 
 %!  can_be_asked(+Game, ?PredicateIndicator) is nondet.
 
@@ -220,6 +228,8 @@ path_names(question(Names, Body), Paths) :-
 
 %   How many states best_move/3 may visit.
 most_nodes(10_000).
+
+%!  found_by_search(?Atom, +Game, +State) is nondet.
 
 found_by_search(best_move(R, M, V), Game, State) :-
     player(Game, R),

@@ -624,6 +624,87 @@ def test_the_relations_over_states_are_those_of_ask(game: str) -> None:
         assert texts == [f"successor({a['S']}, {a['M']}, {a['S1']})" for a in found]
 
 
+@pytest.mark.parametrize(
+    ("game", "goals"),
+    [
+        ("hexapawn", ["best_move(M)", "best_move(R, M, V)", "minimax(2, M, V)"]),
+        (SMALL, ["minimax(3, M, V)", "perft(2, N)", "best_move(second, M, V)"]),
+        ("pig", ["minimax(1, M, V)", "best_move(M)"]),
+        ("delivery_robot", ["path(P)", "path(a_star, P)", "path(iterative, P)"]),
+    ],
+)
+def test_searches_answer_as_in_ask(game: str, goals: list[str]) -> None:
+    played = loaded(game)
+    where = played if played.space == "book" else played.initial
+    dialogue = Dialogue(played)
+    for goal in goals:
+        first, *others = ask(where, goal, limit=3).answers
+        expected = goal
+        for name, text in first.items():
+            expected = re.sub(rf"\b{name}\b", text, expected)
+        assert dialogue.send(f"ask {goal}.") == f"Answer: {expected}."
+        assert dialogue.send("more.").startswith("Answer: ") == bool(others)
+        if others:
+            dialogue.send("ok.")
+
+
+def test_how_and_whynot_go_through_the_steps_of_a_search() -> None:
+    dialogue = Dialogue(loaded("hexapawn"))
+    dialogue.send("tell good(M) <- minimax(2, M, V) & V < 0.")
+    said = dialogue.send("how good(M). 1.")
+    assert (
+        "\n   minimax(2, move(1, 1, 1, 2), -1)  move(1, 1, 1, 2) is worth -1 " in said
+    )
+    said = dialogue.send("2. 1.")
+    assert "\n     2: feature(white, pawn, 2-1)  [hexapawn.pl:59]" in said
+    assert "range: 9. Use number in range: [1,3]." in dialogue.send("9.")
+    assert dialogue.send("up. up. up.").endswith(
+        "   good(move(1, 1, 1, 2)) <-\n"
+        "      1: minimax(2, move(1, 1, 1, 2), -1)\n"
+        "      2: -1 < 0"
+    )
+    dialogue.send("prompt.")
+    said = dialogue.send("whynot minimax(2, M, 50).")
+    assert said.startswith("   minimax(2, M, 50)  no move of white is worth 50\n")
+    dialogue.send("ok.")
+    assert dialogue.send("whynot perft(1, 3).") == (
+        "   perft(1, 3) holds. It doesn't fail."
+    )
+    assert dialogue.send("how perft(1, N). ok.").splitlines()[1] == (
+        "   perft(1, 3)  was found by a search"
+    )
+    assert "expected a number of plies of 1 or more, found 0" in dialogue.send(
+        "whynot minimax(0, M, V)."
+    )
+    assert dialogue.prompt == TOP
+    space = Dialogue(loaded("delivery_robot"))
+    said = space.send("whynot path([mail_room, laboratory]). 1.")
+    assert "fails at door(laboratory, mail_room, Cost)" in said
+    assert "There is no clause for best_move/1" in space.send("ok. ask best_move(M).")
+
+
+def test_a_search_over_a_rule_sheet_in_kif() -> None:
+    sheet = """(role x) (init (n 1)) (<= (legal x (go ?m)) (true (n ?m)))
+    (<= (next (n 2)) (does x (go 1))) (<= terminal (true (n 2)))
+    (<= (goal x 100) terminal)"""
+    dialogue = Dialogue(ps.load_text(sheet, syntax="kif"))
+    said = dialogue.send("how best_move(x, M, V).")
+    assert said.startswith("Answer: best_move(x, go(1), 100).\n")
+    assert "(best_move x (go 1) 100)" in said
+    dialogue.send("ok. ok.")
+    assert dialogue.send("whynot minimax(1, M, 7).") == (
+        "   (minimax 1 ?M 7)  a search found nothing"
+    )
+
+
+def test_ctrl_c_ends_a_search() -> None:
+    dialogue = Dialogue(loaded("tic_tac_toe"))
+    with pytest.raises(KeyboardInterrupt), ctrl_c(worked(0.3)):
+        dialogue.send("ask minimax(9, M, V).")
+    assert dialogue.prompt == TOP
+    assert dialogue.send("ask minimax(1, M, V).").startswith("Answer: ")
+
+
 def test_states_have_short_names_for_the_whole_dialogue() -> None:
     dialogue = Dialogue(loaded(SMALL))
     said = dialogue.send("ask position(S) & successor(S, M, S1).")

@@ -10,6 +10,8 @@ from pathlib import PurePath
 from typing import Any
 
 from pygame_search.engine.bridge import engine
+from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.search_steps import explain
 from pygame_search.explanation.state_names import MetState
 from pygame_search.model.game import Game, State
 from pygame_search.rules import rulebook
@@ -56,6 +58,7 @@ class ClauseBase:
     def __init__(self, game: Game | None, state: State | None) -> None:
         self._engine = engine()
         self._game = game
+        self._where = state or game
         self.met: list[MetState] = []
         self._texts: dict[int, tuple[str, list[int]]] = {}
         self._files: dict[str, int] = {}
@@ -111,6 +114,11 @@ class ClauseBase:
         """
         found = self.request("base_relations")[which]
         return [(name, arity) for name, arity in found]
+
+    def explained(self, goal: str) -> Node:
+        """Return how a search has answered a goal, or why it has not."""
+        assert self._where is not None  # it is a game's
+        return explain(self._where, goal, seconds=MOST_SECONDS).tree
 
     def within(self, number: int) -> ClauseBase:
         """Return the rules of the game at another of its states."""

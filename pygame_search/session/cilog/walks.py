@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, TypeAlias
 
+from pygame_search.explanation.proof_text import proof_text
+from pygame_search.explanation.proof_tree import Node
 from pygame_search.session.cilog.base import ClauseBase, Place
 from pygame_search.session.cilog.talk import Desk, Talk, Way
 from pygame_search.session.cilog.wording import HELP
+
+#: What a goal that the game has answered depends on: a literal, and the number of the
+#: state where it is asked, None for the same base, `search` for a goal of a search.
+_Inside: TypeAlias = tuple[int | str | None, str]
 
 
 class Walks:
@@ -46,22 +53,40 @@ class Walks:
             children = node["children"]
             for number, (child, _) in enumerate(children, 1):
                 self._desk.say(f"      {number}: {child}")
-            outcome = yield from self._how_reply(place, log, path, len(children))
+            numbers = range(1, len(children) + 1)
+            outcome = yield from self._how_reply(
+                [partial(self.how, place, log, [*path, number]) for number in numbers]
+            )
             if outcome != "again":
                 return outcome
 
-    def _inside(
-        self, goal: str, inside: tuple[int | None, str], bound: int
-    ) -> tuple[Walks, Place]:
+    def _steps(self, node: Node) -> Way:
+        """Walk through the steps of a search, level by level."""
+        node = node.opened()
+        outcome = "again"
+        while outcome == "again":
+            text = proof_text(node, 2, all_tries=True)
+            self._desk.say(*(f"   {line}" for line in text.splitlines()))
+            if not node.below:
+                return "up"
+            outcome = yield from self._how_reply(
+                [partial(self._steps, below) for below in node.below]
+            )
+        return outcome
+
+    def _inside(self, goal: str, inside: _Inside, bound: int) -> tuple[Walks, Place]:
         """Say what a goal about a state depends on, and return a walk to that."""
         number, literal = inside
+        assert not isinstance(number, str)
         where = "" if number is None else " in that state"
         self._desk.say(f"   {goal} depends on {literal}{where}.")
         base = self._base if number is None else self._base.within(number)
         return Walks(base, self._desk), Place(literal, bound)
 
-    def _how_inside(self, goal: str, inside: tuple[int | None, str], bound: int) -> Way:
-        """Walk through the proof of what the game has answered about a state."""
+    def _how_inside(self, goal: str, inside: _Inside, bound: int) -> Way:
+        """Walk through the proof of what the game has answered."""
+        if inside[0] == "search":
+            return (yield from self._steps(self._base.explained(inside[1])))
         walks, place = self._inside(goal, inside, bound)
         reply = walks._first_proof(place)
         if not reply["answers"]:
@@ -83,9 +108,8 @@ class Walks:
             "waiting": "You can't trace this, as it hasn't been proved.",
         }.get(how, f"{goal} is built-in.")
 
-    def _how_reply(
-        self, place: Place, log: str, path: Sequence[int], count: int
-    ) -> Way:
+    def _how_reply(self, ways: Sequence[Callable[[], Way]]) -> Way:
+        """Walk into one of several proofs, or return where to go."""
         reply = yield from self._desk.reply(
             "   How? [Number,up,retry,ok,prompt,help]: ",
             ("up", "why", "retry", "ok"),
@@ -93,11 +117,11 @@ class Walks:
             numbers=True,
         )
         if isinstance(reply, int):
-            if 1 <= reply <= count:
-                outcome = yield from self.how(place, log, [*path, reply])
+            if 1 <= reply <= len(ways):
+                outcome = yield from ways[reply - 1]()
                 return "again" if outcome == "up" else outcome
             self._desk.say(
-                f"Number out of range: {reply}. Use number in range: [1,{count}]."
+                f"Number out of range: {reply}. Use number in range: [1,{len(ways)}]."
             )
             return "again"
         if reply is None:
@@ -292,6 +316,8 @@ class Walks:
         goal, inside = first["goal"], first["detail"]["inside"]
         if facts := first["detail"]["facts"]:
             self._desk.say(*(f"   {fact} holds. It doesn't fail." for fact in facts))
+        elif inside and inside[0] == "search":
+            return (yield from self._steps(self._base.explained(inside[1])))
         elif inside:
             walks, there = self._inside(goal, inside, place.bound)
             if not walks._first_proof(there)["answers"]:

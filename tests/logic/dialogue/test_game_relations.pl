@@ -48,6 +48,11 @@ test(an_error_is_the_users_to_decide, Kind == builtin) :-
 test(own_clauses_replace, Texts-End == ["terminal(x)"]-natural) :-
     over(Base, ( add_clauses(Base, cilog, "terminal(x).", typed, 1, []),
                  solved(Base, "terminal(X)", _, [answer(Texts, _, _)], End) )).
+test(a_search_is_made_once, Ns == [[given(1)], [given(1)]]) :-
+    over(Base, ( solved(Base, "minimax(1, M, V)", _, [answer(_, _, Log1)|_], _),
+                 solved(Base, "minimax(1, M, V)", _, [answer(_, _, Log2)|_], _),
+                 findall(x, Base:searched(_, _), [_]) )),
+    Ns = [Log1, Log2].
 test(whynot, Facts == ["goal([at(2)], r, 2)"]) :-
     over(Base, ( query(Base, "goal([at(2)], R, V)", query(Names, Body), []),
                  whynot_goal(Base, goals(Names, Body, 30),
