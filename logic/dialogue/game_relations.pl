@@ -2,14 +2,15 @@
 :- module(game_relations,
           [ game_relation/2,            % +Game, ?Name/Arity
             game_answer/4,              % +Base, +Atom, ?Nth, -Answer
-            inside_state/4,             % +Base, +Atom, -Where, -Literal
+            inside_state/4,             % +Base, +Atom, -Where, -Literals
             in_kif/4                    % +Base, +Names, +Atom, -Text
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(solution_sequences), [call_nth/2]).
 :- use_module(logic(game/interning), [state_number/3]).
 :- use_module(logic(game/state_space), [book_space/1]).
+:- use_module(logic(programs/relations), [asked/2]).
 :- use_module(logic(questions/ask), [found_by_search/3, search_relation/1]).
 :- use_module(logic(questions/states)).
 :- use_module(logic(reader/writer), [body_text/4]).
@@ -51,25 +52,39 @@ searched(Base, Game, State, Atom, Answers) :-
     findall(Atom, found_by_search(Atom, Game, State), Answers),
     assertz(Base:searched(Atom, Answers)).
 
-%!  inside_state(+Base, +Atom, -Where, -Literal) is semidet.
+%!  inside_state(+Base, +Atom, -Where, -Literals) is semidet.
 %
-%   Atom says of a state what Literal says of a position; Where is the number of the state.  In
-%   a file in the form of the book, Atom says the same as Literal, and Where is `none`.  It is
-%   `search` for what a search answers; Literal is Atom then.
+%   Atom says of a state what Literals say of a position; Where is the number of the state.  In
+%   a file in the form of the book, Atom says the same as a literal, and Where is `none`.  It is
+%   `search` for what a search answers; the literal is Atom then.
 
-inside_state(Base, Atom0, Where, Literal) :-
+inside_state(Base, Atom0, Where, Literals) :-
     copy_term_nat(Atom0, Atom),
     Base:asks(Game, State),
     functor(Atom, Relation, Columns),
     (   search_relation(Relation/Columns)
-    ->  Literal = Atom0, Where = search
+    ->  Literals = [Atom0], Where = search
     ;   book_space(Game)
-    ->  of_node(Atom, Literal), Where = none,
+    ->  of_node(Atom, Literal), Where = none, Literals = [Literal],
         functor(Literal, Name, Arity),
         Game:defined(Name/Arity)
     ;   said_of(Game, State, Atom, Inner, Literal),
-        state_number(Game, Inner, Where)
+        state_number(Game, Inner, Where),
+        each_move(Literal, Game, Inner, Literals)
     ), !.
+
+%   each_move(+Literal, +Game, +State, -Literals): where several roles move at once, a literal
+%   for each of their moves.
+
+each_move(Literal, Game, State, Literals) :-
+    (   Literal = legal(R, Moves), var(R), is_list(Moves),
+        findall(Role, asked(Game, to_move(State, Role)), Roles),
+        Roles = [_, _|_]
+    ->  maplist(legal_move, Roles, Moves, Literals)
+    ;   Literals = [Literal]
+    ).
+
+legal_move(Role, Move, legal(Role, Move)).
 
 of_node(initial(N), start(N)).
 of_node(terminal(N), is_goal(N)).

@@ -428,9 +428,10 @@ proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-
     Node = node(Path, Text, How, Source, Shown).
 
 shown_inside(Base, Names, Atom, Inside) :-
-    (   inside_state(Base, Atom, Where, Literal)
-    ->  (   Where == search, in_kif(Base, Names, Literal, Text) -> true
-        ;   shown(Names, call(Literal), Text)
+    (   inside_state(Base, Atom, Where, Literals)
+    ->  (   Where == search, in_kif(Base, Names, Atom, Text) -> true
+        ;   findall(Shown, ( member(L, Literals), shown(Names, call(L), Shown) ), Texts),
+            atomic_list_concat(Texts, ' & ', Joined), atom_string(Joined, Text)
         ),
         Inside = inside(Where, Text)
     ;   Inside = none

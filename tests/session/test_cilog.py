@@ -648,6 +648,16 @@ def test_searches_answer_as_in_ask(game: str, goals: list[str]) -> None:
             dialogue.send("ok.")
 
 
+def test_how_goes_on_to_the_moves_of_several_roles() -> None:
+    dialogue = Dialogue(loaded("goofspiel"))
+    said = dialogue.send("how position(S) & successor(S, M, S1). 2. 2.")
+    assert (
+        "successor(s0, [bid(1), bid(1)], s1) depends on "
+        "legal(ann, bid(1)) & legal(bob, bid(1)) in that state."
+    ) in said
+    assert "   legal(bob, bid(1)) <-  % goofspiel.pl:" in said
+
+
 def test_how_and_whynot_go_through_the_steps_of_a_search() -> None:
     dialogue = Dialogue(loaded("hexapawn"))
     dialogue.send("tell good(M) <- minimax(2, M, V) & V < 0.")
