@@ -101,6 +101,7 @@ PLAYED = [
     ("helen_and_stavros", 5),
     ("hexapawn", 20),
     ("hexapawn(columns=4, rows=5)", 40),
+    ("kalah(houses=3, seeds=2)", 15),
     ("missionaries", 8),
     ("n_queens(size=5)", 5),
     ("nim", 20),
