@@ -33,7 +33,7 @@ def sow(state: Kalah, house: int, *, empty: bool) -> Kalah:
 
 def moves(state: Kalah, *, empty: bool) -> dict[str, Kalah]:
     houses = len(state[0]) - 1
-    own = state[state[2]]
+    own = state[:2][state[2]]
     return {
         f"sow({i + 1})": sow(state, i, empty=empty) for i in range(houses) if own[i]
     }
@@ -48,8 +48,7 @@ def margin(state: Kalah) -> tuple[int, int] | None:
 
 def facts(state: Kalah) -> set[str]:
     found = {f"control({SIDES[state[2]]})"}
-    for side, pits in zip(SIDES, state, strict=False):
-        assert isinstance(pits, tuple)
+    for side, pits in zip(SIDES, state[:2], strict=True):
         found |= {f"house({side}, {i}, {n})" for i, n in enumerate(pits[:-1], 1)}
         found.add(f"store({side}, {pits[-1]})")
     return found

@@ -113,6 +113,7 @@ PLAYED = [
     ("rock_paper_scissors", 5),
     ("skirmish", 20),
     ("skirmish(columns=2, rows=5, plies=6)", 10),
+    ("three_mens_morris", 25),
     ("tic_tac_toe", 10),
     ("tic_tac_toe(columns=4, rows=3, in_a_row=4)", 20),
     ("uniform_tree", 5),
