@@ -215,6 +215,8 @@ weight(backward, -5).
 
 draw(C, R, Text) :- true(cell(C, R1, P, K)), drawn(R1, R), letter(P, K, Text).
 draw(C, R, '.') :- line(C), drawn(R1, R), \+ occupied(C, R1).
+draw_column(C, F) :- file(C, F).
+draw_row(D, R) :- drawn(R, D).
 drawn(R, R1) :- line(R), R1 is 9 - R.
 letter(white, pawn, 'P').    letter(white, knight, 'N').  letter(white, bishop, 'B').
 letter(white, rook, 'R').    letter(white, queen, 'Q').   letter(white, king, 'K').

@@ -54,6 +54,10 @@ draw(X, Y, Text) :- side(C, R, D), true(drawn(C, R, D)), middle(D, C, R, X, Y), 
 draw(X, Y, ' ') :- side(C, R, D), \+ true(drawn(C, R, D)), middle(D, C, R, X, Y).
 draw(X, Y, Text) :- true(owns(P, C, R)), X is 2 * C, Y is 2 * R, initial(P, Text).
 draw(X, Y, ' ') :- box(C, R), \+ true(owns(_, C, R)), X is 2 * C, Y is 2 * R.
+draw_column(X, C) :- dot(C, _), X is 2 * C - 1.
+draw_column(X, '') :- dot(C, _), X is 2 * C.
+draw_row(Y, R) :- dot(_, R), Y is 2 * R - 1.
+draw_row(Y, '') :- dot(_, R), Y is 2 * R.
 middle(across, C, R, X, Y) :- side(C, R, across), X is 2 * C, Y is 2 * R - 1.
 middle(down, C, R, X, Y) :- side(C, R, down), X is 2 * C - 1, Y is 2 * R.
 stroke(across, '-').

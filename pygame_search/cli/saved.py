@@ -97,7 +97,7 @@ def read(file: Path) -> Saved:
 def print_board(state: State) -> None:
     """Print the board with its labels, or the fluents if there is no board."""
     out = console()
-    lines = board_lines(state.position.cells, labels=True)
+    lines = board_lines(state.position.cells, labels=state.game.labels)
     for line in lines or [str(state)]:
         out.print(line)
 

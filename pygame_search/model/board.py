@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 from rich.cells import cell_len
 
 from pygame_search.model.position import Cell, Position
@@ -22,14 +25,35 @@ def board_text(position: Position) -> str:
     return f"{facts}\n(the board is not drawn: {reason})" if reason else facts
 
 
-def board_lines(cells: tuple[Cell, ...], *, labels: bool = False) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What stands at the edges of a board.
+
+    Attributes:
+        columns: text by the number of a column; a column without one has its number.
+        rows: the same for rows.
+    """
+
+    columns: Mapping[int, str] = field(default_factory=dict)
+    rows: Mapping[int, str] = field(default_factory=dict)
+
+    def column(self, number: int) -> str:
+        """Return the text at the edge of a column."""
+        return _printable(self.columns.get(number, str(number)))
+
+    def row(self, number: int) -> str:
+        """Return the text at the edge of a row."""
+        return _printable(self.rows.get(number, str(number)))
+
+
+def board_lines(cells: tuple[Cell, ...], *, labels: Labels | None = None) -> list[str]:
     """Return the lines of a board, the top row first.
 
     There are none for a board that is too large to draw.
 
     Args:
         cells: the squares; of two texts for one square the first is drawn.
-        labels: whether to write the numbers of columns and rows beside it.
+        labels: what to write at its edges; None for nothing.
     """
     texts: dict[tuple[int, int], str] = {}
     for cell in cells:
@@ -38,21 +62,24 @@ def board_lines(cells: tuple[Cell, ...], *, labels: bool = False) -> list[str]:
     rows = _span([row for _, row in texts])
     if not columns or not rows:
         return []
-    width = {c: _width(texts, c, rows, labels) for c in columns}
+    edge = {} if labels is None else {c: labels.column(c) for c in columns}
+    width = {c: _width(texts, c, rows, edge.get(c, "")) for c in columns}
     if sum(width.values()) * len(rows) > MOST_CHARACTERS:
         return []
-    margin = max(len(str(r)) for r in rows) if labels else 0
     lines = [
         " ".join(padded(texts.get((c, r), ""), width[c]) for c in columns).rstrip()
         for r in rows
     ]
-    if not labels:
+    if labels is None:
         return lines
-    head = " ".join(str(c).ljust(width[c]) for c in columns).rstrip()
-    numbered = [
-        f"{r:>{margin}} {line}".rstrip() for r, line in zip(rows, lines, strict=True)
+    head = " ".join(padded(edge[c], width[c]) for c in columns).rstrip()
+    names = [labels.row(r) for r in rows]
+    margin = max(map(cell_len, names))
+    beside = [
+        f"{' ' * (margin - cell_len(name))}{name} {line}".rstrip()
+        for name, line in zip(names, lines, strict=True)
     ]
-    return [f"{'':>{margin}} {head}", *numbered]
+    return [*([f"{'':>{margin}} {head}"] if head else []), *beside]
 
 
 def facts_text(facts: tuple[str, ...]) -> str:
@@ -76,7 +103,7 @@ def padded(text: str, width: int) -> str:
 
 
 def _width(
-    texts: dict[tuple[int, int], str], column: int, rows: range, labels: bool
+    texts: dict[tuple[int, int], str], column: int, rows: range, label: str
 ) -> int:
     found = [cell_len(texts.get((column, row), "")) for row in rows]
-    return max([*found, len(str(column)) if labels else 1])
+    return max([*found, cell_len(label), 1])

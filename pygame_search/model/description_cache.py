@@ -33,6 +33,7 @@ _MAKERS = "pygame_search.model", "pygame_search.network"
 #: What is kept, by name; see `_has_form`. There may also be a `goal_sum`.
 _FORM = {
     "about": _TEXT,
+    "column_labels": [(int, str)],
     "constant_sum": _TOTAL,
     "convention": str,
     "default_texts": [str],
@@ -44,6 +45,7 @@ _FORM = {
     "position_parameter": _TEXT,
     "ranges": [(int, int)],
     "roles": [str],
+    "row_labels": [(int, str)],
     "source": _TEXT,
     "space": str,
     "title": _TEXT,

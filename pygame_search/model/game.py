@@ -15,7 +15,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from pygame_search.engine.bridge import Engine, engine
-from pygame_search.model.board import board_text
+from pygame_search.model.board import Labels, board_text
 from pygame_search.model.description_cache import keep_description, kept_description
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.position import Position, split_moves
@@ -79,6 +79,7 @@ class Game:
         name: what it is called.
         title, source, about: for people; None where the file does not say.
         roles: the players, in the order of move lists.
+        labels: what stands at the edges of a drawn board.
         parameters: name and value in force.
         position_parameter: the parameter that reads a position as people write it.
         convention: `gdl` for a rule sheet of General Game Playing, else `own`.
@@ -126,6 +127,9 @@ class Game:
         self.about: str | None = description["about"]
         self.roles: tuple[str, ...] = tuple(description["roles"])
         self.parameters: dict[str, str] = dict(description["parameters"])
+        self.labels = Labels(
+            dict(description["column_labels"]), dict(description["row_labels"])
+        )
         self.convention: str = description["convention"]
         self.position_parameter: str | None = description["position_parameter"]
         self.space: str = description["space"]

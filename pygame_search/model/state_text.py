@@ -15,12 +15,14 @@ def line_text(states: Sequence[State], *, labels: bool = True) -> list[str]:
 
     Args:
         states: in the order in which they come.
-        labels: whether the first has the numbers of its columns and rows.
+        labels: whether the first has what stands at the edges of the board.
     """
     if not states[0].position.cells:
         return [str(state) for state in states[:1]]
     blocks = [
-        board_lines(state.position.cells, labels=labels and i == 0)
+        board_lines(
+            state.position.cells, labels=state.game.labels if labels and not i else None
+        )
         for i, state in enumerate(states)
     ]
     if labels:

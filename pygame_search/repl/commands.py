@@ -49,7 +49,7 @@ def print_position(session: Session) -> None:
     state = session.state
     if state is None:
         return
-    lines = board_lines(state.position.cells, labels=True) or [str(state)]
+    lines = board_lines(state.position.cells, labels=state.game.labels) or [str(state)]
     end = (
         end_text(state)
         if state.terminal
