@@ -359,8 +359,8 @@ atomic_misfits(Term, P, Fs0, Fs) :-
     ;   Fs0 = Fs
     ).
 
-%   Names that begin with $ are for internal use.
-private(Name) :- sub_atom(Name, 0, 1, _, $).
+%   Longer names that begin with $ are for internal use.
+private(Name) :- sub_atom(Name, 0, 1, Rest, $), Rest > 0.
 
 compound_misfits(Term, P, _, [fault(error, dict, From-To, [])|Fs], Fs) :-
     ( is_dict(Term) ; P = dict_position(_, _, _, _, _) ), !,

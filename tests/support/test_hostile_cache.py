@@ -347,7 +347,11 @@ def fits(name: str, value: object) -> bool:
     """Whether a description may have a value."""
     kinds: dict[str, Callable[[Any], bool]] = {
         "about": lambda v: v is None or isinstance(v, str),
+        "column_labels": lambda v: v == [[7, "x"]],
         "constant_sum": lambda v: v is None or type(v) is int,
+        "default_texts": lambda v: v == ["x"],
+        "position_parameter": lambda v: v is None or isinstance(v, str),
+        "row_labels": lambda v: v == [[7, "x"]],
         "source": lambda v: v is None or isinstance(v, str),
         "title": lambda v: v is None or isinstance(v, str),
         "convention": lambda v: isinstance(v, str),
