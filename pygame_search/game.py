@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from pygame_search.model import game as model
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import (
     CHANCE,
     FACE_UP,
@@ -154,7 +155,7 @@ class State(model.State):
         seconds: float | None = None,
         method: str | MethodCall | None = None,
         tier: str | None = None,
-        weights: Mapping[str, int] | None = None,
+        weights: Mapping[str, Weight | float] | None = None,
         all_best: bool = False,
         exact: bool = False,
         record: bool = False,
@@ -209,7 +210,7 @@ class State(model.State):
         seconds: float | None = None,
         method: str | MethodCall | None = None,
         tier: str | None = None,
-        weights: Mapping[str, int] | None = None,
+        weights: Mapping[str, Weight | float] | None = None,
     ) -> BestReasons:
         """Return why the best move is the best: what becomes of each move.
 
@@ -286,7 +287,7 @@ class State(model.State):
         depth: int | None = None,
         method: str | MethodCall | None = None,
         tier: str | None = None,
-        weights: Mapping[str, int] | None = None,
+        weights: Mapping[str, Weight | float] | None = None,
     ) -> SearchTree:
         """Return the tree that a search visits, with values and cut-offs.
 
@@ -736,7 +737,7 @@ def match(
     seed: int = 1,
     clock: Clock | None = None,
     tier: str | None = None,
-    weights: Sequence[Mapping[str, int] | None] | None = None,
+    weights: Sequence[Mapping[str, Weight | float] | None] | None = None,
     start: State | None = None,
     openings: Sequence[Sequence[tuple[str, ...]]] | None = None,
     plies: int | None = None,
@@ -793,7 +794,7 @@ def learn(
     method: str = "regression",
     features: Sequence[str] | None = None,
     heuristics: bool = False,
-    weights: Mapping[str, int] | None = None,
+    weights: Mapping[str, Weight | float] | None = None,
     games: int | None = None,
     seconds: float | None = None,
     seed: int = 1,

@@ -2,7 +2,8 @@
 :- module(evaluation,
           [ evaluation/4,               % +Game, +Role, +Options, -Evaluation
             evaluation_of/4,            % +Game, +Role, +Evaluation0, -Evaluation
-            goal_score/6,               % +Game, +Role, +Range, +State, +Ply, -Score
+            goal_score/6,               % +Game, +Role, +Evaluation, +State, +Ply, -Score
+            unscaled/3,                 % +Score, +Unit, -Value
             estimate/5,                 % +Game, +Role, +Evaluation, +State, -Score
             score_value/4,              % +Range, +Score, -Value, -Distance
             choices/3,                  % +Task, +State, -Choices
@@ -28,7 +29,11 @@ instances of each feature and the value of each general heuristic (heuristics.pl
 roles have goals that add up to a constant, the rival's sum is subtracted.  Without weights
 the estimate is 0, as in Genesereth's lecture.  An evaluation is
 
-    evaluation(range(Low, High), Weights, Rival)
+    evaluation(range(Low, High), Weights, Rival, Unit)
+
+Weights may be decimal numbers, which are rational numbers here.  All scores are whole: weights,
+goal values and their range are multiplied by Unit, the least number that makes all weights
+whole; it is 1 if they are.  Wins and losses are scored apart, and stay as they are.
 
 Weights is weights(Features, Heuristics), two lists of Name-Weight, or `[]` if both are
 empty.  Rival is `none` if the role has no rival.
@@ -38,40 +43,52 @@ empty.  Rival is `none` if the role has no rival.
 %
 %   Options are weights(List of Name-Weight), which override the weights of the rule file
 %   and may add heuristics; estimate(zero), which drops all weights; and sooner(false), which
-%   counts a win and a loss as their goal values, however soon they come.
+%   counts a win and a loss as their goal values, however soon they come.  With unit(Unit) the
+%   weights given are all that count, and are multiplied by Unit already.
 
-evaluation(Game, Role, Options, evaluation(Range, Weights, Rival)) :-
-    option(sooner(Sooner), Options, true),
-    ( Sooner == false -> plain_range(Range) ; goal_range(Game, Role, Range) ),
+evaluation(Game, Role, Options, evaluation(Range, Weights, Rival, Unit)) :-
     option(weights(Given), Options, []),
     option(estimate(Kind), Options, features),
-    ( Kind == zero -> Weights = [] ; weights(Game, Given, Weights) ),
+    option(unit(Unit), Options, _),
+    ( Kind == zero -> Weights = [] ; weights(Game, Given, Weights, Unit) ),
+    ( var(Unit) -> Unit = 1 ; true ),
+    option(sooner(Sooner), Options, true),
+    ( Sooner == false -> plain_range(Range) ; goal_range(Game, Role, Unit, Range) ),
     (   Weights \== [], rival(Game, Role, Rival) -> true ; Rival = none ).
 
 %!  evaluation_of(+Game, +Role, +Evaluation0, -Evaluation) is det.
 %
 %   Evaluation is for Role what Evaluation0 is for some role of Game.
 
-evaluation_of(Game, Role, evaluation(Range0, Weights, Rival0),
-              evaluation(Range, Weights, Rival)) :-
-    ( plain_range(Range0) -> Range = Range0 ; goal_range(Game, Role, Range) ),
+evaluation_of(Game, Role, evaluation(Range0, Weights, Rival0, Unit),
+              evaluation(Range, Weights, Rival, Unit)) :-
+    ( plain_range(Range0) -> Range = Range0 ; goal_range(Game, Role, Unit, Range) ),
     ( Rival0 \== none, other_player(Game, Role, Rival) -> true ; Rival = none ).
 
-weights(Game, Given, Weights) :-
+weights(Game, Given, Weights, Unit) :-
     findall(N-W, ( Game:weight(N, W), \+ memberchk(N-_, Given) ), Own),
-    findall(N-W, ( ( member(N-W, Given) ; member(N-W, Own) ), W =\= 0 ), All),
+    findall(N-W, ( ( member(N-W, Given) ; member(N-W, Own) ), W =\= 0 ), All0),
+    (   nonvar(Unit) -> All = All0
+    ;   foldl(common_unit, All0, 1, Unit),
+        findall(N-W, ( member(N-W0, All0), W is W0 * Unit ), All)
+    ),
     partition(weighs_heuristic(Game), All, Heuristics, Features),
     ( All == [] -> Weights = [] ; Weights = weights(Features, Heuristics) ).
+
+common_unit(_-W, Unit0, Unit) :- rational(W, _, D), Unit is lcm(Unit0, D).
 
 %   A name with a weight in the rule file denotes the feature of the rule file.
 
 weighs_heuristic(Game, Name-_) :- heuristic(Name), \+ Game:weight(Name, _).
 
-%   goal_range(+Game, +Role, -Range): the lowest and the highest value that the rules can
-%   give, judged by the literals that do not depend on the state.
+%   goal_range(+Game, +Role, +Unit, -Range): the lowest and the highest value that the rules
+%   can give, judged by the literals that do not depend on the state, times Unit.
 
-goal_range(Game, Role, Range) :-
-    (   Game:goal_range(Role, Range0) -> Range = Range0 ; Range = range(0, 0) ).
+goal_range(Game, Role, Unit, range(Low, High)) :-
+    (   Game:goal_range(Role, range(Low0, High0))
+    ->  Low is Low0 * Unit, High is High0 * Unit
+    ;   Low = 0, High = 0
+    ).
 
 %   plain_range(?Range): no goal value is a win or a loss.
 
@@ -102,14 +119,15 @@ constant_sum(Game) :-
 
 % ---- leaves ----------------------------------------------------------------
 
-%!  goal_score(+Game, +Role, +Range, +State, +Ply, -Score) is det.
+%!  goal_score(+Game, +Role, +Evaluation, +State, +Ply, -Score) is det.
 %
 %   Score is that of the terminal State, Ply plies from the root.
 %
 %   @error too_large(Value) if Value would look like a win or a loss
 
-goal_score(Game, Role, range(Low, High), State, Ply, Score) :-
-    role_value(Game, State, Role, Value),
+goal_score(Game, Role, evaluation(range(Low, High), _, _, Unit), State, Ply, Score) :-
+    role_value(Game, State, Role, Value0),
+    Value is Value0 * Unit,
     (   Low =\= High, Value =:= High -> Score is (1 << 50) - Ply
     ;   Low =\= High, Value =:= Low -> Score is Ply - (1 << 50)
     ;   between_losses_and_wins(Value), Score = Value
@@ -120,7 +138,7 @@ between_losses_and_wins(Score) :-
 
 %!  estimate(+Game, +Role, +Evaluation, +State, -Score) is det.
 
-estimate(Game, Role, evaluation(_, Weights, Rival), State, Score) :-
+estimate(Game, Role, evaluation(_, Weights, Rival, _), State, Score) :-
     (   Weights == [] -> Score = 0
     ;   worth(Game, State, Role, Weights, Mine),
         (   Rival == none -> Score = Mine
@@ -146,6 +164,12 @@ weigh_heuristics([Name-W|Weights], Game, State, Role, Worth0, Worth) :-
     heuristic_value(Name, Game, State, Role, Value),
     Worth1 is Worth0 + W * Value,
     weigh_heuristics(Weights, Game, State, Role, Worth1, Worth).
+
+%!  unscaled(+Score, +Unit, -Value) is det.
+%
+%   Value is the whole or rational number that the goal value or estimate Score stands for.
+
+unscaled(Score, Unit, Value) :- ( Unit =:= 1 -> Value = Score ; Value is Score rdiv Unit ).
 
 %!  feature_count(+Game, +State, +Role, ?Name, -Count) is nondet.
 %

@@ -8,7 +8,7 @@
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(solution_sequences), [distinct/2]).
-:- use_module(logic(game/evaluation), [estimate/5 as estimated, evaluation/4]).
+:- use_module(logic(game/evaluation), [estimate/5 as estimated, evaluation/4, unscaled/3]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space), [book_space/1, is_goal/2, neighbour/5,
@@ -111,7 +111,9 @@ holds(Game, estimate(S, R, V)) :-
     looked(leaves, S),
     Game:role(R),
     evaluation(Game, R, [], Evaluation),
-    estimated(Game, R, Evaluation, S, V).
+    estimated(Game, R, Evaluation, S, Score),
+    arg(4, Evaluation, Unit),
+    unscaled(Score, Unit, V).
 holds(Game, range(R, L, H)) :- Game:goal_range(R, range(L, H)), L < H.
 holds(Game, quiet(S)) :- Game:defined(quiet/0), Game:quiet(S), !.
 holds(Game, goal(S)) :- is_goal(Game, S), !.

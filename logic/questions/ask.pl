@@ -290,10 +290,10 @@ searched_moves(Method, Game, Role, Options, State, Found) :-
     must_be_open(Game),
     search_task(Game, Role, Options, none, Task),
     call_cleanup(searched(Method, Options, Task, first, State, Moves, _), forget),
-    Task = task(_, _, Index, _, evaluation(Range, _, _), _, _, _),
+    Task = task(_, _, Index, _, evaluation(Range, _, _, Unit), _, _, _),
     findall(move(M, Score, Bound, Value),
             ( member(move(Joint, Score, Bound, _), Moves), arg(Index, Joint, M),
-              score_value(Range, Score, Value, _) ),
+              score_value(Range, Score, Scaled, _), unscaled(Scaled, Unit, Value) ),
             Found).
 
 %   mover(+Game, +State, -Role): the first player with more than a `noop`, or else the

@@ -110,7 +110,7 @@ static(Moves, Task, State, Static) :-
 
 report(Task, Started, Depths, Depth, Moves) :-
     (   Moves = [_|_]
-    ->  Task = task(Game, _, Index, _, evaluation(Range, _, _), _, _, _),
+    ->  Task = task(Game, _, Index, _, evaluation(Range, _, _, Unit), _, _, _),
         aggregate_all(max(S, J), member(move(J, S, exact, _), Moves), max(Score, Joint)),
         arg(Index, Joint, Move),
         term_text(Game, Move, Text),
@@ -119,14 +119,17 @@ report(Task, Started, Depths, Depth, Moves) :-
         Seconds is Now - Started,
         arg(1, Depths, Rows),
         nb_setarg(1, Depths, [[Depth, Text, Score, Nodes, Seconds]|Rows]),
-        said(Range, Depth, Text, Score, Nodes)
+        said(Range, Unit, Depth, Text, Score, Nodes)
     ;   true
     ).
 
-said(Range, Depth, Text, Score, Nodes) :-
+said(Range, Unit, Depth, Text, Score, Nodes) :-
     (   current_predicate(python:report/1)
-    ->  score_value(Range, Score, Value0, _),
-        ( float(Value0) -> format(string(Value), '~6g', [Value0]) ; Value = Value0 ),
+    ->  score_value(Range, Score, Scaled, _),
+        unscaled(Scaled, Unit, Value0),
+        (   integer(Value0) -> Value = Value0
+        ;   F is float(Value0), format(string(Value), '~6g', [F])
+        ),
         format(string(Words), 'depth ~d: ~w is worth ~w; ~D nodes',
                [Depth, Text, Value, Nodes]),
         python:report(Words)

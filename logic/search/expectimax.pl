@@ -126,7 +126,7 @@ losses(Scores) :- \+ ( member(Score, Scores), Score >= -(1 << 49) ).
 %   plain_score(+Task, +Score, -Plain): a win or loss counts with its goal value.
 
 plain_score(Task, Score, Value) :-
-    arg(5, Task, evaluation(Range, _, _)),
+    arg(5, Task, evaluation(Range, _, _, _)),
     score_value(Range, Score, Value, _).
 
 outcome_score(Task, Ply, State, Joint, Score) :-

@@ -26,7 +26,7 @@ A task is
     task(Game, Role, Index, Limit, Evaluation, Listener, Counts, Options)
 
 where Index is the place of Role among the roles, and Limit the depth limit in plies.
-Evaluation is evaluation(Range, Weights, Rival) (evaluation.pl), and Listener receives events
+Evaluation is evaluation(Range, Weights, Rival, Unit) (evaluation.pl), and Listener receives events
 (trace.pl).  Counts is counts(Nodes, Leaves, Limited, Cutoffs, Hits), updated during the
 search: visited states, leaves among them, leaves at the limit, cuts, and hits of the table.
 Options is
@@ -118,8 +118,8 @@ leaf_kind(Task, Ply, Parent, State, Kind) :-
 %   Score is the score of a leaf of Kind, Ply plies from the root.
 
 kind_score(terminal, Task, Ply, State, Score) :-
-    Task = task(Game, Role, _, _, evaluation(Range, _, _), _, _, _),
-    goal_score(Game, Role, Range, State, Ply, Score).
+    Task = task(Game, Role, _, _, Evaluation, _, _, _),
+    goal_score(Game, Role, Evaluation, State, Ply, Score).
 kind_score(limit, Task, _, State, Score) :-
     Task = task(Game, Role, _, _, Evaluation, _, _, _),
     estimate(Game, Role, Evaluation, State, Score).

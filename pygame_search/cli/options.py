@@ -20,6 +20,7 @@ from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.weights import read_weight, weights_for
 from pygame_search.game import Game, State, load
 from pygame_search.model import game as model
+from pygame_search.model.decimals import Weight
 from pygame_search.model.heuristics import HEURISTICS
 from pygame_search.search.core.methods import (
     METHODS,
@@ -228,7 +229,9 @@ class Weighing:
     words: tuple[str, ...]
     file: Path | None
 
-    def of(self, game: model.Game, method: MethodCall | None = None) -> dict[str, int]:
+    def of(
+        self, game: model.Game, method: MethodCall | None = None
+    ) -> dict[str, Weight]:
         """Return the weights for a game.
 
         Raises:

@@ -30,6 +30,7 @@ from pygame_search.cli.streams import command, print_json, read_line, wants_json
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import CHANCE, Game, State, noted
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import position_text
 from pygame_search.model.heuristics import all_weights
 from pygame_search.model.state_text import outcome_text
@@ -92,7 +93,7 @@ class Match:
     silent: bool = False
     visits: Counter[int] = field(default_factory=Counter)
     certificate: Certificate | None = None
-    weights: Mapping[str, int] = field(default_factory=dict)
+    weights: Mapping[str, Weight] = field(default_factory=dict)
 
     @property
     def state(self) -> State:

@@ -25,6 +25,7 @@ from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.search_tree import SearchTree, path_tree, search_tree
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import State
 from pygame_search.render.tree_formats import FORMATS
 from pygame_search.search.core.methods import MethodCall, read_method
@@ -181,7 +182,7 @@ def _searched(
 
 def _played(
     file: Path, ply: int | None, role: str | None
-) -> tuple[State, str, MethodCall, dict[str, int]]:
+) -> tuple[State, str, MethodCall, dict[str, Weight]]:
     """Return the position that a player of a saved game searched, and the method."""
     given = "after", "facts", "method", "weights", "weights_file"
     refuse(given, "a saved game has its own")

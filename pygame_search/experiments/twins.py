@@ -13,6 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import Game, State
 from pygame_search.model.position import noted
 from pygame_search.search.best import best
@@ -122,7 +123,7 @@ def compare(
     *,
     role: str | None = None,
     depth: int | None = None,
-    weights: Mapping[str, int] | None = None,
+    weights: Mapping[str, Weight | float] | None = None,
 ) -> Comparison:
     """Return what both forms of a method find in a state.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pygame_search.model.decimals import EXPECTED, Weight, exact, exact_weights
 from pygame_search.model.game import Game
 from pygame_search.model.heuristics import all_weights
 from pygame_search.solving.solution import rules_hash
@@ -43,7 +44,7 @@ class Weights(JsonObject):
     game: str
     parameters: Mapping[str, str]
     rules: str
-    weights: Mapping[str, int]
+    weights: Mapping[str, Weight]
     method: str
     games: int
     seed: int
@@ -74,7 +75,7 @@ def load(file: Path) -> Weights:
 def _weights(data: Any) -> Weights:
     must_be_object(data, _VERSION)
     parameters = members(data, "parameters", "text")
-    weights = members(data, "weights", "number")
+    weights = exact_weights(members(data, "weights", "decimal number"), "weights: ")
     return Weights(
         game=member(data, "game", "text"),
         parameters=parameters,
@@ -86,20 +87,22 @@ def _weights(data: Any) -> Weights:
     )
 
 
-def read_weight(text: str) -> tuple[str, int]:
-    """Return the feature and the weight of a text such as `corner=3`.
+def read_weight(text: str) -> tuple[str, Weight]:
+    """Return the feature and the weight of a text such as `corner=3` or `king=0.5`.
 
     Raises:
         InputError: it is no such text.
     """
     name, _, number = text.partition("=")
-    try:
-        return name.strip(), int(number)
-    except ValueError:
-        raise InputError(f"expected a weight as in name=3, found {text!r}") from None
+    weight = exact(number)
+    if weight is None:
+        raise InputError(
+            f"expected a weight as in name=3 or name=0.5, {EXPECTED}, found {text!r}"
+        )
+    return name.strip(), weight
 
 
-def weights_for(game: Game, file: Path) -> dict[str, int]:
+def weights_for(game: Game, file: Path) -> dict[str, Weight]:
     """Return the weights in a file, which have to be of the rules of a game.
 
     The same rules with other parameters will do: what is learned on a small board can

@@ -13,6 +13,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from pygame_search.explanation.reasons import CutReason, cut_at, cuts, nothing_cut
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import Game, State
 from pygame_search.model.position import noted
 from pygame_search.render import tree as drawing
@@ -253,7 +254,7 @@ def search_tree(
     depth: int | None = None,
     method: str | MethodCall | None = None,
     tier: str | None = None,
-    weights: Mapping[str, int] | None = None,
+    weights: Mapping[str, Weight | float] | None = None,
 ) -> SearchTree:
     """Return the tree that a search of a position visits; see `State.tree`."""
     call = checked_method(state.game, method, "minimax")

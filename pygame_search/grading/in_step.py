@@ -16,6 +16,7 @@ from itertools import permutations, product
 from typing import ClassVar
 
 from pygame_search.grading.renaming import NONE, Renaming, extended, renamed
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import Game, State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.position import Cell, joint_text
@@ -389,7 +390,7 @@ class _Walk:
 
     def _features(
         self, which: int, state: State, names: Renaming
-    ) -> dict[tuple[str, str], int]:
+    ) -> dict[tuple[str, str], Weight]:
         """Return what the features of each role are worth, by the reference's names."""
         game = state.game
         values = self.machines[which].features(state.number)
@@ -422,9 +423,9 @@ def _cells(cells: set[Cell]) -> str:
     return "; ".join(words[:5]) or "nothing else"
 
 
-def _sums(worths: dict[tuple[str, str], int]) -> dict[str, int]:
+def _sums(worths: dict[tuple[str, str], Weight]) -> dict[str, Weight]:
     """Return what a position is worth to each role: the features may be others."""
-    sums: dict[str, int] = {}
+    sums: dict[str, Weight] = {}
     for (role, _), worth in worths.items():
         sums[role] = sums.get(role, 0) + worth
     return {role: worth for role, worth in sums.items() if worth}

@@ -9,8 +9,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from pygame_search.model.game import Game
 from pygame_search.model.heuristics import prepare, weighed
@@ -69,7 +70,10 @@ class Rules:
         """Prepare what the relations need."""
         game = self.game
         weights = {name: weight for name, weight in game.weights.items() if weight}
-        self.weights = weights
+        self.weights: dict[str, int | Fraction] = {
+            name: weight if isinstance(weight, int) else Fraction(weight)
+            for name, weight in weights.items()
+        }
         self.machine: KnowledgeBase | None = None
         if game.roles:
             prepare(game, weights)
@@ -160,8 +164,11 @@ def goal(s: Node, r: str) -> int:
     return value
 
 
-def estimate(s: Node, r: str) -> int:
-    """Return what the features of a state are worth to a role."""
+def estimate(s: Node, r: str) -> float:
+    """Return what the features of a state are worth to a role.
+
+    It is exact: a Fraction where weights are decimal.
+    """
     rules = s.rules
     assert rules.machine is not None
     rules.looked_at.append(s.number)
@@ -171,7 +178,8 @@ def estimate(s: Node, r: str) -> int:
     index = rules.game.roles.index(r)
     other = rival(rules.game, index)
     mine = worth(features[index], rules.weights)
-    return mine if other is None else mine - worth(features[other], rules.weights)
+    theirs = 0 if other is None else worth(features[other], rules.weights)
+    return cast(float, mine - theirs)
 
 
 def quiet(s: Node) -> bool:

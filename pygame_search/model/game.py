@@ -12,10 +12,11 @@ from contextlib import contextmanager
 from functools import lru_cache
 from itertools import pairwise
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pygame_search.engine.bridge import Engine, engine
 from pygame_search.model.board import Labels, board_text
+from pygame_search.model.decimals import Weight, exact
 from pygame_search.model.description_cache import keep_description, kept_description
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.position import Position, split_moves
@@ -134,7 +135,9 @@ class Game:
         self.position_parameter: str | None = description["position_parameter"]
         self.space: str = description["space"]
         self.has_estimate: bool = description["estimate"]
-        self.weights: dict[str, int] = dict(description["weights"])
+        self.weights = {
+            name: cast(Weight, exact(weight)) for name, weight in description["weights"]
+        }
         self.ranges: tuple[tuple[int, int], ...] = tuple(
             (low, high) for low, high in description["ranges"]
         )

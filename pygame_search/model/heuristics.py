@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pygame_search.model.decimals import EXPECTED, Weight, exact
 from pygame_search.model.game import Game, State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.position import joint_text
 from pygame_search.support.errors import InputError, did_you_mean
+from pygame_search.support.json_objects import plain
 
 #: All of them. A name that the rule file's weight/2 has means the rule file's feature.
 HEURISTICS = (
@@ -24,13 +26,16 @@ HEURISTICS = (
 PERCENTAGES = ("mobility_percent", "focus_percent")
 
 
-def all_weights(game: Game, given: Mapping[str, int] | None) -> dict[str, int]:
+def all_weights(
+    game: Game, given: Mapping[str, Weight | float] | None
+) -> dict[str, Weight]:
     """Return the weights in force: those given, else the rule file's.
 
     Raises:
         InputError: a name that is no feature and no heuristic; the right ones are
-            listed.
+            listed. Or a weight that is no number, or has too many digits.
     """
+    found: dict[str, Weight] = dict(game.weights)
     known = dict.fromkeys([*game.weights, *HEURISTICS])
     for name, weight in (given or {}).items():
         if name not in known:
@@ -39,21 +44,23 @@ def all_weights(game: Game, given: Mapping[str, int] | None) -> dict[str, int]:
                 f"no feature {name!r}: expected one of {own}those for any game, "
                 f"{', '.join(HEURISTICS)}{did_you_mean(name, known)}"
             )
-        if not isinstance(weight, int):
+        number = None if isinstance(weight, str) else exact(weight)
+        if number is None:
             raise InputError(
-                f"expected a whole number as the weight of {name}, found {weight!r}"
+                f"expected {EXPECTED}, as the weight of {name}, found {weight!r}"
             )
-    return {**game.weights, **(given or {})}
+        found[name] = number
+    return found
 
 
-def weighed(game: Game, weights: Mapping[str, int]) -> tuple[str, ...]:
+def weighed(game: Game, weights: Mapping[str, Weight]) -> tuple[str, ...]:
     """Return the heuristics that weigh something, which a search has to ask for."""
     return tuple(
         name for name in HEURISTICS if weights.get(name) and name not in game.weights
     )
 
 
-def prepare(game: Game, weights: Mapping[str, int]) -> None:
+def prepare(game: Game, weights: Mapping[str, Weight]) -> None:
     """Find, once for all states, what the heuristics that weigh something have to know.
 
     That may take seconds, which no search's clock should count.
@@ -82,7 +89,7 @@ class Feature:
 
     name: str
     value: int | None
-    weight: int
+    weight: Weight
     own: bool
 
 
@@ -144,7 +151,7 @@ class RoleHeuristics:
         course = self.course
         return {
             "features": {
-                f.name: {"value": f.value, "weight": f.weight, "own": f.own}
+                f.name: {"value": f.value, "weight": plain(f.weight), "own": f.own}
                 for f in self.features
             },
             "goal_states": self.goal_states,

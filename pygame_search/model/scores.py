@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeVar, cast
 
 from pygame_search.support.errors import LimitError
 
@@ -11,6 +14,8 @@ from pygame_search.support.errors import LimitError
 #: to SURE.
 WIN = 1 << 50
 SURE = 1 << 49
+
+_Number = TypeVar("_Number", int, int | Decimal, int | Fraction)
 
 
 def terminal_score(value: int, ply: int, low: int, high: int) -> int:
@@ -60,12 +65,18 @@ def score_value(score: float, low: int, high: int) -> tuple[float, int | None]:
 def value_text(value: float) -> str:
     """Return a value as people write it, a mean with six figures.
 
-    >>> value_text(-4), value_text(7 / 3), value_text(0.5)
-    ('-4', '2.33333', '0.5')
+    A decimal number of at most six digits after the point is written whole.
+
+    >>> value_text(-4), value_text(7 / 3), value_text(0.5), value_text(123456.7)
+    ('-4', '2.33333', '0.5', '123456.7')
     """
-    return str(value) if isinstance(value, int) else f"{value:.6g}"
+    if isinstance(value, int):
+        return str(value)
+    decimal = f"{value:.6f}".rstrip("0").rstrip(".")
+    return decimal if float(decimal) == value else f"{value:.6g}"
 
 
-def worth(features: Mapping[str, int], weights: Mapping[str, int]) -> int:
+def worth(features: Mapping[str, int], weights: Mapping[str, _Number]) -> _Number:
     """Return the weighted sum of the values of the features."""
-    return sum(weights.get(name, 0) * value for name, value in features.items())
+    terms = (weights[name] * n for name, n in features.items() if name in weights)
+    return cast(_Number, sum(terms))

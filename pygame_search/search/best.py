@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 from typing import cast
 
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import State
 from pygame_search.model.heuristics import weighed
 from pygame_search.search.core.methods import METHODS, MethodCall, must_support
@@ -38,7 +39,7 @@ def best(
     seconds: float | None = None,
     method: str | MethodCall | None = None,
     tier: str | None = None,
-    weights: Mapping[str, int] | None = None,
+    weights: Mapping[str, Weight | float] | None = None,
     all_best: bool = False,
     exact: bool = False,
     record: bool = False,

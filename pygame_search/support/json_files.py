@@ -137,6 +137,7 @@ KINDS: dict[str, Callable[[Any], bool]] = {
     "JSON object": lambda data: isinstance(data, dict),
     "list": lambda data: isinstance(data, list),
     "number": is_number,
+    "decimal number": lambda data: _is_mean(data),
     "number of 0 or more": lambda data: is_number(data) and data >= 0,
     'number of 0 or more, or "inf"': (
         lambda data: data == "inf" or (is_number(data) and data >= 0)

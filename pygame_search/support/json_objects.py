@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from decimal import Decimal
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -48,4 +49,6 @@ def plain(value: Any) -> Any:
         return [plain(each) for each in value]
     if isinstance(value, Path):
         return str(value)
+    if isinstance(value, Decimal):
+        return float(value)
     return plain(value()) if callable(value) else value

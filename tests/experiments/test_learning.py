@@ -396,7 +396,7 @@ def test_weights_of_other_rules_are_refused(hexapawn: Learned, tmp_path: Path) -
     [
         (lambda data: [], "expected a JSON object"),
         (lambda data: {**data, "version": 2}, "version: expected 1, found 2"),
-        (lambda data: {**data, "weights": {"pawn": 1.5}}, "weights: pawn: expected"),
+        (lambda data: {**data, "weights": {"pawn": 1 / 3}}, "pawn: expected a whole"),
         (lambda data: {**data, "weights": {"pwan": 1}}, "did you mean"),
         (lambda data: {**data, "rules": "0" * 64}, "other rules"),
         (lambda data: {**data, "parameters": {"columns": "4"}}, "other rules"),

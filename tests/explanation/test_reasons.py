@@ -104,7 +104,7 @@ def worth(state: model.State, role: str, *, constant: bool) -> int:
         return value
     totals = dict.fromkeys(state.game.players, 0)
     for owner, name in instances(state):
-        totals[owner] += state.game.weights.get(name, 0)
+        totals[owner] += int(state.game.weights.get(name, 0))
     others = [total for other, total in totals.items() if other != role]
     return totals[role] - (others[0] if constant and len(others) == 1 else 0)
 
@@ -156,7 +156,7 @@ def sure(line: Variation) -> str:
     low, high = line.start.game.ranges[line.start.game.roles.index(line.leaf.role)]
     if line.leaf.kind == "limit" or low == high:
         return ""
-    return {low: "loss", high: "win"}.get(line.leaf.value, "")
+    return {float(low): "loss", float(high): "win"}.get(line.leaf.value, "")
 
 
 def check_best(reasons: BestReasons, *, constant: bool) -> None:

@@ -131,7 +131,7 @@ def estimate(state: State, role: str) -> int:
     def worth(name: str) -> int:
         text = features[state.game.roles.index(name)]
         pairs = [word.rpartition("=") for word in text.split("\t") if word]
-        return sum(state.game.weights[n] * int(count) for n, _, count in pairs)
+        return sum(int(state.game.weights[n]) * int(count) for n, _, count in pairs)
 
     others = [other for other in state.game.players if other != role]
     if len(others) == 1 and state.game.constant_sum:

@@ -20,6 +20,7 @@ import pygame_search as ps
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import Game, State
 from pygame_search.model import game as model
+from pygame_search.model.decimals import scaled
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.scores import WIN, score_value
 from pygame_search.search.core.result import SearchResult
@@ -338,7 +339,7 @@ def task(state: State, role: str, limit: int, events: list[Event] | None) -> Tas
         role=index,
         limit=limit,
         goal_range=game.ranges[index],
-        weights=game.weights,
+        weights=scaled(game.weights, 1),
         rival=rival,
         listen=None if events is None else events.append,
     )

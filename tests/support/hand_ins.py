@@ -25,6 +25,7 @@ from typing import Any
 
 from pygame_search.game import Game, State, load
 from pygame_search.grading.grade import grade
+from pygame_search.model.decimals import Weight
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.programs.program import (
     QUESTIONS,
@@ -208,7 +209,7 @@ def first_change_of_play(
     return None
 
 
-def _worths(state: State, machine: KnowledgeBase) -> list[dict[str, int]]:
+def _worths(state: State, machine: KnowledgeBase) -> list[dict[str, Weight]]:
     weights = state.game.weights
     values = () if state.terminal else machine.features(state.number)
     return [

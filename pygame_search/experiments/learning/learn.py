@@ -27,6 +27,7 @@ from pygame_search.experiments.learning.updates import (
     whole_numbers,
 )
 from pygame_search.experiments.weights import Weights
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import Game, State
 from pygame_search.model.heuristics import all_weights
 from pygame_search.network.loading import load
@@ -104,7 +105,7 @@ class Learned(Printed, JsonObject):
 
     game: str
     weights: Mapping[str, int]
-    before: Mapping[str, int]
+    before: Mapping[str, Weight]
     exact: Mapping[str, float]
     method: str
     tier: str
@@ -175,7 +176,7 @@ def learn(
     method: str = "regression",
     features: Sequence[str] | None = None,
     heuristics: bool = False,
-    weights: Mapping[str, int] | None = None,
+    weights: Mapping[str, Weight | float] | None = None,
     games: int | None = None,
     seconds: float | None = None,
     seed: int = 1,
@@ -488,7 +489,7 @@ class _Batches:
 def _learned(
     game: Game,
     course: _Course,
-    before: Mapping[str, int],
+    before: Mapping[str, Weight],
     method: str,
     tier: str,
     seed: int,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import CHANCE, State
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import MethodCall
@@ -23,7 +24,7 @@ def choose(
     depth: int | None = None,
     seconds: float | None = 1.0,
     tier: str | None = None,
-    weights: Mapping[str, int] | None = None,
+    weights: Mapping[str, Weight | float] | None = None,
     source: random.Random | None = None,
 ) -> str:
     """Return the move of a role in a state that is not terminal.

@@ -23,6 +23,7 @@ from pygame_search.experiments.matches.statistics import (
     signed,
     wilson,
 )
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import Game, State
 from pygame_search.network.loading import load
 from pygame_search.support.errors import InputError, no_effect
@@ -197,7 +198,7 @@ def match(
     seed: int = 1,
     clock: Clock | None = None,
     tier: str | None = None,
-    weights: Sequence[Mapping[str, int] | None] | None = None,
+    weights: Sequence[Mapping[str, Weight | float] | None] | None = None,
     start: State | None = None,
     openings: Sequence[Sequence[Joint]] | None = None,
     plies: int | None = None,

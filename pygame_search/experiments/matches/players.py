@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.experiments.weights import read_weight, weights_for
+from pygame_search.model.decimals import Weight
 from pygame_search.model.game import Game
 from pygame_search.model.heuristics import all_weights
 from pygame_search.search.core.methods import must_support, read_method
 from pygame_search.search.core.setup import checked_method
 from pygame_search.search.core.tiers import must_be_tier
 from pygame_search.support.errors import InputError
-from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.json_objects import JsonObject, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Player(JsonObject):
 
     method: str
     tier: str | None = None
-    weights: tuple[tuple[str, int], ...] = ()
+    weights: tuple[tuple[str, Weight], ...] = ()
 
     def __str__(self) -> str:
         """Return it as it is written, and its weights."""
@@ -39,14 +40,14 @@ class Player(JsonObject):
 
     def as_json(self) -> dict[str, Any]:
         """Return it as a file holds it."""
-        return JsonObject.as_json(self) | {"weights": dict(self.weights)}
+        return JsonObject.as_json(self) | {"weights": plain(dict(self.weights))}
 
 
 def read_player(
     text: str,
     game: Game,
     tier: str | None = None,
-    weights: Mapping[str, int] | None = None,
+    weights: Mapping[str, Weight | float] | None = None,
 ) -> Player:
     """Return the player that a text names, as in `alphabeta(depth=4)@native`.
 
@@ -75,11 +76,11 @@ def read_player(
     must_be_tier(named)
     call = checked_method(game, read_method(method))
     call.must_choose()
-    all_weights(game, weights)
+    known = all_weights(game, weights)
     must_support(call, None, {"weights": weights, "tier": "@" in text})
     if not call.method.searches:
         named = None
-    return Player(str(call), named, tuple((weights or {}).items()))
+    return Player(str(call), named, tuple((n, known[n]) for n in weights or {}))
 
 
 def takes_tier(text: str) -> bool:

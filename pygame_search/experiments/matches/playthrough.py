@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.experiments.matches.players import Player
+from pygame_search.model.decimals import exact_weights
 from pygame_search.model.game import Game, State
 from pygame_search.search.core.recording import game_call
 from pygame_search.support.errors import InputError, MoveError
@@ -182,7 +183,8 @@ def _player(role: str, data: Any) -> Player | None:
     place = f"players: {role}: "
     if not isinstance(data, dict):
         raise ValueError(f"{place}expected a JSON object, found {short(data)}")
-    weights = members(data, "weights", "number", place)
+    found = members(data, "weights", "decimal number", place)
+    weights = exact_weights(found, f"{place}weights: ")
     tier = None if data.get("tier") is None else member(data, "tier", "text", place)
     return Player(member(data, "method", "text", place), tier, tuple(weights.items()))
 

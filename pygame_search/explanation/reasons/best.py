@@ -24,6 +24,7 @@ from pygame_search.explanation.reasons.variation import (
     value_words,
     variation_html,
 )
+from pygame_search.model.decimals import Weight, unscaled
 from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.machine import Choice, Expansion, MoveTexts
 from pygame_search.model.scores import score_value
@@ -154,7 +155,7 @@ def why_best(
     depth: int | None = None,
     seconds: float | None = None,
     method: str | MethodCall | None = None,
-    weights: Mapping[str, int] | None = None,
+    weights: Mapping[str, Weight | float] | None = None,
     tier: str | None = None,
 ) -> BestReasons:
     """Return why the best move of a role is the best; see `State.why_best`.
@@ -213,7 +214,7 @@ class _Explainer:
         state: State,
         found: SearchResult,
         call: MethodCall,
-        weights: Mapping[str, int],
+        weights: Mapping[str, Weight],
     ) -> None:
         self.game = state.game
         self.state = state
@@ -341,7 +342,8 @@ class _Explainer:
             score, line = expectimax.value(
                 self.task, ply + 1, (state.number, node), index, successor
             )
-            value, _ = score_value(expectimax.reported(score), *self.task.goal_range)
+            found, _ = score_value(expectimax.reported(score), *self.task.goal_range)
+            value = unscaled(found, self.task.unit)
             [joint] = self._texts.joints([node.joint(index)])
             rest = self._texts.joints(line_joints(self.task.machine, line))
             after = self.game.numbered(successor)

@@ -403,13 +403,14 @@ def _bound(setter: Setter, bound: float, other: Setter, scouts: bool) -> Setter:
     """Return what set a bound: the setter, if the bound is its score.
 
     Without a word in the trace, alpha stands one below the best move at the root when
-    one as good would come before it, and a scout has a bound one beside the other one.
+    one as good would come before it, and a scout has a bound one beside the other one;
+    less than one where weights are decimal.
     """
     if setter.score == bound:
         return setter
-    if setter.score == bound + 1 and not setter.line:
+    if 0 < setter.score - bound <= 1 and not setter.line:
         return replace(setter, kind="tie")
-    if scouts and abs(other.score - bound) == 1:
+    if scouts and 0 < abs(other.score - bound) <= 1:
         return replace(other, kind="scout")
     raise ValueError(f"expected the events of a search, found the bound {bound}")
 

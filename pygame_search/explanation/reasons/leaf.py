@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
+from pygame_search.model.decimals import Weight, exact
 from pygame_search.model.game import Game, State
 from pygame_search.model.heuristics import weighed
 from pygame_search.model.machine import KnowledgeBase
+from pygame_search.model.scores import value_text
 from pygame_search.search.core.setup import rival
 from pygame_search.support.errors import LimitError
 from pygame_search.support.json_objects import JsonObject
@@ -33,10 +35,10 @@ class Term(JsonObject):
 
     name: str
     count: int
-    weight: int
+    weight: Weight
 
     @property
-    def product(self) -> int:
+    def product(self) -> Weight:
         """What it adds."""
         return self.count * self.weight
 
@@ -51,9 +53,9 @@ class Worth(JsonObject):
     json_members = "role total terms"
 
     @property
-    def total(self) -> int:
+    def total(self) -> Weight:
         """The sum."""
-        return sum(term.product for term in self.terms)
+        return cast(Weight, exact(sum(term.product for term in self.terms)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +78,13 @@ class Leaf(JsonObject):
     json_members = "kind value goals worths"
 
     @property
-    def value(self) -> int:
+    def value(self) -> float:
         """What it is worth, reckoned from what stands here."""
         if self.kind == "terminal":
             return self.goals[self.role]
         mine, *theirs = self.worths or (Worth(self.role, ()),)
-        return mine.total - sum(worth.total for worth in theirs)
+        value = mine.total - sum(worth.total for worth in theirs)
+        return value if isinstance(value, int) else float(value)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
@@ -98,7 +101,7 @@ class Judge:
         weights: those that weigh something.
     """
 
-    def __init__(self, game: Game, weights: Mapping[str, int]) -> None:
+    def __init__(self, game: Game, weights: Mapping[str, Weight]) -> None:
         self.weights = weights
         self._game = game
         self._machine = KnowledgeBase(game, heuristics=weighed(game, weights))
@@ -152,14 +155,14 @@ def leaf_sentences(leaf: Leaf, game: Game) -> list[str]:
         mine, theirs = leaf.worths
         lines.append(
             f"  {mine.role} minus {theirs.role} (their goals add up to a constant): "
-            f"{mine.total} - {bracketed(theirs.total)} = {leaf.value}"
+            f"{mine.total} - {bracketed(str(theirs.total))} = {value_text(leaf.value)}"
         )
     return lines
 
 
 def sum_words(worth: Worth) -> str:
     """Return the sum that a worth is, as in `2 pawn x 1 + 1 clear_path x 3 = 5`."""
-    terms = [f"{t.count} {t.name} x {bracketed(t.weight)}" for t in worth.terms]
+    terms = [f"{t.count} {t.name} x {bracketed(str(t.weight))}" for t in worth.terms]
     return f"{' + '.join(terms)} = {worth.total}"
 
 

@@ -41,7 +41,7 @@ class Ply(JsonObject):
     state: State
     left: int | None
     value: float
-    estimate: int | None
+    estimate: float | None
 
     json_members = "move joint movers left value estimate"
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.model.scores import between_losses_and_wins
 from pygame_search.network.jit import kernel
 
 if TYPE_CHECKING:
@@ -125,6 +126,7 @@ def wire(
     role: int,
     goal_range: tuple[int, int],
     weights: Mapping[tuple[int, str], int],
+    unit: int = 1,
 ) -> Wiring:
     """Return a network laid out for the searches of a role.
 
@@ -133,8 +135,12 @@ def wire(
         role: the index of the role that searches.
         goal_range: its lowest and highest goal value, equal if unknown.
         weights: the weights of the features, by the index of the role and the name.
+        unit: by what goal values are multiplied; the others are already.
+
+    Raises:
+        LimitError: a goal value is too large for that.
     """
-    goals = _goals(network, role, goal_range)
+    goals = _goals(network, role, goal_range, unit)
     features = _features(network, weights)
     gates, defaults = _without_defaults(network)
     terminal, quiet = network.outputs["terminal"].literal, network.outputs["quiet"]
@@ -193,14 +199,17 @@ def wire(
     )
 
 
-def _goals(network: Network, role: int, goal_range: tuple[int, int]) -> Ints:
+def _goals(network: Network, role: int, goal_range: tuple[int, int], unit: int) -> Ints:
     low, high = goal_range
     rows = []
     (roles, values), literals = network.outputs["goal"][2:]
     for owner, value, literal in zip(roles, values, literals, strict=True):
         if owner == role:
+            value = int(value) * unit
             kind = 0 if low == high else int(value == high) - int(value == low)
-            rows.append((int(literal), kind, int(value)))
+            if unit > 1:
+                value = 0 if kind else between_losses_and_wins(value)
+            rows.append((int(literal), kind, value))
     return np.array(rows, np.int64).reshape(-1, 3)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pygame_search.model.decimals import Weight, common_unit
 from pygame_search.model.game import State, position_text
 from pygame_search.model.scores import terminal_score
 from pygame_search.search.core.methods import MethodCall
@@ -45,7 +46,7 @@ class SearchRequest:
     tier: str = "procedural"
     depth: int | None = None
     seconds: float | None = None
-    weights: Mapping[str, int] = field(default_factory=dict)
+    weights: Mapping[str, Weight] = field(default_factory=dict)
     ties: str = "first"
     record: bool = False
     progress: Callable[[str], None] | None = None
@@ -58,6 +59,11 @@ class SearchRequest:
     def index(self) -> int:
         """The index of the role."""
         return self.state.game.roles.index(self.role)
+
+    @property
+    def unit(self) -> int:
+        """By what the scores of the search are multiplied, to be whole numbers."""
+        return common_unit(self.weights)
 
     @property
     def deadline(self) -> float | None:

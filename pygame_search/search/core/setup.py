@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from pygame_search.model.decimals import Weight, scaled
 from pygame_search.model.game import CHANCE, Game, State, no_moves
 from pygame_search.model.heuristics import all_weights, prepare, weighed
 from pygame_search.model.machine import Expansion, KnowledgeBase, StateMachine
@@ -89,8 +90,8 @@ def default_seconds(call: MethodCall, depth: int | None) -> float | None:
 
 
 def weights_in_force(
-    game: Game, call: MethodCall, given: Mapping[str, int] | None
-) -> dict[str, int]:
+    game: Game, call: MethodCall, given: Mapping[str, Weight | float] | None
+) -> dict[str, Weight]:
     """Return the weights that weigh something at the limit, their heuristics prepared.
 
     Args:
@@ -139,7 +140,8 @@ def new_task(
         listen: called with each event.
     """
     game, call, index = request.state.game, request.call, request.index
-    ranges = game.ranges
+    unit = request.unit
+    ranges = tuple((low * unit, high * unit) for low, high in game.ranges)
     if call["sooner"] is False:  # no goal value is a win or a loss
         ranges = ((0, 0),) * len(ranges)
     weights = request.weights
@@ -148,12 +150,13 @@ def new_task(
         role=index,
         limit=_NO_LIMIT if request.depth is None else request.depth,
         goal_range=ranges[index],
-        weights=weights,
+        weights=scaled(weights, unit),
+        unit=unit,
         rival=rival(game, index) if weights else None,
         goal_ranges=ranges,
         chance=game.chance,
         extra=call["quiescence"] or 0,
-        swing=call["swing"] or 0,
+        swing=(call["swing"] or 0) * unit,
         order=call["order"] or "rule",
         memory=new_memory(bool(call["table"]), call["order"] or "rule"),
         joint_texts=joint_texts,

@@ -52,6 +52,8 @@ class Task:
         limit: the depth limit in plies.
         goal_range: the lowest and the highest goal value, equal if not known.
         weights: the weight of each feature; empty for estimates of 0.
+        unit: by what goal values, ranges, weights and scores are multiplied, to make
+            decimal weights whole (model/decimals.py).
         rival: the index of the role whose worth counts against, or None.
         goal_ranges: the goal range of every role.
         chance: the index of the role `random`, or None.
@@ -78,6 +80,7 @@ class Task:
     goal_range: tuple[int, int]
     weights: Mapping[str, int]
     rival: int | None
+    unit: int = 1
     goal_ranges: tuple[tuple[int, int], ...] = ()
     chance: int | None = None
     extra: int = 0
@@ -176,7 +179,7 @@ class Task:
         value = node.values[self.role]
         if value is None:
             raise RulesError("no goal value is defined for the role in this state")
-        return value
+        return value * self.unit
 
     def leaf_found(self, kind: str, score: Reported) -> None:
         """Emit the event of a leaf, and count it."""

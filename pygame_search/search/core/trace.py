@@ -55,6 +55,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pygame_search.model.decimals import unscaled
 from pygame_search.support.errors import InputError, did_you_mean
 
 Event = list[Any]
@@ -84,6 +85,9 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "goal": ("index",),
 }
 
+#: What of these is a score.
+_SCORES = {"score", "alpha", "beta"}
+
 #: A proof number and a disproof number, `inf` for an infinite one.
 Proof = tuple[int | str, int | str]
 
@@ -95,6 +99,22 @@ _OF_INDEX = tuple(kind for kind, form in FORMS.items() if form[:1] == ("index",)
 
 #: That of a role, or of every role.
 Score = float | list[int]
+
+
+def in_values(event: Event, unit: int) -> Event:
+    """Return an event with its scores divided by the unit of the search.
+
+    >>> in_values(["leaf", "limit", 15], 10)
+    ['leaf', 'limit', 1.5]
+    """
+
+    def value(score: Any) -> Any:
+        if isinstance(score, list):
+            return [unscaled(one, unit) for one in score]
+        return unscaled(score, unit)
+
+    parts = zip(FORMS[event[0]], event[1:], strict=True)
+    return [event[0], *(value(x) if name in _SCORES else x for name, x in parts)]
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, cast
 
+from pygame_search.model.decimals import scaled, scaled_score, unscaled
 from pygame_search.model.heuristics import weighed
 from pygame_search.model.machine import MoveTexts, StateMachine
 from pygame_search.model.scores import score_value, value_text
@@ -16,7 +17,7 @@ from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import DepthResult, MoveValue, SearchResult
 from pygame_search.search.core.setup import line_joints, must_expand_natively, new_task
 from pygame_search.search.core.task import JointTexts, RootMove, Task
-from pygame_search.search.core.trace import Event
+from pygame_search.search.core.trace import Event, in_values
 from pygame_search.search.core.window import INFINITY
 from pygame_search.search.game_tree.deepening import Deepened, Search, deepening
 from pygame_search.support.errors import InputError, LimitError
@@ -57,7 +58,7 @@ class Found:
     hits: int
     events: list[Event] = field(default_factory=list)
     depths: list[Reached] = field(default_factory=list)
-    static: int | None = None
+    static: float | None = None
 
 
 def answer(request: SearchRequest) -> SearchResult:
@@ -93,7 +94,13 @@ def _deepens(request: SearchRequest) -> bool:
 
 def _margin(request: SearchRequest) -> int | None:
     """Return that of the aspiration window, which leaves only the best exact."""
-    return None if request.ties == "exact" else request.call["aspiration"]
+    return None if request.ties == "exact" else _score(request, "aspiration")
+
+
+def _score(request: SearchRequest, name: str) -> int | None:
+    """Return a parameter that is a score, in the unit of the search."""
+    score = request.call[name]
+    return None if score is None else scaled_score(score, request.unit)
 
 
 def procedure(call: MethodCall) -> Search:
@@ -131,19 +138,21 @@ def _by_clauses(request: SearchRequest) -> Found:
         "depth": request.depth,
         "estimate": call["evaluation"],
         "extra": call["quiescence"],
-        "swing": call["swing"],
+        "swing": _score(request, "swing"),
         "sooner": call["sooner"],
         "order": call["order"],
         "table": call["table"],
-        "alpha": call["alpha"],
-        "beta": call["beta"],
+        "alpha": _score(request, "alpha"),
+        "beta": _score(request, "beta"),
+        "unit": request.unit,
         "deepen": deepen,
         "seconds": request.seconds,
         "nodes": call["nodes"],
         "margin": _margin(request),
     }
     # A feature without a weight here would have that of the rule file.
-    weights = {**dict.fromkeys(game.weights, 0), **request.weights}
+    own = scaled(request.weights, request.unit)
+    weights = {**dict.fromkeys(game.weights, 0), **own}
     limit = {} if request.processor is None else {"processor": request.processor}
     with game.engine.reports(request.progress):
         reply = game.request(
@@ -248,7 +257,7 @@ def _run(
                 progress=_report(request, task, texts, number, depths),
                 interruptible=request.interruptible,
             )
-        alpha, beta = request.call["alpha"], request.call["beta"]
+        alpha, beta = _score(request, "alpha"), _score(request, "beta")
         moves = search(
             task,
             number,
@@ -306,7 +315,7 @@ def _report(
         if request.progress is None:
             return
         value, _ = score_value(top.score, *task.goal_range)
-        worth = value_text(value)
+        worth = value_text(unscaled(value, task.unit))
         request.progress(
             f"depth {depth}: {text} is worth {worth}; {task.nodes:,} nodes"
         )
@@ -326,7 +335,23 @@ def _depths(reached: list[Reached], low: int, high: int) -> Iterator[DepthResult
         nodes, seconds = nodes1, seconds1
 
 
+def _in_values(found: Found, unit: int) -> Found:
+    """Return what was found, with the scores divided by the unit of the search."""
+    if unit == 1:
+        return found
+    return replace(
+        found,
+        moves=[
+            (j, unscaled(score, unit), b, line) for j, score, b, line in found.moves
+        ],
+        events=[in_values(event, unit) for event in found.events],
+        depths=[(d, m, unscaled(s, unit), n, t) for d, m, s, n, t in found.depths],
+        static=None if found.static is None else unscaled(found.static, unit),
+    )
+
+
 def _result(request: SearchRequest, found: Found) -> SearchResult:
+    found = _in_values(found, request.unit)
     game, index = request.state.game, request.index
     low, high = game.ranges[index]
     common: dict[str, Any] = {

@@ -244,13 +244,13 @@ def _wiring(tier: NativeGame, task: Task) -> Wiring:
     if task.rival is not None:
         for name, weight in task.weights.items():
             weights[task.rival, name] = -weight
-    key = task.role, task.goal_range, tuple(sorted(weights.items()))
+    key = task.role, task.goal_range, task.unit, tuple(sorted(weights.items()))
     found = tier.wirings.pop(key, None)
     if found is None:
         # No sum of them may be too large for a word.
         instances = len(tier.network.outputs["feature"].literals) + 1
         if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
             raise LimitError("expected values below 2^49, found a larger weight")
-        found = wire(tier.network, task.role, task.goal_range, weights)
+        found = wire(tier.network, task.role, task.goal_range, weights, task.unit)
     tier.keep(key, found)
     return found

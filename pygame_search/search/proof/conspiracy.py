@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 
+from pygame_search.model.decimals import scaled_score, unscaled
 from pygame_search.model.machine import MoveTexts
 from pygame_search.model.scores import (
     SURE,
@@ -253,13 +254,14 @@ def answer(request: SearchRequest) -> SearchResult:
     task = estimating(request)
     budget = budget_of(request, "nodes")
     found = Conspiracies(
-        task, leaf(task, state.number, 0), call["threshold"], call["width"]
-    )
+        task, leaf(task, state.number, 0), call["threshold"],
+        scaled_score(call["width"], task.unit),
+    )  # fmt: skip
     expand(task, [found.root])
     low, high = task.goal_range
 
     def step() -> bool:
-        value = score_value(found.root.score, low, high)[0]
+        value = unscaled(score_value(found.root.score, low, high)[0], task.unit)
         budget.say(lambda: f"{task.nodes:,} nodes: {value_text(value)}")
         return found.step()
 
@@ -275,11 +277,13 @@ def _result(request: SearchRequest, found: Conspiracies, stopped: str) -> Search
     root, task = found.root, found.task
     assert root.choices is not None
     texts, sure = MoveTexts(game).joints, found.sure()
-    value, plies = score_value(root.score, *task.goal_range)
+    score, plies = score_value(root.score, *task.goal_range)
+    value = unscaled(score, task.unit)
     moves = []
     for i in range(len(root.choices)):
         line = tuple(tuple(joint) for joint in texts(_line(task, root, i)))
-        worth, bound = score_value(root.worst(i).score, *task.goal_range)[0], "exact"
+        score, bound = score_value(root.worst(i).score, *task.goal_range)[0], "exact"
+        worth = unscaled(score, task.unit)
         if sure and not (worth == value and root.firm(i) == inf):
             worth, bound = value, "upper"  # nothing is worth more than the best move
         moves.append(MoveValue(line[0][role], line[0], worth, bound, line))

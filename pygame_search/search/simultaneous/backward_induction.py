@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 
+from pygame_search.model.decimals import unscaled
 from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import between_losses_and_wins, value_text
@@ -74,11 +75,12 @@ class Induction:
             node = task.machine.look(state)
             if not node.terminal:
                 self.limited += 1
-                return task.estimate(state)
+                return unscaled(task.estimate(state), task.unit)
         else:
             node = task.expand(state)
         if node.terminal:
-            return between_losses_and_wins(task.goal(node))
+            value = between_losses_and_wins(task.goal(node))
+            return unscaled(value, task.unit)
         return solve(self.payoffs(node, depth)).value
 
 

@@ -82,6 +82,6 @@ test(weighed, [forall(member(Weights-Expected,
     weighed(Weights, [at(5), light(on)], Score).
 test(none_weighs_by_itself, Weights == []) :-
     state(Game, [], _),
-    evaluation(Game, walker, [], evaluation(_, Weights, _)).
+    evaluation(Game, walker, [], evaluation(_, Weights, _, _)).
 
 :- end_tests(heuristics).

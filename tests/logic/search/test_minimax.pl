@@ -36,7 +36,7 @@ task(Options, Task, State) :-
     search_task(Game, max, Options, none, Task).
 
 values(Task, Moves, Values) :-
-    arg(5, Task, evaluation(Range, _, _)),
+    arg(5, Task, evaluation(Range, _, _, _)),
     findall(V, ( member(move(_, Score, _, _), Moves), score_value(Range, Score, V, _) ),
             Values).
 
