@@ -5,18 +5,19 @@
 % must be free.  Whoever gets three men in a row, across, down or aslant, wins.  A player who
 % cannot move loses.
 % Roles: white, black.  Moves: place(Column, Row), move(Column, Row, Column, Row).
-% Goals: 1 win, -1 loss.  With diagonals=no men move across and down only.
+% Goals: 1 win, -1 loss.  With aslant=no men move across and down only.
 % perft: 9, 72, 504, 3024, 15120
 
 title('Three men\'s morris').
 about('Place three men, move them, and get three in a row.').
-parameter(men, 3).
-parameter(diagonals, yes).
+parameter(aslant, yes).
+
+constant_sum(0).
 
 role(white).
 role(black).
 
-init(hand(P, N)) :- role(P), parameter(men, N).
+init(hand(P, 3)) :- role(P).
 init(control(white)).
 
 legal(P, place(C, R)) :- point(C, R), true(control(P)), placing(P), \+ true(cell(C, R, _)).
@@ -51,8 +52,8 @@ row(1 - 3, 2 - 2, 3 - 1).
 
 % joined(C, R, C1, R1): a line leads from the point C-R to C1-R1; diagonals meet in the centre.
 joined(C, R, C1, R1) :- point(C, R), point(C1, R1), abs(C - C1) + abs(R - R1) =:= 1.
-joined(2, 2, C, R) :- corner(C, R), parameter(diagonals, yes).
-joined(C, R, 2, 2) :- corner(C, R), parameter(diagonals, yes).
+joined(2, 2, C, R) :- corner(C, R), parameter(aslant, yes).
+joined(C, R, 2, 2) :- corner(C, R), parameter(aslant, yes).
 corner(C, R) :- point(C, R), C =\= 2, R =\= 2.
 
 % The centre, where four rows meet.

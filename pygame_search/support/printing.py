@@ -109,7 +109,9 @@ def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Table:
     made = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         right = column.endswith("#")
-        made.add_column(column.rstrip("#"), justify="right" if right else "left")
+        made.add_column(
+            column.rstrip("#"), justify="right" if right else "left", overflow="fold"
+        )
     for row in rows:
         made.add_row(*row)
     return made

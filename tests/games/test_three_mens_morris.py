@@ -69,7 +69,7 @@ def facts(state: Morris) -> set[str]:
 @pytest.mark.parametrize("diagonals", [True, False])
 def test_random_games(*, diagonals: bool) -> None:
     assert_same_games(
-        f"three_mens_morris(diagonals={'yes' if diagonals else 'no'})",
+        f"three_mens_morris(aslant={'yes' if diagonals else 'no'})",
         START,
         steps=partial(moves, diagonals=diagonals),
         facts=facts,
@@ -109,7 +109,7 @@ def value(*, diagonals: bool) -> int:
 
 @pytest.mark.parametrize("diagonals", [True, False])
 def test_value(*, diagonals: bool) -> None:
-    call = f"three_mens_morris(diagonals={'yes' if diagonals else 'no'})"
+    call = f"three_mens_morris(aslant={'yes' if diagonals else 'no'})"
     found = ps.load(call, tier="native").initial.solve(tier="native")
     assert found.value == value(diagonals=diagonals)
 
