@@ -353,14 +353,14 @@ misfits(Term, P0, Depth, Fs0, Fs) :-
 atomic_misfits(Term, P, Fs0, Fs) :-
     (   P = From-To,
         (   number(Term), \+ integer(Term) -> Code = number
-        ;   atom(Term), private(Term) -> Code = private_name
+        ;   atom(Term), Term \== $, private(Term) -> Code = private_name
         )
     ->  Fs0 = [fault(error, Code, From-To, [Term])|Fs]
     ;   Fs0 = Fs
     ).
 
-%   Longer names that begin with $ are for internal use.
-private(Name) :- sub_atom(Name, 0, 1, Rest, $), Rest > 0.
+%   Names that begin with $ are for internal use, except $ alone as a constant.
+private(Name) :- sub_atom(Name, 0, 1, _, $).
 
 compound_misfits(Term, P, _, [fault(error, dict, From-To, [])|Fs], Fs) :-
     ( is_dict(Term) ; P = dict_position(_, _, _, _, _) ), !,
@@ -424,7 +424,7 @@ repaired(Term0, Term) :-
             maplist(repaired, As0, As),
             compound_name_arguments(Term, Name, As)
         )
-    ;   ( number(Term0), \+ integer(Term0) ; atom(Term0), private(Term0) )
+    ;   ( number(Term0), \+ integer(Term0) ; atom(Term0), Term0 \== $, private(Term0) )
     ->  Term = '$misfit'
     ;   Term = Term0
     ).
