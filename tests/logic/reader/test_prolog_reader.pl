@@ -112,7 +112,8 @@ faulty("a := b.", [reserved_head-0-6]).
 faulty("p :- X is Y / 2 + f(Z).", [not_arithmetic-10-15, not_arithmetic-18-22]).
 faulty("p :- between(1, N - 1, X).", [not_whole-16-21]).
 faulty("p(f()).", [empty_brackets-2-5]).
-faulty("p('$x', $).", [private_name-2-6, private_name-8-9]).
+faulty("p('$x', $).", [private_name-2-6]).
+faulty("p('$'(a)).", [private_name-2-3]).
 faulty("p(a).q(b).", [dot-4-5]).
 faulty("p(_{a: 1}).", [dict-2-9]).
 faulty("p({|x||y|}).", [quasi_quotation-2-10]).
