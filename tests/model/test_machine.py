@@ -112,6 +112,7 @@ PLAYED = [
     ("river_crossing", 25),
     ("rock_paper_scissors", 5),
     ("skirmish", 20),
+    ("sokoban", 12),
     ("skirmish(columns=2, rows=5, plies=6)", 10),
     ("three_mens_morris", 25),
     ("tic_tac_toe", 10),

@@ -39,7 +39,7 @@ GAMES = (
     "goofspiel", "hanoi(discs=3)", "helen_and_stavros", "hex(size=3)", "hexapawn",
     "kalah(houses=3, seeds=2)", "missionaries", "n_queens(size=5)", "nim",
     "othello(size=4)", "pig", "river_crossing", "rock_paper_scissors", "skirmish",
-    "three_mens_morris", "tic_tac_toe", "uniform_tree",
+    "sokoban", "three_mens_morris", "tic_tac_toe", "uniform_tree",
 )  # fmt: skip
 
 KIF = """
