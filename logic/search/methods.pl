@@ -2,7 +2,6 @@
 :- module(methods,
           [ searched/7                  % +Search, +Options, +Task, +Ties, +State, -Moves, -Found
           ]).
-:- use_module(library(lists), [member/2]).
 :- use_module(library(option), [option/2, option/3]).
 :- use_module(logic(search/deepening)).
 :- use_module(logic(search/search_task)).
@@ -15,11 +14,18 @@ window.  All files are loaded, so a new search needs only its file here.  Its pa
 tiers are a row of the table in Python.
 */
 
-:- prolog_load_context(source, Source),
-   file_directory_name(Source, Folder),
-   atom_concat(Folder, '/*.pl', Pattern),
-   expand_file_name(Pattern, Files),
-   forall(( member(File, Files), File \== Source ), use_module(File, [])).
+%   :- use_searches stands for a use_module/2 of each other file, known when this one is compiled.
+term_expansion((:- use_searches), Uses) :-
+    prolog_load_context(source, Source),
+    file_directory_name(Source, Folder),
+    atom_concat(Folder, '/*.pl', Pattern),
+    expand_file_name(Pattern, Files),
+    findall((:- use_module(logic(search/Name), [])),
+            ( member(File, Files), File \== Source, file_base_name(File, Base),
+              file_name_extension(Name, pl, Base) ),
+            Uses).
+
+:- use_searches.
 
 %!  searched(+Search, +Options, +Task, +Ties, +State, -Moves, -Found) is det.
 %

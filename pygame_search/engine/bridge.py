@@ -25,8 +25,10 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
+from pygame_search.engine import compiled_clauses
 from pygame_search.support.errors import (
     GoalSumUnknownError,
     InputError,
@@ -42,6 +44,7 @@ from pygame_search.support.resources import logic_folder
 # From SWI-Prolog.h, 9.0.
 _QUERY_NODEBUG = 0x4
 _QUERY_PASS = 0x10
+_QUERY_VERSION = 10
 _CVT_ATOM, _CVT_STRING, _CVT_WRITE = 0x1, 0x2, 0x80
 _REP_UTF8 = 0x100000
 _TYPE_STRING = 6
@@ -179,7 +182,7 @@ class Engine:
         self._lib.PL_register_foreign_in_module(
             b"python", b"report", 1, ctypes.cast(self._report, ctypes.c_void_p), 0
         )
-        self._load(logic_folder() / "serve.pl")
+        self._load()
         self._request = self._predicate("request", 3)
         self._expand = self._predicate("expand", 3)
         self._look = self._predicate("look", 3)
@@ -364,21 +367,35 @@ class Engine:
     def _predicate(self, name: str, arity: int) -> int:
         return int(self._lib.PL_predicate(name.encode(), arity, b"serve"))
 
-    def _load(self, path: os.PathLike[str]) -> None:
+    def _load(self) -> None:
+        """Load `logic/`: what was kept of it, or else the sources."""
+        version = int(self._lib.PL_query(_QUERY_VERSION))
+        kept = compiled_clauses.kept(version)
+        done = kept is not None and self._loaded("load_files", kept, "[]")
+        done = done or compiled_clauses.made(
+            version, lambda source: self._loaded("qcompile", source, "[include(user)]")
+        )
+        serve = logic_folder() / "serve.pl"
+        if not done and not self._loaded("load_files", serve, "[]"):
+            raise TierError(
+                _too_few_files() or f"{os.fspath(serve)!r} was loaded with errors"
+            )
+        frame = self._lib.PL_open_foreign_frame()
+        self._set_flag("stack_limit", self._attributes.stack_limit)
+        self._lib.PL_discard_foreign_frame(frame)
+
+    def _loaded(self, name: str, path: Path, options: str) -> bool:
+        """Call a predicate that loads a file; return whether there was no error."""
         lib = self._lib
-        load = lib.PL_predicate(b"load_files", 2, b"user")
+        predicate = lib.PL_predicate(name.encode(), 2, b"user")
         frame = lib.PL_open_foreign_frame()
         try:
             terms = lib.PL_new_term_refs(2)
             self._put_text(terms, _TYPE_ATOM, os.fspath(path))
-            lib.PL_put_nil(terms + 1)
+            lib.PL_chars_to_term(options.encode(), terms + 1)
             before = self._errors()
-            loaded = lib.PL_call_predicate(None, _QUERY_NODEBUG, load, terms)
-            if not loaded or self._errors() > before:
-                raise TierError(
-                    _too_few_files() or f"{os.fspath(path)!r} was loaded with errors"
-                )
-            self._set_flag("stack_limit", self._attributes.stack_limit)
+            done = lib.PL_call_predicate(None, _QUERY_NODEBUG, predicate, terms)
+            return bool(done) and self._errors() == before
         finally:
             lib.PL_discard_foreign_frame(frame)
 
@@ -590,6 +607,8 @@ def _prototypes(lib: ctypes.CDLL) -> ctypes.CDLL:
         ("PL_put_nil", num, ref),
         ("PL_put_int64", num, ref, ctypes.c_int64),
         ("PL_get_int64", num, ref, ptr),
+        ("PL_chars_to_term", num, ctypes.c_char_p, ref),
+        ("PL_query", ctypes.c_ssize_t, num),
         ("PL_put_chars", num, ref, num, ctypes.c_size_t, ctypes.c_char_p),
         ("PL_new_atom", ref, ctypes.c_char_p),
         ("PL_unregister_atom", None, ref),

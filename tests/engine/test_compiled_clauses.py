@@ -1,0 +1,67 @@
+"""The Prolog modules are loaded in compiled form, and a damaged file does no harm."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SHOW = """
+import pygame_search as ps
+game = ps.load("nim")
+print(game.initial.best(tier="clauses").move)
+print(ps.explain(game.initial, "legal(first, take(2, 1))"))
+"""
+
+
+def shown(cache: Path | str) -> str:
+    """Return what a process tells that keeps its files in a folder."""
+    done = subprocess.run(
+        [sys.executable, "-c", SHOW],
+        env={**os.environ, "PYGAME_SEARCH_CACHE": str(cache)},
+        capture_output=True,
+        check=True,
+    )
+    assert done.stderr == b""
+    return done.stdout.decode()
+
+
+def compiled(cache: Path) -> Path:
+    [file] = cache.glob("*.qlf")
+    return file
+
+
+def test_what_is_kept_tells_the_same(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    plain = shown("off")
+    assert shown(cache) == plain
+    made = compiled(cache).stat()
+    assert shown(cache) == plain
+    assert compiled(cache).stat().st_ino == made.st_ino
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "empty", "folder", "unsummed"])
+def test_a_damaged_file_is_made_anew(tmp_path: Path, damage: str) -> None:
+    cache = tmp_path / "cache"
+    told = shown(cache)
+    file = compiled(cache)
+    data = file.read_bytes()
+    if damage == "folder":
+        file.unlink()
+        file.mkdir()
+    elif damage == "unsummed":
+        file.with_suffix(".sum").unlink()
+    else:
+        middle = len(data) // 2
+        changed = data[:middle] + bytes([data[middle] ^ 255]) + data[middle + 1 :]
+        file.write_bytes({"cut": data[:middle], "changed": changed}.get(damage, b""))
+    assert shown(cache) == told
+    if damage != "folder":
+        assert len(file.read_bytes()) == len(data)
+        assert file.with_suffix(".sum").exists()
+
+
+def test_nothing_is_kept_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    assert shown(tmp_path / "file" / "cache") == shown("off")
