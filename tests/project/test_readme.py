@@ -14,8 +14,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from pygame_search.cli.app import COMMANDS
+from pygame_search.cli.app import COMMANDS, command
 from pygame_search.experiments.lecture_forms import PATH_LECTURES
 from pygame_search.search.core.methods import METHODS
 
@@ -49,6 +50,13 @@ PICTURE = re.compile(r"^(?P<command>pygame-search .*) > (?P<file>\S+\.svg)$", re
 #: A link within the repository.
 LINK = re.compile(r"\]\((?P<target>[^)#:\s]+)(?:#[^)]*)?\)")
 
+#: A command that needs no shell, but for what its output is piped to.
+PLAIN = re.compile(
+    r"""pygame-search (?P<words>(?:"[^"$]*"|[^"'|<>;&$])*)"""
+    r"""(?: \| (?P<filter>[^|<>;&]*))?"""
+)
+TERMINAL = {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1"}
+
 #: Figures that differ from run to run.
 SECONDS = re.compile(r"\d+\.\d\d s\b")
 
@@ -67,21 +75,38 @@ def written(document: Path) -> dict[str, str]:
     return {match["name"]: match["text"] for match in WRITTEN.finditer(text)}
 
 
-def run(command: str, folder: Path = ROOT) -> str:
-    """Return what a command prints on a terminal of 80 columns."""
-    program = f"{shlex.quote(sys.executable)} -m pygame_search"
+def run(line: str, folder: Path = ROOT) -> str:
+    """Return what a command prints on a terminal of 80 columns.
+
+    A process is started for those commands alone that need a shell.
+    """
+    plain = PLAIN.fullmatch(line)
+    if plain and folder == ROOT:
+        words = shlex.split(plain["words"])
+        done = CliRunner().invoke(command, words, env=TERMINAL)
+        assert done.exception is None or isinstance(done.exception, SystemExit)
+        output = done.output
+        if plain["filter"]:
+            output = shell(plain["filter"], folder, output)
+    else:
+        program = f"{shlex.quote(sys.executable)} -m pygame_search"
+        output = shell(re.sub(r"\bpygame-search\b", lambda _: program, line), folder)
+    return "\n".join(map(str.rstrip, output.rstrip().splitlines())) + "\n"
+
+
+def shell(line: str, folder: Path, input_: str = "") -> str:
+    """Return what a line prints in a shell."""
     done = subprocess.run(
-        ["sh", "-c", re.sub(r"\bpygame-search\b", lambda _: program, command)],
+        ["sh", "-c", line],
         cwd=folder,
-        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1"},
+        env={**os.environ, **TERMINAL},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL,
+        input=input_.encode(),
         check=False,
         timeout=120,
     )
-    lines = done.stdout.decode().rstrip().splitlines()
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return done.stdout.decode()
 
 
 def without_seconds(text: str) -> str:
