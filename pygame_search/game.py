@@ -490,6 +490,16 @@ class State(model.State):
         """Return the board, for a notebook."""
         return preformatted(str(self))
 
+    def svg(self) -> str:
+        """Return the board as a standalone SVG file.
+
+        Raises:
+            InputError: the rules draw no board, or one that is too large.
+        """
+        from pygame_search.render.board_svg import board_svg
+
+        return board_svg(self)
+
 
 class Game(LoadedGame):
     """The rules of a game, loaded; `load` makes it.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import click
+
 from pygame_search.cli.options import Start, refuse, start_options
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import (
@@ -15,6 +17,7 @@ from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import Game
 from pygame_search.model.game import State
 from pygame_search.model.state_text import end_text
+from pygame_search.render.board_svg import board_svg
 from pygame_search.search.paths import KnowledgeBaseSpace
 from pygame_search.support.printing import table
 
@@ -22,30 +25,43 @@ from pygame_search.support.printing import table
 @command
 @start_options()
 @ply_option
-def show(start: Start, ply: int | None) -> None:
+@click.option(
+    "--format", "form", type=click.Choice(["text", "svg"]), default="text",
+    show_default=True, help="The format of the board; svg: a picture.",
+)  # fmt: skip
+def show(start: Start, ply: int | None, form: str) -> None:
     """Show a position of GAME: the board, the moves, and the goals at the end.
 
     For a state space without moves, show the start and its neighbours. For a file
     that `match --save` wrote, show that game move by move.
     """
+    picture = form == "svg"
+    if picture and wants_json():
+        raise click.UsageError("expected --json or --format svg, found both")
     file = saved(start.name)
     if file is not None:
         refuse(("after", "facts"), "a saved game has its own moves; try --ply")
         kept = read(file)
         if ply is None:
+            refuse(("form",), "a saved game has a picture of one ply; add --ply")
             show_saved(kept)
         else:
-            _show_state(kept.at(ply))
+            _show_state(kept.at(ply), picture)
         return
     refuse(("ply",), f"only a saved game has plies, found {start.name!r}")
     rules = start.game()
     if start.place(rules) is rules:
+        refuse(("form",), "a state space has no board")
         _show_node(rules)
         return
-    _show_state(start.state(rules))
+    _show_state(start.state(rules), picture)
 
 
-def _show_state(state: State) -> None:
+def _show_state(state: State, picture: bool) -> None:
+    """Show a state; as a picture, its board alone."""
+    if picture:
+        click.echo(board_svg(state), nl=False)
+        return
     with progress("looking for the moves ..."):
         known = state.position
     if wants_json():

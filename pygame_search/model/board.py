@@ -55,12 +55,8 @@ def board_lines(cells: tuple[Cell, ...], *, labels: Labels | None = None) -> lis
         cells: the squares; of two texts for one square the first is drawn.
         labels: what to write at its edges; None for nothing.
     """
-    texts: dict[tuple[int, int], str] = {}
-    for cell in cells:
-        texts.setdefault((cell.column, cell.row), _printable(cell.text))
-    columns = _span([column for column, _ in texts])
-    rows = _span([row for _, row in texts])
-    if not columns or not rows:
+    columns, rows, texts = board_squares(cells)
+    if not texts:
         return []
     edge = {} if labels is None else {c: labels.column(c) for c in columns}
     width = {c: _width(texts, c, rows, edge.get(c, "")) for c in columns}
@@ -80,6 +76,26 @@ def board_lines(cells: tuple[Cell, ...], *, labels: Labels | None = None) -> lis
         for name, line in zip(names, lines, strict=True)
     ]
     return [*([f"{'':>{margin}} {head}"] if head else []), *beside]
+
+
+def board_squares(
+    cells: tuple[Cell, ...],
+) -> tuple[range, range, dict[tuple[int, int], str]]:
+    """Return the columns and the rows of a board, and the text of each square.
+
+    There are none for a board that is too large to draw.
+
+    Args:
+        cells: the squares; of two texts for one square the first is drawn.
+    """
+    texts: dict[tuple[int, int], str] = {}
+    for cell in cells:
+        texts.setdefault((cell.column, cell.row), _printable(cell.text))
+    columns = _span([column for column, _ in texts])
+    rows = _span([row for _, row in texts])
+    if not columns or not rows:
+        return columns, rows, {}
+    return columns, rows, texts
 
 
 def facts_text(facts: tuple[str, ...]) -> str:

@@ -1,0 +1,61 @@
+"""A board as an SVG picture: its squares, what stands on them, and its edges."""
+
+from __future__ import annotations
+
+from pygame_search.model.board import board_squares
+from pygame_search.model.game import State
+from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
+from pygame_search.support.errors import InputError
+
+# All lengths are in pixels.
+_SIDE = 44
+_FONT, _SMALL = 22, 13
+_MARGIN = 10
+
+#: Texts that mark an empty square are drawn in grey.
+_EMPTY = frozenset(".-_")
+
+_STYLE = f"""
+text {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
+       font-size: {_SMALL}px; fill: #475569; text-anchor: middle; }}
+.piece {{ font-size: {_FONT}px; font-weight: bold; fill: #111827; }}
+.empty {{ font-size: {_FONT}px; fill: #94a3b8; }}
+.square {{ fill: #f8fafc; stroke: #94a3b8; stroke-width: 1; }}
+.square.dark {{ fill: #dbe4ee; }}
+"""
+
+
+def board_svg(state: State) -> str:
+    """Return the board of a state as a standalone SVG file.
+
+    Raises:
+        InputError: the rules draw no board, or one that is too large.
+    """
+    labels, position = state.game.labels, state.position
+    columns, rows, texts = board_squares(position.cells)
+    if not texts:
+        why = position.undrawn or "the rules draw none, or one that is too large"
+        raise InputError(f"{state.game.call}: the board is not drawn: {why}")
+    across = max(
+        float(_SIDE), *(wide(text, _FONT) + _MARGIN for text in texts.values())
+    )
+    left = _MARGIN + max(wide(labels.row(row), _SMALL) for row in rows)
+    top = _MARGIN + _SMALL if any(map(labels.column, columns)) else _MARGIN
+    picture = paper(repr(state), _STYLE)
+    for i, column in enumerate(columns):
+        middle = left + (i + 0.5) * across
+        text_at(picture, middle, top - 4, labels.column(column))
+    for j, row in enumerate(rows):
+        line = top + (j + 0.5) * _SIDE + _SMALL * 0.36
+        text_at(picture, left / 2, line, labels.row(row))
+    for (column, row), text in sorted(texts.items(), key=lambda one: one[0][::-1]):
+        i, j = columns.index(column), rows.index(row)
+        x, y = left + i * across, top + j * _SIDE
+        square = {"x": x, "y": float(y), "width": across, "height": float(_SIDE)}
+        shade = "square dark" if (i + j) % 2 else "square"
+        child_of(picture, "rect", {**square, "class": shade})
+        if not text.isspace():
+            middle, line = x + across / 2, y + _SIDE / 2 + _FONT * 0.36
+            text_at(picture, middle, line, text, "empty" if text in _EMPTY else "piece")
+    width, height = len(columns) * across, len(rows) * _SIDE
+    return finished(picture, left + width + _MARGIN, top + height + _MARGIN)

@@ -1,0 +1,68 @@
+"""Boards as pictures."""
+
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+import pygame_search as ps
+from pygame_search.cli.app import command
+from pygame_search.support.errors import InputError
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(picture: str, style: str | None) -> list[str | None]:
+    tree = ElementTree.fromstring(picture)
+    return [one.text for one in tree.iter(f"{SVG}text") if one.get("class") == style]
+
+
+def test_a_board_has_its_squares_and_edges() -> None:
+    picture = ps.load("hexapawn").initial.play("move(1, 1, 1, 2)").svg()
+    assert texts(picture, "piece") == ["W", "W", "W", "B", "B", "B"]
+    assert texts(picture, "empty") == ["-", "-", "-"]
+    assert texts(picture, None) == ["1", "2", "3", "1", "2", "3"]
+    tree = ElementTree.fromstring(picture)
+    squares = [r for r in tree.iter(f"{SVG}rect") if "square" in r.get("class", "")]
+    assert len(squares) == 9
+    assert "black to move" in (tree.findtext(f"{SVG}title") or "")
+
+
+def test_edges_are_those_of_the_rules() -> None:
+    edges = texts(ps.load("chess").initial.svg(), None)
+    assert edges == [*"abcdefgh", *"87654321"]
+
+
+ODD = """
+role(x). init(p). legal(x, go). terminal. goal(x, 0).
+draw(1, 1, '<&>'). draw(2, 1, 'ab\\u0007c').
+"""
+
+
+def test_any_text_can_stand_on_a_square() -> None:
+    assert texts(ps.load_text(ODD).initial.svg(), "piece") == ["<&>", "ab?c"]
+
+
+def test_a_game_without_a_board_says_so() -> None:
+    plain = ps.load_text("role(x). init(p). legal(x, go). terminal. goal(x, 0).")
+    with pytest.raises(InputError, match="the board is not drawn: the rules draw none"):
+        plain.initial.svg()
+
+
+def test_the_command_writes_the_same() -> None:
+    words = ["show", "hexapawn", "--after", "move(1, 1, 1, 2)", "--format", "svg"]
+    told = CliRunner().invoke(command, words).output
+    assert told == ps.load("hexapawn").initial.play("move(1, 1, 1, 2)").svg()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["delivery_robot", "--format", "svg"], "a state space has no board"),
+        (["nim", "--format", "svg", "--json"], "expected --json or --format svg"),
+    ],
+)
+def test_where_there_is_no_picture(words: list[str], why: str) -> None:
+    done = CliRunner().invoke(command, ["show", *words])
+    assert done.exit_code != 0
+    assert why in done.output
