@@ -6,7 +6,7 @@
           ]).
 :- use_module(library(apply), [foldl/4, foldl/5, maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
-:- use_module(library(lists), [append/3, max_list/2, member/2, min_list/2]).
+:- use_module(library(lists), [append/3, max_list/2, member/2, min_list/2, same_length/2]).
 :- use_module(logic(language/bounded_arithmetic)).
 :- use_module(logic(language/vocabulary), [argument_sort/3, relation_mark/2]).
 
@@ -76,7 +76,7 @@ flow(rule(Head, Literals, _), flow(Position, Sources)) :-
     compound(Head),
     compound_name_arity(Head, Name, Arity),
     arg(I, Head, Argument),
-    \+ ( I =:= 1, relation_mark(Name/Arity, input) ),
+    \+ ( relation_mark(Name/Arity, input(Given)), I =< Given ),
     position(Name/Arity, I, Position),
     findall(Source, source(Argument, Head, Literals, Source), Sources),
     Sources \== [depth(0)], Sources \== [].
@@ -91,14 +91,15 @@ source(Argument, Head, Literals, nested(D, Binders)) :-
     variable_at(Argument, 0, D, V),
     findall(B, ( ( given(Head, L) ; member(L, Literals) ), binder(L, V, B) ), Binders).
 
-%   given(+Head, -Literal): a relation whose first argument is an input has it bound.
+%   given(+Head, -Literal): a relation has the arguments that are its inputs bound.
 
 given(Head, call(Given)) :-
-    compound_name_arguments(Head, Name, [Argument|Arguments]),
+    compound_name_arguments(Head, Name, Arguments),
     functor(Head, Name, Arity),
-    relation_mark(Name/Arity, input),
-    length(Arguments, Others), length(Free, Others),
-    compound_name_arguments(Given, Name, [Argument|Free]).
+    relation_mark(Name/Arity, input(Count)),
+    length(Inputs, Count), append(Inputs, Others, Arguments),
+    same_length(Others, Free), append(Inputs, Free, Arguments1),
+    compound_name_arguments(Given, Name, Arguments1).
 
 depth(Term, Depth) :-
     (   compound(Term)

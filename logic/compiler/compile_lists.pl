@@ -47,7 +47,8 @@ vocabulary.pl marks as offered are made from its rows:
     role(R)             role_index(R, I)     initial(S)         terminal(S)
     legal(S, R, M)      successor(S, D, S1)  goal(S, R, V)      feature(S, R, N, X)
     weight(N, W)        quiet(S)             advice(S, K, R, M) draw(S, C, R, T)
-    notation(M, T)      estimate(S, E)       facts(S, Fs)       from_facts(Fs, S)
+    notation(M, T)      notation(S, R, M, T) notation_suffix(S, T)
+    estimate(S, E)       facts(S, Fs)       from_facts(Fs, S)
 
 The module also holds, from knowledge_base.pl, rule/2, rule/3 (with the source,
 prolog_reader.pl), recursive/1, and needs_state/1 and needs_step/1 for the relations that
@@ -356,7 +357,7 @@ list_instances(Game, N/A) :-
     functor(Atom, N, A),
     (   A > 0,
         Game:rule(Atom, [_|_]),
-        \+ relation_mark(N/A, input),
+        \+ relation_mark(N/A, input(_)),
         clause_name(N/A, Name),
         functor(Head, Name, A),
         catch(call_with_inference_limit(

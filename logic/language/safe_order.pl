@@ -14,7 +14,7 @@
             term_variable_set/2         % +Term, -Variables
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
-:- use_module(library(lists), [member/2, select/3]).
+:- use_module(library(lists), [append/3, member/2, select/3]).
 :- use_module(library(ordsets),
               [ord_intersection/3, ord_subset/2, ord_union/2, ord_union/3]).
 :- use_module(logic(language/vocabulary)).
@@ -27,7 +27,7 @@ positive literals keep their order, and so the answers and the moves come in the
 author's order.  Each other literal moves directly behind the literals that bind its
 variables.
 
-A few relations are called with their first argument given (vocabulary.pl).  If the
+A few relations are called with their first arguments given (vocabulary.pl).  If the
 rules of such a relation need it, the relation is an input relation: the variables of
 its first argument are bound in its rules, and every caller must bind them.
 
@@ -50,11 +50,11 @@ rules_in_order(Rules, Ordered) :-
 
 %!  input_relations(+Rules, -PIs) is det.
 %
-%   PIs are the relations that need their first argument given.
+%   PIs are the relations that need their first arguments given.
 
 input_relations(Rules, PIs) :-
     findall(N/A,
-            ( relation_mark(N/A, input),
+            ( relation_mark(N/A, input(_)),
               functor(Head, N, A),
               \+ \+ ( member(rule(Head, Body, _), Rules), \+ safe(Head, Body) ) ),
             PIs).
@@ -80,8 +80,10 @@ ordered_rule(Head, Body, Inputs, Ordered, Blocked) :-
 
 given_variables(Head, Inputs, Variables) :-
     (   functor(Head, N, A), memberchk(N/A, Inputs)
-    ->  arg(1, Head, Input),
-        term_variable_set(Input, Variables)
+    ->  relation_mark(N/A, input(Given)),
+        Head =.. [_|Arguments],
+        length(Inputs1, Given), append(Inputs1, _, Arguments),
+        term_variable_set(Inputs1, Variables)
     ;   Variables = []
     ).
 

@@ -38,8 +38,8 @@ native tier.
 %       first           only its first answer counts
 %       output          an output of the network, which the native tier computes; of layer
 %                       `state` (legal/2 and next/1 are the network itself)
-%       input           it is called with its first argument given, whose variables need
-%                       no other literal to bind them
+%       input(N)        it is called with its first N arguments given, whose variables
+%                       need no other literal to bind them
 %       display         its arguments are for human readers
 
 row(role(name),               game,    static, [needed], 'a player').
@@ -67,7 +67,7 @@ row(constant_sum(number),     option,  static, [offered(declared_sum)], 'what th
 row(feature(role, name, instance), option, state, [offered, output], 'a distinct instance that counts for a role').
 row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
-row(expand(number),           option,  state,  [offered, first, input], 'a search goes on from here, so many plies past its depth').
+row(expand(number),           option,  state,  [offered, first, input(1)], 'a search goes on from here, so many plies past its depth').
 row(advice(rank, role, move), option,  state,  [offered], 'a move that knowledge advises, by rank').
 row(draw(number, number, text), option, state, [offered, display], 'the text on a square of the board').
 row(draw_column(number, text), option, static, [offered, display], 'the text at the edge of a column of the board').
@@ -75,14 +75,16 @@ row(draw_row(number, text),   option,  static, [offered, display], 'the text at 
 row(position_text(text),      option,  state,  [offered, first, display], 'the position as people write it').
 row(position_parameter(name), option,  static, [], 'the parameter that reads a position as people write it').
 row(no_position(text),        option,  state,  [display], 'why what a user wrote is no position').
-row(notation(move, text),     option,  static, [offered, first, input, display], 'a move as people write it').
+row(notation(move, text),     option,  static, [offered, first, input(1), display], 'a move as people write it').
+row(notation(role, move, text), option, state, [offered, input(2), display], 'a move as people write it in this position').
+row(notation_suffix(text),    option,  state,  [offered, first, display], 'what is written after the notation of the move that led here').
 row(h(number),                option,  state,  [offered(estimate), first], 'an estimate of the cost from here to a goal').
 row(start(node),              space,   static, [], 'the start node').
-row(arc(node, node),          space,   static, [input], 'an arc from a node to its neighbour').
-row(arc(node, node, number),  space,   static, [input], 'an arc and its cost').
-row(neighbours(node, node),   space,   static, [input], 'a node and the list of its neighbours').
-row(is_goal(node),            space,   static, [input], 'a goal node').
-row(h(node, number),          space,   static, [input], 'an estimate of the cost from a node to a goal').
+row(arc(node, node),          space,   static, [input(1)], 'an arc from a node to its neighbour').
+row(arc(node, node, number),  space,   static, [input(1)], 'an arc and its cost').
+row(neighbours(node, node),   space,   static, [input(1)], 'a node and the list of its neighbours').
+row(is_goal(node),            space,   static, [input(1)], 'a goal node').
+row(h(node, number),          space,   static, [input(1)], 'an estimate of the cost from a node to a goal').
 
 %   relation_row(?Name/Arity, -Signature, -Kind, -Layer, -Marks, -Use) is nondet.  Where the
 %   name and the arity are known, the row is found by its first argument.

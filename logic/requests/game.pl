@@ -121,7 +121,7 @@ given_parameter([Name0, Text], Name=written(Text)) :- atom_string(Name, Name0).
 
 described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
-                  convention: Convention, position_parameter: Written, default_texts: Texts,
+                  convention: Convention, position_parameter: Written, notated: Notated, default_texts: Texts,
                   column_labels: Columns, row_labels: Rows,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
                   worths: Worths, hidden: Hidden, constant_sum: Sum}) :-
@@ -131,6 +131,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
     first_text(Game:about(T3), T3, About),
     Game:convention(Convention),
     (   Game:rule(position_parameter(Name), []) -> atom_string(Name, Written) ; Written = null ),
+    ( Game:defined(notation/3) -> Notated = true ; Notated = false ),
     findall([N, V],
             ( Game:rule(parameter(N0, V0), []), atom_string(N0, N), value_text(V0, V) ),
             Parameters),

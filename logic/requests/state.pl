@@ -3,7 +3,7 @@
           [ state_request/3             % +Operation, +In, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [list_to_set/2, member/2]).
+:- use_module(library(lists), [list_to_set/2, member/2, nth1/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
 :- use_module(logic(game/idle_noops)).
@@ -182,6 +182,26 @@ state_request(notation, In, _{text: Text}) :-
     in_game(In, Game),
     read_in(Game, In.text, Move),
     notation_text(Game, Move, Text).
+state_request(notations, In, _{texts: Texts}) :-
+    in_state(In, Game, State),
+    findall(Role-Move,
+            ( member([Name, Text], In.moves),
+              role_named(Game, Name, Role), read_in(Game, Text, Move) ),
+            RoleMoves),
+    position_notations(Game, State, RoleMoves, Texts).
+
+%   The moves whose notation in a state is a text, each with its role and its notation; of
+%   one role, or of any if it is null.
+
+state_request(moves_written, In, _{moves: Found}) :-
+    in_state(In, Game, State),
+    findall(Role, ( Game:role(Role), ( In.role == null -> true ; role_named(Game, In.role, Role) ) ), Roles),
+    moves_written(Game, State, Roles, In.text, RoleMoves),
+    position_notations(Game, State, RoleMoves, Notations),
+    findall([Name, Text, Notation],
+            ( nth1(I, RoleMoves, Role1-Move), nth1(I, Notations, Notation),
+              term_text(Game, Role1, Name), term_text(Game, Move, Text) ),
+            Found).
 state_request(move_texts, In, _{texts: Texts}) :-
     in_game(In, Game),
     findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(Game, M, T) ), Texts).

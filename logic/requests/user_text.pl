@@ -4,7 +4,9 @@
             must_be_kif/2,              % +Game, +Text
             told_in/3,                  % +Game, +Text, +Formal
             understood/4,               % +Game, +State, +Move, -Joint
-            notation_text/3             % +Game, +Move, -Text
+            notation_text/3,            % +Game, +Move, -Text
+            position_notations/4,       % +Game, +State, +RoleMoves, -Texts
+            moves_written/5             % +Game, +State, +Roles, +Text, -RoleMoves
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
@@ -133,3 +135,64 @@ waits(Joints, I, noop) :-
 
 notation_text(Game, Move, Text) :-
     (   Game:notation(Move, T) -> plain_text(T, Text) ; Text = null ).
+
+%!  position_notations(+Game, +State, +RoleMoves, -Texts) is det.
+%
+%   Each of Texts is the notation in State of one of RoleMoves, a list of Role-Move: the
+%   first answer of notation/3, else of notation/2, then what notation_suffix/1 adds in the
+%   state after the move.  It is null if the rules define none.
+
+position_notations(Game, State, RoleMoves, Texts) :-
+    suffix_joints(Game, State, Joints),
+    maplist(position_notation(Game, State, Joints), RoleMoves, Texts).
+
+position_notation(Game, State, Joints, Role-Move, Text) :-
+    (   stem(Game, State, Role, Move, Stem)
+    ->  suffix(Game, State, Joints, Move, Suffix),
+        string_concat(Stem, Suffix, Text)
+    ;   Text = null
+    ).
+
+stem(Game, State, Role, Move, Stem) :-
+    ( Game:notation(State, Role, Move, T) ; Game:notation(Move, T) ),
+    plain_text(T, Stem).
+
+%   Where several roles choose, no move alone leads to a state, and there is no suffix.
+
+suffix_joints(Game, State, Joints) :-
+    ( Game:defined(notation_suffix/1) -> joint_moves(Game, State, Joints) ; Joints = [] ).
+
+suffix(Game, State, Joints, Move, Suffix) :-
+    (   by_choice(Game, State, Joints, Move, Joint),
+        Game:successor(State, Joint, State1),
+        Game:notation_suffix(State1, T)
+    ->  plain_text(T, Suffix)
+    ;   Suffix = ""
+    ).
+
+%!  moves_written(+Game, +State, +Roles, +Text, -RoleMoves) is det.
+%
+%   RoleMoves are the legal moves of Roles whose first notation in State is Text; if there
+%   are none, those of which another notation is.  The suffix may be omitted.
+
+moves_written(Game, State, Roles, Text, RoleMoves) :-
+    findall(Role-Move-Stems,
+            ( member(Role, Roles),
+              role_moves(Game, State, Role, Moves),
+              member(Move, Moves), Move \== noop,
+              findall(Stem, stem(Game, State, Role, Move, Stem), Stems),
+              Stems \== [] ),
+            Notated),
+    suffix_joints(Game, State, Joints),
+    (   setof(RM, Stem^Stems^( member(RM-[Stem|Stems], Notated),
+                               reads(Game, State, Joints, Text, RM, Stem) ), RoleMoves)
+    ->  true
+    ;   setof(RM, Stem^Stems^( member(RM-Stems, Notated), member(Stem, Stems),
+                               reads(Game, State, Joints, Text, RM, Stem) ), RoleMoves)
+    ->  true
+    ;   RoleMoves = []
+    ).
+
+reads(Game, State, Joints, Text, _-Move, Stem) :-
+    string_concat(Stem, Rest, Text),
+    ( Rest == "" -> true ; suffix(Game, State, Joints, Move, Suffix), Suffix == Rest ).

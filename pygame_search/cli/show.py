@@ -72,6 +72,7 @@ def _show_state(state: State, picture: bool) -> None:
                 **({} if (text := state.text) is None else {"text": text}),
                 "roles": list(state.game.roles),
                 "legal": {role: list(moves) for role, moves in state.legal.items()},
+                **({"notations": state.written_legal()} if state.game.notated else {}),
                 "terminal": known.terminal,
                 "goals": state.goals,
             }
@@ -131,5 +132,6 @@ def print_position(state: State) -> None:
         out.print(table("role", "goal#", rows=goals))
     else:
         roles = state.to_move or state.game.roles
-        moves = [(role, ", ".join(state.legal[role])) for role in roles]
+        written = state.written_legal()
+        moves = [(role, ", ".join(written[role])) for role in roles]
         out.print(table("role", "moves", rows=moves))

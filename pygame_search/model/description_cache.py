@@ -40,6 +40,7 @@ _FORM = {
     "estimate": bool,
     "faults": [_FAULT],
     "hidden": bool,
+    "notated": bool,
     "outcomes": [int],
     "parameters": [(str, str)],
     "position_parameter": _TEXT,

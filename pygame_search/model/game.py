@@ -19,8 +19,8 @@ from pygame_search.model.board import Labels, board_text
 from pygame_search.model.decimals import Weight, exact
 from pygame_search.model.description_cache import keep_description, kept_description
 from pygame_search.model.goal_sum import GoalSum
-from pygame_search.model.position import Position, split_moves
-from pygame_search.model.state_source import ClauseSource, StateSource
+from pygame_search.model.position import Position, joint_text, split_moves
+from pygame_search.model.state_source import ClauseSource, StateSource, illegal
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
@@ -34,7 +34,7 @@ from pygame_search.support.errors import (
 )
 from pygame_search.support.printing import one_line
 from pygame_search.support.validation import must_be_one_of, must_be_text
-from pygame_search.support.words import conjoined, counted
+from pygame_search.support.words import conjoined, counted, split_outside
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
@@ -83,6 +83,7 @@ class Game:
         labels: what stands at the edges of a drawn board.
         parameters: name and value in force.
         position_parameter: the parameter that reads a position as people write it.
+        notated: whether the rules say how a move is written in a position.
         convention: `gdl` for a rule sheet of General Game Playing, else `own`.
         space: `book` or `game` for a state space, `none` otherwise.
         has_estimate: whether the file defines h.
@@ -133,6 +134,7 @@ class Game:
         )
         self.convention: str = description["convention"]
         self.position_parameter: str | None = description["position_parameter"]
+        self.notated: bool = description["notated"]
         self.space: str = description["space"]
         self.has_estimate: bool = description["estimate"]
         self.weights = {
@@ -629,8 +631,103 @@ class State:
             MoveError: move is malformed or not legal here; the legal ones are listed.
         """
         must_be_text("a move", move)
-        key, joint = self._game.states.play(self.key, move)
+        source = self._game.states
+        try:
+            key, joint = source.play(self.key, move)
+        except MoveError as error:
+            if not self._game.notated:
+                raise
+            key, joint = source.play(self.key, self._meant(move, error))
         return type(self)(self._game, key), joint
+
+    def notation(self, move: str, role: str | None = None) -> str | None:
+        """Return a move as people write it in this state, as in `Nf3` or `exd8=Q+`.
+
+        None where the rules have no notation for it. `play` reads it too.
+
+        Args:
+            move: in the syntax of rule files.
+            role: who makes it; by default the first role for which it is legal.
+
+        Raises:
+            InputError: no such role.
+        """
+        if not self._game.notated:
+            return self._game.notation(move)
+        if role is None:
+            own = (r for r, moves in self.legal.items() if move in moves)
+            role = next(own, self._game.roles[0])
+        return self._notations([(role, move)])[0]
+
+    def written(self, joint: Sequence[str]) -> str:
+        """Return a joint move as it is shown to people in this state.
+
+        Where the rules have a notation for the position, in that; else as a term.
+        """
+        if self._game.notated:
+            joint = self._written(zip(self._game.roles, joint, strict=True))
+        return joint_text(joint)
+
+    def written_legal(self) -> dict[str, tuple[str, ...]]:
+        """Return `legal`, with each move as it is shown to people in this state."""
+        if not self._game.notated:
+            return self.legal
+        return {
+            role: self._written((role, move) for move in moves)
+            for role, moves in self.legal.items()
+        }
+
+    def _written(self, moves: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+        """Return how moves are shown, each given with its role."""
+        pairs = list(moves)
+        asked = [pair for pair in pairs if pair[1] != "noop"]
+        found = dict(zip(asked, self._notations(asked), strict=True))
+        return tuple(found.get(pair) or pair[1] for pair in pairs)
+
+    def _notations(self, pairs: Sequence[tuple[str, str]]) -> list[str | None]:
+        """Return the notations of moves, each given with its role."""
+        if not pairs:
+            return []
+        reply = self._game.request("notations", state=self.number, moves=pairs)
+        return list(reply["texts"])
+
+    def _meant(self, text: str, refused: MoveError) -> str:
+        """Return the move, or the joint one, of a text that may be its notation.
+
+        Args:
+            text: a move, or a list of one for each role.
+            refused: why text is no move as a term.
+
+        Raises:
+            MoveError: it is the notation of no legal move, or of several.
+        """
+        roles = self._game.roles
+        if self.terminal:
+            raise illegal(text, "the game is over", roles, ()) from refused
+        plain = text.strip()
+        parts = split_outside(plain[1:-1], ",") if plain[:1] == "[" else []
+        if len(parts) == len(roles):
+            pairs = zip(roles, parts, strict=True)
+            moves = [self._meant_by(role, part, refused) for role, part in pairs]
+            return position_text(self._game, moves)
+        return self._meant_by(None, plain, refused)
+
+    def _meant_by(self, role: str | None, text: str, refused: MoveError) -> str:
+        """Return the move of a role, or of any, whose notation is a text."""
+        if role is not None and text in self.legal[role]:
+            return text
+        request = self._game.request
+        found = request("moves_written", state=self.number, role=role, text=text)[
+            "moves"
+        ]
+        if len(found) == 1:
+            return str(found[0][1])
+        if found:
+            names = conjoined([f"{note} ({move})" for _, move, note in found])
+            why = f"may be any of {len(found)} moves: {names}"
+            raise MoveError(f"{text!r} {why}", tuple(self.legal.values())) from refused
+        legal = tuple(self.written_legal().values())
+        raise illegal(text, "not legal here", self._game.roles, legal) from refused
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""

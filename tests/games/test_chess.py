@@ -158,6 +158,39 @@ def test_moves_are_written_as_squares(text: str) -> None:
     assert game().notation("move(5, 2, 5, 4)") == "e2e4"
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_standard_algebraic_notation(seed: int) -> None:
+    source = random.Random(seed)
+    boards = [chess.Board(fen) for fen in source.sample(list(POSITIONS), 2)]
+    for board in [*boards, chess.Board("7k/5ppp/8/8/Q2Q4/8/8/K2Q4 w - - 0 1")]:
+        state = stated(board.fen())
+        for _ in range(2):
+            if state.terminal:
+                break
+            side = SIDES[board.turn]
+            shown = dict(
+                zip(state.legal[side], state.written_legal()[side], strict=True)
+            )
+            moves = {move_text(board, move): move for move in board.legal_moves}
+            assert shown == {text: board.san(move) for text, move in moves.items()}
+            text = source.choice(sorted(moves))
+            assert state.played(shown[text])[1][0 if board.turn else 1] == text
+            bare = shown[text].rstrip("+#")
+            state = state.play(bare)
+            board.push(moves[text])
+
+
+def test_a_text_that_may_be_several_moves_names_them() -> None:
+    state = stated("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
+    with pytest.raises(ps.MoveError, match=r"Nbd2 \(move\(2, 1, 4, 2\)\) and Nfd2"):
+        state.play("Nd2")
+    ends = state.play("Nbd2")
+    assert ends == state.play("b1d2") == state.play("move(2, 1, 4, 2)")
+    assert game().after("e4; e5; Nf3; Nc6; Bb5; Nf6; O-O").text == (
+        "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 1"
+    )
+
+
 def test_the_tiers_agree() -> None:
     clauses = ps.load("chess")
     for fen in list(POSITIONS)[:3]:

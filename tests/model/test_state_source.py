@@ -353,6 +353,70 @@ def test_what_cannot_be_unfolded_is_asked_of_the_clauses() -> None:
     assert str(states["kernels"]) == "2"
 
 
+#: Two men on a line; the notation names the square that a man leaves only if it must.
+MEN = """
+role(p). init(at(1)). init(at(5)).
+legal(p, go(X, Y)) :- true(at(X)), beside(X, Y).
+next(at(Y)) :- does(p, go(_, Y)).
+next(at(X)) :- true(at(X)), \\+ does(p, go(X, _)).
+terminal :- count(X, true(at(X)), 1).
+goal(p, 1).
+beside(X, Y) :- between(1, 5, X), between(1, 5, Y), abs(X - Y) =:= 1.
+notation(p, go(X, Y), ['N', Y]) :- beside(X, Y), \\+ twin(X, Y).
+notation(p, go(X, Y), ['N', X, Y]) :- twin(X, Y).
+notation(_, go(_, Y), ['N', Y]).
+twin(X, Y) :- true(at(X)), true(at(Z)), distinct(X, Z), beside(X, Y), beside(Z, Y).
+notation_suffix(!) :- terminal.
+"""
+
+
+def test_a_notation_may_ask_the_state() -> None:
+    for name, game in on_all(lambda: ps.load_text(MEN)).items():
+        state = game.initial
+        assert state.written_legal() == {"p": ("N2", "N4")}, name
+        state = state.play("N2").play(" N4 ")
+        assert state.written_legal() == {"p": ("N1", "N23", "N43", "N5")}, name
+        assert state.notation("go(4, 3)") == "N43"
+        assert state.notation("go(1, 2)", "p") == "N2"  # not legal here, nor is a twin
+        assert state.play("N23") == state.play("go(2, 3)") == game.after("N2; N4; N23")
+        why = r"'N3' may be any of 2 moves: N23 \(go\(2, 3\)\) and N43 \(go\(4, 3\)\)"
+        with pytest.raises(MoveError, match=why):
+            state.play("N3")
+        for text in ("N9", "N23!", "go(2, 5)", "N 3 (", "", "[N1]x"):
+            with pytest.raises(MoveError, match=r"legal: p: N1, N23, N43, N5$"):
+                state.play(text)
+        state = state.play("N23")
+        assert state.written(("go(3, 4)",)) == "N4!"
+        end = state.play("N4!")
+        assert end == state.play("N4") == state.play("go(3, 4)")
+        with pytest.raises(MoveError, match="'N4': the game is over"):
+            end.play("N4")
+
+
+#: Both choose at once, from what is left to them.
+AT_ONCE = """
+role(a). role(b). init(has(a, 1)). init(has(a, 2)). init(has(b, 1)). init(has(b, 2)).
+legal(R, put(N)) :- true(has(R, N)).
+next(has(R, N)) :- true(has(R, N)), \\+ does(R, put(N)).
+terminal :- \\+ true(has(a, _)).
+goal(R, 1) :- role(R).
+notation(R, put(N), [R, N]) :- true(has(R, N)).
+notation_suffix(!).
+"""
+
+
+def test_a_joint_move_is_written_and_read_in_the_notation() -> None:
+    for game in on_all(lambda: ps.load_text(AT_ONCE)).values():
+        state = game.initial
+        assert state.written_legal() == {"a": ("a1", "a2"), "b": ("b1", "b2")}
+        assert state.written(("put(1)", "put(2)")) == "[a1, b2]"
+        assert state.notation("put(2)", role="b") == "b2"
+        after = state.play("[put(1), put(2)]")
+        assert after == state.play("[a1, b2]") == state.play("[a1, put(2)]")
+        with pytest.raises(MoveError, match=r"'b1': not legal here; legal: a: a1, a2"):
+            state.play("[b1, a2]")
+
+
 def test_rules_of_very_many_fluents_are_not_unfolded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

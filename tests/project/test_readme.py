@@ -33,6 +33,7 @@ TOLD = [
         "native",
         "reasons",
         "repl",
+        "rules",
         "learning",
         "matches",
         "solving",

@@ -46,6 +46,8 @@ sound("s(R, 0) :- role(R), \\+ s(R, 1). s(R, 1) :- role(R), true(f).").
 sound("even(N) :- num(N), N mod 2 =:= 0. num(N) :- between(0, 9, N).").
 sound("arc(X, Y) :- Y is X + 1. p(Y) :- between(1, 3, X), arc(X, Y).").
 sound("notation(M, [M, x]).").
+sound("init(at(1)). notation(R, M, [R, M, K]) :- true(at(K)).").
+sound("notation_suffix(x) :- \\+ legal(_, _).").
 sound("p(X) :- goal(X, _), base(_). sees(X, y) :- does(X, m).").
 sound("role(b). goal(b, V) :- goal(a, W), V is 100 - W.").
 sound("s(1, a). s(2, Y) :- p(Y). p(f(X)) :- s(1, X).").
@@ -181,8 +183,8 @@ ordered("notation(X, Y) :- Y is X + 1.", [is(_, _ + 1)]).
 test(ordered, [forall(ordered(Text, Pattern)), true(subsumes_term(Pattern, Body))]) :-
     read_rules(Text, Rules, []),
     rules_in_order(Rules, [rule(_, Body, _)]).
-test(input_relations, PIs == [arc/2, notation/2]) :-
-    read_rules("notation(X, f(X)). arc(X, Y) :- Y is X + 1. h(1, 2).", Rules, []),
+test(input_relations, PIs == [arc/2, notation/2, notation/3]) :-
+    read_rules("notation(X, f(X)). notation(R, X, f(X, R)). arc(X, Y) :- Y is X + 1. h(1, 2).", Rules, []),
     input_relations(Rules, PIs0),
     msort(PIs0, PIs).
 test(blocked, Count == 2) :-
