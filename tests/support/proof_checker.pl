@@ -10,7 +10,7 @@ main([Rules, Trees]) :-
     forall(member(P, Positions), position(P)).
 
 read_clauses(In) :-
-    read_term(In, T, [term_position(At)]),
+    read_term(In, T, [term_position(At), double_quotes(chars)]),
     (   T == end_of_file -> true
     ;   stream_position_data(line_count, At, Line),
         ( T = (H :- B) -> true ; H = T, B = true ),
@@ -19,7 +19,7 @@ read_clauses(In) :-
 
 position(P) :-
     retractall(now(_)), abolish_all_tables,
-    forall(member(F, P.facts), ( term_string(T, F), assertz(now(T)) )),
+    forall(member(F, P.facts), ( term_of(F, T), assertz(now(T)) )),
     forall(member(N, P.trees),
            ( ( N.holds == true -> proved(N) ; refuted(N) ) -> true
            ; format("~q~n", [N]), halt(1) )).
@@ -37,7 +37,8 @@ given(count(T, B, N), _, _) :- !, aggregate_all(count, distinct(T, holds(B)), N)
 given(G, _, _) :- holds(G).
 
 goals(Ns, Gs) :- maplist(goal_of, Ns, Gs).
-goal_of(N, G) :- term_string(G, N.goal).
+goal_of(N, G) :- term_of(N.goal, G).
+term_of(Text, T) :- term_string(T, Text, [double_quotes(chars)]).
 conjuncts(true, []) :- !.
 conjuncts((A, B), Ls) :- !, conjuncts(A, As), conjuncts(B, Bs), append(As, Bs, Ls).
 conjuncts(distinct(X, Y), [X \== Y]) :- !.
