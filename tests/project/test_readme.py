@@ -23,6 +23,7 @@ from pygame_search.search.core.methods import METHODS
 ROOT = Path(__file__).parents[2]
 GUIDE = sorted((ROOT / "docs" / "guide").glob("*.md"))
 PAGES = sorted((ROOT / "docs" / "searches").glob("*.md"))
+GAMES = sorted((ROOT / "docs" / "games").glob("*.md"))
 TOLD = [
     ROOT / "docs" / f"{name}.md"
     for name in (
@@ -39,7 +40,7 @@ TOLD = [
         "solving",
     )
 ]
-DOCUMENTS = [ROOT / "README.md", *GUIDE, *TOLD, *PAGES]
+DOCUMENTS = [ROOT / "README.md", *GUIDE, *TOLD, *PAGES, *GAMES]
 BLOCK = re.compile(r"```console\n(?P<session>.*?)```", re.DOTALL)
 
 #: A file that the reader is asked to write.
@@ -255,7 +256,8 @@ def test_the_index_lists_every_document() -> None:
     docs = ROOT / "docs"
     text = (docs / "README.md").read_text(encoding="utf-8")
     listed = {(docs / link["target"]).resolve() for link in LINK.finditer(text)}
-    pages = {*docs.glob("*.md"), *GUIDE, docs / "searches" / "README.md"}
+    folders = ("searches", "games")
+    pages = {*docs.glob("*.md"), *GUIDE, *(docs / f / "README.md" for f in folders)}
     assert {page.resolve() for page in pages} - {docs / "README.md"} <= listed
 
 
