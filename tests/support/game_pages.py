@@ -113,7 +113,7 @@ def index() -> str:
         "# The games, a page each",
         "",
         "Each page has the rules in words, the board, some numbers, and a position",
-        "worth thinking about. [The guide](../guide/games.md) shows how to write a game.",
+        "worth thinking about. [The guide](../guide/games.md) tells how to write one.",
         "",
         "| game | name | |",
         "|---|---|---|",
