@@ -213,7 +213,7 @@ def test_a_class_is_graded_apart(tmp_path: Path) -> None:
     for name, text in hand_ins.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     code, out, errors = run(
-        "grade", "--batch", str(tmp_path), "hexapawn", "--workers", "2", "--time", "25",
+        "grade", "--batch", str(tmp_path), "hexapawn", "--workers", "2", "--time", "10",
     )  # fmt: skip
     assert code == 1
     assert "not graded: notes.txt; a hand-in ends with" in errors
