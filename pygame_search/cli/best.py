@@ -115,7 +115,7 @@ def best(
     if wants_json():
         data = found.as_json()
         if all_best:
-            data["moves"] = [move.as_json() for move in found.best]
+            data["moves"] = found.moves_json(found.best)
         if by_depth:
             data["depths"] = [one.as_json() for one in found.depths]
         print_json(data)
@@ -148,7 +148,8 @@ def print_advice(state: State, found: Advice) -> None:
     print_board(state)
     out.print()
     if found.move is not None:
-        out.print(f"best for {found.mover}: {found.move}", style="bold", markup=False)
+        [move] = state.written_moves(found.mover, [found.move])
+        out.print(f"best for {found.mover}: {move}", style="bold", markup=False)
     elif not state.terminal:
         out.print(f"the file has no move of {found.mover}", markup=False)
     worth = worth_text(found.value, found.within)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -75,6 +75,7 @@ class Match:
         players: the kind of player of each role.
         history: the states so far, the latest last.
         moves: the joint moves between them.
+        notations: the same as people write them, where the rules say how.
         depth, seconds, tier: the limits and the tier of the methods' searches.
         source: the source of random numbers.
         silent: whether only prompts for a move are printed.
@@ -86,6 +87,7 @@ class Match:
     players: dict[str, str]
     history: list[State]
     moves: list[str] = field(default_factory=list)
+    notations: list[str] = field(default_factory=list)
     depth: int | None = None
     seconds: float = 1.0
     tier: str | None = None
@@ -115,6 +117,8 @@ class Match:
     def play(self, joint: list[str]) -> None:
         """Make a joint move, and print who made which move."""
         words = played_words(self.state, joint)
+        if self.state.game.notated:
+            self.notations.append(self.state.written(joint))
         if any(self.free(role) for role in self.players):
             self.visits.clear()
         self.history.append(self.state.play(position_text(self.state.game, joint)))
@@ -127,7 +131,7 @@ class Match:
         for i in range(len(self.history) - 2, -1, -1):
             if any(self.asks(self.history[i], role) for role in self.players):
                 del self.history[i + 1 :]
-                del self.moves[i:]
+                del self.moves[i:], self.notations[i:]
                 return True
         return False
 
@@ -208,6 +212,7 @@ def play(
         print_json(
             {
                 "moves": match.moves,
+                **({"notations": match.notations} if rules.notated else {}),
                 "state": list(match.state.facts),
                 "terminal": match.state.terminal,
                 "goals": match.state.goals,
@@ -363,8 +368,9 @@ def _list_moves(match: Match, role: str, choices: _Choices) -> None:
 def _hint(match: Match, role: str) -> str:
     try:
         method = _searcher(match.state.game)
-        words = f"{method} would play {match.think(role, method)}"
-        advised = advice(match.state, role)
+        moves = [match.think(role, method), *advice(match.state, role)[:1]]
+        [chosen, *advised] = match.state.written_moves(role, moves)
+        words = f"{method} would play {chosen}"
     except KeyboardInterrupt:
         if terminated():
             raise
@@ -381,7 +387,10 @@ class _Choices:
         self._state = state
         self._role = role
         self._legal = state.legal[role]
-        texts = [state.game.notation(move) for move in self._legal]
+        self._shown = state.written_moves(role, self._legal)
+        texts: Sequence[str | None] = self._shown
+        if not state.game.notated:
+            texts = [state.game.notation(move) for move in self._legal]
         self._notations = {
             text: move
             for text, move in zip(texts, self._legal, strict=True)
@@ -394,7 +403,7 @@ class _Choices:
         """Return the moves, each with a short name before it."""
         if not self._numbered:
             return list(self._notations.items())
-        return [(str(i), move) for i, move in enumerate(self._legal, 1)]
+        return [(str(i), text) for i, text in enumerate(self._shown, 1)]
 
     def meant(self, answer: str) -> str:
         """Return the legal move that an answer names by text, notation or number.

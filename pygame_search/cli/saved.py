@@ -106,7 +106,11 @@ def show_saved(found: Saved) -> None:
     """Show a whole game, move by move."""
     game = found.game
     if wants_json():
-        print_json(game.as_json() | {"boards": [str(s) for s in found.states]})
+        boards = {"boards": [str(state) for state in found.states]}
+        if found.rules.notated:
+            pairs = zip(found.states, game.moves, strict=False)
+            boards["notations"] = [state.written(joint) for state, joint in pairs]
+        print_json(game.as_json() | boards)
         return
     out = console()
     players = [
@@ -137,7 +141,7 @@ def _end(found: Saved) -> str:
 def played_words(state: State, joint: Sequence[str]) -> str:
     """Return who makes which move in a state."""
     played = [
-        f"{role} plays {move}"
+        f"{role} plays {state.written_moves(role, [move])[0]}"
         for (role, legal), move in zip(state.legal.items(), joint, strict=True)
         if legal != ("noop",)
     ]

@@ -668,13 +668,16 @@ class State:
             joint = self._written(zip(self._game.roles, joint, strict=True))
         return joint_text(joint)
 
+    def written_moves(self, role: str, moves: Iterable[str]) -> tuple[str, ...]:
+        """Return moves of a role as they are shown to people in this state."""
+        if not self._game.notated:
+            return tuple(moves)
+        return self._written((role, move) for move in moves)
+
     def written_legal(self) -> dict[str, tuple[str, ...]]:
         """Return `legal`, with each move as it is shown to people in this state."""
-        if not self._game.notated:
-            return self.legal
         return {
-            role: self._written((role, move) for move in moves)
-            for role, moves in self.legal.items()
+            role: self.written_moves(role, moves) for role, moves in self.legal.items()
         }
 
     def _written(self, moves: Iterable[tuple[str, str]]) -> tuple[str, ...]:
@@ -725,7 +728,7 @@ class State:
         if found:
             names = conjoined([f"{note} ({move})" for _, move, note in found])
             why = f"may be any of {len(found)} moves: {names}"
-            raise MoveError(f"{text!r} {why}", tuple(self.legal.values())) from refused
+            raise MoveError(f"{text!r} {why}") from refused
         legal = tuple(self.written_legal().values())
         raise illegal(text, "not legal here", self._game.roles, legal) from refused
 

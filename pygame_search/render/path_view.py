@@ -73,7 +73,7 @@ class PathView(View):
         node = item.node
         kinds = {"expanded": "", "pruned": f"pruned ({node.reason})"}
         words = f"{_order(node)} {kinds.get(node.kind, node.kind)}".strip()
-        name = self.name(item) or item.move or "start"
+        name = self.name(item) or item.text or "start"
         here = " <<<" if node.current else ""
         return f"{name}  {words}  {self._numbers(node)}{here}"
 
@@ -94,6 +94,7 @@ class PathView(View):
         node, state = item.node, self.state(item)
         return {
             "move": joint_text(node.joint) or None,
+            **({"notation": item.notation} if item.notation else {}),
             "node": self.name(item) if state is None else list(state.facts),
             "kind": node.kind,
             "order": node.order,

@@ -144,9 +144,10 @@ def _style(item: Item) -> str:
 def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
     """Return the tree as nested dictionaries.
 
-    Each has `move` (null at the root), `kind` (`inner`, `terminal`, `limit`, `hit`,
-    `cut`, `repetition` of a state above it, or `open` when the search is not done with
-    it), `ply`, `player` (who moves
+    Each has `move` (null at the root), `notation` (the move as people write it, only
+    where the rules have a notation for a position), `kind` (`inner`, `terminal`,
+    `limit`, `hit`, `cut`, `repetition` of a state above it, or `open` when the search
+    is not done with it), `ply`, `player` (who moves
     there: `max`, `min`, `both` or `chance`, with max^n `max`, `own` or `turns`; null
     where the game is over or the state was not visited), `state` (its facts, or null),
     `value`, `score` (with max^n a list of each), `bound` (`exact`, `lower` or `upper`),
@@ -185,6 +186,7 @@ def _object(view: View, item: Item) -> dict[str, Any]:
     bound = {"": "exact", "≥": "lower", "≤": "upper"}[item.sign]
     return {
         "move": item.move or None,
+        **({"notation": item.notation} if item.notation else {}),
         "value": value,
         "score": node.score,
         "bound": None if node.score is None else bound,

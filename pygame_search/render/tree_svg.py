@@ -172,7 +172,7 @@ def _summary(view: View, root: Item) -> str:
     line: list[str] = []
     below = [root]
     while below := [child for child in below[0].children if child.best]:
-        line.append(below[0].move)
+        line.append(below[0].text)
     if not line:
         return value
     dots = "; …" if len(line) > _FEW else ""

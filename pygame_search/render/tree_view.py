@@ -10,7 +10,7 @@ worth anything. Plies to a win or a loss are counted from the root, as in
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -64,7 +64,9 @@ class Item:
         node: the node; of several cut off together, the first.
         parent: None at the root.
         depth: plies below the root of the drawing.
-        move: what leads to it, as people write it.
+        move: what leads to it, in the syntax of rule files.
+        notation: the same as people write it in the position above; empty where the
+            rules have no notation for a position.
         again: whether the same move was searched before, with another window.
         player: `max`, `min`, `both` or `chance` moves here; where each looks after
             himself, `max`, `own` for another role, or `turns` when several choose, one
@@ -80,6 +82,7 @@ class Item:
     parent: Item | None = None
     depth: int = 0
     move: str = ""
+    notation: str = ""
     again: bool = False
     player: str = ""
     cutoff: tuple[int, int] | None = None
@@ -97,7 +100,12 @@ class Item:
     @property
     def way(self) -> str:
         """The move, and whether it is searched again."""
-        return f"{self.move} again" if self.again else self.move
+        return f"{self.text} again" if self.again else self.text
+
+    @property
+    def text(self) -> str:
+        """The move as it is shown."""
+        return self.notation or self.move
 
     @property
     def inner(self) -> bool:
@@ -266,17 +274,23 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
             item.player = {"min": "own", "both": "turns"}.get(item.player, item.player)
             if item.player == "own" and sum(len(moves) > 1 for moves in columns) > 1:
                 item.player = "turns"
+    written: Callable[[Sequence[str]], str] = joint_text
+    state = view.state(item) if view.game.notated and node.children else None
+    if state is not None:
+        written = state.written
     visited: set[tuple[str, ...]] = set()
     for run in _runs(node, gather):
         joint = run[0].joint
         words = view.edge(run[0], node)
-        child = Item(run[0], item, item.depth + 1, words, joint in visited)
+        child = Item(run[0], item, item.depth + 1, words, again=joint in visited)
         visited.add(joint)
         if child.node.kind == "cut":
             child.cutoff = child.node.cutoff or node.cutoff
         if len(run) > 1:
             child.move = f"{len(run)} moves"
-            child.hidden = tuple(joint_text(n.joint) for n in run)
+            child.hidden = tuple(written(n.joint) for n in run)
+        elif state is not None:
+            child.notation = written(joint)
         items.append(child)
     return items
 

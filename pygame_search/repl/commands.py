@@ -96,7 +96,7 @@ def moves() -> None:
 @click.command()
 def legal() -> None:
     """List the legal moves."""
-    for role, texts in here().position.legal.items():
+    for role, texts in here().position.written_legal().items():
         if texts != ("noop",) and not here().position.terminal:
             click.echo(f"{role}: {', '.join(texts)}")
     if here().position.terminal:

@@ -90,7 +90,7 @@ def _in_command(session: Session, commands: Commands, text: str) -> list[Suggest
             if known.startswith(name)
         ]
     if name == "move":
-        return _matching(rest.rpartition(";")[2].lstrip(), _moves(session), "move")
+        return _matching(rest.rpartition(";")[2].lstrip(), _typed(session), "move")
     if name == "help":
         return _matching(rest, NAMES, "command")
     if name == "tier":
@@ -174,6 +174,15 @@ def _names(session: Session, before: str) -> list[Suggestion]:
         if name.startswith(typed) and name[:1].isalpha()
     ]
     return relations + _matching(typed, session.game.roles, "role")
+
+
+def _typed(session: Session) -> list[str]:
+    """Return the moves as they may be typed: in their notation, and as terms."""
+    state, moves = session.state, _moves(session)
+    if state is None or not moves or not state.game.notated:
+        return moves
+    written = [m for legal in state.written_legal().values() for m in legal]
+    return list(dict.fromkeys([*(m for m in written if m != "noop"), *moves]))
 
 
 def _moves(session: Session) -> list[str]:

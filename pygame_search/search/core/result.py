@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -158,7 +159,7 @@ class SearchResult(Printed):
 
     def __repr__(self) -> str:
         """Return one line with the move and its value."""
-        chosen = f"{self.role} plays {self.move}" if self.move else "no move"
+        chosen = f"{self.role} plays {self._written}" if self.move else "no move"
         value = "" if self.value is None else f"value {_value_words(self)}"
         return one_line(self, self.states[0].game.call, chosen, value, self.method)
 
@@ -185,20 +186,22 @@ class SearchResult(Printed):
             worth = "nothing" if self.value is None else value_text(self.value)
             over = f"The game is over; it is worth {worth} to {self.role}."
             return Group(*lines, Text(over))
-        lines.append(Text(f"best for {self.role}: {self.move}", style="bold"))
+        lines.append(Text(f"best for {self.role}: {self._written}", style="bold"))
         if self.value is None and not self.notes:
             return Group(*lines, Text(f"{self.method} does not look ahead"))
         if self.value is not None:
             lines.append(Text(f"value: {_value_words(self)}"))
         if self.pv:
-            lines.append(Text(f"line: {'; '.join(self.pv)}"))
+            lines.append(Text(f"line: {'; '.join(self.pv_notation)}"))
         lines += [*map(Text, self.notes), Text()]
-        listing = _listing(self.best if all_best else self.moves)
+        listed = self.best if all_best else self.moves
+        listing = _listing(listed, self._written_moves(move.move for move in listed))
         if by_depth:
             listing = table("depth#", "move", "value#", "nodes#", "time#")
-            for one in self.depths:
+            shown = self._written_moves(one.move for one in self.depths)
+            for one, move in zip(self.depths, shown, strict=True):
                 listing.add_row(
-                    str(one.depth), one.move, value_text(one.value),
+                    str(one.depth), move, value_text(one.value),
                     f"{one.nodes:,}", f"{one.seconds:.2f} s",
                 )  # fmt: skip
         where = f", {self.tier} tier" if is_compiled(self.tier) else ""
@@ -209,6 +212,24 @@ class SearchResult(Printed):
     def pv(self) -> tuple[str, ...]:
         """The principal variation as people write it."""
         return tuple(joint_text(joint) for joint in self.line)
+
+    @property
+    def pv_notation(self) -> tuple[str, ...]:
+        """The principal variation as it is shown: each move in the state it is made in.
+
+        It is `pv` where the rules have no notation for a position.
+        """
+        pairs = zip(self.states, self.line, strict=False)
+        return tuple(state.written(joint) for state, joint in pairs)
+
+    def _written_moves(self, moves: Iterable[str]) -> tuple[str, ...]:
+        """Return moves of the role at the root as they are shown to people."""
+        return self.states[0].written_moves(self.role, moves)
+
+    @property
+    def _written(self) -> str:
+        """The best move as it is shown; there is one."""
+        return self._written_moves([self.move or ""])[0]
 
     @property
     def reached(self) -> int:
@@ -232,13 +253,22 @@ class SearchResult(Printed):
             events=numbered(self.events),
         )
 
+    def moves_json(self, moves: Sequence[MoveValue]) -> list[dict[str, Any]]:
+        """Return moves at the root as the command line gives them."""
+        listed = [move.as_json() for move in moves]
+        if self.states[0].game.notated:
+            shown = self._written_moves(move.move for move in moves)
+            for one, text in zip(listed, shown, strict=True):
+                one["notation"] = text
+        return listed
+
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
         found = {
             "role": self.role,
             "move": self.move,
             "value": self.value,
-            "moves": [move.as_json() for move in self.moves],
+            "moves": self.moves_json(self.moves),
             "pv": list(self.pv),
             "depth": self.depth,
             "complete": self.complete,
@@ -251,6 +281,9 @@ class SearchResult(Printed):
             "stopped": self.stopped,
             "method": self.method,
         }
+        if self.states[0].game.notated:
+            found["notation"] = self.move and self._written
+            found["pv_notation"] = list(self.pv_notation)
         if self.tier:
             found["tier"] = self.tier
         if self.bound != "exact":
@@ -266,8 +299,8 @@ def _value_words(found: SearchResult) -> str:
     return f"{BOUNDS[found.bound]}{value_text(found.value)}{_meaning(found)}"
 
 
-def _listing(moves: tuple[MoveValue, ...]) -> Table:
-    """Return the moves, and all that was found of each."""
+def _listing(moves: Sequence[MoveValue], shown: Sequence[str]) -> Table:
+    """Return the moves, as they are shown, and all that was found of each."""
     drawn = any(move.probability is not None for move in moves)
     visited = any(move.visits is not None for move in moves)
     listing = table(
@@ -277,8 +310,8 @@ def _listing(moves: tuple[MoveValue, ...]) -> Table:
         "value#",
         *(["proven"] if visited else []),
     )
-    for move in moves:
-        row = [move.move]
+    for move, text in zip(moves, shown, strict=True):
+        row = [text]
         if move.probability is not None:
             row.append(f"{move.probability:.4g}")
         if move.visits is not None:
