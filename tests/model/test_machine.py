@@ -119,6 +119,7 @@ PLAYED = [
     ("tic_tac_toe(columns=4, rows=3, in_a_row=4)", 20),
     ("uniform_tree", 5),
     ("uniform_tree(branches=4, depth=3, values=worst_first)", 5),
+    ("sliding_puzzle(columns=3, rows=2)", 12),
 ]
 
 
