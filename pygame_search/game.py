@@ -488,7 +488,7 @@ class State(model.State):
 
     def _repr_html_(self) -> str:
         """Return the board, for a notebook."""
-        return preformatted(str(self))
+        return preformatted(self.board(symbols=True))
 
     def svg(self) -> str:
         """Return the board as a standalone SVG file.

@@ -157,18 +157,15 @@ minor(knight).  minor(bishop).
 
 % ---- the board -------------------------------------------------------------------------
 
-opponent(white, black).
-opponent(black, white).
-back(white, 1).
-back(black, 8).
+opponent(white, black).    opponent(black, white).
+back(white, 1).            back(black, 8).
 line(I) :- between(1, 8, I).
 next_step(I, J) :- between(2, 8, J), I is J - 1.
 one_more(N, M) :- between(1, 100, M), N is M - 1.
 beside(C, C1) :- line(C), line(C1), abs(C - C1) =:= 1.
 ahead(white, R, R1) :- line(R), line(R1), R1 =:= R + 1.
 ahead(black, R, R1) :- line(R), line(R1), R1 =:= R - 1.
-doubles(white, 2, 3, 4).
-doubles(black, 7, 6, 5).
+doubles(white, 2, 3, 4).   doubles(black, 7, 6, 5).
 
 direction(n, 0, 1).     direction(s, 0, -1).    direction(e, 1, 0).     direction(w, -1, 0).
 direction(ne, 1, 1).    direction(sw, -1, -1).  direction(nw, -1, 1).   direction(se, 1, -1).
@@ -223,6 +220,8 @@ letter(white, pawn, 'P').    letter(white, knight, 'N').  letter(white, bishop, 
 letter(white, rook, 'R').    letter(white, queen, 'Q').   letter(white, king, 'K').
 letter(black, pawn, p).      letter(black, knight, n).    letter(black, bishop, b).
 letter(black, rook, r).      letter(black, queen, q).     letter(black, king, k).
+symbol('P', '♙').    symbol('N', '♘').    symbol('B', '♗').    symbol('R', '♖').    symbol('Q', '♕').    symbol('K', '♔').
+symbol(p, '♟').      symbol(n, '♞').      symbol(b, '♝').      symbol(r, '♜').      symbol(q, '♛').      symbol(k, '♚').
 
 % Standard algebraic notation; without what tells two pieces apart it is read, too.
 notation(P, move(C, R, C1, R1), [L, From, X, F1, R1]) :-

@@ -25,7 +25,12 @@ from pygame_search.cli.options import (
     weight_options,
 )
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.saved import goals_words, played_words, print_board
+from pygame_search.cli.saved import (
+    goals_words,
+    played_words,
+    print_board,
+    symbols_option,
+)
 from pygame_search.cli.streams import command, print_json, read_line, wants_json
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.choose import choose
@@ -79,6 +84,7 @@ class Match:
         depth, seconds, tier: the limits and the tier of the methods' searches.
         source: the source of random numbers.
         silent: whether only prompts for a move are printed.
+        symbols: whether boards have the symbols of the rules.
         visits: how often each state was reached since the last free choice of a move.
         certificate: a source of moves that methods consult before they search.
         weights: for features and heuristics, in place of the rule file's.
@@ -93,6 +99,7 @@ class Match:
     tier: str | None = None
     source: random.Random = field(default_factory=random.Random)
     silent: bool = False
+    symbols: bool = False
     visits: Counter[int] = field(default_factory=Counter)
     certificate: Certificate | None = None
     weights: Mapping[str, Weight] = field(default_factory=dict)
@@ -111,7 +118,7 @@ class Match:
         """Print the board, unless the match is silent."""
         if not self.silent:
             click.echo()
-            print_board(self.state)
+            print_board(self.state, symbols=self.symbols)
             click.echo()
 
     def play(self, joint: list[str]) -> None:
@@ -182,6 +189,7 @@ class Match:
 @takes("seed", "tier")
 @weight_options
 @takes("from", "open")
+@symbols_option
 def play(
     start: Start,
     words: tuple[str, ...],

@@ -13,7 +13,6 @@ from pygame_search.cli.output import console
 from pygame_search.cli.streams import print_json, wants_json
 from pygame_search.experiments.matches.playthrough import Playthrough, load
 from pygame_search.game import CHANCE, Game
-from pygame_search.model.board import board_lines
 from pygame_search.model.game import State
 from pygame_search.model.state_text import outcome_text
 from pygame_search.solving.solution import rules_hash
@@ -22,6 +21,11 @@ from pygame_search.support.errors import InputError
 ply_option = click.option(
     "--ply", type=click.IntRange(0), metavar="N",
     help="In a game that `match` has saved: take the position after N moves.",
+)  # fmt: skip
+
+symbols_option = click.option(
+    "--symbols", is_flag=True,
+    help="Draw the symbols of the game, as ♞ in chess, if the terminal can show them.",
 )  # fmt: skip
 
 
@@ -94,15 +98,24 @@ def read(file: Path) -> Saved:
     return Saved(file, game, rules, states)
 
 
-def print_board(state: State) -> None:
-    """Print the board with its labels, or the fluents if there is no board."""
+def print_board(state: State, *, symbols: bool = False) -> None:
+    """Print the board with its labels, or the fluents if there is no board.
+
+    Args:
+        state: the position.
+        symbols: whether to print the symbols of the rules, if the terminal can.
+    """
     out = console()
-    lines = board_lines(state.position.cells, labels=state.game.labels)
-    for line in lines or [str(state)]:
+    if symbols:
+        try:
+            "".join(state.game.symbols.values()).encode(out.encoding)
+        except UnicodeError:
+            symbols = False
+    for line in state.board(symbols=symbols).split("\n"):
         out.print(line)
 
 
-def show_saved(found: Saved) -> None:
+def show_saved(found: Saved, *, symbols: bool = False) -> None:
     """Show a whole game, move by move."""
     game = found.game
     if wants_json():
@@ -118,12 +131,12 @@ def show_saved(found: Saved) -> None:
     ]
     out.print(f"{game.call}; {', '.join(players)}")
     out.print()
-    print_board(found.states[0])
+    print_board(found.states[0], symbols=symbols)
     for number, joint in enumerate(game.moves, 1):
         words = played_words(found.states[number - 1], joint)
         given = " (opening)" if number <= game.opening else ""
         out.print(f"\n{number}. {words}{given}")
-        print_board(found.states[number])
+        print_board(found.states[number], symbols=symbols)
     out.print()
     out.print(_end(found))
 

@@ -12,6 +12,7 @@ from pygame_search.cli.saved import (
     read,
     saved,
     show_saved,
+    symbols_option,
 )
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import Game
@@ -29,7 +30,8 @@ from pygame_search.support.printing import table
     "--format", "form", type=click.Choice(["text", "svg"]), default="text",
     show_default=True, help="The format of the board; svg: a picture.",
 )  # fmt: skip
-def show(start: Start, ply: int | None, form: str) -> None:
+@symbols_option
+def show(start: Start, ply: int | None, form: str, symbols: bool) -> None:
     """Show a position of GAME: the board, the moves, and the goals at the end.
 
     For a state space without moves, show the start and its neighbours. For a file
@@ -38,26 +40,28 @@ def show(start: Start, ply: int | None, form: str) -> None:
     picture = form == "svg"
     if picture and wants_json():
         raise click.UsageError("expected --json or --format svg, found both")
+    if picture or wants_json():
+        refuse(("symbols",), "a picture has them, JSON has the letters")
     file = saved(start.name)
     if file is not None:
         refuse(("after", "facts"), "a saved game has its own moves; try --ply")
         kept = read(file)
         if ply is None:
             refuse(("form",), "a saved game has a picture of one ply; add --ply")
-            show_saved(kept)
+            show_saved(kept, symbols=symbols)
         else:
-            _show_state(kept.at(ply), picture)
+            _show_state(kept.at(ply), picture, symbols)
         return
     refuse(("ply",), f"only a saved game has plies, found {start.name!r}")
     rules = start.game()
     if start.place(rules) is rules:
-        refuse(("form",), "a state space has no board")
+        refuse(("form", "symbols"), "a state space has no board")
         _show_node(rules)
         return
-    _show_state(start.state(rules), picture)
+    _show_state(start.state(rules), picture, symbols)
 
 
-def _show_state(state: State, picture: bool) -> None:
+def _show_state(state: State, picture: bool, symbols: bool) -> None:
     """Show a state; as a picture, its board alone."""
     if picture:
         click.echo(board_svg(state), nl=False)
@@ -78,7 +82,7 @@ def _show_state(state: State, picture: bool) -> None:
             }
         )
         return
-    print_position(state)
+    print_position(state, symbols=symbols)
 
 
 def _show_node(game: Game) -> None:
@@ -119,10 +123,10 @@ def _node_text(game: Game, node: int) -> str:
     return str(game.request("node_text", node=node)["text"])
 
 
-def print_position(state: State) -> None:
+def print_position(state: State, *, symbols: bool = False) -> None:
     """Print the board with its labels, and whose move it is or how it ended."""
     out = console()
-    print_board(state)
+    print_board(state, symbols=symbols)
     if (text := state.text) is not None:
         out.print(f"position: {text}", markup=False, highlight=False, soft_wrap=True)
     out.print()

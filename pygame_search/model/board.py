@@ -98,6 +98,20 @@ def board_squares(
     return columns, rows, texts
 
 
+def with_symbols(
+    cells: tuple[Cell, ...], symbols: Mapping[str, str]
+) -> tuple[Cell, ...]:
+    """Return squares with symbols in place of their texts, where there is one.
+
+    Args:
+        cells: the squares.
+        symbols: by the text that they replace.
+    """
+    return tuple(
+        Cell(cell.column, cell.row, symbols.get(cell.text, cell.text)) for cell in cells
+    )
+
+
 def facts_text(facts: tuple[str, ...]) -> str:
     """Return a state in the syntax of rule files."""
     return f"[{', '.join(facts)}]"

@@ -49,6 +49,7 @@ _FORM = {
     "row_labels": [(int, str)],
     "source": _TEXT,
     "space": str,
+    "symbols": [(str, str)],
     "title": _TEXT,
     "weights": [(str, int)],
     "worths": [[int]],

@@ -15,7 +15,12 @@ from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 from pygame_search.engine.bridge import Engine, engine
-from pygame_search.model.board import Labels, board_text
+from pygame_search.model.board import (
+    Labels,
+    board_lines,
+    board_text,
+    with_symbols,
+)
 from pygame_search.model.decimals import Weight, exact
 from pygame_search.model.description_cache import keep_description, kept_description
 from pygame_search.model.goal_sum import GoalSum
@@ -81,6 +86,7 @@ class Game:
         title, source, about: for people; None where the file does not say.
         roles: the players, in the order of move lists.
         labels: what stands at the edges of a drawn board.
+        symbols: what a picture shows in place of a text on a square, as ♞ for n.
         parameters: name and value in force.
         position_parameter: the parameter that reads a position as people write it.
         notated: whether the rules say how a move is written in a position.
@@ -132,6 +138,7 @@ class Game:
         self.labels = Labels(
             dict(description["column_labels"]), dict(description["row_labels"])
         )
+        self.symbols: dict[str, str] = dict(reversed(description["symbols"]))
         self.convention: str = description["convention"]
         self.position_parameter: str | None = description["position_parameter"]
         self.notated: bool = description["notated"]
@@ -758,6 +765,19 @@ class State:
     def __str__(self) -> str:
         """Return the drawn board, or the list of fluents."""
         return board_text(self.position)
+
+    def board(self, *, symbols: bool = False) -> str:
+        """Return the drawn board with its edges, or the list of fluents.
+
+        Args:
+            symbols: whether to draw the symbols of the rules in place of letters, as ♞
+                in `chess`; they may not be as wide as letters in every font.
+        """
+        game, position = self._game, self.position
+        cells = position.cells
+        if symbols:
+            cells = with_symbols(cells, game.symbols)
+        return "\n".join(board_lines(cells, labels=game.labels)) or str(self)
 
 
 def position_text(game: Game, facts: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pygame_search.model.board import board_squares
+from pygame_search.model.board import board_squares, with_symbols
 from pygame_search.model.game import State
 from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
 from pygame_search.support.errors import InputError
@@ -32,7 +32,9 @@ def board_svg(state: State) -> str:
         InputError: the rules draw no board, or one that is too large.
     """
     labels, position = state.game.labels, state.position
-    columns, rows, texts = board_squares(position.cells)
+    columns, rows, texts = board_squares(
+        with_symbols(position.cells, state.game.symbols)
+    )
     if not texts:
         why = position.undrawn or "the rules draw none, or one that is too large"
         raise InputError(f"{state.game.call}: the board is not drawn: {why}")

@@ -16,6 +16,7 @@ from itertools import groupby
 
 from rich.cells import cell_len
 
+from pygame_search.model.board import board_lines, with_symbols
 from pygame_search.model.game import Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import WIN, score_value, value_text
@@ -156,7 +157,8 @@ class View:
         state = self.state(item)
         if state is None or not state.position.cells:
             return []
-        lines = str(state).splitlines()
+        lines = board_lines(with_symbols(state.position.cells, self.game.symbols))
+        lines = lines or str(state).splitlines()
         width = max(map(cell_len, lines), default=0)
         padded = (line + " " * (width - cell_len(line)) for line in lines)
         return [line.replace(" ", "\u00a0") for line in padded]

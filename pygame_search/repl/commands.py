@@ -15,7 +15,6 @@ from rich.console import Console
 from rich.table import Table
 
 from pygame_search.explanation.reasons import why_terminal
-from pygame_search.model.board import board_lines
 from pygame_search.model.state_text import end_text
 from pygame_search.programs.program import beside
 from pygame_search.session import inputs
@@ -49,7 +48,7 @@ def print_position(session: Session) -> None:
     state = session.state
     if state is None:
         return
-    lines = board_lines(state.position.cells, labels=state.game.labels) or [str(state)]
+    lines = state.board().split("\n")
     end = (
         end_text(state)
         if state.terminal

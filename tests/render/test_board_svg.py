@@ -33,6 +33,28 @@ def test_edges_are_those_of_the_rules() -> None:
     assert edges == [*"abcdefgh", *"87654321"]
 
 
+def test_symbols_stand_in_pictures_and_in_text_on_request() -> None:
+    start = ps.load("chess").initial
+    assert "".join(map(str, texts(start.svg(), "piece"))) == (
+        "♜♞♝♛♚♝♞♜♟♟♟♟♟♟♟♟♙♙♙♙♙♙♙♙♖♘♗♕♔♗♘♖"
+    )
+    assert start.board().splitlines()[1] == "8 r n b q k b n r"
+    assert start.board(symbols=True).splitlines()[1] == "8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
+    assert "♞" in start._repr_html_()
+    assert "♞" not in str(start)
+
+
+@pytest.mark.parametrize(("charset", "row"), [("utf-8", "♜ ♞ ♝"), ("ascii", "r n b")])
+def test_a_terminal_that_cannot_show_symbols_has_letters(
+    charset: str, row: str
+) -> None:
+    shown = CliRunner(charset=charset).invoke(command, ["show", "chess", "--symbols"])
+    assert shown.exit_code == 0
+    assert f"8 {row}" in shown.output
+    refused = CliRunner().invoke(command, ["show", "chess", "--symbols", "--json"])
+    assert "a picture has them, JSON has the letters" in refused.output
+
+
 ODD = """
 role(x). init(p). legal(x, go). terminal. goal(x, 0).
 draw(1, 1, '<&>'). draw(2, 1, 'ab\\u0007c').
