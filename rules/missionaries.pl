@@ -3,6 +3,7 @@
 % Three missionaries and three cannibals cross a river by a boat for two.  On neither bank may
 % cannibals outnumber the missionaries there, if there are any.
 % One role.  Moves: cross(Missionaries, Cannibals).  The goal is to end with 100.
+% perft: 3, 5, 15, 27, 79, 145, 417, 771, 2193, 4071
 
 title('Missionaries and cannibals').
 source('S. Amarel, On representations of problems of reasoning about actions, 1968').

@@ -3,7 +3,7 @@
 % Heaps of stones; by turns each player takes one stone or more from one heap.  Whoever
 % takes the last stone wins.
 % Roles: first, second.  Moves: take(Heap, Stones).  Goals: 1, -1.
-% The first player wins unless the exclusive or of the heaps is 0.
+% The first player wins unless the exclusive or of the heaps is 0.  perft: 12, 113, 810, 4338
 
 title('Nim').
 source('C. L. Bouton, Nim, a game with a complete mathematical theory, 1901').

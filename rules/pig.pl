@@ -6,7 +6,7 @@
 % Roles: ann, bob, random, who throws the die.  Moves: throw, hold, face(Points).
 % Goals: 100, 0, -100; chance has none.
 % With one turn each, bob, when ann has held at 4, has to beat her: he throws until he
-% is ahead.
+% is ahead.  perft: 1, 6, 11, 41, 84, 259
 
 title('Pig').
 source('T. Neller, C. Presser, Optimal play of the dice game Pig, 2004').

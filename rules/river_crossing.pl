@@ -1,7 +1,7 @@
 % River crossing
 %
 % A ferryman takes a wolf, a goat and a cabbage over a river, one at a time.  Left alone,
-% the wolf eats the goat, and the goat the cabbage.
+% the wolf eats the goat, and the goat the cabbage.  perft: 1, 2, 4, 8, 18, 38, 86, 184, 414, 890
 % One role.  Moves: cross(Passenger), cross(nobody).  The goal is to end with 100.
 
 title('River crossing').

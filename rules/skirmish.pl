@@ -8,7 +8,7 @@
 %
 % A search to depth 1 sees white's general take a soldier, and not that another one takes
 % it back: the horizon effect.  quiet/0 tells such a position from one to be trusted:
-% "alphabeta(depth=1, quiescence=4)" looks on until nothing can be taken.
+% "alphabeta(depth=1, quiescence=4)" looks on until nothing can be taken.  perft: 4, 26, 86, 572
 
 title('Skirmish').
 source('the horizon effect: H. Berliner, Some necessary conditions for a master chess program, 1973').

@@ -4,7 +4,7 @@
 % can be pulled.
 % One role.  Moves: up, down, left, right.  A state space: the goal is to end with 100.
 % The level is a text in the usual form, its rows joined by |: # wall, $ box, . place, @ worker,
-% * box on a place, + worker on a place.
+% * box on a place, + worker on a place.  perft: 2, 5, 12, 32, 80, 212, 540, 1429
 
 title('Sokoban').
 source('H. Imabayashi, 1982; J. Culberson, Sokoban is PSPACE-complete, 1997').

@@ -8,7 +8,7 @@
 % and in no order that can be seen; or they are such that in rule order the best branch
 % comes first everywhere, or the worst (values=best_first, values=worst_first).
 % With b branches and depth m alpha-beta visits b^ceil(m/2) + b^floor(m/2) - 1 leaves
-% when the best comes first, and all b^m when the worst does.
+% when the best comes first, and all b^m when the worst does.  perft: 3, 9, 27, 81
 
 title('A uniform tree').
 source('D. Knuth, R. Moore, An analysis of alpha-beta pruning, 1975').

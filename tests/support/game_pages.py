@@ -45,8 +45,8 @@ def paragraphs(name: str) -> str:
         )
         if not line or apart:
             parts.append([])
-        if line and not line.startswith("perft"):
-            parts[-1].append(line)
+        if words := re.sub(r" *\bperft\b.*", "", line):
+            parts[-1].append(words)
     return "\n\n".join(_paragraph(part) for part in parts if part)
 
 

@@ -1,0 +1,69 @@
+"""What is known of the games from elsewhere: counts and values, with sources."""
+
+from pathlib import Path
+
+import counters
+import playthroughs
+import pytest
+from games import loaded
+
+import pygame_search as ps
+
+FOLDER = Path(__file__).parents[1] / "support" / "games"
+
+#: Games without a known value, and why.
+UNKNOWN = {"draughts": "no board that is small enough has been solved elsewhere"}
+
+
+def rows(name: str) -> list[list[str]]:
+    lines = (FOLDER / name).read_text("utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+KNOWN = rows("known_values.tsv")
+
+
+@pytest.mark.parametrize(
+    ("call", "question", "answer"),
+    [row[:3] for row in KNOWN],
+    ids=[r[0] for r in KNOWN],
+)
+def test_a_known_value_is_found(call: str, question: str, answer: str) -> None:
+    if question == "path":
+        found = loaded(call).path(method="lowest_cost")
+        assert str(found.cost if found.found else "none") == answer
+        assert found.stopped == "none" or found.found
+        return
+    state = ps.load(call, tier="native").initial
+    value: float | None
+    if question == "solve":
+        value = state.solve().value
+    else:
+        best = state.best(method=question)
+        value = best.value
+        assert best.complete or best.distance is not None
+    assert value == pytest.approx(float(answer))
+
+
+def test_each_value_has_a_source() -> None:
+    assert all(len(row) == 4 and row[3] for row in KNOWN)
+
+
+@pytest.mark.parametrize("call", counters.VALUES)
+def test_the_values_of_the_second_program_are_those_in_the_table(call: str) -> None:
+    [answer] = [row[2] for row in KNOWN if row[0] == call]
+    assert counters.VALUES[call]() == pytest.approx(float(answer))
+
+
+def test_the_counts_of_the_second_program_are_those_in_the_table() -> None:
+    table = {row[0]: row for row in rows("perft.tsv")}
+    for line in counters.lines():
+        name, *_ = line.split("\t")
+        assert table[name] == line.split("\t")
+
+
+def test_each_game_has_counts_and_a_known_value() -> None:
+    names = {*playthroughs.games()}
+    assert {row[0].partition("(")[0] for row in KNOWN} == names - {*UNKNOWN}
+    counted = {row[0].partition("(")[0] for row in rows("perft.tsv")}
+    assert {name for name in names if loaded(name).roles} <= counted
