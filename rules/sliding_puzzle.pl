@@ -7,7 +7,7 @@
 % free square comes first and the tiles follow in order; where columns and rows are both even,
 % tiles 1 and 2 change places, because otherwise there is no solution.  Half of all boards have
 % none.  The hardest boards of 3 x 3, such as [8, 6, 7, 2, 5, 4, 3, 0, 1], take 31 moves; those
-% of 4 x 4 take 80.
+% of 4 x 4 take 80.  perft 3x3: 2, 6, 16, 48, 128, 384
 
 title('Sliding puzzle').
 source('A. Reinefeld, Complete solution of the eight-puzzle, 1993; A. Brungger et al., 1999').

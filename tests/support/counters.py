@@ -168,7 +168,7 @@ def dice_race_value(sides: int, target: int, turns: int) -> float:
         points, pot, who, _, thrown = state
         if over(state):
             mine, theirs = points[0] + pot * (who == 0), points[1] + pot * (who == 1)
-            return 100.0 * ((mine > theirs) - (mine < theirs))
+            return float(100 * ((mine > theirs) - (mine < theirs)))
         worths: list[float] = [value(one) for one in after(state)]
         if thrown:
             return sum(worths) / sides
@@ -296,6 +296,7 @@ GAMES: dict[str, tuple[Rules, int]] = {
     "missionaries": (missionaries(3, 2), 10),
     "river_crossing": (river(), 10),
     "eight_puzzle": (sliding((1, 2, 3, 4, 0, 6, 7, 5, 8), 3), 6),
+    "sliding_puzzle": (sliding((0, 1, 2, 3, 4, 5, 6, 7, 8), 3), 6),
     "pig": (dice_race(6, 10, 2), 6),
     "skirmish": (general_and_soldiers(3, 4, 30), 4),
     "sokoban": (warehouse("######|#@$.##|# $ .#|#    #|######"), 8),
