@@ -675,6 +675,13 @@ class State:
             joint = self._written(zip(self._game.roles, joint, strict=True))
         return joint_text(joint)
 
+    def written_line(self, line: Iterable[Sequence[str]]) -> Iterator[str]:
+        """Yield joint moves that follow this state, each as it is shown in its own."""
+        state = self
+        for joint in line:
+            yield state.written(joint)
+            state = state.play(position_text(state.game, joint))
+
     def written_moves(self, role: str, moves: Iterable[str]) -> tuple[str, ...]:
         """Return moves of a role as they are shown to people in this state."""
         if not self._game.notated:

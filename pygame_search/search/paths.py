@@ -133,6 +133,15 @@ class PathResult(Printed):
         return ""
 
     @property
+    def written(self) -> tuple[str, ...]:
+        """The moves as they are shown to people, each in its state."""
+        game = None if self.question is None else self.question.game
+        if game is None or game.space != "game" or not game.notated:
+            return self.moves
+        pairs = zip(self.numbers, self.moves, strict=False)
+        return tuple(game.numbered(number).written([move]) for number, move in pairs)
+
+    @property
     def way(self) -> str:
         """The path in a line: its nodes, or in a game its moves."""
         if not self.found:
@@ -140,7 +149,7 @@ class PathResult(Printed):
         game = None if self.question is None else self.question.game
         if game is None or game.space != "game":
             return " ".join(self.states)
-        return "; ".join(self.moves) or "the start"
+        return "; ".join(self.written) or "the start"
 
     @property
     def missing(self) -> str:
@@ -186,7 +195,7 @@ class PathResult(Printed):
         from rich.text import Text
 
         game = None if self.question is None else self.question.game
-        moves = ["", *self.moves]
+        moves = ["", *self.written]
         if game is None or game.space != "game" or not game.initial.position.cells:
             listing = table("step#", "move", "state")
             for i, (move, state) in enumerate(zip(moves, self.states, strict=True)):
@@ -227,6 +236,7 @@ class PathResult(Printed):
             "found": self.found,
             "path": list(self.states),
             "moves": list(self.moves),
+            **({"notations": list(self.written)} if self.written != self.moves else {}),
             "cost": self.cost,
             "expanded": self.expanded,
             "frontier_max": self.frontier_max,

@@ -124,6 +124,9 @@ class Solving:
         game = self.state.game
         low, high = self.ranges(self.role)
         ours = Path(game.book.file).parent == rules_folder()
+        written = None
+        if game.notated and found["cycle"] is not None:
+            written = tuple(self.state.written_line(found["cycle"]))
         return Solution(
             game=game.name if ours else game.book.file,
             parameters=game.parameters,
@@ -135,6 +138,7 @@ class Solving:
             draw=self.draw,
             notes=game.assumed,
             lost=low != high and found["values"][self.role] == low,
+            cycle_notation=written,
             **found,
         )
 

@@ -136,6 +136,8 @@ class Solution(Printed, JsonObject):
         notes: what was assumed.
         lost: whether the value is the lowest of several that the rules name, so that
             the role delays the end; None if unknown, as in a certificate.
+        cycle_notation: the moves of the cycle as people write them, where the rules
+            have a notation for a position.
     """
 
     game: str
@@ -161,6 +163,7 @@ class Solution(Printed, JsonObject):
     exact: int | None = None
     notes: tuple[str, ...] = ()
     lost: bool | None = None
+    cycle_notation: tuple[str, ...] | None = None
 
     json_members = (
         "game parameters role solved value=values distance=plies "
@@ -209,7 +212,10 @@ class Solution(Printed, JsonObject):
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
-        return JsonObject.as_json(self) | {"seconds": round(self.seconds, 6)}
+        found = JsonObject.as_json(self) | {"seconds": round(self.seconds, 6)}
+        if self.cycle_notation is not None:
+            found["cycle_notation"] = list(self.cycle_notation)
+        return found
 
 
 def shown_plies(distance: int | None, lost: bool) -> Within:
@@ -268,7 +274,7 @@ def plies_text(within: Plies) -> str:
 def cycle_text(solution: Solution) -> str:
     """Return the moves of a cycle in words, the way to it and once round it."""
     assert solution.cycle is not None
-    moves = [joint_text(joint) for joint in solution.cycle]
+    moves = solution.cycle_notation or tuple(map(joint_text, solution.cycle))
     round_ = f"({'; '.join(moves[solution.lead :])}) again and again"
     return "; ".join([*moves[: solution.lead], round_])
 

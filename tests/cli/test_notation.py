@@ -33,6 +33,19 @@ twin(R, X, Y) :-
 notation_suffix(!) :- terminal.
 """
 
+#: A walk of one, who may go back and forth for ever.
+WALK = r"""
+role(p). init(at(1)).
+legal(p, go(Y)) :- true(at(X)), beside(X, Y).
+next(at(Y)) :- does(p, go(Y)).
+terminal :- true(at(4)).
+goal(p, 1) :- true(at(4)).
+goal(p, 0) :- \+ true(at(4)).
+beside(X, Y) :- between(1, 4, X), between(1, 4, Y), abs(X - Y) =:= 1.
+notation(p, go(Y), [X, '-', Y]) :- true(at(X)), between(1, 4, Y).
+notation_suffix(!) :- terminal.
+"""
+
 
 @pytest.fixture
 def men(tmp_path: Path) -> str:
@@ -83,6 +96,24 @@ def test_a_tree_writes_each_move_in_its_position(men: str) -> None:
     assert [(c["move"], c["notation"]) for c in told["children"]] == [
         ("go(1, 2)", "N2"), ("go(5, 4)", "N4"),
     ]  # fmt: skip
+
+
+def test_reasons_are_given_in_it(men: str) -> None:
+    shown = run("best", men, "--depth", "2", "--why", "--after", "N2; N1; N4")
+    assert "go(" not in shown
+    assert "q plays N2: " in shown
+
+
+def test_a_path_and_a_circle_are_written_in_it(tmp_path: Path) -> None:
+    file = tmp_path / "walk.pl"
+    file.write_text(WALK, encoding="utf-8")
+    shown, told = run("path", str(file)), json.loads(run("path", str(file), "--json"))
+    assert "3-4!" in shown
+    assert told["moves"] == ["go(2)", "go(3)", "go(4)"]
+    assert told["notations"] == ["1-2", "2-3", "3-4!"]
+    assert "(1-2; 2-1) again and again" in run(
+        "solve", str(file), "--strength", "strong"
+    )
 
 
 def test_a_person_plays_by_it(men: str) -> None:

@@ -313,13 +313,13 @@ class _Explainer:
     ) -> Iterator[Ply]:
         depth = self.found.depth
         for number, joint in enumerate(line, before + 1):
-            movers = _movers(state, joint)
+            movers, at = _movers(state, joint), state
             state = state.play(f"[{', '.join(joint)}]")
             estimate = None
             if self._judge.weights and not state.terminal:
                 estimate = self._judge.leaf(state, self.found.role).value
             left = None if depth is None else depth - number
-            yield Ply(tuple(joint), movers, state, left, value, estimate)
+            yield Ply(tuple(joint), movers, state, left, value, estimate, at)
 
     # ---- chance --------------------------------------------------------------
 
@@ -397,7 +397,8 @@ def summary(reasons: BestReasons) -> str:
         return f"Nobody is to move, and to {role} this is worth {worth}."
     if role not in reasons.state.to_move:
         return f"{role} is not to move; to {role} this is worth {worth}."
-    return f"{role} plays {reasons.move}: that is worth {worth}."
+    [move] = reasons.state.written_moves(role, [reasons.move])
+    return f"{role} plays {move}: that is worth {worth}."
 
 
 def visited(reasons: BestReasons) -> str:
@@ -415,7 +416,7 @@ def visited(reasons: BestReasons) -> str:
 def _alternative(other: Alternative, game: Game, role: str) -> Iterator[str]:
     yield alternative_words(other, game, role)
     if len(other.variation.plies) > 1:
-        yield f"  line: {'; '.join(other.variation.moves)}"
+        yield f"  line: {'; '.join(other.variation.written)}"
     yield from indented(str(other.variation.end).splitlines(), "    ")
     yield from indented(end_sentences(other.variation, game, role), "  ")
 
@@ -432,12 +433,13 @@ def alternative_words(other: Alternative, game: Game, role: str) -> str:
         "equal": "is as good, and comes later in the order of the rules",
     }[other.reason]
     answer = other.refutation
+    [move] = other.variation.start.written_moves(role, [other.move])
     if answer is None or other.reason == "equal":
-        return f"{other.move} {reason}: {worth}."
+        return f"{move} {reason}: {worth}."
     who = [mover for mover in answer.movers if mover != role]
     index = [game.roles.index(mover) for mover in who]
-    moves = [answer.joint[i] for i in index]
+    moves = [
+        answer.before.written_moves(game.roles[i], [answer.joint[i]])[0] for i in index
+    ]
     verb = "answers" if len(who) == 1 else "answer"
-    return (
-        f"{other.move} {reason}: {worth}. {conjoined(who)} {verb} {conjoined(moves)}."
-    )
+    return f"{move} {reason}: {worth}. {conjoined(who)} {verb} {conjoined(moves)}."

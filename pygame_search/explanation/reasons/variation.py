@@ -34,6 +34,7 @@ class Ply(JsonObject):
         value: what the search found the position to be worth to the role.
         estimate: what it is worth at a glance, by features alone; None when the game is
             over or nothing weighs.
+        before: the position before it.
     """
 
     joint: tuple[str, ...]
@@ -42,13 +43,19 @@ class Ply(JsonObject):
     left: int | None
     value: float
     estimate: float | None
+    before: State
 
     json_members = "move joint movers left value estimate"
 
     @property
     def move(self) -> str:
-        """The joint move as people write it."""
+        """The joint move, without those who only wait."""
         return joint_text(self.joint)
+
+    @property
+    def written(self) -> str:
+        """The joint move as it is shown to people."""
+        return self.before.written(self.joint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +124,13 @@ class Variation(JsonObject):
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The joint moves as people write them."""
+        """The joint moves, without those who only wait."""
         return tuple(ply.move for ply in self.plies)
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The joint moves as they are shown to people."""
+        return tuple(ply.written for ply in self.plies)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as the command line gives it."""
@@ -156,7 +168,7 @@ def ply_lines(variation: Variation) -> list[str]:
     rows = [head if glance else head[:-1]]
     for number, ply in enumerate(variation.plies, 1):
         left = "" if ply.left is None else str(ply.left)
-        row = [str(number), ", ".join(ply.movers), ply.move, value_text(ply.value)]
+        row = [str(number), ", ".join(ply.movers), ply.written, value_text(ply.value)]
         estimate = "" if ply.estimate is None else str(ply.estimate)
         rows.append([*row, left, estimate] if glance else [*row, left])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -194,7 +206,7 @@ def _chance_lines(chance: Chance, game: Game, role: str, level: int) -> list[str
     ]
     for part in chance.parts:
         variation = part.variation
-        steps = "; ".join((part.move, *variation.moves))
+        steps = "; ".join((part.move, *variation.written))
         lines.append(f"  {steps}: {value_text(part.value)}")
         if variation.chance is not None and level >= LEVELS:
             lines.append(f"    a mean of {len(variation.chance.parts)} moves again")
@@ -210,7 +222,7 @@ def variation_html(variation: Variation, role: str) -> str:
     """Return a line as a table, with its last position and what that is worth."""
     game = variation.start.game
     rows = [
-        [str(number), ", ".join(ply.movers), ply.move, value_text(ply.value)]
+        [str(number), ", ".join(ply.movers), ply.written, value_text(ply.value)]
         for number, ply in enumerate(variation.plies, 1)
     ]
     steps = html_table(["ply", "who", "move", "value"], rows) if rows else ""
