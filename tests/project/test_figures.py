@@ -102,11 +102,17 @@ def figures_of(name: str, text: str) -> list[str]:
 
 
 def measured() -> dict[tuple[str, str], str]:
-    """Return the sections with figures, by document and heading."""
+    """Return the sections with figures, by document and heading.
+
+    The numbers of a game are written by `tests/support/game_pages.py` and counted anew
+    by the tests.
+    """
     found = {}
     for document in DOCUMENTS:
         name = document.relative_to(ROOT).as_posix()
         for heading, text in sections(document.read_text(encoding="utf-8")):
+            if name.startswith("docs/games/") and heading == "Numbers":
+                continue
             if figures_of(name, text):
                 found[name, heading] = FENCED.sub("", text)
     return found
