@@ -80,23 +80,26 @@ def works(games: int, depth: int) -> list[tuple[str, Work, list[Work]]]:
             board.pop()
         return total
 
-    rollouts = [
-        Work("python-chess", "games", known(walked)),
-        *(
-            [Work("OpenSpiel", "games", _rollouts(games))]
-            if find_spec("pyspiel")
-            else []
-        ),
-    ]
+    rollouts = [Work("python-chess", "games", known(walked))]
+    if find_spec("pyspiel"):
+        rollouts.append(Work("OpenSpiel", "games", _rollouts(games)))
+
+    def played() -> int:
+        return state.playouts(count=20_480, seed=1).playouts
+
     return [
         (
             "random games",
-            Work("here", "games", known(lambda: state.playouts(count=20_480, seed=1).playouts)),
+            Work("here", "games", known(played)),
             rollouts,
         ),
         (
             f"perft {depth}",
-            Work("here", "nodes", known(lambda: _nodes(state.perft(depth, tier="native")))),
+            Work(
+                "here",
+                "nodes",
+                known(lambda: _nodes(state.perft(depth, tier="native"))),
+            ),
             [
                 Work(
                     "python-chess",
