@@ -12,7 +12,10 @@ import pygame_search as ps
 FOLDER = Path(__file__).parents[1] / "support" / "games"
 
 #: Games without a known value, and why.
-UNKNOWN = {"draughts": "no board that is small enough has been solved elsewhere"}
+UNKNOWN = {
+    "draughts": "no board that is small enough has been solved elsewhere",
+    "nannon": "its positions recur, and no search here works out such expectations",
+}
 
 
 def rows(name: str) -> list[list[str]]:

@@ -82,7 +82,7 @@ def difference(games: dict[str, Game], seed: int, plies: int = 300) -> str | Non
 
 
 #: Recursion over the fluents has no slots.
-NO_SLOTS = {"hex"}
+NO_SLOTS = {"blocks_world", "hex"}
 
 #: For each game the plies to play; the meaning is too slow for large boards.
 PLAYED = [
@@ -120,6 +120,9 @@ PLAYED = [
     ("uniform_tree", 5),
     ("uniform_tree(branches=4, depth=3, values=worst_first)", 5),
     ("sliding_puzzle(columns=3, rows=2)", 12),
+    ("knights_tour(columns=4, rows=3)", 12),
+    ("rubik_2x2", 12),
+    ("nannon", 40),
 ]
 
 

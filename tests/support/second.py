@@ -17,7 +17,7 @@ def assert_same_games(
     *,
     steps: Callable[[T], Mapping[str, T]],
     facts: Callable[[T], Iterable[str]],
-    goals: Callable[[T], tuple[int, ...] | None],
+    goals: Callable[[T], tuple[int | None, ...] | None],
     games: int = 3,
     plies: int = 40,
 ) -> None:
