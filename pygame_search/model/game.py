@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import pairwise
 from math import prod
@@ -671,9 +671,19 @@ class State:
 
         Where the rules have a notation for the position, in that; else as a term.
         """
-        if self._game.notated:
-            joint = self._written(zip(self._game.roles, joint, strict=True))
-        return joint_text(joint)
+        return self.written_joints([joint])[0]
+
+    def written_joints(self, joints: Iterable[Sequence[str]]) -> tuple[str, ...]:
+        """Return joint moves as they are shown to people in this state."""
+        if not self._game.notated:
+            return tuple(map(joint_text, joints))
+        roles = self._game.roles
+        pairs = [pair for one in joints for pair in zip(roles, one, strict=True)]
+        texts = self._written(pairs)
+        size = len(roles)
+        return tuple(
+            joint_text(texts[i : i + size]) for i in range(0, len(texts), size)
+        )
 
     def written_line(self, line: Iterable[Sequence[str]]) -> Iterator[str]:
         """Yield joint moves that follow this state, each as it is shown in its own."""
@@ -695,10 +705,15 @@ class State:
         }
 
     def _written(self, moves: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-        """Return how moves are shown, each given with its role."""
+        """Return how moves are shown, each given with its role.
+
+        As terms where the clauses reach a limit: what is shown is an answer already.
+        """
         pairs = list(moves)
-        asked = [pair for pair in pairs if pair[1] != "noop"]
-        found = dict(zip(asked, self._notations(asked), strict=True))
+        asked = list(dict.fromkeys(pair for pair in pairs if pair[1] != "noop"))
+        found: dict[tuple[str, str], str | None] = {}
+        with suppress(LimitError):
+            found = dict(zip(asked, self._notations(asked), strict=True))
         return tuple(found.get(pair) or pair[1] for pair in pairs)
 
     def _notations(self, pairs: Sequence[tuple[str, str]]) -> list[str | None]:

@@ -10,7 +10,7 @@ worth anything. Plies to a win or a loss are counted from the root, as in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -276,10 +276,10 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
             item.player = {"min": "own", "both": "turns"}.get(item.player, item.player)
             if item.player == "own" and sum(len(moves) > 1 for moves in columns) > 1:
                 item.player = "turns"
-    written: Callable[[Sequence[str]], str] = joint_text
+    notations: dict[tuple[str, ...], str] = {}
     state = view.state(item) if view.game.notated and node.children else None
     if state is not None:
-        written = state.written
+        notations = dict(zip(joints, state.written_joints(joints), strict=True))
     visited: set[tuple[str, ...]] = set()
     for run in _runs(node, gather):
         joint = run[0].joint
@@ -290,9 +290,10 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
             child.cutoff = child.node.cutoff or node.cutoff
         if len(run) > 1:
             child.move = f"{len(run)} moves"
-            child.hidden = tuple(written(n.joint) for n in run)
-        elif state is not None:
-            child.notation = written(joint)
+            named = (notations.get(n.joint) or joint_text(n.joint) for n in run)
+            child.hidden = tuple(named)
+        elif joint in notations:
+            child.notation = notations[joint]
         items.append(child)
     return items
 

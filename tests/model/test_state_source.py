@@ -23,6 +23,7 @@ from pygame_search.network.state_source import NetworkSource
 from pygame_search.rules import rulebook
 from pygame_search.support import disk_cache
 from pygame_search.support.errors import (
+    LimitError,
     MoveError,
     PygameSearchError,
     TierError,
@@ -392,6 +393,18 @@ def test_a_notation_may_ask_the_state() -> None:
         assert end == state.play("N4") == state.play("go(3, 4)")
         with pytest.raises(MoveError, match="'N4': the game is over"):
             end.play("N4")
+
+
+def test_a_move_whose_notation_reaches_a_limit_is_shown_as_a_term(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def late(*_: object) -> list[str | None]:
+        raise LimitError("too long")
+
+    state = ps.load_text(MEN).initial
+    monkeypatch.setattr(State, "_notations", late)
+    assert state.written_legal() == state.legal
+    assert state.written(("go(1, 2)",)) == "go(1, 2)"
 
 
 #: Both choose at once, from what is left to them.
