@@ -487,7 +487,7 @@ class State(model.State):
         return heuristics(self)
 
     def _repr_html_(self) -> str:
-        """Return the board, for a notebook."""
+        """Return the board with its edges and symbols, for a notebook."""
         return preformatted(self.board(symbols=True))
 
     def svg(self) -> str:

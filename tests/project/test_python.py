@@ -421,9 +421,9 @@ def test_the_examples_of_the_page_run() -> None:
     assert (found.failed, found.attempted > 35) == (0, True)
 
 
-def test_a_notebook_shows_what_print_shows() -> None:
+def test_a_notebook_shows_the_board_with_its_edges() -> None:
     start = loaded(SMALL).initial
-    assert start._repr_html_() == f"<pre>{start}</pre>"
+    assert start._repr_html_() == f"<pre>{start.board(symbols=True)}</pre>"
     result = start.best(depth=1)
     assert "<pre>" in result._repr_html_()
     assert "best for first" in result._repr_html_()
