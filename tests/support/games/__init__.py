@@ -10,8 +10,8 @@ from pygame_search.game import Game
 
 FOLDER = Path(__file__).parent
 
-#: Their clauses take more than a millisecond a state, so tests look at fewer states.
-LARGE = {"chess"}
+#: Their clauses, or their random games, take long, so tests look at fewer states.
+LARGE = {"backgammon", "chess"}
 
 
 @cache
