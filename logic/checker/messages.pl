@@ -266,8 +266,9 @@ text(parameter_twice, [Name], 'the parameter ~q has a value already'-[Name],
 text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'remove the body'-[]).
 text(sum_type, [Sum], 'expected a whole number as the sum of the two players\' goals, found ~w'
      -[Text], 'write a whole number, as in constant_sum(100)'-[]) :- brief(Sum, Text).
-text(weight_type, [Name, Weight], 'expected a whole number for weight ~w, found ~w'
-     -[NameText, Text], 'scale the weights up'-[]) :-
+text(weight_type, [Name, Weight],
+     'expected a whole number, or a decimal one of at most 6 digits after the point, for weight ~w, found ~w'
+     -[NameText, Text], 'write a number, as in weight(pawn, 3) or weight(pawn, 0.5)'-[]) :-
     brief(Name, NameText), brief(Weight, Text).
 text(goal_type, [Role, Value], 'expected a whole number as the goal value of ~w, found ~w'
      -[RoleText, Text], 'write a number; higher is better'-[]) :-

@@ -8,6 +8,7 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(checker/safety)).
+:- use_module(logic(language/decimals)).
 :- use_module(logic(language/dependency)).
 :- use_module(logic(language/literals), [inner_literal/3, spoilt/1]).
 :- use_module(logic(language/safe_order), [input_relations/2]).
@@ -448,7 +449,7 @@ bad_head(parameter(Name, Value), [], error, parameter_type, [Name, Value]) :-
     atom(Name),
     \+ parameter_value(Value).
 bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight]) :-
-    nonvar(Weight), \+ integer(Weight).
+    nonvar(Weight), \+ integer(Weight), \+ decimal(Weight, _).
 bad_head(constant_sum(Sum), _, error, sum_type, [Sum]) :-
     nonvar(Sum), \+ integer(Sum).
 bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-

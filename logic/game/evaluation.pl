@@ -13,6 +13,7 @@
 :- use_module(library(apply), [foldl/4, maplist/3, partition/4]).
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(library(option), [option/3]).
+:- use_module(logic(language/decimals)).
 :- use_module(logic(game/heuristics)).
 :- use_module(logic(game/joint_moves)).
 
@@ -66,7 +67,7 @@ evaluation_of(Game, Role, evaluation(Range0, Weights, Rival0, Unit),
     ( Rival0 \== none, other_player(Game, Role, Rival) -> true ; Rival = none ).
 
 weights(Game, Given, Weights, Unit) :-
-    findall(N-W, ( Game:weight(N, W), \+ memberchk(N-_, Given) ), Own),
+    findall(N-W, ( Game:weight(N, W0), \+ memberchk(N-_, Given), number_of(W0, W) ), Own),
     findall(N-W, ( ( member(N-W, Given) ; member(N-W, Own) ), W =\= 0 ), All0),
     (   nonvar(Unit) -> All = All0
     ;   foldl(common_unit, All0, 1, Unit),
@@ -74,6 +75,10 @@ weights(Game, Given, Weights, Unit) :-
     ),
     partition(weighs_heuristic(Game), All, Heuristics, Features),
     ( All == [] -> Weights = [] ; Weights = weights(Features, Heuristics) ).
+
+%   number_of(+Weight, -Number): Weight is a whole number or the name of a decimal one.
+
+number_of(Weight, Number) :- ( integer(Weight) -> Number = Weight ; decimal(Weight, Number) ).
 
 common_unit(_-W, Unit0, Unit) :- rational(W, _, D), Unit is lcm(Unit0, D).
 

@@ -11,6 +11,7 @@
           ]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(language/decimals)).
 :- use_module(logic(language/literals)).
 :- use_module(logic(reader/cilog)).
 :- use_module(logic(reader/clause_scanner)).
@@ -233,7 +234,8 @@ first_word(Text, From-To, Name) :-
 
 % ---- one clause ------------------------------------------------------------
 
-clause_items(Term0, Places, Names, Items, More) :-
+clause_items(Term00, Places, Names, Items, More) :-
+    ( decimal_weight(Term00, Term0) -> true ; Term0 = Term00 ),
     place(Places, Place),
     misfits(Term0, Places, 0, Misfits, []),
     (   member(fault(_, too_deep, _, _), Misfits)
@@ -249,6 +251,11 @@ clause_items(Term0, Places, Names, Items, More) :-
             Items1 = [clause(Head, Body, BodyPlaces, source(Place, HeadPlace, Variables))|More]
         )
     ).
+
+%   decimal_weight(+Clause0, -Clause): a weight with a point is a name (decimals.pl).
+decimal_weight(weight(Name, Float), weight(Name, Decimal)) :-
+    float(Float),
+    decimal_written(Float, Decimal).
 
 %   The first name in a directive or in a clause of another kind.
 first_name(Term, Name) :-

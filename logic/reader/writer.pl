@@ -8,6 +8,7 @@
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
+:- use_module(logic(language/decimals)).
 :- use_module(logic(reader/kif), [kif_text/2, kif_word/3]).
 :- use_module(logic(reader/prolog_reader), [named_term/3, operators/2]).
 :- use_module(logic(reader/term_text), [text_value/2]).
@@ -172,6 +173,8 @@ clause_text(Syntax, Head, Body, Text) :-
 write_clause(Syntax, Head0, Body) :-
     (   Head0 = parameter(Name, Value), nonvar(Value), text_value(Value, String)
     ->  Head = parameter(Name, String)
+    ;   Head0 = weight(Name, Value), decimal(Value, Number)
+    ->  Float is float(Number), Head = weight(Name, Float)
     ;   Head = Head0
     ),
     write_operand(Syntax, 999, Head),

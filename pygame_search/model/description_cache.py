@@ -14,6 +14,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from pygame_search.model.decimals import exact
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.disk_cache import keep, kept_file, logic, read, sources, used
 
@@ -51,7 +52,7 @@ _FORM = {
     "space": str,
     "symbols": [(str, str)],
     "title": _TEXT,
-    "weights": [(str, int)],
+    "weights": [(str, {int, str})],
     "worths": [[int]],
 }
 
@@ -92,6 +93,8 @@ def _is_description(data: Any) -> TypeGuard[dict[str, Any]]:
     if "goal_sum" in data and not _is_goal_sum(data["goal_sum"]):
         return False
     if not all(_has_form(data[name], form) for name, form in _FORM.items()):
+        return False
+    if any(exact(weight) is None for _, weight in data["weights"]):
         return False
     for_each_role = (data["ranges"], data["worths"], data["outcomes"])
     return all(len(values) == len(data["roles"]) for values in for_each_role)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from pygame_search import LimitError, learn, load, load_text, match
+from pygame_search import LimitError, RulesError, convert, learn, load, load_text, match
 from pygame_search.cli.app import command
 from pygame_search.explanation.reasons.cuts import cuts
 from pygame_search.explanation.reasons.leaf import Leaf
@@ -190,3 +190,42 @@ def test_players_in_a_match() -> None:
     player = "alphabeta(depth=1) with pawn=0.5, clear_path=-0.1"
     found = match(load("hexapawn"), [player, "random"], games=2)
     assert "pawn=0.5, clear_path=-0.1" in str(found)
+
+
+RULES = Path("rules/hexapawn.pl").read_text(encoding="utf-8")
+OWN = RULES.replace("weight(pawn, 1).", "weight(pawn, 0.5).").replace(
+    "weight(clear_path, 1).", "weight(clear_path, -0.125)."
+)
+
+
+@pytest.mark.parametrize("syntax", ["prolog", "kif", "cilog"])
+def test_a_rule_file_may_have_them(syntax: str) -> None:
+    """In each syntax and tier as where they are given."""
+    own = load_text(OWN)
+    assert own.weights == {"pawn": Decimal("0.5"), "clear_path": Decimal("-0.125")}
+    game = load_text(convert(own, syntax), syntax=syntax)
+    assert game.weights == own.weights
+    given = load("hexapawn").initial.play("move(1, 1, 1, 2)")
+    here = game.initial.play(game.initial.legal["white"][0])
+    for tier in ("clauses", "procedural", "native"):
+        expected = given.best(depth=3, tier=tier, weights=own.weights)
+        found = here.best(depth=3, tier=tier)
+        assert found.value == expected.value
+        assert [one.value for one in found.moves] == [
+            one.value for one in expected.moves
+        ]
+
+
+@pytest.mark.parametrize(
+    "number", ["0.1234567", "1.0e-7", "1234567890.5", "inf", "'0.'", "'.5'", "'x.5'"]
+)
+def test_a_weight_with_too_many_digits_is_an_error(number: str) -> None:
+    with pytest.raises(RulesError, match="expected a whole number, or a decimal one"):
+        load_text(OWN.replace("0.5", number))
+
+
+def test_other_numbers_stay_whole() -> None:
+    with pytest.raises(RulesError, match=r"expected a whole number, found 0\.5"):
+        load_text(OWN + "half(0.5).\n")
+    with pytest.raises(RulesError, match=r"expected a whole number, found 0\.5"):
+        load_text(OWN + "weight(far, 0.5) :- role(white).\n")

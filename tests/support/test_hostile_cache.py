@@ -350,6 +350,8 @@ def fits(name: str, value: object) -> bool:
         "column_labels": lambda v: v == [[7, "x"]],
         "constant_sum": lambda v: v is None or type(v) is int,
         "default_texts": lambda v: v == ["x"],
+        "notated": lambda v: isinstance(v, bool),
+        "symbols": lambda v: v == [["x", "x"]],
         "position_parameter": lambda v: v is None or isinstance(v, str),
         "row_labels": lambda v: v == [[7, "x"]],
         "source": lambda v: v is None or isinstance(v, str),
