@@ -123,6 +123,7 @@ PLAYED = [
     ("knights_tour(columns=4, rows=3)", 12),
     ("rubik_2x2", 12),
     ("nannon", 40),
+    ("monopoly_small", 30),
 ]
 
 
