@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from pygame_search.model.board import board_squares, with_symbols
 from pygame_search.model.game import State
 from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
@@ -38,26 +40,28 @@ def board_svg(state: State) -> str:
     if not texts:
         why = position.undrawn or "the rules draw none, or one that is too large"
         raise InputError(f"{state.game.call}: the board is not drawn: {why}")
-    across = max(
-        float(_SIDE), *(wide(text, _FONT) + _MARGIN for text in texts.values())
-    )
     left = _MARGIN + max(wide(labels.row(row), _SMALL) for row in rows)
     top = _MARGIN + _SMALL if any(map(labels.column, columns)) else _MARGIN
+    across = dict.fromkeys(columns, float(_SIDE))
+    for (column, _), text in texts.items():
+        across[column] = max(across[column], wide(text, _FONT) + _MARGIN)
+    edges = dict(zip(columns, accumulate(across.values(), initial=left), strict=False))
     picture = paper(repr(state), _STYLE)
-    for i, column in enumerate(columns):
-        middle = left + (i + 0.5) * across
+    for column in columns:
+        middle = edges[column] + across[column] / 2
         text_at(picture, middle, top - 4, labels.column(column))
     for j, row in enumerate(rows):
         line = top + (j + 0.5) * _SIDE + _SMALL * 0.36
         text_at(picture, left / 2, line, labels.row(row))
     for (column, row), text in sorted(texts.items(), key=lambda one: one[0][::-1]):
         i, j = columns.index(column), rows.index(row)
-        x, y = left + i * across, top + j * _SIDE
-        square = {"x": x, "y": float(y), "width": across, "height": float(_SIDE)}
+        x, y, width = edges[column], top + j * _SIDE, across[column]
+        square = {"x": x, "y": float(y), "width": width, "height": float(_SIDE)}
         shade = "square dark" if (i + j) % 2 else "square"
         child_of(picture, "rect", {**square, "class": shade})
         if not text.isspace():
-            middle, line = x + across / 2, y + _SIDE / 2 + _FONT * 0.36
-            text_at(picture, middle, line, text, "empty" if text in _EMPTY else "piece")
-    width, height = len(columns) * across, len(rows) * _SIDE
-    return finished(picture, left + width + _MARGIN, top + height + _MARGIN)
+            line = y + _SIDE / 2 + _FONT * 0.36
+            style = "empty" if text in _EMPTY else "piece"
+            text_at(picture, x + width / 2, line, text, style)
+    right, below = left + sum(across.values()), top + len(rows) * _SIDE
+    return finished(picture, right + _MARGIN, below + _MARGIN)
