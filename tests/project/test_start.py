@@ -197,6 +197,7 @@ def test_too_few_files_are_told(most: int) -> None:
     command = f'ulimit -n {most} && exec "$0" -m pygame_search show nim'
     run = subprocess.run(
         ["sh", "-c", command, sys.executable],
+        env={**os.environ, "PYGAME_SEARCH_CACHE": "off"},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert run.returncode != 0
