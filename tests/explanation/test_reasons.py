@@ -564,6 +564,16 @@ def test_cuts_are_as_they_are_explained(call: str, method: str) -> None:
         assert full_score(task, root) == root.score
 
 
+def test_a_scout_may_ask_for_a_move_as_good() -> None:
+    """Alpha stands one below the best move, and the scout's beta is its score."""
+    state = loaded("hexapawn").initial
+    result = state.best(depth=5, method="pvs", record=True, all_best=True)
+    ties = [cut for cut in cuts(result) if cut.beta == cut.beta_set.score]
+    told = [cut.text() for cut in ties if cut.beta_set.kind == "scout"]
+    assert told
+    assert all("asks here only whether it is at least" in text for text in told)
+
+
 def scores(task: Task, start: State, line: Line) -> dict[tuple[str, ...], int]:
     """Return the minimax score of each joint move after a line, from the root."""
     state = start

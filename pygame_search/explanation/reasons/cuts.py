@@ -42,9 +42,9 @@ class Setter(JsonObject):
             the window that the search began with.
         line: the joint moves to the position where the move is made.
         joint: the move, or the reply; empty where no move set it.
-        score: its score, which is the bound; one away from it with `tie` and `scout`;
-            above alpha where fail-hard returns beta. Where no move set it,
-            the bound that it is, or is one away from.
+        score: its score, which is the bound; one away from it with `tie`, and at most
+            one with `scout`; above alpha where fail-hard returns beta. Where no move
+            set it, the bound that it is, or is one away from.
     """
 
     kind: str
@@ -403,14 +403,14 @@ def _bound(setter: Setter, bound: float, other: Setter, scouts: bool) -> Setter:
     """Return what set a bound: the setter, if the bound is its score.
 
     Without a word in the trace, alpha stands one below the best move at the root when
-    one as good would come before it, and a scout has a bound one beside the other one;
-    less than one where weights are decimal.
+    one as good would come before it, and a scout has a bound one beside the other one,
+    which may be such a tie; less than one where weights are decimal.
     """
     if setter.score == bound:
         return setter
     if 0 < setter.score - bound <= 1 and not setter.line:
         return replace(setter, kind="tie")
-    if scouts and 0 < abs(other.score - bound) <= 1:
+    if scouts and abs(other.score - bound) <= 1:
         return replace(other, kind="scout")
     raise ValueError(f"expected the events of a search, found the bound {bound}")
 
@@ -432,15 +432,17 @@ def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:
                 "counts beside it"
             )
         case ("others", "scout"):
+            side = "at most" if cut.alpha == known.score else "less than"
             return (
-                f"and the search asks here only whether it is less than {score}, what "
+                f"and the search asks here only whether it is {side} {score}, what "
                 f"the others have for sure by {way}"
             )
         case ("others", _):
             return f"but the given window says that {role} has {bound} for sure"
         case (_, "scout"):
+            side = "at least" if cut.beta == known.score else "more than"
             return (
-                f"and the search asks here only whether it is more than {score}, what "
+                f"and the search asks here only whether it is {side} {score}, what "
                 f"{role} has for sure by {way}"
             )
         case (_, "given"):
