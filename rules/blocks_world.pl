@@ -8,6 +8,7 @@
 % each from the table up.  Blocks that wanted does not name may stand anywhere.
 % The towers of the file are G. Sussman's anomaly: neither of the two aims, b on c and a on b,
 % can be reached first and then kept.
+% perft: 3, 10, 31, 100, 313, 999, 3144, 9988
 
 title('Blocks world').
 source('T. Winograd, 1971; S. Russell, P. Norvig, Artificial Intelligence: A Modern Approach').

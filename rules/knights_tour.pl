@@ -4,6 +4,7 @@
 % One role.  Moves: to(Column, Row).  A state space: the goal is to end with 100; a knight that
 % is stuck before the end has 0.
 % From a corner of 5 x 5 there are 304 tours, and 16 in all on 3 x 4.
+% perft: 2, 10, 26, 80, 256, 648, 1784
 
 title('Knight\'s tour').
 source('H. C. von Warnsdorff, Des Roesselsprunges einfachste und allgemeinste Loesung, 1823').
