@@ -47,7 +47,7 @@ first(W, J) :- char(W, I, '|'), J is I + 1, char(W, J, B), B \== '|'.
 char(W, I, L) :- text_from(W, I, [L|_]).
 text_from(start, 1, Text) :- parameter(start, Text).
 text_from(wanted, 1, Text) :- parameter(wanted, Text).
-text_from(W, J, Text) :- text_from(W, I, [_|Text]), between(2, 100, J), I is J - 1.
+text_from(W, J, Text) :- between(2, 100, J), I is J - 1, text_from(W, I, [_|Text]).
 
 no_position('expected each block once in start') :- twice(start).
 no_position('expected each block once in wanted') :- twice(wanted).

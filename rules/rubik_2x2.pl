@@ -74,7 +74,7 @@ letter(r, 'R').   letter(u, 'U').   letter(f, 'F').
 more('2', 1).     more('\'', 2).
 char(I, L) :- text_from(I, [L|_]).
 text_from(1, Text) :- parameter(scramble, Text).
-text_from(J, Text) :- text_from(I, [_|Text]), between(2, 400, J), I is J - 1.
+text_from(J, Text) :- between(2, 400, J), I is J - 1, text_from(I, [_|Text]).
 
 no_position('expected R, U and F, each with 2 or \' behind it or alone') :-
     char(I, L), L \== ' ', \+ does_char(I, _, _).
