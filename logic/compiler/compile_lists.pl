@@ -201,7 +201,7 @@ tabulate_all(PIs, Game) :-
     triggers(Rules, one_of(Names), answers(Game), Seeds0, Triggers0),
     maplist(in_game(Game), Seeds0, Seeds),
     maplist(in_game(Game), Triggers0, Triggers),
-    forall(member(Name/A, Names), dynamic([model:Name/A, Game:Name/A])),
+    forall(member(Name/A, Names), dynamic(Game:Name/A)),
     least_model(Seeds, Triggers, Facts0),
     sort(Facts0, Facts),
     maplist(add_clause(Game), Facts).

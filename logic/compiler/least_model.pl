@@ -5,8 +5,9 @@
             answers/6,                  % +Key, +Game, +Component, +State, +Joint, -Model
             open_answer/4               % +Key, +State, :Goal, ?Template
           ]).
-:- use_module(library(apply), [maplist/2]).
+:- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, nth1/3, nth1/4, select/3]).
+:- use_module(library(modules), [in_temporary_module/3]).
 :- use_module(library(ordsets), [ord_intersection/3]).
 
 /** <module> The least model of recursive rules
@@ -20,8 +21,9 @@ goal is the new fact, the other goals give new heads.
 limit, or filled again, can crash the process.)
 
 There are two stores of facts.  least_model/3, used at loading time, asserts the facts in
-the module `model`, where all their arguments are indexed.  answers/6, used during a
-search, keeps them in a trie, so that nothing is left behind.
+a module of their own, where all their arguments are indexed, and which ends with them: the
+work depends on nothing that ran before.  answers/6, used during a search, keeps them in a
+trie, so that nothing is left behind.
 */
 
 :- meta_predicate triggers(+, 1, 3, -, -), open_answer(+, +, 0, ?).
@@ -117,56 +119,52 @@ marked([G|Gs], Derived_1, [M|Ms]) :-
 
 % ---- at loading time -------------------------------------------------------
 
-:- dynamic model:trigger/2.
-
 %!  least_model(+Seeds, +Triggers, -Facts) is det.
 %
 %   Facts is the least model, in the order in which the facts were found, without the
 %   facts of parts of rules.
 
 least_model(Seeds, Triggers, Facts) :-
-    setup_call_cleanup(
-        ( clear_model, maplist(assert_trigger, Triggers) ),
-        ( findall(Head, ( member(Head-Goals, Seeds), all_hold(Goals) ), Agenda),
-          setup_call_cleanup(trie_new(Seen), close_model(Agenda, Seen, Facts),
-                             trie_destroy(Seen)) ),
-        clear_model).
+    gensym('model ', Model),
+    in_temporary_module(Model, define_triggers(Triggers, Model),
+                        facts_in(Model, Seeds, Facts)).
 
-assert_trigger(trigger(Fact, Head, Goals0)) :-
-    in_model(Goals0, Goals),
-    assertz(model:(trigger(Fact, Head) :- Goals)).
+facts_in(Model, Seeds, Facts) :-
+    findall(Head, ( member(Head-Goals, Seeds), all_hold(Goals) ), Agenda),
+    setup_call_cleanup(trie_new(Seen), close_model(Agenda, Seen, Model, Facts),
+                       trie_destroy(Seen)).
 
-in_model([], true).
-in_model([G0|Gs0], (G, Gs)) :-
+define_triggers(Triggers, Model) :-
+    dynamic(Model:trigger/2),
+    forall(member(Trigger, Triggers), assert_trigger(Trigger, Model)).
+
+assert_trigger(trigger(Fact, Head, Goals0), Model) :-
+    in_model(Goals0, Model, Goals),
+    assertz(Model:(trigger(Fact, Head) :- Goals)).
+
+in_model([], _, true).
+in_model([G0|Gs0], Model, (G, Gs)) :-
     (   G0 = known(F)
-    ->  G = model:F,
-        functor(F, N, A), dynamic(model:N/A)
+    ->  G = F,
+        functor(F, N, A),
+        dynamic(Model:N/A)
     ;   G = G0
     ),
-    in_model(Gs0, Gs).
+    in_model(Gs0, Model, Gs).
 
 all_hold([]).
 all_hold([G|Gs]) :- call(G), all_hold(Gs).
 
-close_model([], _, []).
-close_model([Fact|Agenda], Seen, Facts) :-
+close_model([], _, _, []).
+close_model([Fact|Agenda], Seen, Model, Facts) :-
     (   trie_insert(Seen, Fact)
     ->  ( part(Fact) -> Facts = Facts1 ; Facts = [Fact|Facts1] ),
-        store(Fact),
-        findall(Head, model:trigger(Fact, Head), New),
+        assertz(Model:Fact),        % under its own name: each argument can be indexed
+        findall(Head, Model:trigger(Fact, Head), New),
         append(New, Agenda, Agenda1)
     ;   Facts = Facts1, Agenda1 = Agenda
     ),
-    close_model(Agenda1, Seen, Facts1).
-
-%   A fact is stored under its own name, so that each argument can be indexed.
-
-store(Fact) :- assertz(model:Fact).
-
-clear_model :-
-    forall(( predicate_property(model:Head, dynamic),
-             \+ predicate_property(model:Head, imported_from(_)) ),
-           retractall(model:Head)).
+    close_model(Agenda1, Seen, Model, Facts1).
 
 % ---- in a state ------------------------------------------------------------
 

@@ -84,8 +84,6 @@ relaxed_facts(Reach, Game, Functional, PIs0, More, Most, Facts) :-
                   Rules),
           unlisted, fail),
     triggers(Rules, derived, answers(Game), Seeds, Triggers),
-    dynamic(model:holds/1),
-    forall(( member(N/A, [legal/2|PIs]), clause_name(N/A, Name) ), dynamic(model:Name/A)),
     catch(call_with_inference_limit(
               least_model(Seeds, Triggers, Facts), Most, Result),
           unlisted, fail),
@@ -202,7 +200,7 @@ most_ways(100).
 
 moves_unfolded([], _, []).
 moves_unfolded([L|Ls0], Game, Ls) :-
-    (   L = call(Atom), moves_within(Game, Atom, _)
+    (   L = call(Atom), \+ \+ moves_within(Game, Atom, _)
     ->  moves_within(Game, Atom, Body0),
         listed_alternative(Body0, Body),
         append(Body, Ls0, Ls1),

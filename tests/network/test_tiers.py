@@ -180,3 +180,46 @@ def test_a_relation_may_be_called_like_one_of_ours(file: str) -> None:
         for number in range(3):
             Tiers(game, outcome).playout(random.Random(number), math.inf)
         assert outcome.differ == []
+
+
+#: Two heaps: the move that was just made may not be made again.  The rules of `next`
+#: ask for the move by a relation with a rule for each heap.
+NOT_AGAIN = """
+role(p). role(q). other(p, q). other(q, p).
+init(heap(1, 2)). init(heap(2, 4)). init(control(p)).
+legal(P, take(I, K)) :-
+    true(control(P)), true(heap(I, N)), between(1, N, K), \\+ true(last(I, K)).
+taken(1, K) :- does(_, take(1, K)).
+taken(2, K) :- does(_, take(2, K)).
+touched(I) :- taken(I, _).
+next(heap(I, M)) :- true(heap(I, N)), taken(I, K), M is N - K.
+next(heap(I, N)) :- true(heap(I, N)), \\+ touched(I).
+next(last(I, K)) :- taken(I, K).
+next(control(Q)) :- true(control(P)), other(P, Q).
+terminal :- \\+ can_move.
+can_move :- true(heap(I, N)), between(1, N, K), \\+ true(last(I, K)).
+goal(P, 0) :- true(control(P)).
+goal(P, 1) :- other(P, Q), true(control(Q)).
+"""
+
+
+def not_again(depth: int) -> list[int]:
+    """Count the states of each depth of that game, without its rules."""
+    level: list[tuple[int, int, tuple[int, int]]] = [(2, 4, (0, 0))]
+    counts = []
+    for _ in range(depth):
+        level = [
+            (heaps[0] - k * (i == 1), heaps[1] - k * (i == 2), (i, k))
+            for *heaps, last in level
+            for i in (1, 2)
+            for k in range(1, heaps[i - 1] + 1)
+            if (i, k) != last
+        ]
+        counts.append(len(level))
+    return counts
+
+
+@pytest.mark.parametrize("tier", ["clauses", "native"])
+def test_a_relation_of_the_move_with_a_rule_for_each_constant(tier: str) -> None:
+    levels = load_text(NOT_AGAIN).initial.perft(5, tier=tier)
+    assert [level.nodes for level in levels] == not_again(5)
