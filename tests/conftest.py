@@ -10,6 +10,8 @@ from hypothesis import settings
 
 from pygame_search.engine import bridge
 
+pytest_plugins = ["fast_set"]
+
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.load_profile("fixed")
 
