@@ -64,13 +64,20 @@ within_inferences(Most, Goal) :-
     ;   true
     ).
 
-%   At the limit call_with_inference_limit/3 throws an atom.  This hook is called before the
-%   frames are left.
+%   At the limit call_with_inference_limit/3 throws an atom.  A hook is called before the
+%   frames are left: since SWI-Prolog 9.1.7 another one than before.
 
-:- multifile user:prolog_exception_hook/4.
-:- dynamic user:prolog_exception_hook/4.
+:- multifile user:prolog_exception_hook/4, prolog:prolog_exception_hook/5.
+:- dynamic user:prolog_exception_hook/4, prolog:prolog_exception_hook/5.
 
-user:prolog_exception_hook(inference_limit_exceeded, _, Frame, _) :-
+user:prolog_exception_hook(Thrown, _, Frame, _) :-
+    remember_limit(Thrown, Frame).
+prolog:prolog_exception_hook(Thrown, _, Frame, _, _) :-
+    remember_limit(Thrown, Frame).
+
+%   remember_limit(+Thrown, +Frame): fails, as a hook does that leaves what is thrown.
+
+remember_limit(inference_limit_exceeded, Frame) :-
     retractall(reached(_)),
     ( working_on(Frame, Where) -> assertz(reached(Where)) ; true ),
     fail.
