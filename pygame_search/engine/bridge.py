@@ -255,6 +255,15 @@ class Engine:
         data["memory"] = memory_limit()
         return _reply(self._cross(self._request, operation, _json(data)))
 
+    def give_back(self, operation: str, **data: Any) -> None:
+        """Have an operation give memory back, if Prolog still runs.
+
+        A generator that is dropped at the end of the program, or in a fork, calls it
+        when there is nothing to give back.
+        """
+        if not self._over:
+            self.request(operation, **data)
+
     @contextmanager
     def reports(self, listener: Callable[[str], None] | None) -> Iterator[None]:
         """Call a listener with the progress that a request reports."""

@@ -428,7 +428,7 @@ def _clauses(
             if reply["result"] != "found":
                 return
     finally:
-        game.engine.request("path_close", handle=handle)
+        game.engine.give_back("path_close", handle=handle)
 
 
 def _from_reply(reply: dict[str, Any], seconds: float) -> PathResult:

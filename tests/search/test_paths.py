@@ -9,6 +9,8 @@ from __future__ import annotations
 import heapq
 import random
 import re
+import subprocess
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -713,3 +715,20 @@ def test_all_paths_of_random_graphs(arcs: Arcs, goals: set[int], prune: str) -> 
         else:
             assert found <= simple
             assert bool(found) == bool(simple)
+
+
+#: Asks for the first path, and forks; both processes end without another path.
+UNFINISHED = """
+import os
+from pygame_search import load
+paths = load("river_crossing").paths(tier="clauses")
+next(paths)
+if os.fork():
+    os.wait()
+"""
+
+
+def test_a_search_for_more_paths_may_be_left_at_the_end_of_the_program() -> None:
+    words = [sys.executable, "-W", "ignore", "-c", UNFINISHED]
+    ended = subprocess.run(words, capture_output=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
