@@ -63,21 +63,25 @@ def digest(function: Callable[..., object]) -> bytes:
     """Return a digest of all that a compiled function is made of, however deep.
 
     A kernel holds the constants that it reads and the kernels that it calls, as they
-    were when it was compiled. So the digest covers its code and, for each global name
-    in the code, what the name stands for: a number, an array, another kernel. Anything
-    else of ours, such as an instruction of LLVM, counts with the source of its module.
+    were when it was compiled. So the digest covers its code, its defaults and, for each
+    global name in the code, what the name stands for: a number, an array, another
+    kernel. Anything else of ours, such as an instruction of LLVM, counts with the
+    source of its module.
     """
     names, parts = _names_and_code(function.__code__, function.__doc__)
+    parts.append(_value_digest(function.__defaults__, function))
+    modules = list[ModuleType]()
     values = [(name, function.__globals__.get(name)) for name in sorted(names)]
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     values += [(name, cell.cell_contents) for name, cell in cells]
-    for name, value in values:
+    for name, value in values:  # which grows
         parts.append(name.encode())
-        if isinstance(value, ModuleType):
-            used = sorted(names & vars(value).keys())
-            parts += [_value_digest(vars(value)[inner], function) for inner in used]
-        else:
+        if not isinstance(value, ModuleType):
             parts.append(_value_digest(value, function))
+        elif value not in modules:
+            modules.append(value)
+            used = sorted(names & vars(value).keys())
+            values += [(f"{name}.{inner}", vars(value)[inner]) for inner in used]
     return _joined(parts)
 
 
@@ -110,8 +114,8 @@ def _value_digest(value: object, caller: Callable[..., object]) -> bytes:
     if value is None or isinstance(value, int | float | str | bytes | np.generic):
         return _joined([repr((type(value).__qualname__, value)).encode()])
     module = getattr(value, "__module__", None) or type(value).__module__
-    parts = [module.encode(), getattr(value, "__qualname__", "").encode()]
-    return _joined([*parts, _sources(module)])
+    name = getattr(value, "__qualname__", None) or repr(value)
+    return _joined([module.encode(), name.encode(), _sources(module)])
 
 
 @cache

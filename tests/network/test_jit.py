@@ -52,8 +52,11 @@ def test_a_script_has_kernels_of_its_own(tmp_path: Path) -> None:
     ("old", "new", "results"),
     [
         ("DEEP = 3", "DEEP = 4", "17"),
-        ("return word * DEEP", "return word * DEEP + 1", "14"),
+        ("return word * DEEP", "return 1 + word * DEEP", "14"),
         ("MIDDLE = (1, 0)", "MIDDLE = (2, 0)", "14"),
+        ("factor=1", "factor=2", "25"),
+        ("ADDED = 0", "ADDED = 1", "14"),
+        ("TURN = 1", "TURN = -1", "-13"),
     ],
 )
 def test_a_kernel_is_compiled_again_after_a_change_deep_down(
@@ -79,8 +82,11 @@ def write_chain(folder: Path, old: str = "", new: str = "") -> None:
 
 
 def run_chain(folder: Path) -> tuple[str, int]:
-    """Run the script of CHAIN; return its result, and how often its kernel was kept."""
-    command = [sys.executable, str(folder / "top.py")]
+    """Run the script of CHAIN; return its result, and how often its kernel was kept.
+
+    Python keeps no code: it would take a file of the same second and size for the same.
+    """
+    command = [sys.executable, "-B", str(folder / "top.py")]
     said = subprocess.run(command, capture_output=True, text=True, check=True)
     result, kept = said.stdout.split()
     return result, int(kept)
@@ -192,25 +198,33 @@ print(place(np.uint64(8)))
 
 #: A script whose kernel takes a constant and a kernel of one file through another.
 CHAIN = {
+    "base.py": """
+ADDED = 0
+TURN = 1 + 0j
+""",
     "deep.py": '''
+import base
 from pygame_search.network.jit import kernel
 
 DEEP = 3
 
 @kernel
-def low(word):
+def low(word, factor=1):
     """Multiply."""
-    return word * DEEP
+    return word * DEEP * factor
 ''',
     "middle.py": """
 import deep
 from pygame_search.network.jit import kernel
 
+from base import TURN
+
 MIDDLE = (1, 0)
 
 @kernel
 def high(word):
-    return deep.low(word) + MIDDLE[0]
+    total = deep.low(word) + MIDDLE[0] + deep.base.ADDED
+    return int(total * TURN.real)
 """,
     "top.py": """
 from middle import high
