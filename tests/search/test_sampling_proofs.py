@@ -87,6 +87,7 @@ def test_numbers_of_an_and_or_tree() -> None:
         return mcpns.Node(0, proof, disproof)
 
     assert mcpns.proof([leaf(1, 1), leaf(2, 1), leaf(0, inf)]) == 3
+    assert mcpns.proof([leaf(0.1, 1)] * 10) == 1  # in every version of Python
     assert mcpns.disproof([leaf(1, 4), leaf(2, 3), leaf(0, inf)]) == 3
     two = [[leaf(1, 1), leaf(2, 2)], [leaf(2, 5)]]
     root = mcpns.Node(0, 1, 1, two)

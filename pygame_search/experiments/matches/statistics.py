@@ -129,7 +129,7 @@ class SequentialTest(JsonObject):
         shares = [weight / total for weight in weights]
         first = _most_likely(results, shares, expected(self.low))
         second = _most_likely(results, shares, expected(self.high))
-        return sum(
+        return math.fsum(
             weight * math.log(q / p)
             for weight, p, q in zip(weights, first, second, strict=True)
         )
@@ -154,7 +154,7 @@ def _most_likely(
     off = [result - mean for result in results]
 
     def excess(x: float) -> float:
-        return sum(p * d / (1 + x * d) for p, d in zip(shares, off, strict=True))
+        return math.fsum(p * d / (1 + x * d) for p, d in zip(shares, off, strict=True))
 
     least, most = -1 / max(off), -1 / min(off)
     margin = 1e-9 * (most - least)

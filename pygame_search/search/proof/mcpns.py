@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
-from math import inf
+from math import fsum, inf
 
 from pygame_search.model.machine import MoveTexts, Playing, StateMachine
 from pygame_search.model.scores import value_text
@@ -103,7 +103,7 @@ class Prover:
         for node in reversed(path):
             assert node.choices is not None
             node.proof = min(map(proof, node.choices))
-            node.disproof = sum(map(disproof, node.choices))
+            node.disproof = fsum(map(disproof, node.choices))
 
     def _decided(self, state: int, proven: bool) -> Node:
         return Node(state, 0, inf) if proven else Node(state, inf, 0)
@@ -124,7 +124,7 @@ class Prover:
 
 def proof(answers: list[Node]) -> float:
     """Return the proof number of a move: every answer to it has to be proven."""
-    return sum(node.proof for node in answers)
+    return fsum(node.proof for node in answers)
 
 
 def disproof(answers: list[Node]) -> float:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from math import fsum
 
 from pygame_search.model.decimals import unscaled
 from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
@@ -179,7 +180,7 @@ def _result(
         MoveValue(
             answers[likely][role],
             answers[likely],
-            tidy(sum(p * x for p, x in zip(mixed.columns, row, strict=True))),
+            tidy(fsum(p * x for p, x in zip(mixed.columns, row, strict=True))),
             probability=chance,
         )
         for answers, row, chance in zip(joints, found.mine, mixed.rows, strict=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from pygame_search.support.errors import LimitError
 
@@ -71,7 +72,7 @@ def maximin(payoffs: Matrix) -> tuple[float, tuple[float, ...]]:
     if not found.success:
         raise LimitError(f"the linear program has no answer: {found.message}")
     chances = [0.0 if x < CLOSE else float(x) for x in found.x[:-1]]
-    whole = sum(chances)
+    whole = fsum(chances)
     return tidy(float(found.x[-1])), tuple(x / whole for x in chances)
 
 
