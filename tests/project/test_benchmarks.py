@@ -33,6 +33,18 @@ def run(*words: str | Path) -> str:
     return said.stdout
 
 
+def test_the_extra_installs_every_peer() -> None:
+    """Those that a benchmark imports by name, as it may run without them."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    [extra] = re.findall(r"(?ms)^benchmark = \[\n(.*?)^\]", text)
+    installed = {name.lower() for name in re.findall(r'(?m)^    "(\w+)', extra)}
+    files = (ROOT / "benchmarks").glob("*.py")
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
+    named = {*re.findall(r'import_module\(f?"(\w+)', source)} - {"benchmarks"}
+    peers = {name.replace("pyspiel", "open_spiel").lower() for name in named}
+    assert peers == installed
+
+
 def test_soak() -> None:
     few = ("--requests", "12", "--searches", "12", "--counts", "12", "--cycles", "2")
     done = json.loads(

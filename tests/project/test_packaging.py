@@ -1,16 +1,18 @@
 """What an installed wheel carries, and that it works away from the checkout."""
 
 import json
+import re
 import subprocess
 import sys
 import tarfile
 import venv
 import zipfile
-from importlib.metadata import distribution
+from importlib.metadata import distribution, version
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.version import Version
 
 from pygame_search.cli.new import KINDS
 from pygame_search.support import resources
@@ -130,6 +132,16 @@ def test_the_installed_package_uses_its_own_prolog_files(
     assert {
         f"logic/{path.relative_to(folder)}" for path in folder.rglob("*.pl")
     } == LOGIC
+
+
+@pytest.mark.parametrize("name", ["clingo", "numba", "pyswip"])
+def test_the_next_series_of_what_we_look_into_is_not_installed(name: str) -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    [requirement] = re.findall(rf'"({name}[<>=][^"]*)"', text)
+    allowed = Requirement(requirement).specifier
+    installed = Version(version(name))
+    assert installed in allowed
+    assert f"{installed.major}.{installed.minor + 1}" not in allowed
 
 
 def test_a_checkout_uses_its_top_level_folders() -> None:
