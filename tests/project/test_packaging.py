@@ -144,6 +144,13 @@ def test_the_next_series_of_what_we_look_into_is_not_installed(name: str) -> Non
     assert f"{installed.major}.{installed.minor + 1}" not in allowed
 
 
+def test_scripts_bare_names_the_releases_it_knows() -> None:
+    words = ["sh", str(ROOT / "scripts" / "bare"), "11", "tests/search"]
+    ended = subprocess.run(words, capture_output=True, text=True)
+    assert ended.returncode == 2
+    assert ended.stderr == "bare: expected Debian 12 or 13, found 11\n"
+
+
 def test_a_checkout_uses_its_top_level_folders() -> None:
     assert resources.logic_folder() == ROOT / "logic"
     assert resources.rules_folder() == ROOT / "rules"
