@@ -174,10 +174,9 @@ def test_the_clock_ends_random_games(tier: str) -> None:
 # ---- UCT: proofs -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", [1, 7])
-def test_tic_tac_toe_is_proven_a_draw(seed: int) -> None:
+def test_tic_tac_toe_is_proven_a_draw() -> None:
     found = loaded("tic_tac_toe").initial.best(
-        method=f"uct(simulations=100000, seed={seed})", tier="procedural"
+        method="uct(simulations=100000, seed=1)", tier="procedural"
     )
     assert (found.stopped, found.complete, found.value) == ("complete", True, 0)
     assert found.simulations is not None

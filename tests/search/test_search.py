@@ -50,6 +50,9 @@ METHODS = (
     "pvs(order=advice)",
 )
 
+#: What is asked of the moves that are not the first of the best.
+TIES: tuple[dict[str, Any], ...] = ({}, {"all_best": True}, {"exact": True})
+
 GAMES = (
     "connect_four(columns=4, rows=4)",
     "connect_four(columns=5, rows=4, in_a_row=3)",
@@ -236,15 +239,16 @@ def score(found: SearchResult) -> float:
 
 @pytest.mark.parametrize("call", ALL)
 def test_searches_find_what_a_plain_one_finds(call: str) -> None:
+    """The procedures: the clauses tell the same events."""
     source = random.Random(call)
-    for state in positions(call, 14, seed=1):
+    for state in positions(call, 9, seed=1):
         role = source.choice(state.game.roles)
         reference = plain(call, role)
         depth = source.randint(1, 3)
         moves = reference.moves(state, depth)
         top = max(value for _, value in moves)
-        for method, tier in product(METHODS, TIERS):
-            found = state.best(role=role, depth=depth, method=method, tier=tier)
+        for method in METHODS:
+            found = state.best(role=role, depth=depth, method=method, tier="procedural")
             assert score(found) == top
             assert found.move == next(move for move, value in moves if value == top)
             if method == "minimax":
@@ -253,11 +257,10 @@ def test_searches_find_what_a_plain_one_finds(call: str) -> None:
                 assert [(m.move, m.value) for m in found.moves] == values
 
 
-@pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("call", ALL)
-def test_all_best_is_all_that_are_as_good(call: str, tier: str) -> None:
+def test_all_best_is_all_that_are_as_good(call: str) -> None:
     source = random.Random(call)
-    for state in positions(call, 12, seed=2):
+    for state in positions(call, 6, seed=2):
         role = source.choice(state.game.roles)
         depth = source.randint(1, 3)
         moves = plain(call, role).moves(state, depth)
@@ -265,16 +268,15 @@ def test_all_best_is_all_that_are_as_good(call: str, tier: str) -> None:
         best = [move for move, value in moves if value == top]
         for method in METHODS:
             found = state.best(
-                role=role, depth=depth, method=method, tier=tier, all_best=True
+                role=role, depth=depth, method=method, tier="procedural", all_best=True
             )
             assert [m.move for m in found.best] == best
             assert {m.value for m in found.best} == {found.value}
             assert all(m.exact for m in found.best)
 
 
-@pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("call", ALL)
-def test_every_move_exactly(call: str, tier: str) -> None:
+def test_every_move_exactly(call: str) -> None:
     source = random.Random(call)
     for state in positions(call, 6, seed=5):
         role = source.choice(state.game.roles)
@@ -287,7 +289,7 @@ def test_every_move_exactly(call: str, tier: str) -> None:
         ]
         for method in (*METHODS, "deepening(aspiration=1)"):
             found = state.best(
-                role=role, depth=depth, method=method, tier=tier, exact=True
+                role=role, depth=depth, method=method, tier="procedural", exact=True
             )
             assert [(m.move, m.value, m.bound) for m in found.moves] == moves
             index = state.game.roles.index(role)
@@ -297,7 +299,7 @@ def test_every_move_exactly(call: str, tier: str) -> None:
 @pytest.mark.parametrize("call", ALL)
 def test_bounds_are_bounds(call: str) -> None:
     """A move that was cut off is worth at most what is told of it."""
-    for state in positions(call, 10, seed=3):
+    for state in positions(call, 4, seed=3):
         role = state.to_move[0]
         reference = plain(call, role)
         exact = dict(reference.moves(state, 3))
@@ -309,7 +311,7 @@ def test_bounds_are_bounds(call: str) -> None:
 
 @pytest.mark.parametrize("call", ALL)
 def test_a_line_leads_to_its_value(call: str) -> None:
-    for state in positions(call, 10, seed=4):
+    for state in positions(call, 6, seed=4):
         role = state.to_move[0]
         found = state.best(role=role, depth=3)
         assert found.states[0] == state
@@ -356,9 +358,9 @@ def machine(game: Game) -> KnowledgeBase:
 
 @pytest.mark.parametrize("call", ALL)
 def test_pruning_never_changes_a_value(call: str) -> None:
-    """More than 500 positions in all; both searches of the procedural tier."""
+    """Deeper than the plain search; both searches of the procedural tier."""
     source = random.Random(call)
-    for state in positions(call, 60, seed=5, plies=10):
+    for state in positions(call, 12, seed=5, plies=10):
         role = source.choice(state.game.roles)
         limit = source.randint(1, 4 if "othello" in call else 5)
         full, cut = (task(state, role, limit, None) for _ in range(2))
@@ -373,17 +375,12 @@ def test_pruning_never_changes_a_value(call: str) -> None:
 @pytest.mark.parametrize("call", ALL)
 def test_both_tiers_tell_the_same_events(call: str) -> None:
     source = random.Random(call)
-    for state in positions(call, 8, seed=6):
+    for state, ties in zip(positions(call, 6, seed=6), 2 * TIES, strict=True):
         role = source.choice(state.game.roles)
-        for method, all_best in product(METHODS, (False, True)):
+        for method in (*METHODS, "deepening(aspiration=1)"):
             one, two = (
                 state.best(
-                    role=role,
-                    depth=3,
-                    method=method,
-                    tier=tier,
-                    all_best=all_best,
-                    record=True,
+                    role=role, depth=3, method=method, tier=tier, record=True, **ties
                 )
                 for tier in TIERS
             )
@@ -408,7 +405,7 @@ def test_the_contract_of_the_window(call: str) -> None:
     """Fail-soft: exact inside the window, a bound on its side outside."""
     source = random.Random(call)
     met = set()
-    for state in positions(call, 40, seed=7):
+    for state in positions(call, 20, seed=7):
         role = source.choice(state.game.roles)
         limit = source.randint(1, 4)
         exact = top(minimax(task(state, role, limit, None), state.number))
@@ -519,6 +516,8 @@ def test_sooner_wins_then_later_losses_then_rule_order(
 def test_a_win_in_one_is_never_missed(call: str, tier: str) -> None:
     met = 0
     for state in positions(call, 60, seed=8, plies=14):
+        if met == 3:
+            break
         [role] = state.to_move
         index = state.game.roles.index(role)
         low, high = state.game.ranges[index]
@@ -537,7 +536,7 @@ def test_a_win_in_one_is_never_missed(call: str, tier: str) -> None:
             every = state.best(role=role, depth=depth, tier=tier, all_best=True)
             assert [m.move for m in every.best] == wins
     if call not in ("helen_and_stavros", "othello(size=4)"):
-        assert met >= 3
+        assert met == 3
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -783,7 +782,7 @@ def test_the_player_of_five_rules_is_beaten() -> None:
     start = loaded("tic_tac_toe").initial
     lines = beaten(start, "o")
     ours = ["; ".join(line[::2]) for line in lines]
-    assert "mark(1, 1); mark(3, 3); mark(3, 1); mark(3, 2)" in ours or ours
+    assert "mark(1, 1); mark(3, 3); mark(3, 1); mark(3, 2)" in ours
     assert all(len(line) == 7 for line in lines)
     assert beaten(start, "x") == []
 
