@@ -26,13 +26,14 @@ GAMES = {
     "nim": 5,
     "nim(heaps=[2, 0, 7])": 5,
     "helen_and_stavros": 4,
-    "othello": 1,
     "othello(size=4)": 6,
     "river_crossing": 8,
     "eight_puzzle": 6,
     "skirmish": 4,
     "uniform_tree": 4,
 }
+
+DEPTHS = GAMES | {"othello": 1}
 
 ROUND = "role(x). role(o). init(n(3)). init(turn(x)).\n"
 
@@ -93,7 +94,10 @@ def test_names_that_differ_in_capitals_alone(suffix: str) -> None:
     assert perft(load_text(text, syntax="kif").initial, 1) == perft(game.initial, 1)
 
 
-@pytest.fixture(scope="module", params=[*GAMES, *SMALL])
+LARGE = pytest.param("othello", marks=pytest.mark.slow)
+
+
+@pytest.fixture(scope="module", params=[*GAMES, *SMALL, LARGE])
 def pair(request: pytest.FixtureRequest) -> tuple[Game, Game, int]:
     name = request.param
     game = load_text(SMALL[name]) if name in SMALL else load(name)
@@ -101,7 +105,7 @@ def pair(request: pytest.FixtureRequest) -> tuple[Game, Game, int]:
     assert "pygame_search:" not in text
     faults = examine(Rulebook("text", "text", text, "kif"))
     assert not [fault for fault in faults if fault.severity == "error"]
-    return game, load_text(text, syntax="kif"), GAMES.get(name, 5)
+    return game, load_text(text, syntax="kif"), DEPTHS.get(name, 5)
 
 
 def test_the_tree_is_the_same(pair: tuple[Game, Game, int]) -> None:
@@ -188,6 +192,7 @@ def test_a_number_grows_until_the_game_ends(end: str) -> None:
     assert "(base (n 51))" not in gdl(game)
 
 
+@pytest.mark.slow
 def test_a_number_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     # inferences decide
     monkeypatch.setattr("pygame_search.model.game.LOAD_SECONDS", 600)

@@ -149,7 +149,7 @@ def test_negation_in_a_circle() -> None:
 # ---- size and depth ----------------------------------------------------------
 
 
-def nested(opening: str, closing: str, depth: int = 400_000) -> str:
+def nested(opening: str, closing: str, depth: int = 100_000) -> str:
     return f"p({opening * depth}a{closing * depth}).\n"
 
 
@@ -161,21 +161,21 @@ def nested(opening: str, closing: str, depth: int = 400_000) -> str:
         (nested("[", "]"), "too_deep"),
         (nested("{", "}"), "too_deep"),
         (nested("a-(", ")"), "too_deep"),
-        ("p(" * 900_000, "too_deep"),
+        ("p(" * 200_000, "too_deep"),
         (nested("- ", ""), "too_long"),
-        ("p :- " + "\\+ " * 400_000 + "q.\n", "too_long"),
+        ("p :- " + "\\+ " * 100_000 + "q.\n", "too_long"),
         ("p :- " + "- " * 20_000 + "q.\n", "too_deep"),
-        ("p :- " + "q, " * 400_000 + "q.\nq.\n", "too_long"),
+        ("p :- " + "q, " * 100_000 + "q.\nq.\n", "too_long"),
         ("p :- " + "q, " * 20_000 + "q.\nq.\n", "too_many_literals"),
         ("p :- " + "q ; " * 20_000 + "q.\nq.\n", "too_many_literals"),
         ("p(" + "a" * 1_000_000 + ").\n", "long_name"),
         ("p(" + "9" * 1_000_000 + ").\n", "long_name"),
-        ("p(" + "9 " * 400_000 + "9).\n", "number_gap"),
+        ("p(" + "9 " * 100_000 + "9).\n", "number_gap"),
         ("p(" + "a, " * 20_000 + "a).\n", "too_wide"),
-        ("p('" + "a\n" * 400_000, "open_quote"),
-        ("a b.\n" * 200_000, "too_many"),
-        ("a\n" * 400_000, "too_many"),
-        (". " * 400_000, "too_many"),
+        ("p('" + "a\n" * 100_000, "open_quote"),
+        ("a b.\n" * 50_000, "too_many"),
+        ("a\n" * 100_000, "too_many"),
+        (". " * 100_000, "too_many"),
         ("/* " * 300_000, "open_comment"),
         ("%" * 400_000 + "\n!", "missing_stop"),
         ("p(X).\n" * 2_000, "too_many"),

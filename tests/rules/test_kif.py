@@ -33,6 +33,9 @@ QUICK = (
     "ggpbase__test__test_case_5c",
 )
 
+#: Their references have the whole game tree.
+WHOLE_TREES = {"games__toetictac__toetictac", "ggpbase__test__ticTacToe"}
+
 COIN = """
 ; Two players, one coin each; CRLF, and words in any case.
 (ROLE left) (role right)\r
@@ -224,7 +227,13 @@ def test_digest_is_that_of_the_references() -> None:
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="no reference sheets beside it")
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name in WHOLE_TREES else name
+        for name in QUICK
+    ],
+)
 def test_conformance(name: str) -> None:
     reference = json.loads((SHARED / "reference" / f"{name}.json").read_text())
     game = ps.load(SHARED / "games" / f"{name}.kif")
@@ -268,7 +277,10 @@ def corrupted(value: object) -> object:
 @pytest.mark.skipif(not SHARED.exists(), reason="no reference sheets beside it")
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("games__buttons__buttons", 80), ("ggpbase__test__ticTacToe", 8)],
+    [
+        ("games__buttons__buttons", 80),
+        pytest.param("ggpbase__test__ticTacToe", 8, marks=pytest.mark.slow),
+    ],
 )
 def test_a_reference_corrupted_anywhere_differs(
     name: str, count: int, monkeypatch: pytest.MonkeyPatch
