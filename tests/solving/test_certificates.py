@@ -174,8 +174,8 @@ def test_play_that_may_never_end(name: str, draw: int | None, tmp_path: Path) ->
 @pytest.mark.parametrize("tier", ["clauses", "procedural"])
 @pytest.mark.parametrize("strength", ["weak", "strong"])
 def test_what_solve_finds(tier: str, strength: str, tmp_path: Path) -> None:
-    for call in ("tic_tac_toe", "goofspiel(cards=3)", "coins_in_a_row", "hexapawn"):
-        for draw in (None, 0)[: 1 if call == "tic_tac_toe" else 2]:
+    for call in ("goofspiel(cards=3)", "coins_in_a_row", "hexapawn"):
+        for draw in (None, 0):
             state = loaded(call).initial
             found = solve(state, strength=strength, tier=tier, draw=draw)
             save(found, tmp_path / "file")
@@ -282,7 +282,7 @@ def own(lines: Lines) -> Lines:
 def test_each_value_and_each_distance_counts(strategy: Path, tmp_path: Path) -> None:
     lines = unsealed(strategy).splitlines()
     for number, line in enumerate(lines):
-        if b'"state"' not in line:
+        if number % 3 or b'"state"' not in line:
             continue
         for member, amount in (("value", 20), ("distance", 1), ("distance", -1)):
             data = json.loads(line)
@@ -931,8 +931,8 @@ def test_a_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("strength", ["weak", "strong"])
 def test_what_the_native_tier_finds(strength: str, tmp_path: Path) -> None:
     for call, draw in (
-        ("tic_tac_toe", None), ("goofspiel(cards=3)", None), ("nim(heaps=[1, 2])", -1),
-        ("coins_in_a_row", None), ("hexapawn(columns=4, rows=4)", None),
+        ("tic_tac_toe(columns=3, rows=2)", None), ("goofspiel(cards=3)", None),
+        ("nim(heaps=[1, 2])", -1), ("coins_in_a_row", None), ("hexapawn", None),
     ):  # fmt: skip
         found = solve(loaded(call).initial, strength=strength, tier="native", draw=draw)
         save(found, tmp_path / "file")

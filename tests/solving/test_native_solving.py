@@ -44,9 +44,9 @@ Known = tuple[int | None, int | None]
 FINITE = [
     "tic_tac_toe",
     "hexapawn",
-    "hexapawn(columns=4, rows=4)",
+    "hexapawn(columns=3, rows=4)",
     "nim",
-    "connect_four(columns=4, rows=3, in_a_row=3)",
+    "connect_four(columns=3, rows=3, in_a_row=3)",
     "goofspiel",
     "coins_in_a_row",
     "helen_and_stavros",
@@ -609,7 +609,10 @@ def test_full_memory_and_the_clock_are_told() -> None:
             solve(state, tier="native", method=method, seconds=0.3)
 
 
-@pytest.mark.parametrize("method", ["retrograde", "proof_number"])
+@pytest.mark.parametrize(
+    "method",
+    ["retrograde", pytest.param("proof_number", marks=pytest.mark.slow)],
+)
 def test_interrupted_work_goes_on(method: str, tmp_path: Path) -> None:
     game = loaded("connect_four(columns=5, rows=4)")
     path = tmp_path / "solution.part"
