@@ -8,9 +8,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
@@ -20,9 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import forked
 import pytest
 from click.testing import CliRunner, Result
-from person import PATIENCE
+from person import PATIENCE, Terminal
 
 import pygame_search as ps
 from pygame_search.cli.app import COMMANDS, command
@@ -540,24 +539,19 @@ def test_help_of_every_command() -> None:
 # ---- where it is printed -----------------------------------------------------
 
 
-def program(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-m", "pygame_search", *words],
-        capture_output=True,
-        check=False,
-        env={**os.environ, **environment},
-    )
-
-
 def test_no_colour_and_no_terminal() -> None:
+    words = ["-m", "pygame_search", "best", "hexapawn", "--depth", "2"]
     for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}, {}):
-        found = program("best", "hexapawn", "--depth", "2", **environment)
+        found = forked.run(words, env={**os.environ, **environment})
         assert found.returncode == 0
         assert b"\x1b" not in found.stdout + found.stderr
 
 
 def test_a_narrow_window_and_plain_ascii() -> None:
-    found = program("tree", "hexapawn", COLUMNS="30", PYTHONIOENCODING="ascii")
+    """Python reads the encoding at its start."""
+    words = [sys.executable, "-m", "pygame_search", "tree", "hexapawn"]
+    env = {**os.environ, "COLUMNS": "30", "PYTHONIOENCODING": "ascii"}
+    found = subprocess.run(words, capture_output=True, check=False, env=env)
     assert (found.returncode, found.stderr) == (0, b"")
     assert found.stdout.isascii()
 
@@ -565,51 +559,35 @@ def test_a_narrow_window_and_plain_ascii() -> None:
 # ---- a person at a terminal --------------------------------------------------
 
 
-class Terminal:
-    """The program in a pseudo-terminal."""
+class Shown(Terminal):
+    """The program in a terminal, and what it has written."""
 
     def __init__(self, *words: str) -> None:
-        self.child, self._file = pty.fork()
-        if self.child == 0:
-            os.environ["TERM"] = "xterm"
-            os.execv(sys.executable, [sys.executable, "-m", "pygame_search", *words])
+        super().__init__(*words, env={**os.environ, "TERM": "xterm"})
         self.seen = ""
 
     def wait_for(self, text: str) -> str:
         """Return what came before a text."""
         while text not in self.seen:
-            ready, _, _ = select.select([self._file], [], [], PATIENCE)
-            assert ready, f"waited for {text!r}, saw {self.seen!r}"
-            try:
-                data = os.read(self._file, 4096)
-            except OSError as error:
-                raise AssertionError(f"{text!r} not in {self.seen!r}") from error
-            self.seen += data.decode()
+            more = self.read(PATIENCE)
+            assert more, f"waited for {text!r}, saw {self.seen!r}"
+            self.seen += more
         before, _, self.seen = self.seen.partition(text)
         return before
-
-    def type(self, text: str) -> None:
-        os.write(self._file, text.encode())
 
     def end(self, pressed: str = "") -> int:
         """Return the exit status; pressed: a key that is pressed until the end."""
         end = time.monotonic() + PATIENCE
         with suppress(OSError):
-            while time.monotonic() < end:
+            self.type(pressed)
+            while self.read(0.5 if pressed else PATIENCE) is not None:
+                assert time.monotonic() < end, "it does not end"
                 self.type(pressed)
-                wait = 0.5 if pressed else PATIENCE
-                ready, _, _ = select.select([self._file], [], [], wait)
-                if ready and not os.read(self._file, 4096):
-                    break
-            else:
-                os.kill(self.child, signal.SIGKILL)
-        os.close(self._file)
-        _, status = os.waitpid(self.child, 0)
-        return os.waitstatus_to_exitcode(status)
+        return super().end()
 
 
 def test_play_a_whole_game() -> None:
-    played = Terminal("play", "tic_tac_toe", "--player", "o=advice")
+    played = Shown("play", "tic_tac_toe", "--player", "o=advice")
     played.wait_for("x> ")
     played.type("what\n")
     played.wait_for("not legal here")
@@ -632,21 +610,21 @@ def test_play_a_whole_game() -> None:
 
 
 def test_play_resign_and_leave() -> None:
-    resigned = Terminal("play", "hexapawn")
+    resigned = Shown("play", "hexapawn")
     resigned.wait_for("white> ")
     resigned.type("resign\n")
     resigned.wait_for("white resigns: black wins")
     assert resigned.end() == 0
-    left = Terminal("play", "hexapawn")
+    left = Shown("play", "hexapawn")
     left.wait_for("white> ")
     left.type("\x04")
     assert left.end() == 0
-    left = Terminal("play", "hexapawn")
+    left = Shown("play", "hexapawn")
     left.wait_for("white> ")
     assert left.end("\x03") == 130
-    left = Terminal("play", "hexapawn")
+    left = Shown("play", "hexapawn")
     left.wait_for("white> ")
-    os.kill(left.child, signal.SIGTERM)
+    os.kill(left.program.pid, signal.SIGTERM)
     assert left.end() == 143
 
 
@@ -659,12 +637,12 @@ def takes(thread: Path) -> bool:
 
 def test_sigterm_ends_a_prompt_that_it_does_not_wake() -> None:
     """As when it comes between Python's look for signals and the wait for a key."""
-    left = Terminal("play", "hexapawn")
+    left = Shown("play", "hexapawn")
     left.wait_for("white> ")
-    threads = Path(f"/proc/{left.child}/task").iterdir()
-    others = [int(t.name) for t in threads if int(t.name) != left.child and takes(t)]
-    other = min(others)
-    assert ctypes.CDLL(None).tgkill(left.child, other, signal.SIGTERM) == 0
+    pid = left.program.pid
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    other = min(int(t.name) for t in threads if int(t.name) != pid and takes(t))
+    assert ctypes.CDLL(None).tgkill(pid, other, signal.SIGTERM) == 0
     assert left.end() == 143
 
 
@@ -675,12 +653,12 @@ def test_play_ends_where_nobody_can_move() -> None:
 
 
 def test_play_takes_a_move_back_on_ctrl_c() -> None:
-    played = Terminal("play", "connect_four", "--time", "1000")
+    played = Shown("play", "connect_four", "--time", "1000")
     played.wait_for("x> ")
     played.type("1\n")
     played.wait_for("x plays")
     played.wait_for("thinking")  # the spinner
-    os.kill(played.child, signal.SIGINT)
+    os.kill(played.program.pid, signal.SIGINT)
     played.wait_for("your last move is taken back")
     played.wait_for("x> ")
     played.type("quit\n")
@@ -688,10 +666,10 @@ def test_play_takes_a_move_back_on_ctrl_c() -> None:
 
 
 def test_the_spinner_comes_and_goes() -> None:
-    shown = Terminal("best", "connect_four", "--time", "1000")
+    shown = Shown("best", "connect_four", "--time", "1000")
     shown.wait_for("\x1b[?25l")  # the cursor is hidden
     shown.wait_for("depth")
-    os.kill(shown.child, signal.SIGINT)
+    os.kill(shown.program.pid, signal.SIGINT)
     shown.wait_for("\x1b[?25h")
     assert shown.end() == 130
 
@@ -720,10 +698,10 @@ def test_the_spinner_comes_and_goes() -> None:
     ],
 )
 def test_ctrl_c_ends_a_command(words: list[str]) -> None:
-    shown = Terminal(*words)
+    shown = Shown(*words)
     shown.wait_for("\x1b[?25l")
     time.sleep(0.2)
-    os.kill(shown.child, signal.SIGINT)
+    os.kill(shown.program.pid, signal.SIGINT)
     shown.wait_for("interrupted")
     assert shown.end() == 130
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
-import pexpect
 import pytest
 from person import PATIENCE, Begin, begun
+from person import Terminal as Window
 from pressing import wait_for_work
 
 from pygame_search.repl.terminal import Terminal
@@ -68,7 +68,7 @@ def test_sigterm_ends_a_session(begin: Begin) -> None:
         if busy:
             person.type("%perft --depth 30")
             person.press("\r")
-        os.kill(person.child.pid, signal.SIGTERM)
+        os.kill(person.process, signal.SIGTERM)
         assert person.end() == 143
 
 
@@ -139,8 +139,8 @@ def test_answers_come_before_all_are_found(begin: Begin) -> None:
     person.type(";")
     person.see("X = 2, Y = 1", "; next")
     person.type(";")
-    wait_for_work(person.child.pid)
-    os.kill(person.child.pid, signal.SIGINT)
+    wait_for_work(person.process)
+    os.kill(person.process, signal.SIGINT)
     person.see("interrupted")
     person.enter("role(white)", "yes")
 
@@ -232,7 +232,7 @@ def test_ctrl_c_ends_what_goes_on(begin: Begin, text: str) -> None:
     person = begin("connect_four")
     for line in text.split("\r"):
         person.enter(line)
-    wait_for_work(person.child.pid)
+    wait_for_work(person.process)
     person.type("\x03", now=True)
     person.see("interrupted")
     person.enter("role(x)", "yes")
@@ -244,7 +244,7 @@ def test_ctrl_c_again_and_again_does_not_end_the_session(begin: Begin) -> None:
         person.enter("perft(9, N)")
         time.sleep(0.5)
         for _ in range(15):
-            os.kill(person.child.pid, signal.SIGINT)
+            os.kill(person.process, signal.SIGINT)
             time.sleep(pause)
         person.ready()
     person.enter("role(x)", "yes")
@@ -319,7 +319,7 @@ def test_the_window_may_change(begin: Begin) -> None:
     person.see("hexapawn> role(")
     for columns in (40, 120, 60):
         person.screen.resize(24, columns)
-        person.child.setwinsize(24, columns)
+        person.terminal.resize(24, columns)
         person.ready()
         person.see("hexapawn> role(")
     person.type("R)\r")
@@ -422,19 +422,13 @@ def test_the_editor_is_opened(
 
 
 def test_sentences_of_the_command_line_fit_the_terminal() -> None:
-    words = ["-m", "pygame_search", "path", "water_jugs(wanted=7)", "--why"]
+    words = ["path", "water_jugs(wanted=7)", "--why"]
     env = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    child = pexpect.spawn(
-        sys.executable,
-        words,
-        dimensions=(24, 40),
-        encoding="utf-8",
-        timeout=PATIENCE,
-        cwd=str(Path(__file__).parents[2]),
-        env=env,
-    )
-    rows = re.sub(r"\x1b\[[^A-Za-z]*[A-Za-z]", "", child.read()).split("\r\n")
-    child.close()
+    shown, seen = Window(*words, columns=40, env=env), ""
+    while (text := shown.read(PATIENCE)) is not None:
+        seen += text
+    assert shown.end() == 1
+    rows = re.sub(r"\x1b\[[^A-Za-z]*[A-Za-z]", "", seen).split("\r\n")
     told = [row for row in rows if row.strip()]
     assert " ".join(told).endswith("None of them ends in a goal.")
     assert len(told) > 4
@@ -445,7 +439,7 @@ def test_goals_are_trusted_only_when_asked_for(begin: Begin) -> None:
     person = begin("hexapawn", "--trusted")
     person.enter("findall(M, legal(white, M), Ms), length(Ms, N)", "N = 3")
     person.enter("repeat, fail")
-    wait_for_work(person.child.pid)
+    wait_for_work(person.process)
     person.type("\x03", now=True)
     person.see("interrupted")
     person.enter("role(white)", "yes")

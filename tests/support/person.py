@@ -1,17 +1,22 @@
-"""Someone at the terminal of `repl`, through a pseudo-terminal."""
+"""Someone at a terminal: programs in a pseudo-terminal."""
 
 from __future__ import annotations
 
+import codecs
+import fcntl
 import os
-import signal
-import sys
+import pty
+import select
+import struct
+import termios
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-import pexpect
 import pyte
+from forked import Program
 
 #: Seconds that a slow machine may take for a step that takes none.
 PATIENCE = 100
@@ -23,8 +28,56 @@ READY = "   Tab"
 BEGUN, ENDED = "\x1b[?2004h", "\x1b[?2004l"
 
 
+class Terminal:
+    """The command line in a pseudo-terminal.
+
+    Args:
+        words: those of the command line.
+        rows: how many there are.
+        columns: how many there are.
+        options: `cwd` and `env` of the process.
+    """
+
+    def __init__(
+        self, *words: str, rows: int = 24, columns: int = 80, **options: Any
+    ) -> None:
+        self._file, inner = pty.openpty()
+        self.resize(rows, columns)
+        self.program = Program[bytes](
+            ["-m", "pygame_search", *words],
+            stdin=inner, stdout=inner, stderr=inner, start_new_session=True, **options,
+        )  # fmt: skip
+        os.close(inner)
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def read(self, seconds: float) -> str | None:
+        """Return what comes; "" if nothing does in some seconds, None at the end."""
+        if not select.select([self._file], [], [], seconds)[0]:
+            return ""
+        try:
+            return self._decoder.decode(os.read(self._file, 65536))
+        except OSError:  # nobody has the terminal any more
+            return None
+
+    def type(self, text: str) -> None:
+        """Type a text at once."""
+        os.write(self._file, text.encode())
+
+    def resize(self, rows: int, columns: int) -> None:
+        """Change the window."""
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self._file, termios.TIOCSWINSZ, size)
+
+    def end(self) -> int:
+        """Hang up; return the exit status."""
+        if self._file != -1:
+            os.close(self._file)
+            self._file = -1
+        return self.program.wait(PATIENCE)
+
+
 class Person:
-    """Someone who types, and sees the screen."""
+    """Someone who types into `repl`, and sees the screen."""
 
     def __init__(self, folder: Path, *words: str, rows: int = 30, columns: int = 90):
         environment = {
@@ -33,21 +86,19 @@ class Person:
             "LINES": str(rows),
             "TERM": "xterm",
             "PYGAME_SEARCH_HISTORY": str(folder / "history"),
-            "PYTHONPATH": str(Path(__file__).parents[2]),
         }
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "pygame_search", "repl", *words],
-            dimensions=(rows, columns),
-            encoding="utf-8",
-            cwd=str(folder),
-            env=environment,
+        self.terminal = Terminal(
+            "repl", *words, rows=rows, columns=columns, cwd=folder, env=environment
         )
-        self.child.delaybeforesend = None
         self.screen = pyte.HistoryScreen(columns, rows, history=1000)
-        self.screen.write_process_input = self.child.send  # type: ignore[method-assign]
+        self.screen.write_process_input = lambda data: self.terminal.type(data)  # type: ignore[method-assign]
         self._stream = pyte.Stream(self.screen)
         self.seen = ""
+
+    @property
+    def process(self) -> int:
+        """The number of the process."""
+        return self.terminal.program.pid
 
     @property
     def lines(self) -> list[str]:
@@ -56,11 +107,8 @@ class Person:
 
     def look(self) -> bool:
         """Take in what has come; return whether more may come."""
-        try:
-            text = self.child.read_nonblocking(65536, timeout=0.1)
-        except pexpect.TIMEOUT:
-            return True
-        except pexpect.EOF:
+        text = self.terminal.read(0.1)
+        if text is None:
             return False
         self.seen += text
         self._stream.feed(text)
@@ -93,7 +141,7 @@ class Person:
         """Type when the line editor has the terminal in hand, or at once."""
         if not now:
             self.wait(self.asked, "the line editor")
-        self.child.send(text)
+        self.terminal.type(text)
 
     def enter(self, text: str, *seen: str) -> None:
         """Type an input when it is awaited, and wait for what comes of it."""
@@ -113,9 +161,7 @@ class Person:
         """Return the exit status."""
         while self.look():
             pass
-        self.child.close()
-        assert self.child.exitstatus is not None
-        return int(self.child.exitstatus)
+        return self.terminal.end()
 
     @property
     def transcript(self) -> list[str]:
@@ -141,7 +187,5 @@ def begun(folder: Path) -> Iterator[Begin]:
 
     yield made
     for person in people:
-        with suppress(OSError):
-            person.child.kill(signal.SIGKILL)
-        person.child.wait()  # close(force=True) would give up after 0.1 s
-        person.child.close()
+        person.terminal.program.kill()
+        person.terminal.end()
