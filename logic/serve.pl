@@ -62,6 +62,13 @@ answer(Operation, Text, Reply) :-
     ;   within_processor(In, Operation, Reply)
     ).
 
+%   Without a limit that needs an alarm none is set, so that the inferences do not depend on
+%   the clock.
+
+within_processor(In, Operation, Reply) :-
+    \+ get_dict(processor, In, _),
+    \+ get_dict(memory, In, _), !,
+    limited(In, Operation, Reply).
 within_processor(In, Operation, Reply) :-
     ( get_dict(processor, In, Seconds) -> true ; Seconds = 1.0e12 ),
     ( get_dict(memory, In, Bytes) -> true ; Bytes is 1 << 62 ),

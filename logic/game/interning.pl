@@ -20,7 +20,8 @@ fast but takes four times the memory: a node for each functor and argument.
 state_number(Game, State, Number) :-
     term_hash(State, Hash),
     (   Game:state_at(Hash, Known), Game:state_of(Known, State)
-    ->  Number = Known
+    ->  Number = Known,
+        as_much_work
     ;   next_number(Game, state, Number),
         assertz(Game:state_of(Number, State)),
         assertz(Game:state_at(Hash, Number))
@@ -40,7 +41,8 @@ numbered_state(Game, Number, State) :-
 move_number(Game, Move, Number) :-
     term_hash(Move, Hash),
     (   Game:move_at(Hash, Known), Game:move_of(Known, Move)
-    ->  Number = Known
+    ->  Number = Known,
+        as_much_work
     ;   next_number(Game, move, Number),
         assertz(Game:move_of(Number, Move)),
         assertz(Game:move_at(Hash, Number))
@@ -49,6 +51,13 @@ move_number(Game, Move, Number) :-
 %!  numbered_move(+Game, +Number, -Move) is semidet.
 
 numbered_move(Game, Number, Move) :- Game:move_of(Number, Move), !.
+
+%   as_much_work: as many inferences as for a new number, so that what a search takes does not
+%   depend on what was looked at before.
+
+as_much_work :- nothing, nothing, nothing, nothing, nothing.
+
+nothing.
 
 next_number(Game, Kind, Number) :-
     (   retract(Game:last_number(Kind, Last)) -> true ; Last = 0 ),

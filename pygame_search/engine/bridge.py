@@ -40,6 +40,7 @@ from pygame_search.support.errors import (
 from pygame_search.support.interrupts import Call, Watcher, without_interrupts
 from pygame_search.support.memory import machine_memory, memory_limit, must_be_left
 from pygame_search.support.resources import logic_folder
+from pygame_search.support.work_limit import CALL, spend, work_left
 
 # From SWI-Prolog.h, 9.0.
 _QUERY_NODEBUG = 0x4
@@ -66,6 +67,8 @@ _SEARCHES = {
     "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
     "feasible_moves", "goal_courses", "retrograde", "tabled", "prove", "run_program",
 }  # fmt: skip
+#: What counts as work on a question: not what is prepared for a game once.
+_WORK = {"best", "perft", "path_next", "retrograde", "tabled", "prove"}
 _NO_LIMIT = (1 << 63) - 1
 
 #: How replies with an error begin.
@@ -252,8 +255,13 @@ class Engine:
                 quick = operation in _OF_STATES
                 data["processor"] = STATE_PROCESSOR if quick else MOST_PROCESSOR
             data.setdefault("inferences", MOST_INFERENCES)
-        data["memory"] = memory_limit()
-        return _reply(self._cross(self._request, operation, _json(data)))
+        most = work_left() if operation in _WORK else None
+        if most is None:
+            data["memory"] = memory_limit()
+        else:  # an alarm for the memory would add inferences by the clock
+            data["inferences"] = min(most, data.get("inferences", most))
+        text = _json(data)
+        return _reply(self._cross(self._request, operation, text, work=most))
 
     def give_back(self, operation: str, **data: Any) -> None:
         """Have an operation give memory back, if Prolog still runs.
@@ -301,13 +309,29 @@ class Engine:
 
     def _ask_state(self, predicate: int, game: str, *values: str | int) -> str:
         self.crossings += 1
-        text = self._cross(predicate, game, *values)
+        text = self._cross(predicate, game, *values, work=work_left())
         if text.startswith("e|"):
             _reply(text[2:])
         return text
 
-    def _cross(self, predicate: int, name: str, *values: str | int) -> str:
-        """Call a predicate with an atom, strings and numbers; return its last."""
+    def _cross(
+        self,
+        predicate: int,
+        name: str,
+        *values: str | int,
+        work: int | None = None,
+    ) -> str:
+        """Call a predicate with an atom, strings and numbers; return its last.
+
+        Args:
+            predicate: what is called.
+            name: the atom.
+            values: the strings and numbers.
+            work: how many inferences are left for it; None if they do not count.
+
+        Raises:
+            LimitError: it took as many or more.
+        """
         _go_down(_LEVELS)
         self._calls += 1
         if self._calls % _LOOK == 0:
@@ -318,13 +342,18 @@ class Engine:
             call = Call(self._watcher)
             try:
                 call.begin()
-                return self._called(call, predicate, name, values)
+                return self._called(call, predicate, name, values, work is not None)
             finally:
                 self._watcher.call = call.outer
                 call.end()
 
     def _called(
-        self, call: Call, predicate: int, name: str, values: tuple[str | int, ...]
+        self,
+        call: Call,
+        predicate: int,
+        name: str,
+        values: tuple[str | int, ...],
+        counts: bool,
     ) -> str:
         lib = self._lib
         attached = self._attach(call)
@@ -341,11 +370,14 @@ class Engine:
                     lib.PL_put_int64(terms + i, value)
                 else:
                     self._put_text(terms + i, _TYPE_STRING, value)
+            before = self._statistic("inferences") if counts else 0
             # Without NODEBUG: `resource_limits.pl` looks where a limit is reached.
             if not lib.PL_call_predicate(None, _QUERY_PASS, predicate, terms):
                 raise self._problem()
             text = self._text(terms + last, _CVT_STRING | _CVT_ATOM)
             self._disturbed = attached or text.startswith(_REFUSALS)
+            if counts:
+                spend(self._statistic("inferences") - before + CALL)
             return text
         finally:
             lib.PL_clear_exception()
@@ -402,21 +434,23 @@ class Engine:
             terms = lib.PL_new_term_refs(2)
             self._put_text(terms, _TYPE_ATOM, os.fspath(path))
             lib.PL_chars_to_term(options.encode(), terms + 1)
-            before = self._errors()
+            before = self._statistic("errors")
             done = lib.PL_call_predicate(None, _QUERY_NODEBUG, predicate, terms)
-            return bool(done) and self._errors() == before
+            return bool(done) and self._statistic("errors") == before
         finally:
             lib.PL_discard_foreign_frame(frame)
 
-    def _errors(self) -> int:
-        """Return how many errors SWI-Prolog has printed."""
-        lib, errors = self._lib, ctypes.c_int64()
+    def _statistic(self, name: str) -> int:
+        """Return a number that SWI-Prolog counts: `inferences`, or printed `errors`."""
+        lib, number = self._lib, ctypes.c_int64()
         statistics = lib.PL_predicate(b"statistics", 2, b"system")
+        frame = lib.PL_open_foreign_frame()
         terms = lib.PL_new_term_refs(2)
-        self._put_text(terms, _TYPE_ATOM, "errors")
+        self._put_text(terms, _TYPE_ATOM, name)
         if lib.PL_call_predicate(None, _QUERY_NODEBUG, statistics, terms):
-            lib.PL_get_int64(terms + 1, ctypes.byref(errors))
-        return errors.value
+            lib.PL_get_int64(terms + 1, ctypes.byref(number))
+        lib.PL_discard_foreign_frame(frame)
+        return number.value
 
     def _set_flag(self, name: str, value: int) -> None:
         lib = self._lib

@@ -287,7 +287,8 @@ def game_size(
     share = seconds / 3
     tree = _tree(state, tier, share)
     states = _states(state, tier, share)
-    sample = _sample(state, games, seed, tier, share)
+    slow = tier is None and states.tier == "native"
+    sample = _sample(state, games, seed, tier, share, slow=slow)
     lengths = [len(widths) for widths in sample.games]
     if len(lengths) < 2:
         raise LimitError(
@@ -393,16 +394,19 @@ def _native_levels(state: State, seconds: float | None) -> Iterator[int]:
 
 
 def _sample(
-    state: State, games: int, seed: int, tier: str | None, seconds: float
+    state: State,
+    games: int,
+    seed: int,
+    tier: str | None,
+    seconds: float,
+    *,
+    slow: bool,
 ) -> Sample:
     """Return random games, from the network where the clauses are slow."""
     found = play(state, games, seed, tier or "procedural", seconds)
-    if tier is None and len(found.games) < min(games, _FEW):
-        from pygame_search.network.native_game import is_native
-
-        if is_native(state.game):
-            more = play(state, games, seed, "native", seconds)
-            return max(found, more, key=lambda sample: len(sample.games))
+    if slow and len(found.games) < min(games, _FEW):
+        more = play(state, games, seed, "native", seconds)
+        return max(found, more, key=lambda sample: len(sample.games))
     return found
 
 

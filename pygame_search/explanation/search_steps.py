@@ -31,6 +31,7 @@ from pygame_search.model.scores import value_text
 from pygame_search.programs.program import SearchProgram
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import weights_in_force
 from pygame_search.search.paths import PathResult, paths
 from pygame_search.support.errors import LimitError
@@ -212,6 +213,10 @@ class _Steps:
             return ""
         return f", if the others know the move of {role}"
 
+    def _best(self, state: State, role: str, depth: int) -> SearchResult:
+        """Return what a position is worth, and the line; the counts are not told."""
+        return best(state, role=role, depth=depth, method=self._call, at_once=True)
+
     def _refutation(self, role: str, move: str, depth: int) -> str:
         """Return a clause that names the opponent's best reply; empty for none."""
         if len(_movers(self._state)) > 1:  # the reply is a part of the same step
@@ -220,7 +225,7 @@ class _Steps:
         movers = [] if state.terminal or not depth else _movers(state)
         if len(movers) != 1 or movers[0] in (role, CHANCE):
             return ""
-        line = best(state, role=role, depth=depth, method=self._call).line
+        line = self._best(state, role, depth).line
         if not line:
             return ""
         reply = dict(zip(state.legal, line[0], strict=True))[movers[0]]
@@ -304,7 +309,7 @@ class _Steps:
             reason = f"worth {leaf.value} to {role}: {end}"
             return Node(goal, True, reason=reason, kind="leaf",
                         more=lambda: self._leaf(state, leaf))  # fmt: skip
-        worth = best(state, role=role, depth=depth, method=self._call).value
+        worth = self._best(state, role, depth).value
         assert worth is not None
         movers = _movers(state)
         said = f"worth {value_text(worth)} to {role}"

@@ -460,7 +460,9 @@ def _engine(
 ) -> SearchResult:
     """Return what the engine finds, with plain goal values as a lecture has them."""
     method = _method(state.game)
-    return best(state, role=role, depth=depth, method=method, all_best=all_best)
+    return best(
+        state, role=role, depth=depth, method=method, all_best=all_best, at_once=True
+    )
 
 
 def _method(game: Game) -> str:

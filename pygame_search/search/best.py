@@ -22,7 +22,7 @@ from pygame_search.search.core.setup import (
     must_expand_natively,
     weights_in_force,
 )
-from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
+from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier, known
 from pygame_search.search.core.tiers import able, is_compiled
 from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.validation import (
@@ -46,6 +46,7 @@ def best(
     progress: Callable[[str], None] | None = None,
     table_bytes: int | None = None,
     interruptible: bool = False,
+    at_once: bool = False,
 ) -> SearchResult:
     """Return the best move of a role in a state, with its value and its line.
 
@@ -74,6 +75,9 @@ def best(
         table_bytes: how large the transposition table of the native tier may be.
         interruptible: whether Ctrl-C ends a search that goes deeper and deeper with the
             answer so far, in the tiers but `clauses`.
+        at_once: whether a game that is a network already is searched natively at once,
+            where no tier is named. The counts then depend on what was done before, but
+            not the moves and their values.
 
     Raises:
         TierError: the native tier cannot take the game or the state.
@@ -130,7 +134,7 @@ def best(
     )  # fmt: skip
     few = 0 < (call["simulations"] or call["nodes"] or 0) < MANY_GAMES
     if tier is None and call.method.kernel and not record and not few:
-        return _in_best_tier(request)
+        return _in_best_tier(request, at_once)
     return _answer(request)
 
 
@@ -154,14 +158,12 @@ def _answer(request: SearchRequest) -> SearchResult:
     return cast(SearchResult, getattr(import_module(module), function)(request))
 
 
-def _in_best_tier(request: SearchRequest) -> SearchResult:
+def _in_best_tier(request: SearchRequest, at_once: bool) -> SearchResult:
     """Return the answer of the tier that gives it soonest."""
     game, call = request.state.game, request.call
 
     def run(tier: str, seconds: float | None) -> SearchResult:
         now = replace(request, tier=tier, started=time.monotonic())
-        if request.seconds is None:
-            return _answer(replace(now, processor=seconds))
         return _answer(replace(now, seconds=seconds))
 
     def must_fit() -> None:
@@ -171,7 +173,7 @@ def _in_best_tier(request: SearchRequest) -> SearchResult:
 
     chosen = in_best_tier(
         game, run, first=request.tier, seconds=request.seconds,
-        probe=None if call.method.twofold else 0,
+        probe=None if call.method.twofold and not (at_once and known(game)) else 0,
         must_fit=must_fit,
         done=lambda found: found.stopped != "time",
     )  # fmt: skip

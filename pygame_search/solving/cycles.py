@@ -14,9 +14,11 @@ from dataclasses import dataclass
 
 from pygame_search.model.machine import StateMachine
 from pygame_search.solving.state_graph import playable
+from pygame_search.support.errors import LimitError
+from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
-#: How long a quick look takes at most.
-SECONDS = 2.0
+#: How many inferences a quick look takes at most.
+WORK = 2 * A_SECOND
 
 #: A step: the state, the index of the joint move, and the state that follows.
 Step = tuple[int, int, int]
@@ -120,7 +122,7 @@ class Glance:
 
 
 def glance(
-    machine: StateMachine, root: int, most: int, seconds: float = SECONDS
+    machine: StateMachine, root: int, most: int, deadline: float | None = None
 ) -> Glance:
     """Look for a circle of moves, depth first.
 
@@ -128,15 +130,30 @@ def glance(
         machine: the state machine.
         root: where to begin.
         most: in how many states at most.
-        seconds: for how long at most.
+        deadline: the time.monotonic() at which to stop, None for never.
     """
-    deadline = time.monotonic() + seconds
+    limit = WorkLimit(WORK)
+    try:
+        with within_work(limit):
+            return _glance(machine, root, most, deadline)
+    except LimitError:
+        if limit.left > 0:
+            raise  # another limit
+    return Glance(None, None)
+
+
+def _glance(
+    machine: StateMachine, root: int, most: int, deadline: float | None
+) -> Glance:
+    """Look for a circle of moves, depth first."""
     path: list[Step] = []
     places = {root: 0}
     done: set[int] = set()
     below: list[Iterator[tuple[int, int]]] = [_below(machine, root)]
     while below:
-        if len(done) + len(places) > most or time.monotonic() > deadline:
+        if len(done) + len(places) > most or (
+            deadline is not None and time.monotonic() > deadline
+        ):
             return Glance(None, None)
         here = path[-1][2] if path else root
         for joint, state in below[-1]:

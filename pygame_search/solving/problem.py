@@ -14,7 +14,7 @@ from pygame_search.model.machine import KnowledgeBase, StateMachine
 from pygame_search.search.best import best
 from pygame_search.search.core.result import SearchResult
 from pygame_search.solving.checkpoint import Checkpoint
-from pygame_search.solving.cycles import SECONDS, Glance, glance
+from pygame_search.solving.cycles import Glance, glance
 from pygame_search.solving.solution import Solution, rules_hash
 from pygame_search.support.errors import LimitError
 from pygame_search.support.resources import rules_folder
@@ -98,7 +98,7 @@ class Solving:
 
     def glance(self, machine: StateMachine, root: int, most: int) -> Glance:
         """Look for a circle of moves, but not for long."""
-        return glance(machine, root, most, min(SECONDS, self.left()))
+        return glance(machine, root, most, self.deadline)
 
     def must_end(self, seen: Glance, others: str) -> None:
         """Check that alpha-beta comes to an end.

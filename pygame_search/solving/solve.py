@@ -41,6 +41,7 @@ from pygame_search.support.validation import (
     must_be_seconds,
     must_be_whole,
 )
+from pygame_search.support.work_limit import A_SECOND
 
 #: The rungs that each method can reach.
 METHODS: Mapping[str, tuple[str, ...]] = {
@@ -60,7 +61,8 @@ NATIVE_METHODS: Mapping[str, tuple[str, ...]] = {
 #: How many states are looked at for a circle of moves before alpha-beta begins.
 GLANCE = 10_000
 
-_PROBE = 2.0  # seconds in which the clauses may solve it, where no tier is named
+#: In how many inferences the clauses may solve it, where no tier is named.
+_PROBE = 2 * A_SECOND
 _PORTION = 500  # states, whose fluents are asked for together
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -23,6 +24,7 @@ from pygame_search.search.playouts import playouts
 from pygame_search.solving import solve as solving
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import InputError, LimitError, TierError
+from pygame_search.support.work_limit import WorkLimit, within_work
 
 warm_command = import_module("pygame_search.cli.warm")
 
@@ -33,8 +35,8 @@ GAME = "connect_four(columns=5, rows=4)"
 def state(monkeypatch: pytest.MonkeyPatch) -> State:
     """A position whose searches take longer than the probe; the kernels are there."""
     monkeypatch.setattr(tier_choice, "kernels_compiled", lambda: True)
-    monkeypatch.setattr(tier_choice, "PROBE", 0.05)
-    monkeypatch.setattr(solving, "_PROBE", 0.05)
+    monkeypatch.setattr(tier_choice, "PROBE", 500_000)
+    monkeypatch.setattr(solving, "_PROBE", 500_000)
     return load(GAME).initial
 
 
@@ -51,8 +53,8 @@ def test_a_long_search_goes_on_natively(state: State, method: str) -> None:
     assert (found.tier, one.tier) == ("native", "clauses")
     assert (found.value, found.move, found.line) == (one.value, one.move, one.line)
     assert found.as_json()["tier"] == "native"
-    again = state.best(depth=1)  # it is a network by now
-    assert again.tier == "native"
+    again = state.best(depth=1)  # what ran before does not decide
+    assert again.tier == "clauses"
 
 
 def test_a_search_with_a_clock_keeps_to_it(state: State) -> None:
@@ -61,6 +63,35 @@ def test_a_search_with_a_clock_keeps_to_it(state: State) -> None:
     found = load("connect_four").initial.best(seconds=1)
     assert found.stopped == "time"
     assert found.depth is not None
+
+
+def test_neither_the_clock_nor_what_ran_before_chooses_the_tier(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a machine that is a thousand times slower, or faster, all is the same."""
+    asked = "minimax(depth=5)", "minimax(depth=6)", "minimax(depth=5)"
+    usual = [state.best(method=method) for method in asked]
+    assert [one.tier for one in usual] == ["clauses", "native", "clauses"]
+    monotonic, process_time = time.monotonic, time.process_time
+    for speed in (1000, 0.001):
+        monkeypatch.setattr(time, "monotonic", lambda: monotonic() * speed)  # noqa: B023
+        monkeypatch.setattr(time, "process_time", lambda: process_time() * speed)  # noqa: B023
+        found = [state.best(method=method) for method in asked]
+        assert [one.tier for one in found] == [one.tier for one in usual]
+        assert [one.nodes for one in found] == [one.nodes for one in usual]
+
+
+def test_the_same_question_is_the_same_work(state: State) -> None:
+    left = []
+    perft(state, 1, tier="procedural")
+    for _ in range(2):
+        limit = WorkLimit(10**9)
+        with within_work(limit):
+            state.best(method="minimax(depth=4)", tier="clauses")
+            perft(state, 4, tier="procedural")  # the second time all states are known
+        left.append(limit.left)
+    assert left[0] < 10**9 - 10**5
+    assert left[0] == left[1]
 
 
 def test_what_tells_its_steps_stays_in_the_first_tier(state: State) -> None:
@@ -101,19 +132,16 @@ def test_without_compiled_kernels_nobody_waits(
     state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tier_choice, "kernels_compiled", lambda: False)
-    monkeypatch.setattr(tier_choice, "PROBE", 0)
     found = state.best(depth=3)
+    assert (found.tier, found.notes) == ("clauses", ())
+    found = state.best(method="minimax(depth=8)")
     assert found.tier == "clauses"
     assert found.notes == (tier_choice.NOT_COMPILED,)
 
 
-def test_another_limit_is_not_taken_for_the_end_of_the_probe(
-    state: State, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tier_choice, "PROBE", 1000)
-
+def test_another_limit_is_not_taken_for_the_end_of_the_probe(state: State) -> None:
     def run(tier: str, seconds: float | None) -> None:
-        assert (tier, seconds) == ("clauses", 1000)
+        assert (tier, seconds) == ("clauses", None)
         raise LimitError("too large")
 
     with pytest.raises(LimitError, match="too large"):

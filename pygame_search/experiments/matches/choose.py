@@ -61,7 +61,7 @@ def choose(
         call = call.with_values(seed=source.randrange(1 << 31))
     found = best(
         state, role=role, depth=depth, seconds=seconds, method=call,
-        tier=tier, weights=weights,
+        tier=tier, weights=weights, at_once=True,
     )  # fmt: skip
     chances = [move.probability or 0 for move in found.moves]
     if any(chances):

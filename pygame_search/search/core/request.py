@@ -35,8 +35,6 @@ class SearchRequest:
         table_bytes: how much the table or the tree of the native tier may take, None
             for its default.
         interruptible: whether Ctrl-C ends it with the answer so far.
-        processor: the seconds of processor time after which the tier of clauses gives
-            up, None for never.
         started: the time.monotonic() at which it was asked.
     """
 
@@ -52,7 +50,6 @@ class SearchRequest:
     progress: Callable[[str], None] | None = None
     table_bytes: int | None = None
     interruptible: bool = False
-    processor: float | None = None
     started: float = field(default_factory=time.monotonic)
 
     @property

@@ -14,6 +14,7 @@ from pygame_search.model.scores import between_losses_and_wins, terminal_score, 
 from pygame_search.search.core.memory import Line, Memory
 from pygame_search.search.core.trace import Listener
 from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.work_limit import VISIT, spend
 
 #: A score as it is reported: of one role, or of every role.
 Reported = float | list[int]
@@ -119,6 +120,7 @@ class Task:
         if self.most_nodes is not None and self.nodes >= self.most_nodes:
             raise LimitError("the nodes are over")
         self.nodes += 1
+        spend(VISIT)
         if self.listen is not None:
             texts = self.texts(parent, [joint])[0] if parent is not None else []
             self.listen(["enter", ply, texts, state])

@@ -3,7 +3,9 @@
 The native tier is many times faster, but takes a second or more to start, and longer
 where the game is not yet kept as a network. How long a search will take is not known
 before it is done. So the search begins in the first tier that has the method; if it has
-not ended after a moment, it is done natively, where the game and the method allow it.
+not ended after some work, it is done natively, where the game and the method allow it.
+The work is counted in inferences: neither the machine, nor its load, nor what this
+process did before decides on the tier.
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ from typing import Generic, TypeVar
 from pygame_search.model.game import Game
 from pygame_search.network.kernel_cache import kernels_compiled
 from pygame_search.support.errors import InputError, LimitError, TierError
+from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
-#: How long a search is tried before it is done natively, in seconds; where it has a
-#: time, at most that share of it.
-PROBE, PROBE_SHARE = 1.0, 0.1
+#: How many inferences a search may take before it is done natively; where it has a
+#: time, at most as many as are taken for that share of it.
+PROBE, PROBE_SHARE = A_SECOND, 0.1
 #: How many seconds of processor time a game may take to become a network, at least;
 #: where a search has a time, at most that share of it.
 PREPARE, PREPARE_SHARE = 2.0, 0.3
@@ -58,7 +61,7 @@ def in_best_tier(
     *,
     first: str,
     seconds: float | None,
-    probe: float | None = None,
+    probe: int | None = None,
     must_fit: Callable[[], object] = lambda: None,
     done: Callable[[_T], bool] = lambda answer: True,
 ) -> Chosen[_T]:
@@ -70,46 +73,54 @@ def in_best_tier(
             returns what it has, when they are over.
         first: the tier that begins: `clauses` or `procedural`.
         seconds: how long the whole may take, None for no limit.
-        probe: how long the first tier may try, in seconds, PROBE by default; 0 where it
+        probe: how many inferences the first tier may take, PROBE by default; 0 where it
             is known to be slower.
         must_fit: raises InputError or TierError if the native tier lacks what is asked.
         done: whether an answer is whole.
     """
     probe = PROBE if probe is None else probe
-    began, spent = time.monotonic(), time.process_time()
+    began = time.monotonic()
 
     def left() -> float | None:
         return None if seconds is None else max(seconds - time.monotonic() + began, 0.1)
 
-    def without(why: str) -> Chosen[_T]:
-        answer = run(first, left())
-        late = time.monotonic() - began > PROBE
-        return Chosen(answer, first, (why,) if late else ())
-
-    if not kernels_compiled():
-        return without(NOT_COMPILED)
-    try:
-        must_fit()
-    except (InputError, TierError) as error:
-        return without(f"the native tier cannot: {error}")
-    if probe and not _is_native(game):
-        moment = probe if seconds is None else min(probe, PROBE_SHARE * seconds)
+    why = _obstacle(must_fit)
+    if why and seconds is not None:
+        answer = run(first, seconds)
+        return Chosen(answer, first, () if probe and done(answer) else (why,))
+    if probe:
+        if seconds is not None:
+            probe = min(probe, int(PROBE_SHARE * seconds * A_SECOND))
+        limit = WorkLimit(probe)
         try:
-            answer = run(first, moment)
+            with within_work(limit):
+                answer = run(first, seconds)
             if done(answer):
                 return Chosen(answer, first)
         except LimitError:
-            took = max(time.process_time() - spent, time.monotonic() - began)
-            if took < 0.9 * moment:
+            if limit.left > 0:
                 raise  # another limit than that of the probe
+    if not why:
+        try:
+            _prepare(game, seconds)
+            return Chosen(run("native", left()), "native")
+        except TierError as error:
+            why = f"the native tier cannot: {error}"
+    return Chosen(run(first, left()), first, (why,))
+
+
+def _obstacle(must_fit: Callable[[], object]) -> str:
+    """Return why the native tier is not used, as far as is known; else nothing."""
+    if not kernels_compiled():
+        return NOT_COMPILED
     try:
-        _prepare(game, seconds)
-        return Chosen(run("native", left()), "native")
-    except TierError as error:
-        return without(f"the native tier cannot: {error}")
+        must_fit()
+    except (InputError, TierError) as error:
+        return f"the native tier cannot: {error}"
+    return ""
 
 
-def _is_native(game: Game) -> bool:
+def known(game: Game) -> bool:
     """Return whether this process has the game as a network."""
     module = sys.modules.get("pygame_search.network.native_game")
     return module is not None and module.is_native(game)

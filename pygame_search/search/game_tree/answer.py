@@ -153,7 +153,6 @@ def _by_clauses(request: SearchRequest) -> Found:
     # A feature without a weight here would have that of the rule file.
     own = scaled(request.weights, request.unit)
     weights = {**dict.fromkeys(game.weights, 0), **own}
-    limit = {} if request.processor is None else {"processor": request.processor}
     with game.engine.reports(request.progress):
         reply = game.request(
             "best",
@@ -164,7 +163,6 @@ def _by_clauses(request: SearchRequest) -> Found:
             weights=[[name, weight] for name, weight in weights.items()],
             ties=request.ties,
             record=request.record,
-            **limit,
         )
     for rows in ("moves", "depths"):
         reply[rows] = [tuple(row) for row in reply[rows]]

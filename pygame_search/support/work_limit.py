@@ -1,0 +1,72 @@
+"""A limit on work, counted and not timed.
+
+Work is counted in inferences of Prolog; what Python does between two of them counts as
+some more. So a question comes to the limit at the same place on every machine, however
+busy that is. A fast machine does some ten million inferences a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from pygame_search.support.errors import LimitError
+
+#: How many inferences are taken for a second of work.
+A_SECOND = 10_000_000
+
+#: What a call of the engine, and a visit of a search in Python, cost beside the
+#: inferences.
+CALL = VISIT = 300
+
+
+@dataclass(slots=True, eq=False)
+class WorkLimit:
+    """How much work is allowed.
+
+    Attributes:
+        left: in inferences; 0 or less when the limit is reached.
+    """
+
+    left: int
+
+    def spend(self, work: int) -> None:
+        """Count work, in inferences.
+
+        Raises:
+            LimitError: the limit is reached.
+        """
+        self.left -= work
+        if self.left <= 0:
+            raise LimitError("the limit of work is reached")
+
+
+_LIMITS: ContextVar[tuple[WorkLimit, ...]] = ContextVar("work_limits", default=())
+
+
+@contextmanager
+def within_work(limit: WorkLimit) -> Iterator[None]:
+    """Count the work of this thread in the block; also for the limits around it."""
+    token = _LIMITS.set((*_LIMITS.get(), limit))
+    try:
+        yield
+    finally:
+        _LIMITS.reset(token)
+
+
+def work_left() -> int | None:
+    """Return how many inferences are allowed, at least 1; None if there is no limit."""
+    limits = _LIMITS.get()
+    return max(min(limit.left for limit in limits), 1) if limits else None
+
+
+def spend(work: int) -> None:
+    """Count work of this thread, in inferences.
+
+    Raises:
+        LimitError: a limit is reached.
+    """
+    for limit in _LIMITS.get():
+        limit.spend(work)
