@@ -111,5 +111,9 @@ def longest_first(items: Sequence[pytest.Item]) -> list[pytest.Item]:
     known = recorded()
     files: defaultdict[str, float] = defaultdict(float)
     for item in items:
-        files[item.location[0]] += known.get(item.nodeid, UNKNOWN)
-    return sorted(items, key=lambda item: -files[item.location[0]])
+        files[file_of(item)] += known.get(item.nodeid, UNKNOWN)
+    return sorted(items, key=lambda item: -files[file_of(item)])
+
+
+def file_of(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[0]

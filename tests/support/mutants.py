@@ -1,6 +1,7 @@
 """Change the code in one place at a time, and see whether a test notices.
 
-    sh scripts/mutants [COUNT [SEED]] [--resume FILE] [--reach FOLDER] [--only TEXT]
+    sh scripts/mutants [COUNT [SEED]] [--fast] [--resume FILE] [--reach FOLDER]
+                       [--only TEXT]
 
 The changes (tests/support/changes.py) are drawn at random, in proportion to the square
 root of each package's size; the same seed draws the same changes while their lines stay
@@ -14,7 +15,7 @@ A failed test, a crash and an endless loop count as noticed. Changes that make n
 difference are listed in tests/support/equivalent.tsv with the reason, and are not
 drawn. Results are written as lines of JSON to the file of --resume; a second run
 continues where the first stopped. --recheck FILE repeats the changes that FILE says
-were not noticed.
+were not noticed. With --fast only the tests of the fast set run (fast_set.py).
 """
 
 from __future__ import annotations
@@ -251,8 +252,9 @@ def drawn(count: int, seed: int, only: str) -> list[tuple[str, Change]]:
 class Reached:
     """Which tests run a line, and how long each takes: files of reach.py."""
 
-    def __init__(self, folder: Path, worth: float) -> None:
+    def __init__(self, folder: Path, worth: float, only: set[str] | None) -> None:
         self._folder = folder
+        self._only = only
         self._read: set[Path] = set()
         self.seconds: dict[str, float] = {}
         self.worth = worth
@@ -283,7 +285,11 @@ class Reached:
         for file in set(self._folder.glob("*.json")) - self._read:
             self._read.add(file)
             found = json.loads(file.read_text("utf-8"))
-            self.seconds |= found["seconds"]
+            self.seconds |= {
+                test: seconds
+                for test, seconds in found["seconds"].items()
+                if self._only is None or test in self._only
+            }
             for name, lines in found["lines"].items():
                 known = self._lines.setdefault(name, {})
                 for place, tests in lines.items():
@@ -309,6 +315,19 @@ class Reached:
     def of_files(self, names: Iterable[str]) -> list[str]:
         wanted = {file_of(name) for name in names}
         return [test for test in self.seconds if test.split("::")[0] in wanted]
+
+
+def fast_set() -> set[str]:
+    """The tests of the fast set of this commit."""
+    words = ["-m", "pytest", "--fast", "--collect-only", "-q", "--no-summary"]
+    said = subprocess.run(
+        [sys.executable, *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return {line for line in said.stdout.splitlines() if "::" in line}
 
 
 def chosen_tests(change: Change, source: str, name: str, reached: Reached) -> list[str]:
@@ -556,6 +575,7 @@ def main() -> int:
     parser.add_argument("--recheck", type=Path, help="run its survivors alone")
     parser.add_argument("--reach", type=Path, default=ROOT / "build" / "reach")
     parser.add_argument("--only", default="", help="packages or files of this name")
+    parser.add_argument("--fast", action="store_true", help="tests of the fast set")
     parser.add_argument("--worth", type=float, default=WORTH, help="CPU s for a change")
     parser.add_argument("--part", default="1/1", help="1/2: the first of two workers")
     parser.add_argument("--measured", action="store_true", help="measure no more")
@@ -571,7 +591,8 @@ def main() -> int:
         for name, change in sample:
             print(f"{name}: {change.file}:{change.line} {change.kind}: {change.place}")
         return 0
-    reached = Reached(asked.reach, asked.worth)
+    only = fast_set() if asked.fast else None
+    reached = Reached(asked.reach, asked.worth, only)
     if not asked.measured:
         reached.measure()
     done = {r["id"]: r for r in results(asked.resume)} if asked.resume else {}

@@ -17,7 +17,6 @@ class Case:
 
     def __init__(self, node: str, slow: bool = False) -> None:
         self.nodeid = node
-        self.location = (node.partition("::")[0], 0, "")
         self._slow = slow
 
     def get_closest_marker(self, name: str) -> object:
