@@ -42,7 +42,7 @@ Known = tuple[int | None, int | None]
 
 #: Games that always end.
 FINITE = [
-    "tic_tac_toe",
+    pytest.param("tic_tac_toe", marks=pytest.mark.slow),
     "hexapawn",
     "hexapawn(columns=3, rows=4)",
     "nim",
