@@ -151,6 +151,19 @@ def test_scripts_bare_names_the_releases_it_knows() -> None:
     assert ended.stderr == "bare: expected Debian 12 or 13, found 11\n"
 
 
+def test_the_versions_that_are_tested_are_named_alike() -> None:
+    bare, install, readme = (
+        " ".join((ROOT / name).read_text(encoding="utf-8").replace("\n#", " ").split())
+        for name in ("scripts/bare", "scripts/install", "README.md")
+    )
+    named = r"Debian (\d+) \(Python (3\.\d+), SWI-Prolog (\d+\.\d+\.\d+)\)"
+    releases, pythons, prologs = zip(*re.findall(named, install), strict=True)
+    assert re.findall(named, readme) == re.findall(named, install)
+    assert tuple(re.findall(r"(\d+)\) codename=", bare)) == releases
+    tested = {", ".join(pythons), ", ".join(prologs)}
+    assert {*re.findall(r"\(tested: (.*?)\)", install)} == tested
+
+
 def test_a_checkout_uses_its_top_level_folders() -> None:
     assert resources.logic_folder() == ROOT / "logic"
     assert resources.rules_folder() == ROOT / "rules"
