@@ -120,6 +120,7 @@ def test_percentages_are_those_of_the_feasible_moves() -> None:
         assert value["focus_percent"] == 100 - 100 * moves // feasible
 
 
+@pytest.mark.slow
 def test_without_a_list_of_moves_there_are_no_percentages() -> None:
     game = ps.load_text(
         """role(p). init(at(1)). legal(p, go(N)) :- true(at(N)).
@@ -169,7 +170,7 @@ def test_proximity_to_the_one_goal_state() -> None:
     home += "tile(3,2,6), tile(1,3,7), tile(2,3,8), tile(3,3,0)]"
     goal = game.state(home)
     assert goal.terminal
-    for state in positions("eight_puzzle", 20):
+    for state in positions("eight_puzzle", 8):
         common = len(set(state.facts) & set(goal.facts))
         assert values(state)[0]["proximity"] == 100 * common // 9
     near = game.after("slide(5); slide(8)")
@@ -324,7 +325,7 @@ def test_chance_has_no_heuristics() -> None:
 def test_an_estimate_is_the_weighted_sum(name: str, tier: str) -> None:
     """One ply deep: for the role, less for its rival where there is one."""
     weights = dict.fromkeys(HEURISTICS, 1) | {"mobility": 2, "focus_percent": -1}
-    for state in positions(name, 4):
+    for state in positions(name, 2):
         game = state.game
         index = game.roles.index(state.to_move[0])
         found = state.best(depth=1, method="minimax", tier=tier, weights=weights)
