@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
@@ -68,9 +69,14 @@ def tic_tac_toe() -> Game:
     return ps.load("tic_tac_toe")
 
 
+@cache
+def start(game: Game) -> int:
+    return game.initial.number
+
+
 def leaf(game: Game, move: str, score: int, ply: int = 2) -> Node:
     joint = (move, "noop") if ply % 2 else ("noop", move)
-    return Node(ply, joint, game.initial.number, "limit", score)
+    return Node(ply, joint, start(game), "limit", score)
 
 
 def cut(move: str) -> Node:
@@ -98,7 +104,7 @@ def chain(game: Game, plies: int) -> Node:
     node = leaf(game, "m", 0, plies)
     for ply in range(plies - 1, -1, -1):
         joint = (("m", "noop") if ply % 2 else ("noop", "m")) if ply else ()
-        node = Node(ply, joint, game.initial.number, score=0, children=[node])
+        node = Node(ply, joint, start(game), score=0, children=[node])
     return node
 
 
