@@ -1,6 +1,7 @@
 """The Prolog modules are loaded in compiled form, and a damaged file does no harm."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -41,10 +42,18 @@ def test_what_is_kept_tells_the_same(tmp_path: Path) -> None:
     assert compiled(cache).stat().st_ino == made.st_ino
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A folder with what a process keeps, and what the process tells."""
+    cache = tmp_path_factory.mktemp("kept")
+    return cache, shown(cache)
+
+
 @pytest.mark.parametrize("damage", ["cut", "changed", "empty", "folder", "unsummed"])
-def test_a_damaged_file_is_made_anew(tmp_path: Path, damage: str) -> None:
-    cache = tmp_path / "cache"
-    told = shown(cache)
+def test_a_damaged_file_is_made_anew(
+    tmp_path: Path, kept: tuple[Path, str], damage: str
+) -> None:
+    cache = Path(shutil.copytree(kept[0], tmp_path / "cache"))
     file = compiled(cache)
     data = file.read_bytes()
     if damage == "folder":
@@ -56,7 +65,7 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path, damage: str) -> None:
         middle = len(data) // 2
         changed = data[:middle] + bytes([data[middle] ^ 255]) + data[middle + 1 :]
         file.write_bytes({"cut": data[:middle], "changed": changed}.get(damage, b""))
-    assert shown(cache) == told
+    assert shown(cache) == kept[1]
     if damage != "folder":
         assert len(file.read_bytes()) == len(data)
         assert file.with_suffix(".sum").exists()

@@ -171,8 +171,12 @@ def test_control_c_in_this_process() -> None:
     [
         ["best", "connect_four", "--depth", "30"],
         ["best", "connect_four", "--depth", "30", "--tier", "procedural"],
-        ["perft", "connect_four", "--depth", "12"],
-        ["playouts", "connect_four", "--seconds", "600"],
+        pytest.param(
+            ["perft", "connect_four", "--depth", "12"], marks=pytest.mark.slow
+        ),
+        pytest.param(
+            ["playouts", "connect_four", "--seconds", "600"], marks=pytest.mark.slow
+        ),
     ],
     ids=lambda words: " ".join(words),
 )

@@ -254,6 +254,7 @@ def test_the_limit_of_inferences_names_the_relation(
     )
 
 
+@pytest.mark.slow
 def test_check_points_at_the_rule_that_takes_too_much() -> None:
     found = inspect(ps.load_text(f"{TURNS}{WIDE}{GO}{FAR}terminal :- far.\n"))
     [finding] = (f for f in found.findings if f.severity == "error")

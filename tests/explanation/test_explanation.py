@@ -56,9 +56,15 @@ def goals(node: Node) -> list[str]:
 # ---- checked independently ---------------------------------------------------
 
 
-@pytest.mark.parametrize("name", proofs.games())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name == "chess" else name
+        for name in proofs.games()
+    ],
+)
 def test_legal_moves_have_proofs_and_illegal_ones_refutations(name: str) -> None:
-    found, refuted, complaint = proofs.check_game(name, 3, seed=5)
+    found, refuted, complaint = proofs.check_game(name, 2, seed=5)
     assert found
     assert refuted
     assert complaint == ""
@@ -113,7 +119,7 @@ def test_a_relation_that_asks_for_itself_rests_on_what_came_before(
 @pytest.mark.parametrize("seed", range(5))
 def test_no_goal_rests_on_itself(seed: int) -> None:
     source = random.Random(seed)
-    edges = {(source.randrange(9), source.randrange(9)) for _ in range(20)}
+    edges = {(source.randrange(6), source.randrange(6)) for _ in range(10)}
     facts = " ".join(f"arrow({a}, {b})." for a, b in edges)
     rules = f"""{WALK} {facts}
     joined(M, N) :- ( joined(N, M) ; joined(M, K), joined(K, N) ; arrow(M, N) )."""

@@ -198,7 +198,7 @@ def check_best(reasons: BestReasons, *, constant: bool) -> None:
 @pytest.mark.parametrize("call", GAMES)
 def test_lines_replay_to_the_values_they_state(call: str) -> None:
     source = random.Random(call)
-    for state in positions(call, 50, seed=1):
+    for state in positions(call, 16, seed=1):
         depth = depth_for(state, source)
         role = source.choice(state.game.players)
         reasons = why_best(state, role=role, depth=depth)
@@ -532,7 +532,7 @@ def full_score(task: Task, node: Node) -> int:
 )
 def test_cuts_are_as_they_are_explained(call: str, method: str) -> None:
     source = random.Random(call)
-    for state in positions(call, 3, seed=5):
+    for state in positions(call, 2, seed=5):
         role = source.choice(state.game.players)
         depth = 3 if width(state) <= 9 else 2
         result = state.best(

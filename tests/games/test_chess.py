@@ -193,7 +193,7 @@ def test_a_text_that_may_be_several_moves_names_them() -> None:
 
 def test_the_tiers_agree() -> None:
     clauses = ps.load("chess")
-    for fen in list(POSITIONS)[:3]:
+    for fen in list(POSITIONS)[:2]:
         there = stated(fen)
         here = clauses.state(f"[{', '.join(there.facts)}]")
         assert here.legal == there.legal

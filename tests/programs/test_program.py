@@ -192,7 +192,7 @@ def test_a_call_of_prolog_is_refused_by_name() -> None:
 def test_an_endless_question_is_asked_once() -> None:
     text = "value(S, R, D, V) :- \\+ terminal(S), value(S, R, D, V).\n"
     endless = program(text + "best(S, R, _, M, 0) :- legal(S, R, M).")
-    found = compare_program(endless, loaded("hexapawn"), positions=2, seconds=4)
+    found = compare_program(endless, loaded("hexapawn"), positions=2, seconds=1)
     asked = found.by_question()
     assert len(asked["value for white"]) == 1
     assert "value for black" not in asked
