@@ -18,7 +18,7 @@ from pygame_search.support.errors import LimitError
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
 #: How many inferences a quick look takes at most.
-WORK = 2 * A_SECOND
+WORK = A_SECOND
 
 #: A step: the state, the index of the joint move, and the state that follows.
 Step = tuple[int, int, int]
@@ -42,25 +42,44 @@ class Cycle:
         return self.lead + self.round
 
 
-def cycle(machine: StateMachine, root: int, finite: Container[int]) -> Cycle | None:
+#: Gives the steps from a state.
+Steps = Callable[[int], Iterator[Step]]
+
+
+def cycle(
+    machine: StateMachine,
+    root: int,
+    finite: Container[int],
+    in_order: Steps | None = None,
+) -> Cycle | None:
     """Return the circle that is left when all from which play must end is taken away.
 
-    None when the root is among these. It is a short one, not always the shortest.
+    None when the root is among these. It is a short one, not always the shortest; of
+    several as short it is the first in rule order, in every tier.
 
     Args:
         machine: the state machine.
         root: where to begin.
         finite: the states from which play must end; see `retrograde.longest_plays`.
+        in_order: gives the steps from a state in rule order; those of the machine by
+            default. The machine may have another order, and is asked more often.
     """
     if root in finite:
         return None
 
-    def onward(state: int) -> Iterator[Step]:
+    def all_steps(state: int) -> Iterator[Step]:
         for joint, successor in enumerate(machine.expand(state).successors):
-            if successor not in finite:
-                yield state, joint, successor
+            yield state, joint, successor
 
-    if home := _round(onward, root):
+    ordered = in_order or all_steps
+
+    def onward(state: int) -> Iterator[Step]:
+        return (step for step in ordered(state) if step[2] not in finite)
+
+    def below(state: int) -> Iterator[int]:
+        return (step[2] for step in all_steps(state) if step[2] not in finite)
+
+    if home := _way(onward, below, root, {root}):
         return Cycle((), home)
     walked, here = {root: 0}, root
     while True:  # every state has a way on that is not finite
@@ -69,43 +88,45 @@ def cycle(machine: StateMachine, root: int, finite: Container[int]) -> Cycle | N
             break
         walked[here] = len(walked)
     circle = {state for state, place in walked.items() if place >= walked[here]}
-    lead = _way(onward, root, circle)
-    assert lead
-    home = _round(onward, lead[-1][2])
-    assert home is not None
+    lead = _way(onward, below, root, circle)
+    home = _way(onward, below, lead[-1][2], {lead[-1][2]})
     return Cycle(lead, home)
 
 
-def _round(
-    onward: Callable[[int], Iterator[Step]], start: int
-) -> tuple[Step, ...] | None:
-    """Return the steps of a shortest circle through a state."""
-    ways = (
-        (step, *way)
-        for step in onward(start)
-        if (way := _way(onward, step[2], {start})) is not None
-    )
-    return min(ways, key=len, default=None)
-
-
 def _way(
-    onward: Callable[[int], Iterator[Step]], start: int, aims: Container[int]
-) -> tuple[Step, ...] | None:
-    """Return the steps of a shortest way to one of several states, breadth first."""
-    came: dict[int, Step | None] = {start: None}
-    waiting = [start]
-    for state in waiting:
-        if state in aims:
-            steps: list[Step] = []
-            while (step := came[state]) is not None:
-                steps.append(step)
-                state = step[0]
-            return tuple(steps[::-1])
-        for step in onward(state):
-            if step[2] not in came:
-                came[step[2]] = step
-                waiting.append(step[2])
-    return None
+    onward: Steps, below: Callable[[int], Iterator[int]], start: int, aims: set[int]
+) -> tuple[Step, ...]:
+    """Return a shortest way of one step or more to one of several states.
+
+    Of these it is the first in the order of the steps; empty if there is none.
+
+    Args:
+        onward: gives the steps from a state, in their order.
+        below: gives the states that follow a state, in any order.
+        start: where the way begins.
+        aims: where it may end.
+    """
+    levels: list[dict[int, set[int]]] = []  # each state with those before it
+    known, level = set[int](), {start}
+    while level and not (levels and aims & levels[-1].keys()):
+        found: dict[int, set[int]] = {}
+        for state in level:
+            for successor in below(state):
+                if successor not in known:
+                    found.setdefault(successor, set()).add(state)
+        known |= found.keys()
+        level = set(found)
+        levels.append(found)
+    if not level:
+        return ()
+    lying = [aims & levels[-1].keys()]  # the states of each level that lie on a way
+    for found in levels[:0:-1]:
+        lying.append(set().union(*(found[state] for state in lying[-1])))
+    way: list[Step] = []
+    for good in reversed(lying):
+        here = way[-1][2] if way else start
+        way.append(next(step for step in onward(here) if step[2] in good))
+    return tuple(way)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,24 +6,25 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import State
-from pygame_search.model.machine import Expansion
+from pygame_search.model.game import Game
+from pygame_search.model.machine import Expansion, StateMachine
 from pygame_search.network.events.wiring import wire
-from pygame_search.network.machine import NativeMachine
 from pygame_search.network.native_game import NativeGame, native
+from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches.graph import FAR, Builder, Graph, role_values
 from pygame_search.network.searches.perft import look_at_clock
 from pygame_search.network.searches.proof_number import Prover
 from pygame_search.network.searches.reachable import MEMORY
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.network.searches.strategy import Follower
+from pygame_search.search.game_tree.rule_order import RuleOrder
 from pygame_search.solving.checkpoint import UNFINISHED
-from pygame_search.solving.cycles import Cycle, cycle
+from pygame_search.solving.cycles import Step, cycle
 from pygame_search.solving.problem import NO_MOVE, Solving
 from pygame_search.solving.solution import Solution
 from pygame_search.solving.sqlite_certificate import PackedEntries
@@ -32,9 +33,6 @@ from pygame_search.support.memory import memory_left
 
 if TYPE_CHECKING:
     from pygame_search.solving.sqlite_certificate import Portion
-
-#: How many states are looked at for a circle of moves before a search begins.
-GLANCE = 200
 
 
 def native_solve(solving: Solving) -> Solution:
@@ -48,8 +46,7 @@ def native_solve(solving: Solving) -> Solution:
     method, state = solving.method, solving.state
     if method == "retrograde" or solving.strength == "strong" or state.terminal:
         return strong(solving)
-    machine = NativeMachine(state.game)
-    seen = solving.glance(machine, machine.number(state), GLANCE)
+    seen = solving.glance()
     if method is None and seen.cycle is not None:
         return strong(solving)
     if method == "alphabeta":
@@ -82,6 +79,13 @@ class _AllBut:
         return state not in self.others
 
 
+class _Circle(NamedTuple):
+    """A circle of moves: all joint moves, and how many of them lead to it."""
+
+    joints: tuple[tuple[str, ...], ...]
+    lead: int
+
+
 def strong(solving: Solving) -> Solution:
     """Return the value of every state that can be reached.
 
@@ -102,14 +106,14 @@ def strong(solving: Solving) -> Solution:
                 deadline=solving.deadline, progress=say,
             )  # fmt: skip
         mine = found[solving.role]
-        circle = _circle(mine)
+        circle = _circle(game, mine)
         _, distance = mine.state()
         solution = solving.solution(
             solved="strong",
             values={role: analysis.state()[0] for role, analysis in found.items()},
             distance=distance,
-            cycle=None if circle is None else _moves_of(solving.state, circle),
-            lead=0 if circle is None else len(circle.lead),
+            cycle=None if circle is None else circle.joints,
+            lead=0 if circle is None else circle.lead,
             states=len(graph.states),
             nodes=len(graph.states),
             method="retrograde",
@@ -160,24 +164,29 @@ def _reporter(solving: Solving, words: str) -> Callable[[int], None]:
     return report
 
 
-def _circle(analysis: Analysis) -> Cycle | None:
+def _circle(game: Game, analysis: Analysis) -> _Circle | None:
     """Return a circle of moves where play can go on for ever."""
     if analysis.finite:
         return None
-    machine: Any = _GraphMachine(analysis.graph)
-    return cycle(machine, 0, _AllBut(set(analysis.endless.tolist())))
+    graph = analysis.graph
+    machine = _GraphMachine(graph)
+    rules = RuleOrder(game)
+    fluents = len(analysis.network.fluents)
 
+    def number(place: int) -> int:
+        held = unpack(graph.states[place : place + 1], fluents)
+        return rules.number(pack(held)[0])
 
-def _moves_of(root: State, circle: Cycle) -> tuple[tuple[str, ...], ...]:
-    """Return the joint moves of a circle."""
-    machine = NativeMachine(root.game)
-    number = machine.number(root)
-    moves = []
-    for _, joint, _ in circle.steps:
-        node = machine.expand(number)
-        moves.append(tuple(map(machine.text, node.joint(joint))))
-        number = node.successors[joint]
-    return tuple(moves)
+    def in_order(place: int) -> Iterator[Step]:
+        places = {number(below): below for below in machine.expand(place).successors}
+        for joint, below in enumerate(rules.expand(number(place)).successors):
+            yield place, joint, places[below]
+
+    endless = set(analysis.endless.tolist())
+    found = cycle(cast(StateMachine, machine), 0, _AllBut(endless), in_order)
+    assert found is not None
+    joints = [rules.expand(number(place)).joint(i) for place, i, _ in found.steps]
+    return _Circle(tuple(map(tuple, rules.texts(joints))), len(found.lead))
 
 
 def packed_entries(tier: NativeGame, analysis: Analysis) -> PackedEntries:

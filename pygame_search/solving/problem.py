@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.model.game import State
-from pygame_search.model.machine import KnowledgeBase, StateMachine
+from pygame_search.model.machine import KnowledgeBase
 from pygame_search.search.best import best
 from pygame_search.search.core.result import SearchResult
 from pygame_search.solving.checkpoint import Checkpoint
@@ -24,6 +24,9 @@ ALPHABETA = "deepening(order=history, table=true)"
 
 #: What a role does that has no move; a rule may name it as one among others.
 NO_MOVE = "noop"
+
+#: How many states are looked at for a circle of moves before alpha-beta begins.
+GLANCE = 10_000
 
 #: The time of a search without a limit, in seconds.
 _UNBOUNDED = 1e9
@@ -96,9 +99,9 @@ class Solving:
             )
         return found
 
-    def glance(self, machine: StateMachine, root: int, most: int) -> Glance:
-        """Look for a circle of moves, but not for long."""
-        return glance(machine, root, most, self.deadline)
+    def glance(self) -> Glance:
+        """Look for a circle of moves, but not for long; it is the same in all tiers."""
+        return glance(self.machine, self.state.number, GLANCE, self.deadline)
 
     def must_end(self, seen: Glance, others: str) -> None:
         """Check that alpha-beta comes to an end.

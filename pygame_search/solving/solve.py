@@ -58,9 +58,6 @@ NATIVE_METHODS: Mapping[str, tuple[str, ...]] = {
     "proof_number": ("ultra-weak", "weak"),
 }
 
-#: How many states are looked at for a circle of moves before alpha-beta begins.
-GLANCE = 10_000
-
 #: In how many inferences the clauses may solve it, where no tier is named.
 _PROBE = 2 * A_SECOND
 _PORTION = 500  # states, whose fluents are asked for together
@@ -182,7 +179,7 @@ class _Solver(Solving):
         if method == "proof_number":
             return self.proof_number()
         if method == "alphabeta" or (method is None and self.strength != "strong"):
-            seen = self.glance(self.machine, self.state.number, GLANCE)
+            seen = self.glance()
             if seen.cycle is None or method is not None:
                 return self.alphabeta(seen)
         return self.strong(method or "retrograde")
@@ -375,7 +372,7 @@ class _Solver(Solving):
         for role in self.state.game.players:
             found = [self.bounds(role, endless=False)]
             if found[0].repeated:
-                seen = self.glance(self.machine, self.state.number, GLANCE)
+                seen = self.glance()
                 if self.draw is None:
                     found.append(self.bounds(role, endless=True))
             worths = {bounds.value for bounds in found}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -36,9 +37,15 @@ from pygame_search.solving.solution import Solution
 from pygame_search.solving.solve import solve
 from pygame_search.solving.verify import verify
 from pygame_search.support.errors import InputError, LimitError, RulesError
+from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
 #: Value and distance; None for none.
 Known = tuple[int | None, int | None]
+
+#: All games of the shelf.
+SHELF = sorted(
+    path.stem for path in (Path(__file__).parents[2] / "rules").glob("*.pl")
+)
 
 #: Games that always end.
 FINITE = [
@@ -254,7 +261,7 @@ def assert_same(game: Game, role: str, draw: int | None = None) -> None:
     assert mine.values == other.values
     assert mine.distance == other.distance
     assert (mine.finite, mine.states) == (other.finite, other.states)
-    assert (mine.cycle is None) == (other.cycle is None)
+    assert (mine.cycle, mine.lead) == (other.cycle, other.lead)
     found, expected = entries_of(mine), entries_of(other)
     assert {facts: known for facts, (known, _) in found.items()} == {
         facts: known for facts, (known, _) in expected.items()
@@ -670,3 +677,34 @@ def test_an_end_without_a_value_is_told() -> None:
 def test_little_memory_is_enough_for_a_small_game() -> None:
     found = solve(loaded("nim(heaps=[1, 2])").initial, memory=5)
     assert (found.tier, found.values) == ("native", {"first": 1, "second": -1})
+
+
+# ---- what is printed ----------------------------------------------------------------
+
+
+def told(found: Solution) -> list[str]:
+    """Return what is printed, without what is a tier's own.
+
+    These are the counts, the strategy that is not the best, and the longest game, which
+    the native tier does not know.
+    """
+    counts = f"{found.method}, {found.tier}: "
+    return [
+        re.sub(r" with best play, by the strategy .*|: the longest game .*", "", line)
+        for line in str(found).splitlines()
+        if not line.startswith(counts)
+    ]
+
+
+@pytest.mark.parametrize("strength", [None, "strong"])
+@pytest.mark.parametrize("name", SHELF)
+def test_every_tier_prints_the_same(name: str, strength: str | None) -> None:
+    """Of the games of the shelf, those that the clauses solve in about a second."""
+    state = loaded(name).initial
+    try:
+        with within_work(WorkLimit(A_SECOND)):
+            one = solve(state, tier="clauses", strength=strength)
+    except (LimitError, InputError):
+        return
+    other = solve(state, tier="native", strength=strength)
+    assert told(one) == told(other)
