@@ -10,7 +10,7 @@ import select
 import struct
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -33,18 +33,24 @@ class Terminal:
 
     Args:
         words: those of the command line.
+        begin: what Python runs.
         rows: how many there are.
         columns: how many there are.
         options: `cwd` and `env` of the process.
     """
 
     def __init__(
-        self, *words: str, rows: int = 24, columns: int = 80, **options: Any
+        self,
+        *words: str,
+        begin: Sequence[str] = ("-m", "pygame_search"),
+        rows: int = 24,
+        columns: int = 80,
+        **options: Any,
     ) -> None:
         self._file, inner = pty.openpty()
         self.resize(rows, columns)
         self.program = Program[bytes](
-            ["-m", "pygame_search", *words],
+            [*begin, *words],
             stdin=inner, stdout=inner, stderr=inner, start_new_session=True, **options,
         )  # fmt: skip
         os.close(inner)

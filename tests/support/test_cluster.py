@@ -20,6 +20,7 @@ import pytest
 import work
 from games import loaded
 from person import PATIENCE
+from pressing import children, used
 
 from pygame_search.search.playouts import playouts
 from pygame_search.support.errors import InputError, LimitError
@@ -129,11 +130,12 @@ def test_ctrl_c_leaves_nothing_behind(words: str) -> None:
         [sys.executable, "-m", "pygame_search", *words.split(), "--workers", "2"],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
-    here = Path(f"/proc/{child.pid}/task/{child.pid}/children")
-    wanted = 3  # the tracker, and the workers
-    while child.poll() is None and len(here.read_text().split()) < wanted:
+    wanted, least = 3, 4.0  # the tracker and the workers; seconds of processor time
+    while child.poll() is None:
+        helping = children(child.pid)
+        if len(helping) >= wanted and sum(map(used, helping)) > least:
+            break
         time.sleep(0.05)
-    time.sleep(0.5)
     child.send_signal(signal.SIGINT)
     _, told = child.communicate(timeout=PATIENCE)
     assert child.returncode == 130
