@@ -15,7 +15,7 @@ from typing import Any
 
 from pygame_search.explanation.proof_text import proof_html, proof_text
 from pygame_search.explanation.proof_tree import Clause, Node
-from pygame_search.explanation.questions import MOST_SECONDS
+from pygame_search.explanation.questions import time_limit
 from pygame_search.explanation.state_names import MetState, StateNames
 from pygame_search.explanation.why_sentence import why
 from pygame_search.model.game import Game, State
@@ -156,7 +156,7 @@ def explain(
         text=goal,
         answer=answer,
         program=used and used.key,
-        seconds=MOST_SECONDS if seconds is None else seconds,
+        **time_limit(seconds),
     )
     if reply["faults"]:
         raise refused("question", goal, reply["faults"])

@@ -21,7 +21,7 @@ from pygame_search.support.validation import (
     must_be_whole,
 )
 
-#: What one question may take, in seconds.
+#: What one question may take, in seconds of processor time, where no time is asked for.
 MOST_SECONDS = 60.0
 
 #: The seconds after which the first answers are shown. Each further portion finds those
@@ -30,6 +30,11 @@ PATIENCE, GROWTH = 0.3, 2.0
 
 #: How many answers a portion has at most.
 PORTION = 100
+
+
+def time_limit(seconds: float | None) -> dict[str, float]:
+    """Return the limit of a request: the seconds asked for, or the usual work."""
+    return {"processor": MOST_SECONDS} if seconds is None else {"seconds": seconds}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -98,7 +103,7 @@ def ask(
         where: the position, or a state space without one.
         question: in the syntax of the game's rule file.
         limit: how many answers at most.
-        seconds: how long it may take; MOST_SECONDS by default.
+        seconds: how long it may take; by default MOST_SECONDS of processor time.
         program: a search program, or its file, whose clauses can be asked, too.
 
     Raises:
@@ -145,7 +150,7 @@ class Inquiry:
         self._state = None if isinstance(where, Game) else where.number
         if isinstance(where, Game) and where.space != "book":
             raise InputError(f"{where.name!r} is a game: ask about a position of it")
-        self._limit = MOST_SECONDS if seconds is None else seconds
+        self._limit = time_limit(seconds)
         self._trusted = trusted
         self._program = None if program is None else beside(program)
         self.question = question
@@ -192,7 +197,7 @@ class Inquiry:
                 patience=patience,
                 trusted=self._trusted,
                 program=self._program and self._program.key,
-                seconds=self._limit,
+                **self._limit,
             )
         except KeyboardInterrupt:
             self._keep()

@@ -71,7 +71,7 @@ def explain(
         move: a move, or a joint one `[m1, m2]`, that is made in this step: the goal may
             depend on it then, as `next(F)` does.
         answer: which of its answers, counted from 1.
-        seconds: how long it may take; MOST_SECONDS by default.
+        seconds: how long it may take; by default MOST_SECONDS of processor time.
         program: a search program, or its file, whose clauses can be asked, too.
 
     Raises:

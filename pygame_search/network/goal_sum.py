@@ -31,8 +31,8 @@ FEW, SOME, PLIES, INFERENCES = 5, 40, 300, 2_000_000
 #: How many games the native tier plays where no proof is found.
 MANY = 4096
 
-#: The limits of grounding for a proof, in seconds and bytes. Rules that can be grounded
-#: without end reach the limit in bytes first.
+#: The limits of grounding for a proof, in seconds of processor time and bytes. Rules
+#: that can be grounded without end reach the limit in bytes first.
 SECONDS, MEMORY = 60.0, 512 << 20
 
 _SEED = 1
@@ -49,7 +49,7 @@ def found_sum(game: Game) -> tuple[GoalSum, bool]:
         return GoalSum("varies"), True
     began = time.monotonic()
     try:
-        endless = game.request("ground_program", seconds=SECONDS)["endless"]
+        endless = game.request("ground_program", processor=SECONDS)["endless"]
     except (LimitError, TierError):
         endless = True  # it cannot be grounded
     try:

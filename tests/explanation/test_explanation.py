@@ -15,6 +15,7 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.cli.app import command
+from pygame_search.explanation import questions
 from pygame_search.explanation.proof_text import proof_text
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation, explain
@@ -378,6 +379,17 @@ def test_it_stops_at_its_time(walk: ps.State) -> None:
         explain(walk, "count(X-Y-Z, (between(1, 999, X), between(1, 999, Y), "
                 "between(1, 999, Z)), 0)", seconds=0.2)  # fmt: skip
     assert explain(walk, "edge(a, b)").holds
+
+
+def test_without_a_time_work_is_limited(
+    walk: ps.State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy machine gets as far as one with nothing else to do."""
+    monkeypatch.setattr(questions, "MOST_SECONDS", 0.2)
+    long = "between(1, 999999, X), between(1, 999999, Y), X + Y < 0"
+    for asked in (ps.ask, explain):
+        with pytest.raises(LimitError, match=r"of 0\.2 s of processor time"):
+            asked(walk, long)
 
 
 # ---- the command -------------------------------------------------------------

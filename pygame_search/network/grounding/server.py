@@ -266,12 +266,12 @@ def _instances(control: Control, log: NDArray[np.int32]) -> dict[str, int]:
     heads = np.concatenate([arrays["heads"], arrays["facts"], arrays["count_heads"]])
     count = np.bincount(heads, minlength=int(log[ATOMS]) + 1)
     found: Counter[str] = Counter()
-    end = time.monotonic() + _COUNTING
+    end = time.process_time() + _COUNTING
     relations = deque(
         (name, control.symbolic_atoms.by_signature(name, arity))
         for name, arity, _ in control.symbolic_atoms.signatures
     )
-    while relations and time.monotonic() < end:
+    while relations and time.process_time() < end:
         name, atoms = relations.popleft()
         some = list(islice(atoms, 1000))
         # If clingo was stopped, the last atoms may be in no rule that has arrived.

@@ -75,7 +75,7 @@ class ClauseBase:
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation of `requests/dialogue.pl` on this base."""
         request = self._engine.request if self._game is None else self._game.request
-        return request(operation, base=self._base, seconds=MOST_SECONDS, **data)
+        return request(operation, base=self._base, processor=MOST_SECONDS, **data)
 
     def request_at(self, operation: str, place: Place, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on a body that can be asked.
@@ -118,7 +118,7 @@ class ClauseBase:
     def explained(self, goal: str) -> Node:
         """Return how a search has answered a goal, or why it has not."""
         assert self._where is not None  # it is a game's
-        return explain(self._where, goal, seconds=MOST_SECONDS).tree
+        return explain(self._where, goal).tree
 
     def within(self, number: int) -> ClauseBase:
         """Return the rules of the game at another of its states."""
