@@ -10,9 +10,10 @@ import os
 import re
 import shlex
 import subprocess
-import sys
+import tempfile
 from pathlib import Path
 
+import forked
 import pytest
 from click.testing import CliRunner
 
@@ -49,13 +50,17 @@ WRITTEN = re.compile(r"```\w+ file=(?P<name>[\w.]+)\n(?P<text>.*?)```", re.DOTAL
 #: A picture, and the command that draws it.
 PICTURE = re.compile(r"^(?P<command>pygame-search .*) > (?P<file>\S+\.svg)$", re.M)
 
+#: A file that one session may leave to others.
+SAVED = re.compile(r"/tmp/[\w.]+")
+
 #: A link within the repository.
 LINK = re.compile(r"\]\((?P<target>[^)#:\s]+)(?:#[^)]*)?\)")
 
-#: A command that needs no shell, but for what its output is piped to.
+#: A command that needs no shell, but for what it reads and what its output is piped to.
 PLAIN = re.compile(
-    r"""pygame-search (?P<words>(?:"[^"$]*"|[^"'|<>;&$])*)"""
-    r"""(?: \| (?P<filter>[^|<>;&]*))?"""
+    r"""(?:(?P<feed>(?:printf|echo) '[^']*') \| )?"""
+    r"""pygame-search (?P<words>(?:"[^"$]*"|[^"'|<>;&$])*?)"""
+    r"""(?P<errors> 2>(?:&1|/dev/null))?(?: \| (?P<filter>(?:'[^']*'|[^'<>;&])*))?"""
 )
 TERMINAL = {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1"}
 
@@ -77,37 +82,53 @@ def written(document: Path) -> dict[str, str]:
     return {match["name"]: match["text"] for match in WRITTEN.finditer(text)}
 
 
-def run(line: str, folder: Path = ROOT) -> str:
-    """Return what a command prints on a terminal of 80 columns.
+def preparing(document: Path, session: str) -> list[str]:
+    """Return the lines of a document's other sessions that save what one reads."""
+    files = set(SAVED.findall(session.partition("\n")[0]))
+    others = [s.partition("\n")[0] for d, s in sessions() if d == document]
+    return [
+        line.removeprefix("$ ")
+        for line in others
+        if any(f"--save {file} " in line for file in files) and line not in session
+    ]
 
-    A process is started for those commands alone that need a shell.
+
+def run(line: str) -> str:
+    """Return what a line prints on a terminal of 80 columns.
+
+    A shell is started for those lines alone that need one.
     """
     plain = PLAIN.fullmatch(line)
-    if plain and folder == ROOT:
-        words = shlex.split(plain["words"])
-        done = CliRunner().invoke(command, words, env=TERMINAL)
-        assert done.exception is None or isinstance(done.exception, SystemExit)
-        output = done.output
-        if plain["filter"]:
-            output = shell(plain["filter"], folder, output)
-    else:
-        program = f"{shlex.quote(sys.executable)} -m pygame_search"
-        output = shell(re.sub(r"\bpygame-search\b", lambda _: program, line), folder)
+    output = printed(**plain.groupdict()) if plain else shell(line)
     return "\n".join(map(str.rstrip, output.rstrip().splitlines())) + "\n"
 
 
-def shell(line: str, folder: Path, input_: str = "") -> str:
-    """Return what a line prints in a shell."""
-    done = subprocess.run(
-        ["sh", "-c", line],
-        cwd=folder,
-        env={**os.environ, **TERMINAL},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        input=input_.encode(),
-        check=False,
-        timeout=120,
-    )
+def printed(
+    feed: str | None, words: str, errors: str | None, filter: str | None
+) -> str:
+    """Return what a plain command prints, which is run in this process."""
+    typed = shell(feed) if feed else None
+    done = CliRunner().invoke(command, shlex.split(words), input=typed, env=TERMINAL)
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    output = done.stdout if errors == " 2>/dev/null" else done.output
+    return shell(filter, output) if filter else output
+
+
+def shell(line: str, input_: str = "") -> str:
+    """Return what a line prints in a shell, where `pygame-search` is a fork."""
+    env = {**os.environ, **TERMINAL}
+    with tempfile.TemporaryDirectory() as folder:
+        if "pygame-search" in line:
+            forked.shim(Path(folder), env)
+        done = subprocess.run(
+            ["sh", "-c", line],
+            env={**env, "PATH": f"{folder}{os.pathsep}{env['PATH']}"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            input=input_.encode(),
+            check=False,
+            timeout=120,
+        )
     return done.stdout.decode()
 
 
@@ -118,15 +139,19 @@ def without_seconds(text: str) -> str:
 @pytest.mark.parametrize(
     ("document", "session"), sessions(), ids=[s.split("\n")[0] for _, s in sessions()]
 )
-def test_session(document: Path, session: str, tmp_path: Path) -> None:
+def test_session(
+    document: Path, session: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, _, answer = session.partition("\n")
     assert first.startswith("$ ")
-    folder = ROOT
+    monkeypatch.chdir(ROOT)
     for name, text in written(document).items():
         if name in first:
-            folder = tmp_path
-            (folder / name).write_text(text, encoding="utf-8")
-    found = run(first.removeprefix("$ "), folder)
+            monkeypatch.chdir(tmp_path)
+            (tmp_path / name).write_text(text, encoding="utf-8")
+    for line in preparing(document, session):
+        run(line)
+    found = run(first.removeprefix("$ "))
     if os.environ.get("UPDATE_README"):
         text = document.read_text(encoding="utf-8")
         new = f"```console\n{first}\n{without_seconds(found)}```"
@@ -238,7 +263,10 @@ def test_the_readme_is_a_landing_page() -> None:
     assert len(game.splitlines()) <= 15
 
 
-def test_the_picture_is_what_its_command_draws() -> None:
+def test_the_picture_is_what_its_command_draws(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(ROOT)
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     [drawn] = PICTURE.finditer(text)
     assert f"]({drawn['file']})" in text
