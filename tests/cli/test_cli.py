@@ -680,7 +680,7 @@ def test_the_spinner_comes_and_goes() -> None:
         ["best", "connect_four", "--depth", "40"],
         ["best", "connect_four", "--depth", "40", "--tier", "procedural"],
         ["perft", "othello", "--depth", "20"],
-        ["path", "eight_puzzle", "--state", UNSOLVABLE],
+        ["path", "eight_puzzle", "--state", UNSOLVABLE, "--tier", "clauses"],
         ["playouts", "othello", "--seconds", "1000"],
         ["perft", "othello", "--depth", "20", "--tier", "native"],
         ["playouts", "othello", "--seconds", "1000", "--tier", "native"],
