@@ -704,7 +704,7 @@ def test_every_tier_prints_the_same(name: str, strength: str | None) -> None:
     try:
         with within_work(WorkLimit(A_SECOND)):
             one = solve(state, tier="clauses", strength=strength)
-    except (LimitError, InputError):
-        return
+    except (LimitError, InputError) as error:
+        pytest.skip(f"the clauses do not solve it: {error}")
     other = solve(state, tier="native", strength=strength)
     assert told(one) == told(other)
