@@ -18,6 +18,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
+import forked
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -31,9 +32,8 @@ SHOWN = 10
 
 
 def used() -> float:
-    """Return the CPU seconds of this process and of its children that have ended."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    """Return the CPU seconds of this process, and of its programs that have ended."""
+    return sum(os.times()[:4]) + sum(forked.spent)
 
 
 @cache
@@ -106,7 +106,7 @@ class Sums:
     """Adds up the reports of all workers; shows and records the sums."""
 
     def __init__(self, whole: bool) -> None:
-        self._whole = whole
+        self._whole = whole  # and not broken off
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._starts: Counter[str] = Counter()
         self._slow: set[str] = set()
@@ -129,7 +129,9 @@ class Sums:
         ]
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if self._whole and self.too_slow() and session.exitstatus == 0:
+        ended = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        self._whole = self._whole and ended and not session.shouldfail
+        if self._whole and self.too_slow():
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(

@@ -41,9 +41,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: runs in the whole set alone")
     from_settings = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    narrowed = config.getoption("keyword") or config.getoption("markexpr")
+    narrowed = any(map(config.getoption, ("fast", "keyword", "markexpr")))
     if config.getoption("whole") and (narrowed or not from_settings):
-        raise pytest.UsageError("--whole: expected no tests to be named beside it")
+        raise pytest.UsageError(
+            "--whole: expected nothing beside it that chooses tests"
+        )
     worker = hasattr(config, "workerinput")
     if worker or not config.getoption("numprocesses", None):
         config.pluginmanager.register(Meter())

@@ -3,7 +3,8 @@
     python tests/support/fork_requests.py SOCKET
 
 A request comes with the standard streams of the program. It is answered by the number
-of the fork and, at its end, by its status. The process ends, and its forks, when its
+of the fork and, at its end, by its status and its processor time in milliseconds. The
+process ends, and its forks, when its
 standard input is closed.
 
 A fork differs from a real start in this: all modules are imported, the seed of hashes
@@ -81,10 +82,11 @@ def serve(place: str) -> list[str]:
 def report_ends(requests: dict[int, socket.socket]) -> None:
     """Answer the requests of forks that have ended."""
     for process in [*requests]:
-        ended, status = os.waitpid(process, os.WNOHANG)
+        ended, status, usage = os.wait4(process, os.WNOHANG)
         if ended:
             with requests.pop(process) as request:
                 answer(request, status)
+                answer(request, round(1000 * (usage.ru_utime + usage.ru_stime)))
 
 
 def answer(request: socket.socket, number: int) -> None:

@@ -25,6 +25,9 @@ from typing import Any, AnyStr
 
 FORKS = Path(__file__).parent / "fork_requests.py"
 
+#: The processor times of the forks that have ended, in seconds.
+spent: list[float] = []
+
 #: How the variables begin that Python and the libraries read at their start.
 AT_START = ("LANG", "LC_", "LD_", "NUMBA_", "PYTHON", "TZ")
 
@@ -82,6 +85,7 @@ class Program(subprocess.Popen[AnyStr]):
             status = self._receive(socket.MSG_DONTWAIT if flags else 0)
         except BlockingIOError:
             return 0, 0
+        spent.append(self._receive(0) / 1000)
         self._forking.close()
         return self.pid, status
 

@@ -43,6 +43,7 @@ from typing import Any
 
 import pytest
 from changes import Change, applied, changes
+from cpu_seconds import used
 from reach import places
 
 ROOT = Path(__file__).parents[2]
@@ -436,7 +437,7 @@ def run_pytest(
             os.dup2(out, 2)
             os.chdir(copy)
             os.environ["PYTHONPATH"] = str(copy)
-            for name in ("reach", "changes"):
+            for name in ("reach", "changes", "cpu_seconds", "forked"):
                 sys.modules.pop(name, None)
             old = {str(ROOT), *map(str, FOLDERS), ""}
             sys.path[:] = [str(copy)] + [part for part in sys.path if part not in old]
@@ -512,7 +513,7 @@ def tried(change: Change, name: str, copy: Path, reached: Reached) -> dict[str, 
     text = applied(source, change)
     before, after = _parted(source, text)
     tests = chosen_tests(change, source, name, reached)
-    begun = sum(os.times()[:4])
+    begun = used()
     outcome, by = "unreached", ""
     (copy / change.file).write_text(text, "utf-8")
     try:
@@ -529,7 +530,7 @@ def tried(change: Change, name: str, copy: Path, reached: Reached) -> dict[str, 
     return {
         "id": identity(change), "package": name, "file": change.file,
         "line": change.line, "before": before, "after": after, "outcome": outcome,
-        "by": by, "tests": len(tests), "seconds": round(sum(os.times()[:4]) - begun, 1),
+        "by": by, "tests": len(tests), "seconds": round(used() - begun, 1),
     }  # fmt: skip
 
 

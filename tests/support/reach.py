@@ -13,6 +13,7 @@ from pathlib import Path
 
 import coverage
 import pytest
+from cpu_seconds import used
 
 ROOT = Path(__file__).parents[2]
 
@@ -51,11 +52,11 @@ class Reach:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self.measured.switch_context(item.nodeid)
-        before = sum(os.times()[:4])
+        before = used()
         try:
             return (yield)
         finally:
-            self.seconds[item.nodeid] = round(sum(os.times()[:4]) - before, 2)
+            self.seconds[item.nodeid] = round(used() - before, 2)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if not report.passed:

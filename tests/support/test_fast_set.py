@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import cpu_seconds
+import forked
 import pytest
 from cpu_seconds import MOST, Meter, Sums, recorded
 from fast_set import HANDFUL, chosen, longest_first
@@ -87,7 +88,7 @@ def test_sums_and_the_record(
         report("tests/b/test_b.py::test_other", 0.5, "python", "swipl"),
     ):
         sums.pytest_runtest_logreport(one)
-    session: Any = SimpleNamespace(exitstatus=0)
+    session: Any = SimpleNamespace(exitstatus=0, shouldfail=False)
     sums.pytest_sessionfinish(session)
     assert session.exitstatus == pytest.ExitCode.TESTS_FAILED
     reporter: Any = SimpleNamespace(write_line=print, stats={"passed": [1, 2, 3]})
@@ -106,6 +107,31 @@ def test_sums_and_the_record(
         }
     finally:
         recorded.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("status", "failed"),
+    [(pytest.ExitCode.INTERRUPTED, False), (pytest.ExitCode.TESTS_FAILED, "stopped")],
+)
+def test_a_run_that_is_broken_off_is_not_recorded(
+    status: int, failed: bool | str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cpu_seconds, "RECORD", tmp_path / "cpu_seconds.tsv")
+    sums = Sums(whole=True)
+    sums.pytest_runtest_logreport(report("tests/a/test_a.py::test_a", 0.5))
+    session: Any = SimpleNamespace(exitstatus=status, shouldfail=failed)
+    sums.pytest_sessionfinish(session)
+    reporter: Any = SimpleNamespace(write_line=print, stats={})
+    sums.pytest_terminal_summary(reporter)
+    assert session.exitstatus == status
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_the_seconds_of_forks_count() -> None:
+    text = "import time\nwhile time.process_time() < 1: pass"
+    before = cpu_seconds.used()
+    assert forked.run(["-c", text]).returncode == 0
+    assert cpu_seconds.used() - before > 0.9
 
 
 def test_a_meter_counts_the_programs_that_start() -> None:
