@@ -6,14 +6,15 @@ set, as it is on some machines: the tests here do without the variable.
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
+import forked
 import pytest
 
 from pygame_search.cli.app import COMMANDS
@@ -56,53 +57,37 @@ doctor
 --version
 """
 
-#: Runs commands in children of one process, which saves most of the time to start.
-#: Prints the exit status of each, and what it wrote to standard error.
-RUNS = """\
-import json, os, sys, tempfile
-from pygame_search.cli import main
-import pygame_search.cli.options, pygame_search.game, pygame_search.session.session
-told = []
-for words, lost in json.loads(sys.argv[1]):
-    reading, pipe = os.pipe()
-    os.close(reading)
-    with tempfile.TemporaryFile() as errors, open("/dev/full", "wb") as full:
-        child = os.fork()
-        if child == 0:
-            sys.argv[1:] = words
-            os.lseek(0, 0, os.SEEK_SET)
-            os.dup2(errors.fileno(), 2)
-            place = {"full": full.fileno(), "pipe": pipe, "errors": full.fileno()}[lost]
-            os.dup2(place, 2 if lost == "errors" else 1)
-            main(prog_name="pygame-search")
-        _, status = os.waitpid(child, 0)
-        os.close(pipe)
-        errors.seek(0)
-        told.append([os.waitstatus_to_exitcode(status), errors.read().decode()])
-print(json.dumps(told))
-"""
+COMMAND_LINES = WORK.strip().splitlines()
 
 
-def ran(commands: list[list[str]], lost: list[str]) -> list[tuple[str, int, str]]:
-    """Run each command with each stream lost.
+def where_lost(words: list[str], lost: str) -> tuple[int, str]:
+    """Run a command whose output is lost.
+
+    Args:
+        words: the command.
+        lost: how: the disk is "full", for "errors" alone, or nobody reads a "pipe".
 
     Returns:
-        What was run; its exit status; what it wrote to standard error.
+        Its exit status, and what it wrote to standard error.
     """
-    tried = [(words, where) for words in commands for where in lost]
-    with tempfile.TemporaryFile() as inputs:
-        inputs.write(b"role(X)\n")
-        inputs.flush()
-        done = subprocess.run(
-            [sys.executable, "-c", RUNS, json.dumps(tried)],
-            capture_output=True, check=False, env=BUFFERED, stdin=inputs,
+    reading, pipe = os.pipe()
+    os.close(reading)
+    with (
+        tempfile.TemporaryFile() as errors,
+        open("/dev/full", "wb") as full,
+        open(pipe, "wb") as unread,
+    ):
+        streams: dict[str, dict[str, Any]] = {
+            "full": {"stdout": full, "stderr": errors},
+            "pipe": {"stdout": unread, "stderr": errors},
+            "errors": {"stdout": subprocess.DEVNULL, "stderr": full},
+        }
+        done = forked.run(
+            ["-m", "pygame_search", *words],
+            env=BUFFERED, input=b"role(X)\n", **streams[lost],
         )  # fmt: skip
-    return [
-        (f"{' '.join(words)} ({where})", status, errors)
-        for (words, where), (status, errors) in zip(
-            tried, json.loads(done.stdout.splitlines()[-1]), strict=True
-        )
-    ]
+        errors.seek(0)
+        return done.returncode, errors.read().decode()
 
 
 def program(words: list[str], output: int, unbuffered: str = "") -> tuple[int, bytes]:
@@ -115,35 +100,52 @@ def program(words: list[str], output: int, unbuffered: str = "") -> tuple[int, b
     return done.returncode, done.stderr
 
 
-def test_every_command_ends_where_its_output_is_lost(tmp_path: Path) -> None:
-    certificate = str(tmp_path / "nim.cert")
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = str(tmp_path_factory.mktemp("solved") / "nim.cert")
+    solve = ["solve", "nim(heaps=[1])", "--save", file]
+    forked.run(["-m", "pygame_search", *solve], check=True)
+    return file
+
+
+@pytest.mark.parametrize("line", COMMAND_LINES)
+def test_every_command_ends_where_its_output_is_lost(
+    line: str, certificate: str
+) -> None:
     places = {"RULES": str(rules_folder() / "nim.pl"), "CERTIFICATE": certificate}
-    commands = [
-        [places.get(word, word) for word in line.split(" ")]
-        for line in WORK.strip().splitlines()
-    ]
-    assert {words[0] for words in commands} == {*COMMANDS, "--version"}
-    solve = ["solve", "nim(heaps=[1])", "--save", certificate]
-    assert program(solve, subprocess.DEVNULL) == (0, b"")
-    for what, status, errors in ran(commands, ["full"]):
-        assert status == 1, (what, errors)
-        assert errors.endswith("error: No space left on device\n"), (what, errors)
-        assert "Traceback" not in errors, what
-        assert "Exception ignored" not in errors, what
-    some = [words for words in commands if words[0] in ("show", "play", "repl")]
-    for what, status, errors in ran([*some, ["show", "nim", "--json"]], ["pipe"]):
-        assert (status, errors) == (1, ""), what
+    words = [places.get(word, word) for word in line.split(" ")]
+    status, errors = where_lost(words, "full")
+    assert status == 1, errors
+    assert errors.endswith("error: No space left on device\n")
+    assert "Traceback" not in errors
+    assert "Exception ignored" not in errors
 
 
-def test_misuse_and_answers_keep_their_status() -> None:
-    wrong = [["games", "--bad"], ["ask", "nosuch", "x"], ["--bad"], ["show", "nosuch"]]
-    wrong = [[*words, "--json"] for words in wrong]
-    for what, status, errors in ran(wrong, ["full", "pipe", "errors"]):
-        assert status == 2, (what, errors)
-        assert "Traceback" not in errors, what
-        assert "Exception ignored" not in errors, what
-    well = [["show", "nim"], ["repl", "nim"], ["play", "nim", "--json"]]
-    assert [status for _, status, _ in ran(well, ["errors"])] == [0, 0, 0]
+def test_every_command_is_tried() -> None:
+    assert {line.split(" ")[0] for line in COMMAND_LINES} == {*COMMANDS, "--version"}
+
+
+@pytest.mark.parametrize(
+    "line", ["show nim", "show nim --json", "play nim", "repl nim"]
+)
+def test_a_command_ends_silently_where_nobody_reads(line: str) -> None:
+    assert where_lost(line.split(" "), "pipe") == (1, "")
+
+
+@pytest.mark.parametrize("lost", ["full", "pipe", "errors"])
+@pytest.mark.parametrize(
+    "line", ["games --bad", "ask nosuch x", "--bad", "show nosuch"]
+)
+def test_misuse_keeps_its_status(line: str, lost: str) -> None:
+    status, errors = where_lost([*line.split(" "), "--json"], lost)
+    assert status == 2, errors
+    assert "Traceback" not in errors
+    assert "Exception ignored" not in errors
+
+
+@pytest.mark.parametrize("line", ["show nim", "repl nim", "play nim --json"])
+def test_answers_keep_their_status(line: str) -> None:
+    assert where_lost(line.split(" "), "errors") == (0, "")
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
@@ -197,10 +199,7 @@ def test_a_locale_of_ascii_alone(locale: str, tmp_path: Path) -> None:
         ["solve", "nim(heaps=[1])", "--method", "retrograde"],
     ]
     for each in words:
-        done = subprocess.run(
-            [sys.executable, "-m", "pygame_search", *each],
-            capture_output=True, check=False, env=environment,
-        )  # fmt: skip
+        done = forked.run(["-m", "pygame_search", *each], env=environment)
         assert (done.returncode, done.stderr) == (0, b""), each
         assert done.stdout.isascii()
 

@@ -45,7 +45,9 @@ def test_a_call_leaves_the_signal_stack_of_a_thread(options: list[str]) -> None:
     assert (found.stdout, found.stderr) == ("survived\n", "")
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "seed", [3, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))]
+)
 def test_a_process_survives_all_at_once(seed: int) -> None:
     assert strained(seed) is None
 
@@ -87,7 +89,7 @@ def make():
         made.set()
         games[-1].initial.legal
 threading.Thread(target=make, daemon=True).start()
-for _ in range(10):
+for _ in range(3):
     made.wait()
     made.clear()
     child = os.fork()

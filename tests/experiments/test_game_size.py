@@ -85,7 +85,7 @@ def test_means_and_their_errors() -> None:
 
 
 def test_states_from_a_position() -> None:
-    state = loaded("tic_tac_toe").after("mark(2, 2)")
+    state = loaded("connect_four(columns=3, rows=3, in_a_row=3)").after("drop(2)")
     known, level = {state.facts}, [state]
     while level:
         after = {s.facts: s for one in level for _, s in one.successors()}

@@ -7,6 +7,7 @@ from functools import cache
 
 import chess
 import pytest
+from games import loaded
 
 import pygame_search as ps
 
@@ -191,13 +192,12 @@ def test_a_text_that_may_be_several_moves_names_them() -> None:
     )
 
 
-def test_the_tiers_agree() -> None:
-    clauses = ps.load("chess")
-    for fen in list(POSITIONS)[:2]:
-        there = stated(fen)
-        here = clauses.state(f"[{', '.join(there.facts)}]")
-        assert here.legal == there.legal
-        shown = here.best(depth=1, tier="clauses"), there.best(depth=1, tier="native")
-        assert shown[0].value == shown[1].value
-        after = here.play(shown[0].move or "")
-        assert set(after.facts) == set(there.play(shown[0].move or "").facts)
+@pytest.mark.parametrize("fen", list(POSITIONS)[:2])
+def test_the_tiers_agree(fen: str) -> None:
+    there = stated(fen)
+    here = loaded("chess").state(f"[{', '.join(there.facts)}]")
+    assert here.legal == there.legal
+    shown = here.best(depth=1, tier="clauses"), there.best(depth=1, tier="native")
+    assert shown[0].value == shown[1].value
+    after = here.play(shown[0].move or "")
+    assert set(after.facts) == set(there.play(shown[0].move or "").facts)

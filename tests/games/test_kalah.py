@@ -84,7 +84,9 @@ def value(state: Kalah, empty: bool) -> int:
 
 
 @pytest.mark.parametrize("empty", ["no", "yes"])
-@pytest.mark.parametrize(("houses", "seeds"), [(1, 3), (2, 2), (3, 2)])
+@pytest.mark.parametrize(
+    ("houses", "seeds"), [(1, 3), (2, 2), pytest.param(3, 2, marks=pytest.mark.slow)]
+)
 def test_small_boards_are_worth_what_the_second_says(
     houses: int, seeds: int, empty: str
 ) -> None:

@@ -26,11 +26,25 @@ def rows(name: str) -> list[list[str]]:
 
 KNOWN = rows("known_values.tsv")
 
+#: Games of which to find the value takes more than a second.
+LONG = (
+    "connect_four(columns=4, rows=4)",
+    "connect_four(columns=4, rows=5)",
+    "dots_and_boxes",
+    "hex(size=3)",
+    "kalah(houses=3, seeds=2)",
+    "othello(size=4)",
+    "rubik_2x2",
+)
+
 
 @pytest.mark.parametrize(
     ("call", "question", "answer"),
-    [row[:3] for row in KNOWN],
-    ids=[r[0] for r in KNOWN],
+    [
+        pytest.param(*row[:3], marks=pytest.mark.slow if row[0] in LONG else ())
+        for row in KNOWN
+    ],
+    ids=[row[0] for row in KNOWN],
 )
 def test_a_known_value_is_found(call: str, question: str, answer: str) -> None:
     if question == "path":

@@ -68,6 +68,17 @@ TERMINAL = {"COLUMNS": "80", "NO_COLOR": "1", "PYTHONUTF8": "1"}
 SECONDS = re.compile(r"\d+\.\d\d s\b")
 
 
+#: Sessions that take more than a second.
+LONG = (
+    '$ pygame-search learn "othello(size=6)" --self-play 50 --games 20',
+    '$ pygame-search solve "breakthrough(columns=4, rows=4)" | head -n 4',
+    '$ pygame-search solve "connect_four(columns=4, rows=4)" | head -n 4',
+    '$ pygame-search solve "kalah(houses=3, seeds=2)" | head -n 4',
+    '$ pygame-search solve "othello(size=4)" | head -n 4',
+    "$ pygame-search solve dots_and_boxes | head -n 4",
+)
+
+
 def sessions() -> list[tuple[Path, str]]:
     return [
         (document, match["session"])
@@ -137,8 +148,16 @@ def without_seconds(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("document", "session"), sessions(), ids=[s.split("\n")[0] for _, s in sessions()]
-)
+    ("document", "session"),
+    [
+        pytest.param(
+            document, session,
+            id=(line := session.partition("\n")[0]),
+            marks=pytest.mark.slow if line in LONG else (),
+        )
+        for document, session in sessions()
+    ],
+)  # fmt: skip
 def test_session(
     document: Path, session: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,11 +18,11 @@ from pygame_search.support.errors import RulesError
 
 #: Our own games, and how deep their trees are counted.
 GAMES = {
-    "tic_tac_toe": 4,
+    "tic_tac_toe": 3,
     "hexapawn": 9,
     "hexapawn(columns=4, rows=4)": 5,
     "connect_four": 2,
-    "connect_four(columns=5, rows=4, in_a_row=3)": 4,
+    "connect_four(columns=5, rows=4, in_a_row=3)": 3,
     "nim": 5,
     "nim(heaps=[2, 0, 7])": 5,
     "helen_and_stavros": 4,

@@ -428,11 +428,11 @@ def test_batch_games_at_a_leaf() -> None:
 def test_the_clock_and_interrupts_end_it() -> None:
     state = loaded("connect_four").initial
     asked(state, "uct(simulations=10)")
-    found = asked(state, "uct(seconds=1)")
+    found = asked(state, "uct(seconds=0.2)")
     assert found.stopped == "time"
     assert found.simulations > 0
 
-    with ctrl_c(worked(1)):
+    with ctrl_c(worked(0.3)):
         found = asked(state, "uct(seconds=600)", interruptible=True)
     assert found.stopped == "interrupt"
     assert found.simulations > 0

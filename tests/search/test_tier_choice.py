@@ -46,7 +46,7 @@ def test_a_short_search_is_done_where_it_begins(state: State) -> None:
     assert not native_game.is_native(state.game)
 
 
-@pytest.mark.parametrize("method", ["minimax(depth=8)", "alphabeta(depth=13)"])
+@pytest.mark.parametrize("method", ["minimax(depth=6)", "alphabeta(depth=10)"])
 def test_a_long_search_goes_on_natively(state: State, method: str) -> None:
     found = state.best(method=method)
     one = state.best(method=method, tier="clauses")
@@ -114,7 +114,7 @@ def test_where_the_native_tier_cannot_the_answer_says_why(
         raise TierError("it has no end")
 
     monkeypatch.setattr(native_game, "native", refused)
-    found = state.best(method="minimax(depth=8)")
+    found = state.best(method="minimax(depth=6)")
     assert found.tier == "clauses"
     assert found.notes == ("the native tier cannot: it has no end",)
     solved = solve(load("chomp(columns=4, rows=4)").initial, strength="strong")
@@ -122,7 +122,7 @@ def test_where_the_native_tier_cannot_the_answer_says_why(
 
 
 def test_weights_that_only_clauses_know(state: State) -> None:
-    found = state.best(method="minimax(depth=8)", weights={"mobility": 1})
+    found = state.best(method="minimax(depth=6)", weights={"mobility": 1})
     assert found.tier == "clauses"
     [note] = [note for note in found.notes if "the native tier" in note]
     assert "weighs the features of the rule file alone, found mobility" in note
@@ -134,7 +134,7 @@ def test_without_compiled_kernels_nobody_waits(
     monkeypatch.setattr(tier_choice, "kernels_compiled", lambda: False)
     found = state.best(depth=3)
     assert (found.tier, found.notes) == ("clauses", ())
-    found = state.best(method="minimax(depth=8)")
+    found = state.best(method="minimax(depth=6)")
     assert found.tier == "clauses"
     assert found.notes == (tier_choice.NOT_COMPILED,)
 
@@ -150,8 +150,9 @@ def test_another_limit_is_not_taken_for_the_end_of_the_probe(state: State) -> No
         )
 
 
-def test_solving_goes_on_natively(state: State) -> None:
-    found = solve(state)
+@pytest.mark.usefixtures("state")
+def test_solving_goes_on_natively() -> None:
+    found = solve(load("tic_tac_toe").initial)
     assert (found.tier, found.values) == ("native", {"x": 0, "o": 0})
     small = load("nim(heaps=[1, 2])").initial
     assert solve(small, method="proof_number", nodes=10**6).tier == "clauses"

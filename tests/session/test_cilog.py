@@ -486,7 +486,15 @@ def endless() -> Dialogue:
     return dialogue
 
 
-@pytest.mark.parametrize("query", ["loop(a)", "left(a)", "grow([])", "nat(X) & X = b"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "loop(a)",
+        "left(a)",
+        pytest.param("grow([])", marks=pytest.mark.slow),
+        pytest.param("nat(X) & X = b", marks=pytest.mark.slow),
+    ],
+)
 def test_what_has_no_end_is_stopped(endless: Dialogue, query: str) -> None:
     assert "The query was stopped: " in endless.send(f"ask {query}.")
     assert endless.send("ask nat(s(0)). ok.") == "Answer: nat(s(0))."

@@ -43,9 +43,10 @@ from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 Known = tuple[int | None, int | None]
 
 #: All games of the shelf.
-SHELF = sorted(
-    path.stem for path in (Path(__file__).parents[2] / "rules").glob("*.pl")
-)
+SHELF = sorted(path.stem for path in (Path(__file__).parents[2] / "rules").glob("*.pl"))
+
+#: Those of which clauses or kernels take more than a second.
+LONG = ("othello", "rubik_2x2")
 
 #: Games that always end.
 FINITE = [
@@ -697,7 +698,10 @@ def told(found: Solution) -> list[str]:
 
 
 @pytest.mark.parametrize("strength", [None, "strong"])
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=pytest.mark.slow) if n in LONG else n for n in SHELF],
+)
 def test_every_tier_prints_the_same(name: str, strength: str | None) -> None:
     """Of the games of the shelf, those that the clauses solve in about a second."""
     state = loaded(name).initial

@@ -81,15 +81,9 @@ def _why_not(question: PathQuestion, names: list[str]) -> tuple[str, Node | None
             return f"step {count}, {move}, cannot be made, {can}", tree
         number = steps[move]
         nodes.append(number)
-    if book:
-        goals = [f"is_goal({names[-1]})"]
-        is_goal = explain(game, goals[0]).holds
-    else:
-        goals = ["terminal"]
-        end = next(paths(game, start=game.numbered(number), limit=1))
-        is_goal = end.found and not end.moves
-    if not is_goal:
-        return "its end is no goal", _failed(game, number, goals, moves)
+    if not game.request("is_goal", node=number, least=question.worth)["goal"]:
+        goal = f"is_goal({names[-1]})" if book else "terminal"
+        return "its end is no goal", _failed(game, number, [goal], moves)
     return f"it leads to a goal, but {_fate(question, nodes, moves)}", None
 
 
