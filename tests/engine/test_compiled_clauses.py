@@ -2,10 +2,9 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
+import forked
 import pytest
 
 SHOW = """
@@ -18,14 +17,10 @@ print(ps.explain(game.initial, "legal(first, take(2, 1))"))
 
 def shown(cache: Path | str) -> str:
     """Return what a process tells that keeps its files in a folder."""
-    done = subprocess.run(
-        [sys.executable, "-c", SHOW],
-        env={**os.environ, "PYGAME_SEARCH_CACHE": str(cache)},
-        capture_output=True,
-        check=True,
-    )
-    assert done.stderr == b""
-    return done.stdout.decode()
+    env = {**os.environ, "PYGAME_SEARCH_CACHE": str(cache)}
+    done = forked.run(["-c", SHOW], env=env, encoding="utf-8", check=True)
+    assert done.stderr == ""
+    return str(done.stdout)
 
 
 def compiled(cache: Path) -> Path:

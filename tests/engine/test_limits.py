@@ -6,11 +6,11 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
+from forked import Program
 from person import PATIENCE
 from pressing import ctrl_c, wait_for_work, worked
 
@@ -181,12 +181,12 @@ def test_control_c_in_this_process() -> None:
     ids=lambda words: " ".join(words),
 )
 def test_control_c_on_the_command_line(words: list[str]) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pygame_search", *words],
+    process = Program[bytes](
+        ["-m", "pygame_search", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    wait_for_work(process.pid, 2)
+    wait_for_work(process.pid, 1)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
+import forked
 import pytest
 from stress import strained
 
@@ -34,15 +32,14 @@ print("survived")
 """
 
 
-@pytest.mark.parametrize("options", [[], ["-X", "faulthandler"]], ids=["none", "own"])
-def test_a_call_leaves_the_signal_stack_of_a_thread(options: list[str]) -> None:
-    found = subprocess.run(
-        [sys.executable, *options, "-c", SIGNAL_STACK],
-        capture_output=True,
-        text=True,
-        timeout=100,
-    )
-    assert (found.stdout, found.stderr) == ("survived\n", "")
+#: It gives the main thread a signal stack, as `python -X faulthandler` does.
+OWN_STACK = "import faulthandler; faulthandler.enable()"
+
+
+@pytest.mark.parametrize("first", ["", OWN_STACK], ids=["none", "own"])
+def test_a_call_leaves_the_signal_stack_of_a_thread(first: str) -> None:
+    found = forked.run(["-c", first + SIGNAL_STACK], text=True, timeout=100)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "survived\n", "")
 
 
 @pytest.mark.parametrize(
@@ -54,9 +51,10 @@ def test_a_process_survives_all_at_once(seed: int) -> None:
 
 #: A thread is in the midst of a long call, and holds the engine, as the process forks.
 FORKED = """
-import os, threading, time
+import os, threading, time, warnings
 from pygame_search import load
 from pygame_search.support.errors import TierError
+warnings.simplefilter("ignore", DeprecationWarning)  # Python's, of a fork with threads
 game = load("othello")
 game.initial.legal
 thread = threading.Thread(target=lambda: game.initial.best(depth=20), daemon=True)
@@ -77,9 +75,10 @@ os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 #: A thread is in the midst of making a game ready, which the child then asks for.
 LOADING = """
-import os, threading
+import os, threading, warnings
 from pygame_search import load, load_text
 from pygame_search.support.errors import TierError
+warnings.simplefilter("ignore", DeprecationWarning)  # Python's, of a fork with threads
 text = load("othello").book.text
 load("nim").initial.legal
 made, games = threading.Event(), []
@@ -108,7 +107,5 @@ os._exit(7)
 
 @pytest.mark.parametrize("script", [FORKED, LOADING], ids=["search", "loading"])
 def test_a_fork_does_not_wait_for_a_thread_it_has_not(script: str) -> None:
-    # Since 3.12 Python itself warns of a fork in a process with threads.
-    words = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", script]
-    found = subprocess.run(words, capture_output=True, text=True, timeout=100)
+    found = forked.run(["-c", script], text=True, timeout=100)
     assert (found.returncode, found.stderr) == (7, "")

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import forked
 import numpy as np
 import pytest
 from games import LARGE, loaded
@@ -478,8 +479,8 @@ if sys.argv[1] == "wait":
 
 @pytest.mark.parametrize("how", ["end", "wait"])
 def test_nothing_is_left_behind(how: str) -> None:
-    command = [sys.executable, "-c", LEAVING, how]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    command = ["-c", LEAVING, how]
+    with forked.Program[str](command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         forking = int(process.stdout.readline())
         if how == "wait":

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import forked
 import pytest
 from numba.core.caching import FunctionCache
 
@@ -42,10 +43,8 @@ def test_a_script_has_kernels_of_its_own(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     for _ in range(2):
-        said = subprocess.run(
-            [sys.executable, script], capture_output=True, text=True, check=True
-        )
-        assert said.stdout == "3\n"
+        said = forked.run([script], text=True, check=True)
+        assert (said.stdout, said.stderr) == ("3\n", "")
 
 
 @pytest.mark.parametrize(
@@ -82,12 +81,8 @@ def write_chain(folder: Path, old: str = "", new: str = "") -> None:
 
 
 def run_chain(folder: Path) -> tuple[str, int]:
-    """Run the script of CHAIN; return its result, and how often its kernel was kept.
-
-    Python keeps no code: it would take a file of the same second and size for the same.
-    """
-    command = [sys.executable, "-B", str(folder / "top.py")]
-    said = subprocess.run(command, capture_output=True, text=True, check=True)
+    """Run the script of CHAIN; return its result, and how often its kernel was kept."""
+    said = forked.run([folder / "top.py"], text=True, check=True)
     result, kept = said.stdout.split()
     return result, int(kept)
 
@@ -99,8 +94,7 @@ def test_only_what_python_calls_is_kept(tmp_path: Path) -> None:
     assert [file.name.split(".")[1] for file in tmp_path.rglob("*.nbc")] == ["call"]
     more = "from deep import low\nprint(low(5), call(5))\n"
     (tmp_path / "more.py").write_text(f"from top import call\n{more}")
-    command = [sys.executable, str(tmp_path / "more.py")]
-    said = subprocess.run(command, capture_output=True, text=True, check=True)
+    said = forked.run([tmp_path / "more.py"], text=True, check=True)
     assert said.stdout.splitlines()[-1] == "15 16"
     assert len([*tmp_path.rglob("*.nbc")]) == 2
 
@@ -132,14 +126,13 @@ def test_a_damaged_kernel_is_compiled_again(
 ) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
-    command = [sys.executable, str(script)]
-    subprocess.run(command, check=True)
+    forked.run([script], check=True)
     files = [*tmp_path.rglob("*.nbi"), *tmp_path.rglob("*.nbc")]
     assert len(files) == 2
     whole = [file.read_bytes() for file in files]
     for file, data in zip(files, whole, strict=True):
         file.write_bytes(damaged(data))
-        said = subprocess.run(command, capture_output=True, text=True)
+        said = forked.run([script], text=True)
         assert (said.stdout, said.stderr) == ("3\n", "")
         assert file.read_bytes() != damaged(data)
 
@@ -162,9 +155,7 @@ def test_what_is_done_aside_can_be_left() -> None:
 
 def test_what_install_compiles_is_what_solving_takes() -> None:
     """Nobody waits for a compiler at his first `solve --tier native`."""
-    said = subprocess.run(
-        [sys.executable, "-c", UNCOMPILED], capture_output=True, text=True, check=True
-    )
+    said = forked.run(["-c", UNCOMPILED], text=True, check=True)
     assert json.loads(said.stdout) == []
 
 
@@ -197,6 +188,7 @@ print(place(np.uint64(8)))
 """
 
 #: A script whose kernel takes a constant and a kernel of one file through another.
+#: Python keeps no code: it would take a file of the same second and size for the same.
 CHAIN = {
     "base.py": """
 ADDED = 0
@@ -227,6 +219,8 @@ def high(word):
     return int(total * TURN.real)
 """,
     "top.py": """
+import sys
+sys.dont_write_bytecode = True
 from middle import high
 from pygame_search.network.jit import kernel
 

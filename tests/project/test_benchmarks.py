@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from math import comb
 from pathlib import Path
 
+import forked
 import pytest
 from games import loaded
 
@@ -26,12 +25,9 @@ COMMANDS = sorted(
 
 def run(*words: str | Path) -> str:
     """Return what a benchmark prints."""
-    said = subprocess.run(
-        [sys.executable, "-m", *map(str, words)],
-        cwd=ROOT, capture_output=True, text=True,
-    )  # fmt: skip
+    said = forked.run(["-m", *words], cwd=ROOT, text=True)
     assert said.returncode == 0, said.stderr
-    return said.stdout
+    return str(said.stdout)
 
 
 def test_the_extra_installs_every_peer() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import warnings
 from importlib import import_module
@@ -32,14 +31,11 @@ def test_a_name_that_never_was_is_no_module() -> None:
 
 
 def test_the_warning_names_the_line_that_imports() -> None:
-    code = "from pygame_search.matches.match import match"
-    done = subprocess.run(
-        [sys.executable, "-W", "always::DeprecationWarning", "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "<string>:1: DeprecationWarning" in done.stderr
+    for name in ("pygame_search.matches.match", "pygame_search.matches"):
+        sys.modules.pop(name, None)
+    with pytest.warns(DeprecationWarning) as warned:
+        exec("\nfrom pygame_search.matches.match import match")
+    assert {(one.filename, one.lineno) for one in warned} == {("<string>", 2)}
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import codecs
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import forked
 import pytest
 
 import pygame_search as ps
@@ -353,12 +353,7 @@ def test_unreadable_file_for_others(tmp_path: Path) -> None:
         "except Exception as error:\n"
         "    print(type(error).__name__, error)\n"
     )
-    told = subprocess.run(
-        [sys.executable, "-c", code, str(path)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    told = forked.run(["-c", code, path], text=True, timeout=60)
     assert told.stdout == f"InputError {path}: cannot be read (Permission denied)\n"
 
 
