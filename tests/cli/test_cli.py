@@ -721,7 +721,9 @@ SHEET = """
 """
 
 
-@pytest.mark.parametrize("tier", ["clauses", "native"])
+@pytest.mark.parametrize(
+    "tier", ["clauses", pytest.param("native", marks=pytest.mark.slow)]
+)
 def test_rule_sheets_are_compared_by_several_workers(tmp_path: Path, tier: str) -> None:
     games, references = tmp_path / "games", tmp_path / "reference"
     games.mkdir()

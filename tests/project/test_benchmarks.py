@@ -81,6 +81,7 @@ def test_boards() -> None:
         assert re.search(re.sub(r"\d+\\\.\d\d\b", r"\\d+[.]\\d\\d", cells), text)
 
 
+@pytest.mark.slow
 def test_shares_of_the_time() -> None:
     shares = _shares(native(loaded("tic_tac_toe")).network)
     assert sum(shares) == pytest.approx(1)
