@@ -7,11 +7,11 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import forked
 import pytest
 from click.testing import CliRunner
 from games import LARGE, loaded
@@ -182,9 +182,8 @@ def test_watch(tmp_path: Path) -> None:
     path = tmp_path / "game.pl"
     good = rulebook.read("nim").text
     path.write_text(good, encoding="utf-8")
-    words = [sys.executable, "-m", "pygame_search", "check", "--static", "--watch"]
-    child = subprocess.Popen(
-        [*words, str(path)],
+    child = forked.Program[str](
+        ["-m", "pygame_search", "check", "--static", "--watch", path],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -33,7 +33,7 @@ def test_a_name_that_never_was_is_no_module() -> None:
 def test_the_warning_names_the_line_that_imports() -> None:
     for name in ("pygame_search.matches.match", "pygame_search.matches"):
         sys.modules.pop(name, None)
-    with pytest.warns(DeprecationWarning) as warned:
+    with pytest.warns(DeprecationWarning, match="is now") as warned:
         exec("\nfrom pygame_search.matches.match import match")
     assert {(one.filename, one.lineno) for one in warned} == {("<string>", 2)}
 

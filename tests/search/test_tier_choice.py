@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
+import forked
 import pytest
 from click.testing import CliRunner
 
@@ -273,9 +272,8 @@ def test_the_mark_of_compiled_kernels(
 def test_a_kernel_that_is_compiled_is_reported(tmp_path: Path) -> None:
     """Each once, with its number; one that is kept on disk is not."""
     (tmp_path / "script.py").write_text(KERNELS)
-    words = [sys.executable, str(tmp_path / "script.py")]
     first, second = (
-        subprocess.run(words, capture_output=True, text=True, check=True).stdout
+        forked.run([tmp_path / "script.py"], text=True, check=True).stdout
         for _ in range(2)
     )
     assert first == "low 0\nhigh 1\n14\n"

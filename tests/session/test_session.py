@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
 from pathlib import Path
+from subprocess import PIPE
 
 import click
+import forked
 import pytest
 import session_fuzz
 from click.testing import CliRunner, Result
@@ -936,10 +936,8 @@ def test_in_json_all_answers_are_told_and_errors_in_full() -> None:
 
 @pytest.mark.parametrize("words", [[], ["--json"]])
 def test_a_script_ends_when_nobody_reads(words: list[str]) -> None:
-    command = [sys.executable, "-m", "pygame_search", "repl", "hexapawn", *words]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as running:
+    words = ["-m", "pygame_search", "repl", "hexapawn", *words]
+    with forked.Program[bytes](words, stdin=PIPE, stdout=PIPE, stderr=PIPE) as running:
         assert running.stdin is not None
         assert running.stdout is not None
         assert running.stderr is not None
@@ -1109,10 +1107,7 @@ def test_a_session_survives_what_is_typed(seed: int) -> None:
 
 def test_a_session_goes_on_after_odd_bytes() -> None:
     typed = b"tell p(1).\n%load a\0b\n\xff\xfe\n%save \0.pl\nhow \0\n%from \xff\np(X)\n"
-    done = subprocess.run(
-        [sys.executable, "-m", "pygame_search", "repl", "nim"],
-        input=typed, capture_output=True, check=False,
-    )  # fmt: skip
+    done = forked.run(["-m", "pygame_search", "repl", "nim"], input=typed)
     assert done.returncode == 1
     assert b"Traceback" not in done.stderr
     assert b"internal error" not in done.stderr

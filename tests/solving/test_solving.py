@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import forked
 import pytest
 from click.testing import CliRunner
 from games import loaded
@@ -195,9 +194,7 @@ for _ in range(2):
     state = ps.load("hexapawn({size})").initial
     print(solve(state, method="tabled").states)
 """
-    ended = subprocess.run(
-        [sys.executable, "-c", child], capture_output=True, text=True
-    )
+    ended = forked.run(["-c", child], text=True)
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.split() == [f"{states}"] * 2
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import distributed
+import forked
 import pytest
 import work
 from games import loaded
@@ -178,9 +179,7 @@ def test_without_dask_there_is_a_sentence() -> None:
         "from pygame_search.cli import main\nmain()"
     )
     words = ["playouts", "nim", "--count", "1", "--cluster", "local"]
-    done = subprocess.run(
-        [sys.executable, "-c", code, *words], capture_output=True, text=True
-    )
+    done = forked.run(["-c", code, *words], text=True)
     assert done.returncode == 2
     assert "pip install 'pygame_search[cluster]'" in done.stderr
 

@@ -9,12 +9,13 @@ import shutil
 import signal
 import stat
 import subprocess
-import sys
 import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import PIPE
 
+import forked
 import pytest
 from stopped import WRITERS
 
@@ -48,10 +49,7 @@ def beside(file: Path) -> list[str]:
 @pytest.mark.parametrize("writer", WRITERS)
 def test_a_writer_that_is_stopped_anywhere(writer: str, end: str, memory: Path) -> None:
     stride = str(STRIDES.get(writer, 7))
-    done = subprocess.run(
-        [sys.executable, STOPPED, writer, end, memory, stride],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    done = forked.run([STOPPED, writer, end, memory, stride], text=True)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 200
 
@@ -62,10 +60,7 @@ def test_processes_may_write_one_file(memory: Path) -> None:
     words += "from pygame_search.support import files\n"
     words += "for _ in range(100): files.write(Path(sys.argv[1]), sys.argv[2] * 9999)"
     files.write(file, "a" * 9999)
-    writers = [
-        subprocess.Popen([sys.executable, "-c", words, file, letter])
-        for letter in "abc"
-    ]
+    writers = [forked.Program[bytes](["-c", words, file, letter]) for letter in "abc"]
     seen = set()
     while any(writer.poll() is None for writer in writers):
         text = file.read_text()
@@ -163,12 +158,9 @@ def test_pipes_and_devices_are_written_as_they_are(tmp_path: Path) -> None:
         files.write(Path("/dev/full"), "text")
     words = "from pathlib import Path; from pygame_search.support import files\n"
     words += "files.write(Path('/dev/stdout'), 'out')"
-    done = subprocess.run(
-        [sys.executable, "-c", words], stdout=subprocess.PIPE, check=True
-    )
-    assert done.stdout == b"out"
+    assert forked.run(["-c", words], check=True).stdout == b"out"
     with (tmp_path / "out").open("wb") as out:
-        subprocess.run([sys.executable, "-c", words], stdout=out, check=True)
+        forked.run(["-c", words], stdout=out, check=True)
         assert os.fstat(out.fileno()).st_size == len("out")
 
 
@@ -213,10 +205,7 @@ FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (9999, 9999))
 
 def solving(before: str, after: str, *words: str) -> subprocess.CompletedProcess[str]:
     program = WRITING.format(before, after)
-    return subprocess.run(
-        [sys.executable, "-c", program, "solve", GAME, *NATIVE, *words],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    return forked.run(["-c", program, "solve", GAME, *NATIVE, *words], text=True)
 
 
 @pytest.mark.parametrize(
@@ -278,11 +267,9 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ignored", [False, True])
 def test_sigterm_ends_the_program(words: list[str], ignored: bool) -> None:
     """Also where a shell script has put it into the background: Ctrl-C is ignored."""
-    child = subprocess.Popen(
-        [sys.executable, "-c", BUSY, *words],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        preexec_fn=ignore if ignored else None,
-    )  # fmt: skip
+    child = forked.Program[bytes](
+        ["-c", IGNORING * ignored + BUSY, *words], stdin=PIPE, stdout=PIPE, stderr=PIPE
+    )
     assert child.stdout is not None
     assert child.stdout.readline() == b"busy\n"
     if ignored:
@@ -293,21 +280,19 @@ def test_sigterm_ends_the_program(words: list[str], ignored: bool) -> None:
     assert told.endswith(b"terminated\n")
 
 
-def ignore() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
+#: Has Ctrl-C ignored, as in the background of a shell script.
+IGNORING = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"
 
 #: Says when a command has begun its work.
 BUSY = """
-import sys, threading, time
-from pygame_search.cli import main
-from pygame_search.engine import bridge as prolog; from pygame_search import game
-load = game.load
+import sys
+from pygame_search.cli import main, options
+load = options.load
 def loaded(*words, **named):
     found = load(*words, **named)
     print("busy", flush=True)
     return found
-game.load = loaded
+options.load = loaded
 sys.argv[0] = "pygame-search"
 main()
 """

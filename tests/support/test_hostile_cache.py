@@ -7,14 +7,13 @@ import logging
 import os
 import stat
 import struct
-import subprocess
-import sys
 import zlib
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+import forked
 import pytest
 from games import loaded
 from ground_programs import random_ground
@@ -156,12 +155,7 @@ def test_kernels_never_see_what_is_out_of_range(game: str, tmp_path: Path) -> No
     if game == "loop":
         (tmp_path / "loop.pl").write_text(LOOP)
         call = str(tmp_path / "loop.pl")
-    done = subprocess.run(
-        [sys.executable, HOSTILE, call, "1"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = forked.run([HOSTILE, call, "1"], text=True)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.replace("'", '"'))
     assert told["refused"] >= 60
