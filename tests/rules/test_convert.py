@@ -98,8 +98,7 @@ def test_a_converted_file_is_the_same_game(name: str, to: str, tmp_path: Path) -
     depth = 1 if name in LARGE else 2
     assert perft(other.initial, depth) == perft(game.initial, depth)
     evaluated = [
-        (g.initial.best(depth=depth).value, dict(g.weights))
-        for g in (game, other)
+        (g.initial.best(depth=depth).value, dict(g.weights)) for g in (game, other)
     ]
     assert evaluated[0] == evaluated[1]
 

@@ -358,7 +358,9 @@ def test_three_roles(tier: str) -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        "tic_tac_toe(columns=3, rows=2)", "hexapawn", "nim(heaps=[1, 3, 4])",
+        "tic_tac_toe(columns=3, rows=2)",
+        "hexapawn",
+        "nim(heaps=[1, 3, 4])",
         "goofspiel(cards=3)",
     ],
 )
