@@ -319,8 +319,7 @@ def test_the_window_may_change(begin: Begin) -> None:
     person.type("role(")
     person.see("hexapawn> role(")
     for columns in (40, 120, 60):
-        person.screen.resize(24, columns)
-        person.terminal.resize(24, columns)
+        person.resize(24, columns)
         person.ready()
         person.see("hexapawn> role(")
     person.type("R)\r")

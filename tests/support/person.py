@@ -10,7 +10,7 @@ import select
 import struct
 import termios
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -99,7 +99,17 @@ class Person:
         self.screen = pyte.HistoryScreen(columns, rows, history=1000)
         self.screen.write_process_input = lambda data: self.terminal.type(data)  # type: ignore[method-assign]
         self._stream = pyte.Stream(self.screen)
+        self._display: list[str] = []
         self.seen = ""
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+    def resize(self, rows: int, columns: int) -> None:
+        """Change the window."""
+        self.screen.resize(rows, columns)
+        self.terminal.resize(rows, columns)
+        self._display = []
 
     @property
     def process(self) -> int:
@@ -109,7 +119,19 @@ class Person:
     @property
     def lines(self) -> list[str]:
         """The lines of the screen that are not empty."""
-        return [line.rstrip() for line in self.screen.display if line.strip()]
+        return [line for line in self.display if line]
+
+    @property
+    def display(self) -> list[str]:
+        """The lines of the screen, as they are after the last text that has come."""
+        if not self._display:
+            rows = map(self.screen.buffer.__getitem__, range(self.screen.lines))
+            self._display = [self._line(row) for row in rows]
+        return self._display
+
+    def _line(self, row: Mapping[int, pyte.screens.Char]) -> str:
+        columns = range(self.screen.columns)
+        return "".join(row[column].data for column in columns).rstrip()
 
     def look(self) -> bool:
         """Take in what has come; return whether more may come."""
@@ -117,6 +139,7 @@ class Person:
         if text is None:
             return False
         self.seen += text
+        self._display = []
         self._stream.feed(text)
         return True
 
@@ -124,14 +147,13 @@ class Person:
         end = time.monotonic() + PATIENCE
         while not there():
             goes_on = self.look()
-            shown = "\n".join(self.lines)
-            assert goes_on or there(), f"waited for {what}, it ended with:\n{shown}"
-            assert time.monotonic() < end, f"waited for {what}, saw:\n{shown}"
+            assert goes_on or there(), f"waited for {what}, it ended with:\n{self}"
+            assert time.monotonic() < end, f"waited for {what}, saw:\n{self}"
 
     def see(self, *texts: str) -> None:
         """Wait until texts are on the screen."""
         for text in texts:
-            self.wait(lambda text=text: text in "\n".join(self.lines), repr(text))  # type: ignore[misc]
+            self.wait(lambda text=text: text in str(self), repr(text))  # type: ignore[misc]
 
     def ready(self) -> None:
         """Wait until an input is awaited."""
@@ -172,11 +194,7 @@ class Person:
     @property
     def transcript(self) -> list[str]:
         """All lines since the beginning, those that have left the screen too."""
-        above = [
-            "".join(row[column].data for column in range(self.screen.columns))
-            for row in self.screen.history.top
-        ]
-        return [line.rstrip() for line in [*above, *self.screen.display]]
+        return [*map(self._line, self.screen.history.top), *self.display]
 
 
 Begin = Callable[..., Person]
