@@ -28,10 +28,12 @@ KNOWN = rows("known_values.tsv")
 
 #: Games of which to find the value takes more than a second.
 LONG = (
+    "breakthrough(columns=3, rows=4)",
     "connect_four(columns=4, rows=4)",
     "connect_four(columns=4, rows=5)",
     "dots_and_boxes",
     "hex(size=3)",
+    "hexapawn(columns=4, rows=4)",
     "kalah(houses=3, seeds=2)",
     "othello(size=4)",
     "rubik_2x2",

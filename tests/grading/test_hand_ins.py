@@ -19,8 +19,17 @@ from pygame_search.support.resources import rules_folder
 
 PAGE = Path(__file__).parents[2] / "docs" / "grading.md"
 
+#: Files whose hand-ins take more than a second to grade.
+LONG = ("alphabeta", "chomp", "hexapawn", "minimax")
 
-@pytest.mark.parametrize("name", hand_ins.FILES)
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name in LONG else name
+        for name in hand_ins.FILES
+    ],
+)
 def test_what_plays_otherwise_is_found(name: str, tmp_path: Path) -> None:
     page = PAGE.read_text("utf-8").splitlines()
     listed = [line for line in page if line.startswith(f"| {name} ")]

@@ -148,7 +148,7 @@ def test_scripts_bare_names_the_releases_it_knows() -> None:
     words = ["sh", str(ROOT / "scripts" / "bare"), "11", "tests/search"]
     ended = subprocess.run(words, capture_output=True, text=True)
     assert ended.returncode == 2
-    assert ended.stderr == "bare: expected Debian 12 or 13, found 11\n"
+    assert ended.stderr == "bare: expected Debian 12, 13 or 14, found 11\n"
 
 
 def test_the_versions_that_are_tested_are_named_alike() -> None:

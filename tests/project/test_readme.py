@@ -70,6 +70,12 @@ SECONDS = re.compile(r"\d+\.\d\d s\b")
 
 #: Sessions that take more than a second.
 LONG = (
+    '$ pygame-search best tic_tac_toe --method "uct(simulations=20000)"'
+    " --tier procedural | tail -12",
+    '$ pygame-search best tic_tac_toe --method "uct(simulations=100000)"'
+    " --tier procedural | tail -15",
+    '$ pygame-search best chess --state "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" --depth 3'
+    " | sed -n '/^best/,/^line/p'",
     '$ pygame-search learn "othello(size=6)" --self-play 50 --games 20',
     '$ pygame-search solve "breakthrough(columns=4, rows=4)" | head -n 4',
     '$ pygame-search solve "connect_four(columns=4, rows=4)" | head -n 4',

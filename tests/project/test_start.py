@@ -161,9 +161,14 @@ def test_a_game_is_loaded_without_the_native_tier() -> None:
     ("words", "has_kernels"),
     [
         (["best", "connect_four(columns=4, rows=4)", "--depth", "3"], True),
-        (["best", "hexapawn", "--after", "move(1,1,1,2)", "--depth", "1"], True),
-        (["playouts", "tic_tac_toe", "--count", "10", "--after", "mark(2, 2)"], True),
-        (["match", "nim", "random", "alphabeta(depth=2)", "--games", "2"], True),
+        *(
+            pytest.param(words.split(), True, marks=pytest.mark.slow)
+            for words in (
+                "best hexapawn --after move(1,1,1,2) --depth 1",
+                "playouts tic_tac_toe --count 10 --after mark(2,2)",
+                "match nim random alphabeta(depth=2) --games 2",
+            )
+        ),
         (
             ["play", "nim", "--player", "first=random", "--player", "second=random"],
             False,

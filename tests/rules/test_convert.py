@@ -221,7 +221,7 @@ RULES = st.lists(LITERALS, min_size=1, max_size=4).map(
 FACTS = GROUND.map(lambda t: f"fact({t}).")
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(st.lists(st.one_of(FACTS, RULES), min_size=1, max_size=4))
 def test_any_rules(rules: list[str]) -> None:
     text = GAME + "fact(a).\nn(1).\n" + "\n".join(rules) + "\n"

@@ -94,10 +94,16 @@ def test_names_that_differ_in_capitals_alone(suffix: str) -> None:
     assert perft(load_text(text, syntax="kif").initial, 1) == perft(game.initial, 1)
 
 
-LARGE = pytest.param("othello", marks=pytest.mark.slow)
+LARGE = ("connect_four", "othello")
 
 
-@pytest.fixture(scope="module", params=[*GAMES, *SMALL, LARGE])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=pytest.mark.slow) if name in LARGE else name
+        for name in (*GAMES, *SMALL, "othello")
+    ],
+)
 def pair(request: pytest.FixtureRequest) -> tuple[Game, Game, int]:
     name = request.param
     game = load_text(SMALL[name]) if name in SMALL else load(name)

@@ -489,10 +489,11 @@ def endless() -> Dialogue:
 @pytest.mark.parametrize(
     "query",
     [
-        "loop(a)",
         "left(a)",
-        pytest.param("grow([])", marks=pytest.mark.slow),
-        pytest.param("nat(X) & X = b", marks=pytest.mark.slow),
+        *(
+            pytest.param(query, marks=pytest.mark.slow)
+            for query in ("loop(a)", "grow([])", "nat(X) & X = b")
+        ),
     ],
 )
 def test_what_has_no_end_is_stopped(endless: Dialogue, query: str) -> None:

@@ -46,7 +46,7 @@ Known = tuple[int | None, int | None]
 SHELF = sorted(path.stem for path in (Path(__file__).parents[2] / "rules").glob("*.pl"))
 
 #: Those of which clauses or kernels take more than a second.
-LONG = ("othello", "rubik_2x2")
+LONG = ("chinese_checkers", "draughts", "othello", "rubik_2x2")
 
 #: Games that always end.
 FINITE = [
@@ -394,8 +394,8 @@ def test_a_small_table_finds_the_same() -> None:
     [
         "tic_tac_toe",
         "hexapawn",
-        "hexapawn(columns=4, rows=4)",
-        "othello(size=4)",
+        pytest.param("hexapawn(columns=4, rows=4)", marks=pytest.mark.slow),
+        pytest.param("othello(size=4)", marks=pytest.mark.slow),
         "nim",
         "goofspiel",
         "coins_in_a_row",

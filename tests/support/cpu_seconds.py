@@ -4,7 +4,8 @@ Each case is measured in the process that runs it, the programs that it starts i
 The last lines of a run say where the seconds went. A run of the whole set writes them
 to `tests/cpu_seconds.tsv`, from which the fast set is chosen (fast_set.py), with its
 date, commit and result; and it fails where a case takes more than `MOST` without the
-mark `slow`.
+mark `slow`. On a machine that is slower than at the last whole run it may take as much
+longer as all cases do.
 """
 
 from __future__ import annotations
@@ -120,12 +121,19 @@ class Sums:
         if "slow" in report.keywords:
             self._slow.add(report.nodeid)
 
+    def pace(self) -> float:
+        """Return how many times their recorded CPU seconds the recorded cases take."""
+        known = [node for node in recorded() if node in self._seconds]
+        before = sum(recorded()[node] for node in known)
+        return sum(self._seconds[node] for node in known) / before if known else 1
+
     def too_slow(self) -> list[str]:
         """Return the cases that take more than `MOST` and have no mark."""
+        most = MOST * max(1, self.pace())
         return [
             node
             for node, seconds in self._seconds.items()
-            if seconds > MOST and node not in self._slow
+            if seconds > most and node not in self._slow
         ]
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -151,7 +159,11 @@ class Sums:
         folders: defaultdict[str, float] = defaultdict(float)
         for node, seconds in self._seconds.items():
             folders[node.split("/")[1]] += seconds
-        yield f"CPU seconds: {sum(folders.values()):.0f}, by folder: " + ", ".join(
+        yield (
+            f"CPU seconds: {sum(folders.values()):.0f}, "
+            f"{self.pace():.2f} times those of the same cases in the last whole run"
+        )
+        yield "by folder: " + ", ".join(
             f"{folder} {seconds:.0f}" for folder, seconds in largest(folders)
         )
         yield f"programs started: {sum(self._starts.values())}: " + ", ".join(

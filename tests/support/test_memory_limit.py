@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
+import forked
 import pytest
 from click.testing import CliRunner
 
@@ -45,16 +43,16 @@ def fill() -> bytearray:
 
 
 #: In a process of its own: memory that another test has given back would be used first.
-QUERY = f"""
+ALONE = """
 import os
 import pygame_search as ps
 from pygame_search.support.memory import VARIABLE, memory_used
-space = ps.load_text({SPACE!r})
-space.ready()
+game = ps.load_text({text!r})
+game.ready()
 filled = bytearray(max(0, (200 << 20) - memory_used()))
-os.environ[VARIABLE] = str(max(200, (memory_used() >> 20) + 20))
+os.environ[VARIABLE] = str(max(200, (memory_used() >> 20) + {left}))
 try:
-    space.path(method="breadth", limit=None)
+    game.{search}
 except ps.LimitError as error:
     print(error.code, "this process holds more than" in str(error))
 del filled
@@ -62,21 +60,18 @@ print(bool(ps.load("nim").initial.best(depth=2).move))
 """
 
 
-def test_the_memory_of_a_query() -> None:
-    found = subprocess.run(
-        [sys.executable, "-c", QUERY], capture_output=True, text=True, timeout=100
-    )
+@pytest.mark.parametrize(
+    ("text", "left", "search"),
+    [
+        (SPACE, 20, 'path(method="breadth", limit=None)'),
+        (GROWING, 2, 'initial.best(method="minimax", depth=30, tier="procedural")'),
+    ],
+    ids=["clauses", "procedural"],
+)
+def test_the_memory_of_a_search(text: str, left: int, search: str) -> None:
+    program = ALONE.format(text=text, left=left, search=search)
+    found = forked.run(["-c", program], text=True, timeout=100)
     assert (found.stdout, found.stderr) == ("out_of_memory True\nTrue\n", "")
-
-
-def test_the_memory_of_crossings(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = ps.load_text(GROWING).initial
-    state.game.ready()
-    filled = fill()
-    leave(monkeypatch, 2)
-    with pytest.raises(ps.LimitError, match="this process holds more than"):
-        state.best(method="minimax", depth=30, tier="procedural")
-    del filled
 
 
 def test_the_memory_of_the_native_tier(monkeypatch: pytest.MonkeyPatch) -> None:
