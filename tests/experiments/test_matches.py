@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from games import loaded
 
 from pygame_search.cli.app import command
-from pygame_search.experiments.matches import play
+from pygame_search.experiments.matches import play, statistics
 from pygame_search.experiments.matches.choose import choose as choose_move
 from pygame_search.experiments.matches.match import _row, assignments, match
 from pygame_search.experiments.matches.openings import (
@@ -53,6 +53,12 @@ def answer(*words: str) -> dict[str, Any]:
     found = json.loads(result.stdout)
     assert isinstance(found, dict)
     return found
+
+
+@pytest.fixture
+def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the bootstrap, which takes longer than a small match; nobody looks at it."""
+    monkeypatch.setattr(statistics, "_RESAMPLES", 10)
 
 
 # ---- statistics --------------------------------------------------------------
@@ -227,6 +233,7 @@ def test_against_itself_a_method_has_half(name: str) -> None:
     assert found.elo == 0
 
 
+@pytest.mark.usefixtures("few_samples")
 @pytest.mark.parametrize("name", ["goofspiel", "pig"])
 def test_the_same_wherever_it_is_played(name: str) -> None:
     def play_it(**place: Any) -> object:
@@ -240,6 +247,7 @@ def test_the_same_wherever_it_is_played(name: str) -> None:
     assert play_it(workers=2) == once
 
 
+@pytest.mark.usefixtures("few_samples")
 @pytest.mark.parametrize(
     "place",
     [
@@ -248,7 +256,7 @@ def test_the_same_wherever_it_is_played(name: str) -> None:
     ],
 )
 def test_the_games_of_a_lost_worker_are_played_again(place: dict[str, Any]) -> None:
-    game, players = loaded("tic_tac_toe"), ["alphabeta(depth=3)", "random"]
+    game, players = loaded("nim"), ["alphabeta(depth=1)", "random"]
     before = set(multiprocessing.active_children())
     told: list[int] = []
 
@@ -271,17 +279,18 @@ def test_another_seed_is_another_match() -> None:
     assert found[0].games != found[2].games
 
 
+@pytest.mark.usefixtures("few_samples")
 def test_a_sequential_test_ends_a_match_at_the_same_game() -> None:
-    game, test = loaded("tic_tac_toe"), SequentialTest(0, 100)
-    players = ["alphabeta(depth=3)", "random"]
+    game, test = loaded("nim"), SequentialTest(0, 100)
+    players = ["legal", "random"]
     found = match(game, players, games=400, test=test)
-    assert (found.stopped, found.verdict) == ("test", "high")
+    assert (found.stopped, found.verdict) == ("test", "low")
     assert len(found.games) < 100
     pairs = [
         sum(_points(game) for game in found.games[i : i + 2]) / 2
         for i in range(0, len(found.games), 2)
     ]
-    assert test.verdict(pairs) == "high"
+    assert test.verdict(pairs) == "low"
     assert test.verdict(pairs[:-1]) is None
     assert match(game, players, games=400, test=test, workers=2) == found
 
@@ -498,11 +507,11 @@ def test_endless_games_are_drawn() -> None:
 
 
 def test_openings_lead_to_different_positions() -> None:
-    start = loaded("tic_tac_toe").initial
+    start = loaded("tic_tac_toe(columns=2)").initial
     found = random_openings(start, 2, 100, random.Random(1))
-    assert len(found) == 72
+    assert len(found) == 6 * 5
     ends = {start.game.after([f"[{', '.join(j)}]" for j in moves]) for moves in found}
-    assert len(ends) == 72
+    assert len(ends) == 6 * 5
     assert random_openings(start, 2, 5, random.Random(1)) == found[:5]
     assert random_openings(start, 0, 5, random.Random(1)) == ((),)
     with pytest.raises(InputError, match="openings of 10 plies"):
@@ -667,6 +676,7 @@ def test_games_are_not_written_over(saved: Path) -> None:
     assert "expected an empty folder for the games" in found.stderr
 
 
+@pytest.mark.usefixtures("few_samples")
 def test_a_match_in_a_session() -> None:
     text = "%move mark(2, 2)\n%match legal random --games 2 --workers 2\n"
     told = CliRunner().invoke(command, ["repl", "tic_tac_toe"], input=text)
@@ -678,9 +688,10 @@ def test_a_match_in_a_session() -> None:
 # ---- skill -------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("few_samples")
 def test_depth_is_strength() -> None:
     game = loaded("tic_tac_toe")
-    found = skill(game, "alphabeta", values=(1, 3, 4), games=30, plies=1)
+    found = skill(game, "alphabeta", values=(1, 3, 4), games=10, plies=1)
     assert [point.value for point in found.points] == [1, 3, 4]
     first, second, third = found.points
     assert (first.rating, first.interval, first.standing) == (0.0, (0.0, 0.0), None)
@@ -695,11 +706,12 @@ def test_depth_is_strength() -> None:
     assert widths[2] / widths[1] == pytest.approx(math.hypot(*errors) / errors[0])
     assert second.standing is not None
     assert second.standing.score is not None
-    assert second.gain == pytest.approx(elo(wilson_middle(second.standing.score, 30)))
+    assert second.gain == pytest.approx(elo(wilson_middle(second.standing.score, 10)))
 
 
+@pytest.mark.usefixtures("few_samples")
 def test_strength_against_one_opponent() -> None:
-    game = loaded("tic_tac_toe")
+    game = loaded("nim")
     found = skill(game, "alphabeta", values=(1, 3), against="random", games=12)
     [first] = skill(
         game, "alphabeta", values=(1,), against="random", games=12, workers=2
@@ -708,6 +720,9 @@ def test_strength_against_one_opponent() -> None:
     assert found.unit == "score"
     assert all(point.rating is None for point in found.points)
     assert all(0.5 < point.strength <= 1 for point in found.points)
+
+
+def test_strength_is_a_goal_where_there_are_no_outcomes() -> None:
     goals = skill(
         loaded("coins_in_a_row"), "maxn", values=(2,), against="random", games=6
     )
@@ -734,6 +749,7 @@ def test_what_skill_cannot_vary() -> None:
         skill(loaded("coins_in_a_row"), "maxn")
 
 
+@pytest.mark.usefixtures("few_samples")
 def test_the_curve_of_skill(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("a.svg", "b.svg", "c.png")]
     words = [word for file in files for word in ("--plot", str(file))]
