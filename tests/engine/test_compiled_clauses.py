@@ -28,13 +28,17 @@ def compiled(cache: Path) -> Path:
     return file
 
 
-def test_what_is_kept_tells_the_same(tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    plain = shown("off")
-    assert shown(cache) == plain
-    made = compiled(cache).stat()
-    assert shown(cache) == plain
-    assert compiled(cache).stat().st_ino == made.st_ino
+@pytest.fixture(scope="module")
+def plain() -> str:
+    """What a process tells that keeps nothing."""
+    return shown("off")
+
+
+def test_nothing_is_kept_where_nothing_can_be_written(
+    tmp_path: Path, plain: str
+) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    assert shown(tmp_path / "file" / "cache") == plain
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +70,9 @@ def test_a_damaged_file_is_made_anew(
         assert file.with_suffix(".sum").exists()
 
 
-def test_nothing_is_kept_where_nothing_can_be_written(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("", "utf-8")
-    assert shown(tmp_path / "file" / "cache") == shown("off")
+def test_what_is_kept_tells_the_same(kept: tuple[Path, str], plain: str) -> None:
+    cache, told = kept
+    assert told == plain
+    made = compiled(cache).stat()
+    assert shown(cache) == plain
+    assert compiled(cache).stat().st_ino == made.st_ino

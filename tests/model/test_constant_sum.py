@@ -211,6 +211,7 @@ def test_a_number_without_end_is_not_ground(
 ) -> None:
     """It would take all the time and memory that grounding may take."""
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
+    monkeypatch.setattr(goal_sum, "MEMORY", 64 << 20)
     monkeypatch.setattr(
         "pygame_search.network.grounding.ground_program.ground", lambda *_, **__: 1 / 0
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import fcntl
-import multiprocessing
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
+import forked
 import pytest
 from ground_programs import grounds, random_ground
 from hypothesis import given, settings
@@ -194,14 +194,24 @@ def test_what_a_writer_left_behind_is_removed(folder: Path, network: Network) ->
     assert len(left) == 2
 
 
-def _use(number: int) -> bool:
-    made = build(random_ground(6, 40))
-    return all(cached([f"rules {at % 3}"], lambda: made) == made for at in range(30))
+SHARE = """
+import sys
+from pathlib import Path
+from pygame_search.network.circuit.serialization import from_bytes
+from pygame_search.network.network_cache import cached
+made = from_bytes(Path(sys.argv[1]).read_bytes())
+for at in range(30):
+    assert cached([f"rules {at % 3}"], lambda: made) == made
+"""
 
 
-def test_processes_may_share_a_folder(folder: Path) -> None:
-    with multiprocessing.get_context("spawn").Pool(2) as pool:
-        assert all(pool.map(_use, range(2)))
+def test_processes_may_share_a_folder(
+    folder: Path, network: Network, tmp_path: Path
+) -> None:
+    made = tmp_path / "made"
+    made.write_bytes(to_bytes(network))
+    both = [forked.Program[bytes](["-c", SHARE, made]) for _ in range(2)]
+    assert [program.wait() for program in both] == [0, 0]
     assert len(list(folder.iterdir())) == 3
 
 
