@@ -417,7 +417,7 @@ def test_weak_solutions(call: str, method: str, tmp_path: Path) -> None:
 
 def test_a_weak_solution_tells_how_long_the_best_play_takes() -> None:
     """Who has lost any strategy serves, and it may lose soon."""
-    game = loaded("hexapawn(columns=5, rows=4)")
+    game = loaded("hexapawn(columns=3, rows=4)")
     strong = solve(game.initial, tier="native", strength="strong")
     weak = solve(game.initial, tier="native")
     assert strong.exact is None
@@ -433,7 +433,7 @@ def test_a_weak_solution_tells_how_long_the_best_play_takes() -> None:
 
 def test_the_plies_of_a_strategy_are_a_bound_everywhere(tmp_path: Path) -> None:
     """A strategy by proof numbers wins, but not as soon as can be."""
-    words, file = ["hexapawn(columns=4, rows=4)"], str(tmp_path / "file")
+    words, file = ["breakthrough(columns=2, rows=6)"], str(tmp_path / "file")
 
     def said(*more: str) -> str:
         return CliRunner().invoke(command, [*more]).output
@@ -443,20 +443,20 @@ def test_the_plies_of_a_strategy_are_a_bound_everywhere(tmp_path: Path) -> None:
         return tuple(data[f"distance{end}"] for end in ("", "_at_least", "_at_most"))
 
     exact = known("solve", *words, "--tier", "native", "--strength", "strong")
-    assert exact == (11, 11, 11)
+    assert exact == (15, 15, 15)
     options = ("--tier", "native", "--method", "proof_number", "--save", file)
     [most] = set(known("solve", *words, *options)) - {None}
     assert most is not None
-    assert most > 11
+    assert most > 15
     bound = f"in at most {most} plies"
     assert f"the game ends {bound}, by the strategy" in said("solve", *words, *options)
     assert known("best", *words, "--from", file) == (None, None, most)
-    assert f"value 10 {bound}, for white" in said("best", *words, "--from", file)
+    assert f"value 1 {bound}, for white" in said("best", *words, "--from", file)
     shown = known("verify", file)
     assert (shown[0], shown[2]) == (None, most)
     assert shown[1] is not None
-    assert shown[1] <= 11
-    assert f"value 10 in {shown[1]} to {most} plies, for white" in said("verify", file)
+    assert shown[1] <= 15
+    assert f"value 1 in {shown[1]} to {most} plies, for white" in said("verify", file)
 
 
 @pytest.mark.parametrize("call", ["tic_tac_toe", "goofspiel", "coins_in_a_row", "nim"])
@@ -622,12 +622,12 @@ def test_full_memory_and_the_clock_are_told() -> None:
     ["retrograde", pytest.param("proof_number", marks=pytest.mark.slow)],
 )
 def test_interrupted_work_goes_on(method: str, tmp_path: Path) -> None:
-    game = loaded("connect_four(columns=5, rows=4)")
+    game = loaded("connect_four(columns=4, rows=4)")
     path = tmp_path / "solution.part"
     for _ in range(3):
         with pytest.raises(LimitError, match="not decided"):
             solve(
-                game.initial, tier="native", method=method, seconds=0.02,
+                game.initial, tier="native", method=method, seconds=0.005,
                 strength="strong" if method == "retrograde" else "ultra-weak",
                 checkpoint=path,
             )  # fmt: skip
@@ -639,7 +639,7 @@ def test_interrupted_work_goes_on(method: str, tmp_path: Path) -> None:
     assert found.value == 0
     assert not path.exists()
     if method == "retrograde":
-        assert found.states == 3_945_711
+        assert found.states == 161_029
 
 
 def test_a_damaged_checkpoint_is_found(tmp_path: Path) -> None:
