@@ -7,7 +7,11 @@
             interrupt/1,                % +Thread
             idle/0
           ]).
+:- if(exists_source(library(json))).    % SWI-Prolog 10
+:- use_module(library(json), [atom_json_dict/3, json_write_dict/3]).
+:- else.
 :- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
+:- endif.
 :- use_module(paths).
 :- use_module(logic(checker/messages)).
 :- use_module(logic(compiler/knowledge_base), [relation_line/3]).
