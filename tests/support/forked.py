@@ -13,6 +13,7 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import shlex
 import shutil
 import socket
 import subprocess
@@ -35,8 +36,7 @@ AT_START = ("LANG", "LC_", "LD_", "NUMBA_", "PYTHON", "TZ")
 ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")
 
 #: The program for a shell: it asks for a fork, and ends as the fork does.
-SHIM = """\
-#!{python}
+SHIM = """
 import sys
 sys.path.insert(0, {folder!r})
 import fork_requests, forked
@@ -124,9 +124,10 @@ def run(
 
 def shim(folder: Path, env: Mapping[str, str]) -> None:
     """Write a `pygame-search` for shells that have these variables into a folder."""
-    here, place = str(FORKS.parent), place_of_forks(env)
+    text = SHIM.format(folder=str(FORKS.parent), place=place_of_forks(env))
+    words = shlex.join([sys.executable, "-c", text])
     program = folder / "pygame-search"
-    program.write_text(SHIM.format(python=sys.executable, folder=here, place=place))
+    program.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
     program.chmod(0o755)
 
 
