@@ -19,6 +19,7 @@ from person import Terminal as Window
 from pressing import wait_for_work
 
 from pygame_search.repl.terminal import Terminal
+from pygame_search.support import memory
 
 GAME = """\
 role(x).
@@ -64,7 +65,7 @@ def test_the_first_screen(begin: Begin) -> None:
 
 def test_sigterm_ends_a_session(begin: Begin) -> None:
     for busy in (False, True):
-        person = begin("othello")
+        person = begin("connect_four")
         person.ready()
         if busy:
             person.type("%perft --depth 30")
@@ -135,12 +136,12 @@ def test_names_of_states_are_told_once(begin: Begin) -> None:
 
 def test_answers_come_before_all_are_found(begin: Begin) -> None:
     person = begin("hexapawn")
-    goal = "between(1, 1000000, X), between(1, 1000000, Y), X * Y =:= 2"
+    goal = "between(1, 1000000, X), between(1, 10000, Y), X * Y =:= 2"
     person.enter(goal, "X = 1, Y = 2", "; next")
     person.type(";")
     person.see("X = 2, Y = 1", "; next")
     person.type(";")
-    wait_for_work(person.process)
+    wait_for_work(person.process, 0.1)
     os.kill(person.process, signal.SIGINT)
     person.see("interrupted")
     person.enter("role(white)", "yes")
@@ -233,7 +234,7 @@ def test_ctrl_c_ends_what_goes_on(begin: Begin, text: str) -> None:
     person = begin("connect_four")
     for line in text.split("\r"):
         person.enter(line)
-    wait_for_work(person.process)
+    wait_for_work(person.process, 0.2)
     person.type("\x03", now=True)
     person.see("interrupted")
     person.enter("role(x)", "yes")
@@ -243,7 +244,7 @@ def test_ctrl_c_again_and_again_does_not_end_the_session(begin: Begin) -> None:
     person = begin("tic_tac_toe")
     for pause in (0.001, 0.005, 0.01, 0.02):
         person.enter("perft(9, N)")
-        wait_for_work(person.process, 0.2)
+        wait_for_work(person.process, 0.05)
         for _ in range(15):
             os.kill(person.process, signal.SIGINT)
             time.sleep(pause)
@@ -251,7 +252,10 @@ def test_ctrl_c_again_and_again_does_not_end_the_session(begin: Begin) -> None:
     person.enter("role(x)", "yes")
 
 
-def test_a_goal_that_fills_the_memory_is_stopped(begin: Begin) -> None:
+def test_a_goal_that_fills_the_memory_is_stopped(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(memory.VARIABLE, "300")
     person = begin("hexapawn")
     goal = "count(X - Y, (between(1, 5000, X), between(1, 5000, Y)), N)"
     person.enter(goal)
@@ -449,7 +453,7 @@ def test_goals_are_trusted_only_when_asked_for(begin: Begin) -> None:
     person = begin("hexapawn", "--trusted")
     person.enter("findall(M, legal(white, M), Ms), length(Ms, N)", "N = 3")
     person.enter("repeat, fail")
-    wait_for_work(person.process)
+    wait_for_work(person.process, 0.2)
     person.type("\x03", now=True)
     person.see("interrupted")
     person.enter("role(white)", "yes")

@@ -431,31 +431,51 @@ def test_a_weak_solution_tells_how_long_the_best_play_takes() -> None:
     assert "plies, by the strategy" in said
 
 
-def test_the_plies_of_a_strategy_are_a_bound_everywhere(tmp_path: Path) -> None:
-    """A strategy by proof numbers wins, but not as soon as can be."""
-    words, file = ["breakthrough(columns=2, rows=6)"], str(tmp_path / "file")
+def said(*words: str) -> str:
+    return CliRunner().invoke(command, [*words]).output
 
-    def said(*more: str) -> str:
-        return CliRunner().invoke(command, [*more]).output
 
-    def known(*more: str) -> tuple[int | None, ...]:
-        data = json.loads(said(*more, "--json"))
-        return tuple(data[f"distance{end}"] for end in ("", "_at_least", "_at_most"))
+def distances(*words: str) -> tuple[int | None, ...]:
+    data = json.loads(said(*words, "--json"))
+    return tuple(data[f"distance{end}"] for end in ("", "_at_least", "_at_most"))
 
-    exact = known("solve", *words, "--tier", "native", "--strength", "strong")
-    assert exact == (15, 15, 15)
+
+#: White wins, in nine plies with best play.
+LATE = [
+    "breakthrough(columns=2, rows=5)",
+    "--after", "move(2, 2, 1, 3); move(2, 4, 2, 3)",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, int]:
+    """A file with a strategy by proof numbers, and in how many plies it wins."""
+    file = str(tmp_path_factory.mktemp("late") / "file")
     options = ("--tier", "native", "--method", "proof_number", "--save", file)
-    [most] = set(known("solve", *words, *options)) - {None}
+    [most] = set(distances("solve", *LATE, *options)) - {None}
     assert most is not None
-    assert most > 15
-    bound = f"in at most {most} plies"
-    assert f"the game ends {bound}, by the strategy" in said("solve", *words, *options)
-    assert known("best", *words, "--from", file) == (None, None, most)
-    assert f"value 1 {bound}, for white" in said("best", *words, "--from", file)
-    shown = known("verify", file)
+    return file, most
+
+
+def test_a_strategy_by_proof_numbers_wins_but_not_as_soon_as_can_be(
+    late: tuple[str, int],
+) -> None:
+    exact = distances("solve", *LATE, "--tier", "native", "--strength", "strong")
+    assert exact == (9, 9, 9)
+    assert late[1] > 9
+    told = said("solve", *LATE, "--tier", "native", "--method", "proof_number")
+    assert f"the game ends in at most {late[1]} plies, by the strategy" in told
+
+
+def test_the_plies_of_a_strategy_are_a_bound_everywhere(late: tuple[str, int]) -> None:
+    file, most = late
+    assert distances("best", *LATE, "--from", file) == (None, None, most)
+    told = said("best", *LATE, "--from", file)
+    assert f"value 1 in at most {most} plies, for white" in told
+    shown = distances("verify", file)
     assert (shown[0], shown[2]) == (None, most)
     assert shown[1] is not None
-    assert shown[1] <= 15
+    assert shown[1] <= 9
     assert f"value 1 in {shown[1]} to {most} plies, for white" in said("verify", file)
 
 
@@ -614,7 +634,7 @@ def test_full_memory_and_the_clock_are_told() -> None:
         solve(state, tier="native", method="retrograde", memory=1 << 20)
     for method in ("retrograde", "proof_number", "alphabeta"):
         with pytest.raises(LimitError, match="not decided: the time is over"):
-            solve(state, tier="native", method=method, seconds=0.3)
+            solve(state, tier="native", method=method, seconds=0.1)
 
 
 @pytest.mark.parametrize(
