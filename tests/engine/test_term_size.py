@@ -225,7 +225,7 @@ WIDE = "d(X) :- between(1, 100, X).\n"
 def test_the_limit_of_processor_time_names_the_relation(rules: str, where: str) -> None:
     state = ps.load_text(TURNS + rules).initial
     with pytest.raises(ps.LimitError, match=where) as told:
-        state.game.request("position", state=state.number, processor=0.3)
+        state.game.request("position", state=state.number, processor=0.1)
     assert told.value.code == "too_much_work"
     assert told.value.line == 8
 

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -206,11 +207,17 @@ def test_what_wins_is_learned(coins: Game, method: str, depth: int, tier: str) -
         assert learned() == found
 
 
-def test_workers_learn_the_same(coins: Game) -> None:
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param({"workers": 2}, id="processes"),
+        pytest.param({"cluster": "local"}, id="dask", marks=pytest.mark.slow),
+    ],
+)
+def test_workers_learn_the_same(coins: Game, place: dict[str, Any]) -> None:
     options = {"games": 12, "batch": 6, "tier": "procedural"}
     one = learn(coins, **options)  # type: ignore[arg-type]
-    assert learn(coins, workers=2, **options) == one  # type: ignore[arg-type]
-    assert learn(coins, cluster="local", **options) == one  # type: ignore[arg-type]
+    assert learn(coins, **place, **options) == one  # type: ignore[arg-type]
     assert learn(coins, seed=2, **options) != one  # type: ignore[arg-type]
 
 

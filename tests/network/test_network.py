@@ -84,7 +84,7 @@ def walk(ground: Ground, network: Network, seed: int, plies: int = 8) -> None:
         full = [int(after[atom]) for atom in ground.next]
 
 
-@relaxed
+@settings(relaxed, max_examples=100)
 @given(grounds(), st.integers(0, 1000))
 def test_a_network_agrees_with_the_least_model(ground: Ground, seed: int) -> None:
     walk(ground, build(ground), seed)

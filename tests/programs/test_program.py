@@ -128,7 +128,12 @@ def test_an_endless_program_ends() -> None:
     position = loaded("hexapawn").initial
     found = program("value(S, R, D, V) :- value(S, R, D, V).")
     with pytest.raises(LimitError):
-        found.ask("value", position, role="white", depth=1, seconds=0.5)
+        found.ask("value", position, role="white", depth=1, seconds=0.2)
+    assert value("value(_, _, D, D).") == 2  # the engine lives
+
+
+def test_a_program_that_grows_ends() -> None:
+    position = loaded("hexapawn").initial
     grows = program("value(S, R, D, V) :- value(S, [R|D], D, V), V > 1.")
     with pytest.raises(LimitError):
         grows.ask("value", position, role="white", depth=1, seconds=5.0)
@@ -192,7 +197,7 @@ def test_a_call_of_prolog_is_refused_by_name() -> None:
 def test_an_endless_question_is_asked_once() -> None:
     text = "value(S, R, D, V) :- \\+ terminal(S), value(S, R, D, V).\n"
     endless = program(text + "best(S, R, _, M, 0) :- legal(S, R, M).")
-    found = compare_program(endless, loaded("hexapawn"), positions=2, seconds=1)
+    found = compare_program(endless, loaded("hexapawn"), positions=2, seconds=0.3)
     asked = found.by_question()
     assert len(asked["value for white"]) == 1
     assert "value for black" not in asked

@@ -209,14 +209,17 @@ def test_a_seed_gives_the_same_questions() -> None:
     assert {"value", "move", "cut", "next"} == set(kinds) < set(KINDS)
 
 
+def test_a_search_that_is_too_large_is_refused() -> None:
+    with pytest.raises(ps.LimitError, match="ask for a smaller depth"):
+        ps.quiz(loaded("tic_tac_toe"), method="minimax", depth=5)
+
+
 def test_wrong_words_are_errors() -> None:
-    game = loaded("nim")
+    game = loaded("nim(heaps=[1, 2])")
     with pytest.raises(ps.InputError, match="expected one of value, move, cut"):
         ps.quiz(game, kinds=["cuts"])
     with pytest.raises(ps.InputError, match="nothing to ask of the kind proving"):
         ps.quiz(game, kinds=["proving"])
-    with pytest.raises(ps.LimitError, match="ask for a smaller depth"):
-        ps.quiz(loaded("tic_tac_toe"), method="minimax", depth=5)
     [question] = ps.quiz(game, kinds=["cut"], questions=1)
     for wrong in ("", "0", "3", "perhaps", "²"):
         with pytest.raises(ps.InputError, match="its number, 1 to 2"):
