@@ -57,27 +57,10 @@ depend on them.
 
 %!  define(+Game, +Clauses) is det.
 %
-%   Add Clauses to the module Game and make their predicates static code.
+%   Add Clauses to the module Game.
 
 define(Game, Clauses) :-
-    maplist(add_clause(Game), Clauses),
-    findall(N/A,
-            ( member(C, Clauses),
-              ( C = (H :- _) -> true ; H = C ),
-              functor(H, N, A) ),
-            PIs0),
-    sort(PIs0, PIs),
-    maplist(fix(Game), PIs).
-
-add_clause(Game, Clause) :- assertz(Game:Clause).
-
-%   A predicate without clauses gets one that fails, because it would be unknown otherwise.
-fix(Game, Name/Arity) :-
-    functor(Head, Name, Arity),
-    (   predicate_property(Game:Head, number_of_clauses(N)), N > 0 -> true
-    ;   assertz(Game:(Head :- fail))
-    ),
-    compile_predicates([Game:Name/Arity]).
+    forall(member(Clause, Clauses), assertz(Game:Clause)).
 
 clause_name(Name/Arity, Mangled) :-
     atomic_list_concat([Name, /, Arity], Mangled).
@@ -178,7 +161,7 @@ compile_static(Game) :-
     tabulate_components(1, Recursive, Game),
     forall(( member(PI, PIs), \+ memberchk(PI, Recursive) ), list_instances(Game, PI)),
     forall(member(PI, PIs), take_apart(Game, PI)),
-    forall(( member(N/A, PIs), clause_name(N/A, Name) ), fix(Game, Name/A)),
+    forall(( member(N/A, PIs), clause_name(N/A, Name) ), dynamic(Game:Name/A)),
     define_timeless(Game).
 
 %   A recursive relation is replaced by its least model.
@@ -204,7 +187,7 @@ tabulate_all(PIs, Game) :-
     forall(member(Name/A, Names), dynamic(Game:Name/A)),
     least_model(Seeds, Triggers, Facts0),
     sort(Facts0, Facts),
-    maplist(add_clause(Game), Facts).
+    define(Game, Facts).
 
 %   answers(+Game, +Goal, +Known, -N): N estimates the number of answers of Goal when the
 %   variables Known have values.  For a relation with facts it is the number of facts,
@@ -385,7 +368,7 @@ take_apart(Game, N/A) :-
 
 replace_clauses(Game, Head, Instances) :-
     retractall(Game:Head),
-    maplist(add_clause(Game), Instances).
+    define(Game, Instances).
 
 rule_clause(Game, Name/Arity, (Goal :- Body)) :-
     functor(Head, Name, Arity),

@@ -23,6 +23,7 @@
 :- use_module(logic(language/semantics)).
 :- use_module(logic(reader/prolog_reader), [read_ground_term/3]).
 :- use_module(logic(reader/term_text), [text_value/2]).
+:- use_module(logic(support/own_clauses)).
 
 /** <module> Load the text of a rule file as a game
 
@@ -336,15 +337,4 @@ relation_line(Game, Name/Arity, Line) :-
 
 unload_game(Game) :-
     abolish_all_tables,
-    findall(Name/Arity,
-            ( current_predicate(Game:Name/Arity),
-              functor(Head, Name, Arity),
-              \+ predicate_property(Game:Head, imported_from(_)) ),
-            PIs),
-    maplist(forget(Game), PIs).
-
-forget(Game, Name/Arity) :-
-    functor(Head, Name, Arity),
-    (   predicate_property(Game:Head, dynamic) -> retractall(Game:Head)
-    ;   abolish(Game:Name/Arity)
-    ).
+    retract_own(Game).

@@ -20,6 +20,7 @@
 :- use_module(logic(programs/program_goals)).
 :- use_module(logic(programs/relations)).
 :- use_module(logic(reader/prolog_reader), [read_clauses/4]).
+:- use_module(logic(support/own_clauses)).
 
 /** <module> Search programs: clauses over the relations of a game
 
@@ -56,8 +57,7 @@ load_program(Syntax, Text, Program, Faults) :-
                  compiled(in(PIs, Breaks), Head, Body, Places, Clause) ),
                assertz(Program:Clause)),
         forall(member(clause(Head, Body, _, Source), Clauses),
-               assertz(Program:'clause as read'(Head, Body, Source))),
-        forall(member(PI, PIs), ( own(PI, Own), compile_predicates([Program:Own]) ))
+               assertz(Program:'clause as read'(Head, Body, Source)))
     ;   Program = none
     ).
 
@@ -69,11 +69,7 @@ own(Name/Arity, Own/More) :-
 %
 %   Give back what Program holds in memory.
 
-unload_program(Program) :-
-    forall(( current_predicate(Program:Name/Arity),
-             functor(Head, Name, Arity),
-             \+ predicate_property(Program:Head, imported_from(_)) ),
-           abolish(Program:Name, Arity)).
+unload_program(Program) :- retract_own(Program).
 
 %!  defines(+Program, ?Name/Arity) is nondet.
 

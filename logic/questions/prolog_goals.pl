@@ -58,7 +58,7 @@ findall_names([Name=Variable|Bindings], Names) :-
 made_callable(Name, Arity) :-
     functor(Head, Name, Arity),
     (   predicate_property(system:Head, defined) -> true
-    ;   trusted_goals:abolish(Name/Arity),
+    ;   retractall(trusted_goals:Head),
         assertz((trusted_goals:Head :- prolog_goals:at_position(Head)))
     ).
 

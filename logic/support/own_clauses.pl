@@ -1,0 +1,19 @@
+:- encoding(utf8).
+:- module(own_clauses, [retract_own/1]).
+
+/** <module> The clauses that are made at run time
+
+Each game and each search program has a module for its clauses.  Their predicates are dynamic,
+so that the clauses can be retracted when nobody needs them any more.  Static ones would not
+be faster, and SWI-Prolog 10.1 corrupts its memory when abolish/1 removes them.
+*/
+
+%!  retract_own(+Module) is det.
+%
+%   Retract all clauses of the predicates that Module defines, so that their memory is freed.
+
+retract_own(Module) :-
+    forall(( current_predicate(Module:Name/Arity),
+             functor(Head, Name, Arity),
+             \+ predicate_property(Module:Head, imported_from(_)) ),
+           retractall(Module:Head)).
