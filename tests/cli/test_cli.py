@@ -137,14 +137,23 @@ def test_what_the_keys_hold() -> None:
     found = answer("best", "hexapawn", "--depth", "2")
     assert {"move", "value"} <= found["moves"][0].keys()
     assert found["pv"][0] == found["move"]
+    levels = answer("perft", "nim", "--depth", "2")["levels"]
+    assert [set(level) for level in levels] == [{"depth", "nodes", "terminal"}] * 2
+
+
+def test_what_the_keys_of_paths_hold() -> None:
     robot = answer("path", "delivery_robot", "--method", "lowest_cost")
     assert len(robot["path"]) == len(robot["moves"]) + 1 or robot["moves"] == []
     [two, three] = answer("path", "delivery_robot", "--all", "--count", "2")["paths"]
     assert two["path"] != three["path"]
-    levels = answer("perft", "nim", "--depth", "2")["levels"]
-    assert [set(level) for level in levels] == [{"depth", "nodes", "terminal"}] * 2
+
+
+def test_games_are_listed_with_what_they_are_about() -> None:
     listed = run("games").output
     assert all(str(ps.load(name).about)[:12] in listed for name in ("nim", "pig"))
+
+
+def test_what_the_keys_of_games_hold() -> None:
     one = answer("games")["games"][0]
     assert {"name", "title", "roles", "parameters", "source"} <= one.keys()
 

@@ -215,7 +215,7 @@ WIDE = "d(X) :- between(1, 100, X).\n"
     ("rules", "where"),
     [
         (
-            f"{WIDE}legal(P, go) :- true(control(P)), \\+ far.\n"
+            f"{WIDE}{GO}"
             "far :- d(A), d(B), d(C), d(D), d(E), A + B + C + D + E > 500.\n"
             "terminal :- far.",
             r"in far/0 \(line 8\)",

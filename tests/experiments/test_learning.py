@@ -228,10 +228,10 @@ def test_positions_are_counted(coins: Game, method: str) -> None:
 
 def test_what_is_learned_wins() -> None:
     game = loaded("othello(size=4)")
-    found = learn(game, games=100)
+    found = learn(game, games=40)
     ones = dict.fromkeys(game.weights, 1)
     played = match(
-        game, ["alphabeta(depth=1)"] * 2, games=40, tier="native",
+        game, ["alphabeta(depth=1)"] * 2, games=16, tier="native",
         weights=[found.weights, ones],
     )  # fmt: skip
     score = played.standings[0].score
@@ -455,20 +455,25 @@ def run(*words: str) -> str:
     return result.output
 
 
+LEARN = [
+    "learn", "hexapawn", "--self-play", "20", "--games", "4",
+    "--opening-plies", "1", "--weight", "pawn=7",
+]  # fmt: skip
+
+
 def test_the_command_learns_writes_draws_and_plays(tmp_path: Path) -> None:
     file, picture = tmp_path / "weights.json", tmp_path / "curve.svg"
-    words = [
-        "learn", "hexapawn", "--self-play", "20", "--games", "4",
-        "--opening-plies", "1", "--weight", "pawn=7", "--save", str(file),
-        "--plot", str(picture),
-    ]  # fmt: skip
-    data = json.loads(run(*words, "--json"))
+    words = ["--save", str(file), "--plot", str(picture), "--json"]
+    data = json.loads(run(*LEARN, *words))
     assert data["weights"] == dict(load_weights(file).weights)
     assert data["before"]["pawn"] == 7
     assert data["match"]["games"] == 4
     assert [point["games"] for point in data["curve"]] == [20]
     assert picture.read_text().startswith("<?xml")
-    table = run(*words)
+
+
+def test_the_command_shows_what_it_learns() -> None:
+    table = run(*LEARN)
     assert "feature" in table
     assert "log-odds" in table
     assert "4 games of hexapawn" in table

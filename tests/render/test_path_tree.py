@@ -13,6 +13,7 @@ from games import loaded
 
 from pygame_search.cli.app import command
 from pygame_search.explanation.search_tree import SearchTree, path_tree
+from pygame_search.render import tree as drawing
 from pygame_search.render.tree_formats import FORMATS
 from pygame_search.search.core.methods import PATH_METHODS, read_search
 from pygame_search.search.core.trace import Node
@@ -149,7 +150,8 @@ def test_what_cannot_be_drawn(words: list[str], says: str) -> None:
     assert says in result.stderr
 
 
-def test_a_large_search_needs_a_limit() -> None:
+def test_a_large_search_needs_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "MAX_LISTED", 500)
     with pytest.raises(LimitError, match=r"a limit, as in breadth\(limit=50\)"):
         drawn("eight_puzzle(board=[8, 6, 7, 2, 5, 4, 3, 0, 1])", "bfs")
 
