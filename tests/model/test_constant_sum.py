@@ -206,12 +206,14 @@ def test_a_sample_in_prolog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert load_text(RARE).goal_sum == GoalSum("sampled", 100, goal_sum.SOME)
 
 
+@pytest.mark.parametrize(
+    "farther", ["3 * L + M", pytest.param("L + M", marks=pytest.mark.slow)]
+)
 def test_a_number_without_end_is_not_ground(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, farther: str
 ) -> None:
     """It would take all the time and memory that grounding may take."""
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
-    monkeypatch.setattr(goal_sum, "MEMORY", 64 << 20)
     monkeypatch.setattr(
         "pygame_search.network.grounding.ground_program.ground", lambda *_, **__: 1 / 0
     )
@@ -224,7 +226,8 @@ def test_a_number_without_end_is_not_ground(
         return ask_game(game, operation, **data)
 
     monkeypatch.setattr(Game, "request", counted)
-    found = load_text(RACE.replace("N =< 6", "N >= 0") + WON).goal_sum
+    rules = RACE.replace("N =< 6", "N >= 0").replace("L + M", farther)
+    found = load_text(rules + WON).goal_sum
     assert asked.count("ground_program") == 1
     assert found == GoalSum("sampled", 100, goal_sum.SOME)
 
