@@ -1,6 +1,10 @@
 % Is a proof one, and does what a refutation names indeed fail?  Knows the rule file and
 % the positions; shares nothing with logic/.  swipl proof_checker.pl -- RULES TREES
+:- if(exists_source(library(json))).    % SWI-Prolog 10
+:- use_module(library(json)).
+:- else.
 :- use_module(library(http/json)).
+:- endif.
 :- dynamic clause_at/3, now/1.
 :- initialization(main, main).
 
