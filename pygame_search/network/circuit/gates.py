@@ -244,7 +244,7 @@ def _others(net: Net, count: Number) -> Number:
     cost = 0
     for role in range(net.role_starts.size - 1):
         first, last = net.role_starts[role], net.role_starts[role + 1]
-        members = absent[first:last].sum()
+        members = int(absent[first:last].sum())
         if members == last - first and members > 0:
             return np.int64(-1)
         if members > 0:
@@ -253,7 +253,7 @@ def _others(net: Net, count: Number) -> Number:
         return count
     for role in range(net.role_starts.size - 1):
         first, last = net.role_starts[role], net.role_starts[role + 1]
-        members = absent[first:last].sum()
+        members = int(absent[first:last].sum())
         others = members > last - first - members + 2
         size = np.int64(0)
         for move in range(first, last):

@@ -1,6 +1,6 @@
 :- module(test_relaxation, []).
 :- use_module(library(plunit)).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, min_list/2]).
 :- use_module(library(ordsets), [ord_subtract/3]).
 :- use_module(library(readutil), [read_file_to_string/3]).
 :- ensure_loaded('../../../logic/paths').
@@ -180,9 +180,15 @@ test(work_depends_on_nothing_before, [true(After == Before)]) :-
     by_constants(Text), !,
     loaded(Text, lists, Game),
     inferences(Game, _),
-    inferences(Game, Before),
+    least_inferences(Game, Before),
     forall(between(1, 20, I), other_game(I)),
-    inferences(Game, After).
+    least_inferences(Game, After).
+
+%   Of some measures the least: what SWI-Prolog does now and then counts, too.
+
+least_inferences(Game, Least) :-
+    findall(Inferences, ( between(1, 5, _), inferences(Game, Inferences) ), All),
+    min_list(All, Least).
 
 other_game(I) :-
     findall(Part,
