@@ -10,7 +10,8 @@ import cpu_seconds
 import forked
 import pytest
 from cpu_seconds import MOST, Meter, Sums, recorded
-from fast_set import HANDFUL, chosen, longest_first
+from fast_set import HANDFUL, UNKNOWN, chosen, longest_first
+from fast_set import MOST as MOST_FAST
 
 
 class Case:
@@ -31,14 +32,24 @@ def cases(function: str, number: int) -> list[pytest.Item]:
 
 def test_each_function_has_a_handful_that_changes_with_the_commit() -> None:
     items = [*cases("test_many", 40), *cases("test_few", 2)]
-    sets = [chosen(items, seed, {}) for seed in "abcdefgh"]
+    known = {item.nodeid: 0.1 for item in items}
+    sets = [chosen(items, seed, known) for seed in "abcdefgh"]
     for kept in sets:
         names = [item.nodeid.partition("[")[0] for item in kept]
         assert (
             names == ["tests/a.py::test_many"] * HANDFUL + ["tests/a.py::test_few"] * 2
         )
     assert len({item for kept in sets for item in kept}) > 15
-    assert chosen(items, "a", {}) == sets[0]
+    assert chosen(items, "a", known) == sets[0]
+
+
+def test_cases_that_take_next_to_nothing_run_as_far_as_they_fit() -> None:
+    items = cases("test_many", 90)
+    known = {item.nodeid: 0.1 for item in items[:10]}
+    for seed in "abcdefgh":
+        kept = chosen(items, seed, known)
+        assert 12 <= len(kept) <= MOST_FAST / UNKNOWN
+        assert len(set(kept) & set(items[:10])) <= HANDFUL
 
 
 def test_cases_that_take_long_are_left_out() -> None:
