@@ -100,7 +100,7 @@ class Match:
     source: random.Random = field(default_factory=random.Random)
     silent: bool = False
     symbols: bool = False
-    visits: Counter[int] = field(default_factory=Counter)
+    visits: Counter[State] = field(default_factory=Counter)
     certificate: Certificate | None = None
     weights: Mapping[str, Weight] = field(default_factory=dict)
 
@@ -129,7 +129,7 @@ class Match:
         if any(self.free(role) for role in self.players):
             self.visits.clear()
         self.history.append(self.state.play(position_text(self.state.game, joint)))
-        self.visits[self.state.key] += 1
+        self.visits[self.state] += 1
         self.moves.append("; ".join(move for move in joint if move != "noop"))
         self.say(f"{len(self.moves)}. {words}")
 
@@ -157,7 +157,7 @@ class Match:
     @property
     def endless(self) -> bool:
         """Whether the game repeats for ever, because no player will deviate."""
-        return self.visits[self.state.key] >= _ROUNDS and not self.state.terminal
+        return self.visits[self.state] >= _ROUNDS and not self.state.terminal
 
     def think(self, role: str, method: str) -> str:
         """Return the move that the certificate has, or that a method chooses."""

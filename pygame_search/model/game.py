@@ -121,7 +121,7 @@ class Game:
         self._loading = form, parameters
         self.tier = tier
         self.cards_up = cards_up
-        self._states: StateSource | None = None
+        self._states: StateSource[Any] | None = None
         self._description = description
         self._form = ""  # until it is compiled
         self._key: str | None = None
@@ -394,12 +394,12 @@ class Game:
         """Return the state with a number of the engine."""
         return self.known(self.states.numbered(number))
 
-    def known(self, key: int) -> State:
-        """Return the state that the source of states knows by a number."""
+    def known(self, key: int | bytes) -> State:
+        """Return the state that the source of states knows by a key."""
         return State(self, key)
 
     @property
-    def states(self) -> StateSource:
+    def states(self) -> StateSource[Any]:
         """What the states of the game stand on.
 
         Raises:
@@ -411,7 +411,7 @@ class Game:
             self._states = self.find_network() if native else ClauseSource(self)
         return self._states
 
-    def find_network(self) -> StateSource:
+    def find_network(self) -> StateSource[bytes]:
         """Return states that stand on the network of the game.
 
         Raises:
@@ -531,17 +531,17 @@ class State:
 
     Args:
         game: whose state it is.
-        key: the number that the game's source of states knows it by; None for the state
-            in which the game begins, which has one when it is asked for it.
+        key: what the game's source of states knows it by; None for the state in which
+            the game begins, which has one when it is asked for it.
     """
 
     __slots__ = ("_drawn", "_game", "_key", "_known", "initial")
 
-    def __init__(self, game: Game, key: int | None = None) -> None:
+    def __init__(self, game: Game, key: int | bytes | None = None) -> None:
         self._game = game
         self._key = key
         self._known: Position | None = None
-        self._drawn = False
+        self._drawn: Position | None = None
         self.initial = key is None
 
     @property
@@ -550,8 +550,8 @@ class State:
         return self._game
 
     @property
-    def key(self) -> int:
-        """The number that the game's source of states knows it by."""
+    def key(self) -> int | bytes:
+        """What the game's source of states knows it by."""
         if self._key is None:
             self._key = self._game.states.initial()
         return self._key
@@ -584,18 +584,20 @@ class State:
     @property
     def position(self) -> Position:
         """All there is to show of the state."""
-        if self._known is None or not self._drawn:
-            self._known = self._game.states.position(self.key, drawn=True)
-            self._drawn = True
-        return self._known
+        if self._drawn is None:
+            self._drawn = self._game.states.position(self.key, drawn=True)
+        return self._drawn
 
     @property
     def _undrawn(self) -> Position:
         """What there is to show, perhaps without the board."""
+        if self._drawn is not None:
+            return self._drawn
         if self._known is None:
             source = self._game.states
             self._known = source.position(self.key, drawn=False)
-            self._drawn = source.draws_always
+            if source.draws_always:
+                self._drawn = self._known
         return self._known
 
     @property

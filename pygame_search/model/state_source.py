@@ -1,21 +1,24 @@
 """What the states of a game stand on: clauses, or something that agrees with them.
 
-A state is a number that its source gives; equal numbers are equal states. Facts and
-moves as text are what all sources share. `pygame_search.network.state_source` is the
+A source knows a state by a key: equal keys are equal states. For clauses it is the
+number that the engine gives it, for a network what holds. Facts and moves as text are
+what all sources share. `pygame_search.network.state_source` is the
 other source; `tests/model/test_state_source.py` holds both to the same answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from pygame_search.model.position import Cell, Position
 from pygame_search.support.errors import MoveError
 
+Key = TypeVar("Key", int, bytes)
 
-class StateSource(Protocol):
-    """What a state asks. States are numbers that only the source knows.
+
+class StateSource(Protocol[Key]):
+    """What a state asks.
 
     Attributes:
         draws_always: whether every position comes with its board.
@@ -23,11 +26,11 @@ class StateSource(Protocol):
 
     draws_always: bool
 
-    def initial(self) -> int:
+    def initial(self) -> Key:
         """Return the state in which the game begins."""
         ...
 
-    def read(self, text: str) -> int:
+    def read(self, text: str) -> Key:
         """Return the state in which the fluents of a user's text hold.
 
         Raises:
@@ -35,11 +38,11 @@ class StateSource(Protocol):
         """
         ...
 
-    def of_facts(self, facts: Sequence[str]) -> int:
+    def of_facts(self, facts: Sequence[str]) -> Key:
         """Return the state in which the facts of another state of the rules hold."""
         ...
 
-    def position(self, state: int, *, drawn: bool) -> Position:
+    def position(self, state: Key, *, drawn: bool) -> Position:
         """Return what there is to show of a state.
 
         Args:
@@ -48,7 +51,7 @@ class StateSource(Protocol):
         """
         ...
 
-    def play(self, state: int, text: str) -> tuple[int, tuple[str, ...]]:
+    def play(self, state: Key, text: str) -> tuple[Key, tuple[str, ...]]:
         """Return the state after a user's move, and the joint move that it stands for.
 
         Raises:
@@ -56,7 +59,7 @@ class StateSource(Protocol):
         """
         ...
 
-    def successors(self, state: int) -> tuple[int, ...]:
+    def successors(self, state: Key) -> tuple[Key, ...]:
         """Return what follows each joint move, the last role's move changing fastest.
 
         Every role has a legal move in the state.
@@ -67,11 +70,11 @@ class StateSource(Protocol):
         """Return the short notation of a move, None where the rules have none."""
         ...
 
-    def number(self, state: int) -> int:
+    def number(self, state: Key) -> int:
         """Return the engine's number of a state."""
         ...
 
-    def numbered(self, number: int) -> int:
+    def numbered(self, number: int) -> Key:
         """Return the state with a number of the engine."""
         ...
 

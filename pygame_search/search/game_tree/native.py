@@ -41,12 +41,16 @@ TABLE_BYTES = 1 << 28
 class Root:
     """The state machine of a search that looks at its first state only.
 
-    Moves are indices into the network, in the order of the state; states are the keys
-    of its game's source of states.
+    Moves are indices into the network, in the order of the state.
 
     Args:
         state: the first state.
+
+    Attributes:
+        first: its number; any would do.
     """
+
+    first = 0
 
     def __init__(self, state: State) -> None:
         self._state = state
