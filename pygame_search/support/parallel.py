@@ -8,8 +8,10 @@ no item is yielded twice.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
+import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -160,7 +162,8 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     Neither Prolog nor a kernel survives a fork: a child starts its own.
     """
     before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, initializer=_end_with_parent)
     try:
         yield pool
     finally:
@@ -168,6 +171,18 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         for child in set(multiprocessing.active_children()) - before:
             child.kill()
         pool.shutdown(wait=True)
+
+
+def _end_with_parent() -> None:
+    """Have this process end when the one that began it has, however that ends."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
 
 
 @contextmanager
