@@ -212,13 +212,13 @@ def _told(errors: Errors) -> Iterator[None]:
     except PygameSearchError as error:
         errors.report(error, 1)
     except RecursionError:
-        errors.report(LimitError("out of memory: the search goes too deep"), 1)
+        errors.report(LimitError("out of memory: the search goes too deep", "plies"), 1)
     except MemoryError:
-        errors.report(LimitError("out of memory"), 1)
+        errors.report(LimitError("out of memory", "out_of_memory"), 1)
     except BrokenPipeError:  # the reader is gone
         sys.exit(1)
     except OSError as error:
-        errors.report(LimitError(f"{error.strerror or error}"), 1)
+        errors.report(LimitError(f"{error.strerror or error}", "system"), 1)
 
 
 @click.group(

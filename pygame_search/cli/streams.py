@@ -19,12 +19,7 @@ import click
 from click.core import ParameterSource
 
 from pygame_search.support import files
-from pygame_search.support.errors import (
-    DiagnosedError,
-    MoveError,
-    PygameSearchError,
-    error_text,
-)
+from pygame_search.support.errors import PygameSearchError, error_json, error_text
 from pygame_search.support.interrupts import hearing_sigterm, terminated
 
 _OPTION = "as_json"
@@ -147,16 +142,6 @@ class Errors:
         if self._as_json:
             with suppress(OSError):  # it is reported elsewhere, too
                 print_json({"error": error})
-
-
-def error_json(error: PygameSearchError) -> dict[str, Any]:
-    """Return an error as `--json` prints it."""
-    data: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
-    if isinstance(error, DiagnosedError) and error.diagnostics:
-        data["diagnostics"] = [d.as_json() for d in error.diagnostics]
-    if isinstance(error, MoveError) and error.legal:
-        data["legal"] = [list(moves) for moves in error.legal]
-    return data
 
 
 def read_line(prompt: str, silent: bool) -> str:

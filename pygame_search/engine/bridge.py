@@ -30,6 +30,7 @@ from typing import Any
 
 from pygame_search.engine import compiled_clauses
 from pygame_search.support.errors import (
+    EXPLAINED,
     GoalSumUnknownError,
     InputError,
     LimitError,
@@ -88,17 +89,15 @@ _FILES = 32
 #: How many calls deep a crossing may be.
 _LEVELS = 30
 
-#: The limits that have a diagnostic code.
-_LIMITS = frozenset({
-    "huge_number", "huge_term", "out_of_memory", "too_many_joint_moves",
-    "too_many_roles", "too_much_work",
-})  # fmt: skip
+#: The codes of limits, by what Prolog calls them.
+_LIMITS = {"time": "time", "no_end": "plies", "too_large": "size"} | {
+    code: code for code in EXPLAINED
+}
 
 #: The errors by what Prolog calls them.
 _KINDS: dict[str, type[Exception]] = {
     kind: error
     for error, kinds in (
-        (LimitError, "limit no_end too_large"),
         (
             MoveError,
             "expected_kif_term expected_one_term not_a_state not_a_state_text "
@@ -463,7 +462,7 @@ class Engine:
     def _put_text(self, term: int, kind: int, text: str) -> None:
         data = text.encode()
         if not self._lib.PL_put_chars(term, kind | _REP_UTF8, len(data), data):
-            raise LimitError("SWI-Prolog has no memory for a text")
+            raise LimitError("SWI-Prolog has no memory for a text", "out_of_memory")
 
     def _text(self, term: int, flags: int) -> str:
         lib = self._lib
@@ -495,7 +494,9 @@ class Engine:
             return False
         call.thread = self._attach_engine(ctypes.byref(self._attributes))
         if call.thread < 0:
-            raise LimitError("SWI-Prolog has no memory for another thread")
+            raise LimitError(
+                "SWI-Prolog has no memory for another thread", "out_of_memory"
+            )
         return True
 
     def _attach_engine(self, attributes: Any) -> int:
@@ -586,7 +587,7 @@ def _reply(text: str) -> dict[str, Any]:
     try:
         reply: dict[str, Any] = json.loads(text)
     except ValueError as problem:  # Python reads no number of very many digits
-        raise LimitError(f"the answer cannot be read: {problem}") from problem
+        raise LimitError(f"the answer cannot be read: {problem}", "size") from problem
     error = reply.get("error")
     if error is None:
         return reply
@@ -594,7 +595,7 @@ def _reply(text: str) -> dict[str, Any]:
     if kind == "interrupt":
         raise KeyboardInterrupt
     if kind in _LIMITS:
-        raise LimitError(message, kind, error.get("line"))
+        raise LimitError(message, _LIMITS[kind], error.get("line"))
     raise _KINDS.get(kind, RulesError)(message)
 
 

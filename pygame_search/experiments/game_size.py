@@ -293,7 +293,8 @@ def game_size(
     if len(lengths) < 2:
         raise LimitError(
             f"expected at least 2 random games that end within {share:.3g} s and "
-            f"{MOST_PLIES:,} plies, found {len(lengths)}: give more time"
+            f"{MOST_PLIES:,} plies, found {len(lengths)}: give more time",
+            "time",
         )
     branching, length = branching_factor(sample), mean(lengths)
     nodes, lines = tree or (None, None) if sample.endless else tree or knuth(sample)
@@ -371,7 +372,7 @@ def _levels(state: State, seconds: float | None) -> Iterator[int]:
         below: set[int] = set()
         for number in level:
             if deadline is not None and time.monotonic() > deadline:
-                raise LimitError("the time is over")
+                raise LimitError("the time is over", "time")
             below.update(machine.expand(number).successors)
         level = below - known
         known = known | level

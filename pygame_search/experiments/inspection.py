@@ -20,7 +20,7 @@ from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.model.position import joint_text
 from pygame_search.support.diagnostic import Diagnostic
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import EXPLAINED, LimitError, RulesError
 from pygame_search.support.json_objects import JsonObject
 
 #: The most states that are looked at when all are, and plies of a game at random.
@@ -275,8 +275,8 @@ class _Inspector:
         except LimitError as error:
             self.unseen.add(number)
             self.over = error.code in _LONG
-            code = error.code or "too_much_work"
             message = f"a state cannot be expanded: {error.reason}"
+            code = error.code if error.code in EXPLAINED else "too_much_work"
             self._report(code, message, "", number, way, error.line)
             return None
         except RulesError as error:

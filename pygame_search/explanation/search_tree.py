@@ -240,7 +240,8 @@ def path_tree(
     if found.stopped == "limit" and call["limit"] is None:
         raise LimitError(
             f"the search expands more than {limit:,} paths, too many to draw: give it "
-            f"a limit, as in {call.with_values(limit=50)}"
+            f"a limit, as in {call.with_values(limit=50)}",
+            "size",
         )
     [number] = {event[3] for event in found.events if event[:2] == ["enter", 0]}
     root = game.numbered(number)

@@ -254,10 +254,13 @@ def _check_size(count: int, root: Node, depth: int, limit: int) -> None:
             other = "a limit, as in a_star(limit=50)"
         raise LimitError(
             f"the tree has more than {limit} nodes, too many to draw: "
-            f"ask for a smaller depth, or for {other}"
+            f"ask for a smaller depth, or for {other}",
+            "size",
         )
     if depth > MAX_PLIES:
-        raise LimitError(f"the tree is more than {MAX_PLIES} plies deep: too deep")
+        raise LimitError(
+            f"the tree is more than {MAX_PLIES} plies deep: too deep", "size"
+        )
 
 
 def _below(item: Item, view: View, gather: bool) -> list[Item]:

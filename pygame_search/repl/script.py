@@ -16,6 +16,7 @@ from pygame_search.repl.output import Bounded, bounded
 from pygame_search.repl.shell import Shell
 from pygame_search.session import inputs
 from pygame_search.session.session import Session
+from pygame_search.support.errors import PygameSearchError, error_json
 
 
 class Script:
@@ -90,10 +91,7 @@ class Script:
         found: dict[str, Any] = {"line": self._line, "input": text.strip()}
         error, inquiry = self._shell.error, self._shell.inquiry
         if error is not None:
-            kind, message = type(error).__name__, str(error)
-            if isinstance(error, click.ClickException):
-                kind, message = "UsageError", error.format_message()
-            return found | {"error": {"kind": kind, "message": message}}
+            return found | {"error": _error_json(error)}
         if inquiry is not None:
             more = not inquiry.finished
             return found | {"answers": inquiry.answers, "more": more}
@@ -128,3 +126,11 @@ def collected(
             text += "\n"
     if text:
         yield begin, text
+
+
+def _error_json(error: Exception) -> dict[str, Any]:
+    if isinstance(error, PygameSearchError):
+        return error_json(error)
+    if isinstance(error, click.ClickException):
+        return {"kind": "UsageError", "message": error.format_message()}
+    return {"kind": type(error).__name__, "message": str(error)}

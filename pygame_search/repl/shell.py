@@ -163,7 +163,8 @@ class Shell:
         except PygameSearchError as error:
             self._wrong(error, error_text(error))
         except (RecursionError, MemoryError):
-            self._wrong(LimitError("out of memory"), "error: out of memory")
+            full = LimitError("out of memory", "out_of_memory")
+            self._wrong(full, error_text(full))
         except BrokenPipeError:  # the reader is gone
             raise
         except OSError as error:

@@ -151,7 +151,8 @@ def _must_go_on(index: int, losses: int) -> None:
         raise LimitError(
             f"item {index + 1} has ended {losses} workers: they may lack memory (try "
             "fewer), or cannot begin (a script has to do its work under "
-            "`if __name__ == '__main__':`)"
+            "`if __name__ == '__main__':`)",
+            "workers",
         )
 
 
@@ -241,7 +242,9 @@ def _on_cluster(
                     _must_go_on(index, _LOSSES + 1)
                 raise error
             if future.status != "finished":
-                raise LimitError(f"the cluster at {cluster} has given item {index} up")
+                raise LimitError(
+                    f"the cluster at {cluster} has given item {index} up", "workers"
+                )
             yield index, result
 
 
@@ -315,7 +318,7 @@ def _reached(client_of: Callable[..., Any], cluster: Any) -> Iterator[Client]:
         patient_until = time.monotonic() + _PATIENCE
         while not client.nthreads():
             if time.monotonic() > patient_until:
-                raise LimitError(f"the cluster at {cluster} has no workers")
+                raise LimitError(f"the cluster at {cluster} has no workers", "workers")
             time.sleep(0.1)
         yield client
 

@@ -399,7 +399,7 @@ def test_a_move_whose_notation_reaches_a_limit_is_shown_as_a_term(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def late(*_: object) -> list[str | None]:
-        raise LimitError("too long")
+        raise LimitError("too long", "time")
 
     state = ps.load_text(MEN).initial
     monkeypatch.setattr(State, "_notations", late)

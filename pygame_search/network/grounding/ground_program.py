@@ -285,12 +285,14 @@ def _refusal(
                 "; where a number can grow without end, bound it, as by between/3"
                 if program["endless"]
                 else ""
-            )
+            ),
+            what,
         )
     places = program["widest"]
     widest = f"; the widest one is in {_lines(game, places)}" if places else ""
     return LimitError(
-        f"{game.name}: the rules are too large to be grounded in {limit}{widest}"
+        f"{game.name}: the rules are too large to be grounded in {limit}{widest}",
+        what,
     )
 
 

@@ -264,7 +264,7 @@ def _run(
         )
     except RecursionError:
         raise LimitError(
-            "the game can go on for very long: give a depth or a time"
+            "the game can go on for very long: give a depth or a time", "plies"
         ) from None
     stopped = "depth" if task.limited else "complete"
     return Deepened(moves, task.limit, task.limited, stopped)
