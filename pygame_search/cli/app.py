@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from typing import Any
 
 import click
@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 
 from pygame_search.cli.streams import Errors, drop_unwritten, leave, prepare_streams
 from pygame_search.support.errors import InputError, LimitError, PygameSearchError
+from pygame_search.support.escapes import escaping
 from pygame_search.support.interrupts import interrupt_on_sigterm
 from pygame_search.support.memory import LEAST, VARIABLE
 
@@ -161,17 +162,33 @@ class Commands(click.Group):
         if args is None:
             prepare_streams()
             interrupt_on_sigterm()
-        with _interruptible(ends=args is None), _ending(args is None), _told(errors):
+        with (
+            _safe(self),
+            _interruptible(ends=args is None),
+            _ending(args is None),
+            _told(errors),
+        ):
             code = super().main(
                 args,
                 prog_name,
                 complete_var,
                 standalone_mode=False,
                 windows_expand_args=windows_expand_args,
-                **extra,
+                **{"color": True} | extra,
             )
             sys.stdout.flush()
             sys.exit(code if isinstance(code, int) else 0)
+
+
+@contextmanager
+def _safe(command: click.Command) -> Iterator[None]:
+    """Write what steers a terminal as escapes; click would leave styles out."""
+    with (
+        redirect_stdout(escaping(sys.stdout)),
+        redirect_stderr(escaping(sys.stderr)),
+        click.Context(command, color=True).scope(cleanup=False),
+    ):
+        yield
 
 
 @contextmanager

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.text import Text
 
 from pygame_search.explanation.reasons import CutReason, cut_at, cuts, nothing_cut
 from pygame_search.model.decimals import Weight
@@ -29,6 +28,7 @@ from pygame_search.search.core.trace import Event, Node, shallow, step_of
 from pygame_search.search.core.trace import tree as recorded_tree
 from pygame_search.search.core.window import INFINITY
 from pygame_search.search.paths import paths
+from pygame_search.support.console import Text
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.printing import Printed, Sentences, one_line
 from pygame_search.support.validation import must_be_whole

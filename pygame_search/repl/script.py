@@ -17,6 +17,7 @@ from pygame_search.repl.shell import Shell
 from pygame_search.session import inputs
 from pygame_search.session.session import Session
 from pygame_search.support.errors import PygameSearchError, error_json
+from pygame_search.support.escapes import escaping, steering
 
 
 class Script:
@@ -50,7 +51,7 @@ class Script:
 
     def output(self) -> AbstractContextManager[object]:
         """Return in what standard output is bounded."""
-        return bounded(Bounded(sys.stdout))
+        return bounded(Bounded(steering(sys.stdout)))
 
     def complain(self, text: str) -> None:
         """Report an error with the line of its input."""
@@ -77,7 +78,7 @@ class Script:
 
     def _one(self, text: str) -> bool:
         printed = io.StringIO()
-        with redirect_stdout(printed) if self._as_json else nullcontext():
+        with redirect_stdout(escaping(printed)) if self._as_json else nullcontext():
             well = self._shell.run(text)
         talking = self._shell.dialogue is not None
         if self._as_json and (

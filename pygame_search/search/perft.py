@@ -62,7 +62,8 @@ class Perft(Printed, tuple[Level, ...]):
         if not self.notes:
             return listing
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         return Group(listing, Text("\n".join(self.notes)))
 

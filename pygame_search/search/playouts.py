@@ -77,7 +77,8 @@ class Playouts(Printed):
     def printed(self) -> RenderableType:
         """Return how many games were played, and a table of the mean goals."""
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         rate = self.playouts / max(self.cpu_seconds, 1e-9)
         lines = [

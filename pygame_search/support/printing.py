@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
+from pygame_search.support.escapes import escaped
 from pygame_search.support.wrapping import wrapped
 
 if TYPE_CHECKING:
@@ -57,13 +58,13 @@ class Sentences:
     """
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self._text = escaped(text)
 
     def __rich_console__(
         self, console: Console, options: ConsoleOptions
     ) -> Iterator[Shown]:
         """Yield the lines."""
-        from rich.text import Text
+        from pygame_search.support.console import Text
 
         for line in self._text.split("\n"):
             rows = wrapped(line, options.max_width) if console.is_terminal else [line]
@@ -74,19 +75,19 @@ class Sentences:
 def stacked(*parts: Shown) -> Shown:
     """Return texts and tables one below the other; texts are printed as they are."""
     from rich.console import Group
-    from rich.text import Text
+
+    from pygame_search.support.console import Text
 
     return Group(*(Text(part) if isinstance(part, str) else part for part in parts))
 
 
 def plain_text(shown: Shown) -> str:
     """Return what is printed as plain text, without styles and trailing blanks."""
-    from rich.console import Console
+    from pygame_search.support.console import Console
 
     out = Console(
-        file=io.StringIO(), width=_WIDTH, color_system=None, highlight=False,
-        markup=False, emoji=False, force_terminal=False,
-    )  # fmt: skip
+        file=io.StringIO(), width=_WIDTH, color_system=None, force_terminal=False
+    )
     with out.capture() as captured:
         out.print(shown, soft_wrap=True)
     lines = captured.get().rstrip("\n").split("\n")
@@ -99,7 +100,7 @@ def preformatted(text: str) -> str:
     >>> preformatted("1 < 2")
     '<pre>1 &lt; 2</pre>'
     """
-    return f"<pre>{escape(text, quote=False)}</pre>"
+    return f"<pre>{escape(escaped(text), quote=False)}</pre>"
 
 
 def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Table:
