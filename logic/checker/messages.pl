@@ -292,14 +292,15 @@ text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Fix) :-
     Name \== '_', unbound_fix(Why, Fix).
 text(singleton, [Name], 'the variable ~w occurs only once'-[Name],
      'if you mean that, write _~w, or _'-[Name]).
+text(singleton, [Name, apart],
+     'the variable ~w occurs only once in this negation or count, and is another one elsewhere'-[Name],
+     'if you mean that, write _~w, or _'-[Name]).
 
 unbound_fix(none,
      'bind it by a positive literal of this rule: true(..), does(..) or a relation'-[]).
 unbound_fix(fact,
      'a fact has no variables: write a name in lower case, or a body that binds it'-[]).
 unbound_fix(alternatives, 'each alternative of `;` must bind it'-[]).
-unbound_fix(negations,
-     'it occurs only in negations: name it differently in each, or bind it by a positive literal'-[]).
 unbound_fix(negation,
      'it occurs only in the negation: write q(X) :- p(X, Y), and \\+ q(X) for \\+ p(X, Y)'-[]).
 

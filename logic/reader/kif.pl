@@ -7,6 +7,7 @@
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/literals), [body/6, connective/1]).
+:- use_module(logic(language/local_variables)).
 :- use_module(logic(language/vocabulary)).
 
 /** <module> Read the Knowledge Interchange Format of GDL
@@ -143,7 +144,8 @@ clause_item(E, Item) :-
         (   head_fault(Atom, HeadCode)
         ->  functor(Atom, HeadName, HeadArity),
             Item = fault(error, HeadCode, HeadPlace, [HeadName/HeadArity])
-        ;   Item = rule(Atom, Literals, source(Place, HeadPlace, Variables))
+        ;   locals_apart(Atom, Literals, Variables, Body1, Variables1),
+            Item = rule(Atom, Body1, source(Place, HeadPlace, Variables1))
         )
     ).
 

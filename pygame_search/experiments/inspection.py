@@ -20,7 +20,7 @@ from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.model.position import joint_text
 from pygame_search.support.diagnostic import Diagnostic
-from pygame_search.support.errors import EXPLAINED, LimitError, RulesError
+from pygame_search.support.errors import EXPLAINED, LimitError
 from pygame_search.support.json_objects import JsonObject
 
 #: The most states that are looked at when all are, and plies of a game at random.
@@ -43,7 +43,6 @@ _CODES = {
     "huge_number": ("error", "next"),
     "huge_term": ("error", "next"),
     "idle_noop": ("warning", "next"),
-    "no_answer": ("error", "next"),
     "out_of_memory": ("error", "legal"),
     "stuck": ("error", "legal"),
     "too_many_joint_moves": ("error", "legal"),
@@ -278,9 +277,6 @@ class _Inspector:
             message = f"a state cannot be expanded: {error.reason}"
             code = error.code if error.code in EXPLAINED else "too_much_work"
             self._report(code, message, "", number, way, error.line)
-            return None
-        except RulesError as error:
-            self._report("no_answer", str(error), "", number, way)
             return None
         if self.drawings > 0:
             self.drawings -= 1

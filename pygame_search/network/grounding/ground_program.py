@@ -158,11 +158,6 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         reply = json.loads(connection.receive_line())
         if "error" in reply:
             raise _refusal(game, reply, program, seconds)
-        if reply["odd"] and program["compound_arithmetic"]:
-            raise TierError(
-                f"{game.name}: the rules compute with a term that is not a "
-                "number, which the native tier does not support"
-            )
         arrays = {
             name: connection.receive(kind, length)
             for (name, kind), length in zip(ARRAYS, reply["lengths"], strict=True)
