@@ -76,9 +76,11 @@ def ordered(literals: Iterable[Term], bound: set[Var]) -> list[Step]:
     while left:
 
         def cost(literal: Term, bound: set[Var] = bound) -> int:
-            if relation(literal) in BUILT_IN:
-                return 0 if _needs(literal, known) <= bound else 4
             its = variables(literal)
+            if relation(literal) in BUILT_IN:
+                goes_through = relation(literal) == ("between", 3) and not its <= bound
+                fit = _needs(literal, known) <= bound
+                return 4 if not fit else 3 if goes_through else 0
             return 1 if its <= bound else 2 if its & bound else 3
 
         literal = min(left, key=cost)
