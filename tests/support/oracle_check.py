@@ -25,8 +25,7 @@ import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.network.machine import NativeMachine
-from pygame_search.rules import rulebook
-from pygame_search.support.errors import PygameSearchError, TierError
+from pygame_search.support.errors import PygameSearchError
 
 #: What the package can answer from: its forms of clauses, and the network.
 TIERS = ("meaning", "lists", "slots", "native")
@@ -159,23 +158,6 @@ def tiers_of(load: Mapping[str, Game], tiers: Iterable[str]) -> dict[str, Tier]:
     return found
 
 
-def in_forms(book: rulebook.Rulebook | str, tiers: Iterable[str]) -> dict[str, Game]:
-    """Return a game in the forms that it has; `book` is rules or what `load` takes."""
-    found = {}
-    for form in tiers:
-        if form == "native":
-            continue
-        try:
-            if isinstance(book, str):
-                found[form] = ps.load(book, form=form)
-            else:
-                found[form] = ps.load_text(book.text, form=form)
-        except TierError:
-            if form != "slots":
-                raise
-    return found
-
-
 def told(oracle: Oracle, state: frozenset[Term]) -> View:
     """Return what the oracle tells of a state."""
     terminal = oracle.terminal(state)
@@ -192,7 +174,7 @@ class Counted:
     steps: int = 0
 
 
-def difference(
+def differences(
     oracle: Oracle,
     tiers: Mapping[str, Tier],
     seed: int,
@@ -201,8 +183,8 @@ def difference(
     steps: int = 2,
     counted: Counted | None = None,
     deadline: float = float("inf"),
-) -> str | None:
-    """Return the first difference in a random game; None if there is none.
+) -> dict[str, str]:
+    """Return the first difference of each tier in a random game; none if all agree.
 
     Args:
         oracle: the oracle for the rules.
@@ -216,68 +198,79 @@ def difference(
     source = random.Random(seed)
     state, history = oracle.initial, list[tuple[Term, ...]]()
     counted = counted or Counted()
+    now, found = dict(tiers), dict[str, str]()
     for _ in range(plies):
         counted.states += 1
         ours = told(oracle, state)
         texts: dict[str, Moves] = {}
-        for name, tier in tiers.items():
-            its, texts[name] = tier.view()
-            if its != ours:
-                return f"{name} after {history}: {ours.unlike(its)}"
+        for name, tier in now.items():
+            try:
+                its, texts[name] = tier.view()
+                if its != ours:
+                    found[name] = f"after {history}: {ours.unlike(its)}"
+            except (PygameSearchError, AssertionError) as error:
+                found[name] = f"after {history}: {_words(error)}"
         if ours.terminal or not all(ours.legal) or time.process_time() > deadline:
-            return None
+            return found
         sides = [sorted(moves, key=repr) for moves in ours.legal]
-        after: dict[str, Tier] = {}
         for _ in range(steps):
             counted.steps += 1
             joint = tuple(map(source.choice, sides))
             following = oracle.successor(state, joint)
-            for name, tier in tiers.items():
+            after: dict[str, Tier] = {}
+            for name in now.keys() - found.keys():
                 pairs = zip(texts[name], joint, strict=True)
-                after[name] = tier.after(tuple(of[move] for of, move in pairs))
-                facts = after[name].view()[0].facts
-                if facts != following:
+                try:
+                    after[name] = now[name].after(tuple(of[m] for of, m in pairs))
+                    facts = after[name].view()[0].facts
                     lost, new = [*(following - facts)], [*(facts - following)]
-                    where = f"{name} after {[*history, joint]}"
-                    return f"{where}: facts lost {lost}, new {new}"[:2000]
-        state, tiers = following, after
+                except (PygameSearchError, AssertionError) as error:
+                    lost, new = [_words(error)], []
+                if lost or new:
+                    where = f"after {[*history, joint]}"
+                    found[name] = f"{where}: facts lost {lost}, new {new}"[:2000]
+        state, now = following, {name: after[name] for name in after if name in now}
         history.append(joint)
-    return None
+    return found
 
 
-def _compared(file: str, games: int, plies: int, seconds: float, only: str) -> str:
+def _words(error: BaseException) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]
+
+
+def compared(file: str, games: int, plies: int, seconds: float, wanted: str) -> str:
     """Return what the comparison of a file comes to, in a line."""
     began, counted = time.process_time(), Counted()
-    book = rulebook.read(rulebook.split_call(file)[0])
-    wanted = only.split(",")
+    tiers: dict[str, Tier] = {}
+    differ: dict[str, str] = {}
+    notes = ""
     try:
         game = ps.load(file)
-        loaded = {"best": game, **in_forms(file, wanted)}
-        tiers = tiers_of(loaded, [t for t in loaded if t != "best"])
-        notes = "" if "slots" in loaded or "slots" not in wanted else ", no slots"
-        if "native" in wanted:
-            try:
-                tiers |= tiers_of(loaded, ["native"])
-            except PygameSearchError as error:
-                notes += f", no network: {error}"[:150]
+        book = game.book
         oracle = Oracle(book.text, book.syntax, dict(game.parameters))
     except (PygameSearchError, OracleError) as error:
-        return f"left out: {type(error).__name__}: {error}"[:300]
-    roles = [term(role, book.syntax) for role in game.roles]
-    if roles != oracle.roles:
-        return f"DIFFERENT: roles {roles}, in the oracle {oracle.roles}"
-    for seed in range(games):
+        return f"left out: {_words(error)}"
+    if [term(role, book.syntax) for role in game.roles] != oracle.roles:
+        return f"DIFFERENT: roles {game.roles}, in the oracle {oracle.roles}"
+    for tier in wanted.split(","):
         try:
-            found = difference(
-                oracle, tiers, seed, plies=plies, counted=counted,
-                deadline=began + seconds,
-            )  # fmt: skip
-        except (PygameSearchError, OracleError) as error:
-            found = f"{type(error).__name__}: {error}"
-        if found:
-            return f"DIFFERENT: {found}"
+            if tier == "native":
+                tiers |= tiers_of({"best": game}, [tier])
+            else:
+                tiers |= tiers_of({tier: ps.load(file, form=tier)}, [tier])
+        except PygameSearchError as error:
+            notes += f"; no {tier}: {_words(error)[:150]}"
+    for seed in range(games):
+        playing = {name: its for name, its in tiers.items() if name not in differ}
+        differ |= differences(
+            oracle, playing, seed, plies=plies, counted=counted,
+            deadline=began + seconds,
+        )  # fmt: skip
+        if time.process_time() > began + seconds:
+            break
     spent = time.process_time() - began
-    return f"{counted.states} states, {counted.steps} steps, {spent:.1f} s{notes}"
+    said = "".join(f"\n  DIFFERENT: {name} {its}" for name, its in differ.items())
+    return f"{counted.states} states, {counted.steps} steps, {spent:.1f} s{notes}{said}"
 
 
 @click.command()
@@ -292,8 +285,8 @@ def main(
     """Compare rule files with the oracle; exit 1 where they differ."""
     differ = 0
     for file in files:
-        line = _compared(file, games, plies, seconds, tiers)
-        differ += line.startswith("DIFFERENT")
+        line = compared(file, games, plies, seconds, tiers)
+        differ += "DIFFERENT" in line
         click.echo(f"{Path(file).name}: {line}")
     sys.exit(1 if differ else 0)
 
