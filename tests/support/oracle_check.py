@@ -247,7 +247,8 @@ def compared(file: str, games: int, plies: int, seconds: float, wanted: str) -> 
     try:
         game = ps.load(file)
         book = game.book
-        oracle = Oracle(book.text, book.syntax, dict(game.parameters))
+        given = {name: text for name, text, *_ in game.given_parameters}
+        oracle = Oracle(book.text, book.syntax, given)
     except (PygameSearchError, OracleError) as error:
         return f"left out: {_words(error)}"
     if [term(role, book.syntax) for role in game.roles] != oracle.roles:

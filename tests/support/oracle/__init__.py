@@ -53,6 +53,16 @@ class Oracle:
         self.roles = [role for (role,) in self._all("role", 1)]
         self.initial: State = frozenset(fact for (fact,) in self._all("init", 1))
 
+    def instances(self, name: str, *given: Term | None) -> list[tuple[Term, ...]]:
+        """Return the arguments for which a relation holds in all states alike.
+
+        Args:
+            name: of the relation.
+            given: its arguments; None for any.
+        """
+        values = [Var(str(i)) if v is None else v for i, v in enumerate(given)]
+        return [arguments(atom) for atom in self._rules.answers((name, *values))]
+
     def _all(self, name: str, size: int) -> list[tuple[Term, ...]]:
         names = [Var(f"answer {i}") for i in range(size)]
         found = self._rules.answers((name, *names) if names else name)
