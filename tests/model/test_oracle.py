@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from games import LARGE, loaded
 from games.random_rules import random_rules
-from oracle import Oracle
-from oracle.terms import Term
 from oracle_check import Tier, differences, term, tiers_of
 
 import pygame_search as ps
 from pygame_search.game import Game
+from pygame_search.oracle.interpreter import Oracle
+from pygame_search.oracle.terms import Term
 from pygame_search.rules import rulebook
 from pygame_search.support.errors import TierError
 

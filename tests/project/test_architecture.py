@@ -21,8 +21,16 @@ PACKAGE = ROOT / "pygame_search"
 
 #: The folders of `pygame_search/` and the files beside them, from left to right.
 PYTHON_LAYERS = (
-    *({"former"}, {"support"}, {"engine"}, {"rules"}, {"model"}, {"network"}),
-    *({"search"}, {"lectures"}, {"programs"}, {"solving"}, {"warm"}, {"experiments"}),
+    *({"former"}, {"support"}, {"engine"}, {"rules"}, {"oracle"}, {"model"}),
+    *(
+        {"network"},
+        {"search"},
+        {"lectures"},
+        {"programs"},
+        {"solving"},
+        {"warm"},
+        {"experiments"},
+    ),
     {"render"},
     *(
         {"explanation"},
@@ -176,6 +184,21 @@ def test_python_layers() -> None:
             assert layer(other, PYTHON_LAYERS) <= layer(part, PYTHON_LAYERS), (
                 f"{place} imports {imported}, which stands to its right"
             )
+
+
+#: What the oracle may import beside itself: errors, and the reading of files.
+READING = {"support.errors", "support.input_files", "rules.rulebook"}
+
+
+def test_the_oracle_shares_nothing() -> None:
+    folder = PACKAGE / "oracle"
+    assert len(list(folder.glob("*.py"))) > 2
+    for path in folder.rglob("*.py"):
+        names = {n.removeprefix("pygame_search.") for n in own_imports(path)}
+        others = {name for name in names if not name.startswith("oracle")}
+        assert others <= READING, path
+    [text] = [path.read_text(encoding="utf-8") for path in folder.glob("*.pl")]
+    assert not list(prolog_imports(text))
 
 
 def test_no_python_module_imports_itself_by_way_of_others() -> None:

@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Protocol
 
 import click
-from oracle import Oracle
-from oracle.terms import OracleError, Term, kif_terms, prolog_terms
 
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.network.machine import NativeMachine
+from pygame_search.oracle.interpreter import Oracle
+from pygame_search.oracle.terms import OracleError, Term, ground_terms
 from pygame_search.support.errors import PygameSearchError
 
 #: What the package can answer from: its forms of clauses, and the network.
@@ -70,7 +70,7 @@ class Tier(Protocol):
 @lru_cache(maxsize=100_000)
 def term(text: str, syntax: str) -> Term:
     """Return the term of a text of the package."""
-    (found,) = kif_terms(text) if syntax == "kif" else prolog_terms(f"{text} .")
+    (found,) = ground_terms([text], syntax)
     return found
 
 
