@@ -228,7 +228,6 @@ WRONG_KINDS = [
 ]
 
 
-@pytest.mark.xfail(reason="tiers differ, or refuse: it was not decided until now")
 @pytest.mark.parametrize(("value", "rule"), WRONG_KINDS)
 def test_what_has_no_value_is_false(value: str, rule: str) -> None:
     rules = KINDS.replace("V", value).replace("RULE", rule)

@@ -22,7 +22,7 @@ import click
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.model.machine import KnowledgeBase
-from pygame_search.network.machine import NativeMachine
+from pygame_search.network.machine import KernelEvaluator
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.oracle.terms import OracleError, Term, ground_terms
 from pygame_search.support.errors import PygameSearchError
@@ -121,7 +121,7 @@ class Clauses:
 class Network:
     """A game's network in a state."""
 
-    def __init__(self, machine: NativeMachine, state: int, syntax: str) -> None:
+    def __init__(self, machine: KernelEvaluator, state: bytes, syntax: str) -> None:
         self._machine, self._state, self._syntax = machine, state, syntax
 
     def view(self) -> tuple[View, Moves]:
@@ -151,7 +151,7 @@ def tiers_of(load: Mapping[str, Game], tiers: Iterable[str]) -> dict[str, Tier]:
     for tier in tiers:
         if tier == "native":
             game = next(iter(load.values()))
-            machine = NativeMachine(game)
+            machine = KernelEvaluator(game)
             found[tier] = Network(machine, machine.initial, game.book.syntax)
         elif tier in load:
             found[tier] = Clauses(load[tier].initial)
