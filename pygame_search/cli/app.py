@@ -15,6 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from pygame_search.cli.streams import Errors, drop_unwritten, leave, prepare_streams
+from pygame_search.support.beside import answering
 from pygame_search.support.errors import InputError, LimitError, PygameSearchError
 from pygame_search.support.escapes import escaping
 from pygame_search.support.interrupts import interrupt_on_sigterm
@@ -134,7 +135,11 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
         try:
-            return super().invoke(ctx)
+            with answering() as shown:
+                status = super().invoke(ctx)
+            if shown.cut:
+                click.echo(shown.NOTE, err=True)
+            return status
         except KeyboardInterrupt as interrupt:  # of which click would make a new line
             raise click.Abort from interrupt
 

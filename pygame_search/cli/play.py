@@ -44,6 +44,7 @@ from pygame_search.search.core.setup import checked_method
 from pygame_search.search.rule_players import advice
 from pygame_search.solving.certificate import Certificate
 from pygame_search.solving.certificate_moves import advice as solved_move
+from pygame_search.support.beside import answering
 from pygame_search.support.errors import (
     CertificateError,
     InputError,
@@ -290,9 +291,11 @@ def _play(match: Match) -> str:
             match.say("The game goes round in circles: it has no end.")
             return "endless"
         if not persons or any(match.asks(match.state, r) for r in match.players):
-            match.show()
+            with answering():
+                match.show()
         try:
-            joint = _joint(match)
+            with answering():
+                joint = _joint(match)
         except ResignedError as resigned:
             match.say(_resignation(match, resigned.role))
             return f"{resigned.role} resigned"
@@ -300,7 +303,8 @@ def _play(match: Match) -> str:
             match.say()
             return "left"
         if joint is not None:
-            match.play(joint)
+            with answering():
+                match.play(joint)
     match.show()
     end = outcome_text(match.state)
     match.say(f"The game is over: {end} ({goals_words(match.state.goals)}).")
@@ -398,7 +402,7 @@ class _Choices:
         self._shown = state.written_moves(role, self._legal)
         texts: Sequence[str | None] = self._shown
         if not state.game.notated:
-            texts = [state.game.notation(move) for move in self._legal]
+            texts = state.game.written_notations(self._legal)
         self._notations = {
             text: move
             for text, move in zip(texts, self._legal, strict=True)

@@ -62,14 +62,18 @@ MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
 _OF_STATES = {
     "initial", "from_facts", "facts", "facts_of", "position", "status", "goal_values",
     "play", "advice", "advice_ranks", "holds", "notation", "move_texts", "neighbours",
-    "start_node", "is_goal", "node_text", "read_move",
+    "start_node", "is_goal", "node_text", "read_move", "drawing", "notations",
+    "moves_written", "position_text",
 }  # fmt: skip
 _SEARCHES = {
     "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
     "feasible_moves", "goal_courses", "retrograde", "tabled", "prove", "run_program",
 }  # fmt: skip
 #: What counts as work on a question: not what is prepared for a game once.
-_WORK = {"best", "perft", "path_next", "retrograde", "tabled", "prove"}
+_WORK = {
+    "best", "perft", "path_next", "retrograde", "tabled", "prove",
+    "drawing", "notation", "notations", "position_text",
+}  # fmt: skip
 _NO_LIMIT = (1 << 63) - 1
 
 #: How replies with an error begin.

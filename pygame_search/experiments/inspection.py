@@ -372,7 +372,7 @@ class _Inspector:
     # ---- the end -------------------------------------------------------------
 
     def _drawing(self, number: int, way: Way | None) -> None:
-        reason = self.game.request("undrawn", state=number)["undrawn"]
+        reason = self.game.request("drawing", state=number)["undrawn"]
         if reason:
             message = f"the board is not drawn: {reason}"
             self._report("undrawn", message, "", number, way)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from math import prod
@@ -29,6 +30,7 @@ from pygame_search.model.state_source import ClauseSource, StateSource, illegal
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.beside import Beside, beside
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import (
     GoalSumUnknownError,
@@ -40,6 +42,7 @@ from pygame_search.support.errors import (
 from pygame_search.support.printing import one_line
 from pygame_search.support.validation import must_be_one_of, must_be_text
 from pygame_search.support.words import conjoined, counted, split_outside
+from pygame_search.support.work_limit import WorkLimit, within_work
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
@@ -269,6 +272,17 @@ class Game:
             self.tell_goal_sum()
             return self.engine.request(operation, game=key, **data)
 
+    def beside(self, operation: str, **data: Any) -> dict[str, Any] | None:
+        """Return the reply to what is shown beside an answer; see `answering`.
+
+        None where a limit is reached.
+        """
+        with beside() as limit:
+            if limit.left > 0:
+                with _spending(limit):
+                    return self.request(operation, **data)
+        return None
+
     def tell_goal_sum(self) -> None:
         """Set whether two players' goals add up to a constant.
 
@@ -431,6 +445,18 @@ class Game:
         """Return the short notation of a move, None where the rules have none."""
         return self.states.notation(move)
 
+    def written_notations(self, moves: Iterable[str]) -> list[str | None]:
+        """Return `notation` of moves as it is shown to people; None at a limit, too."""
+        found: list[str | None] = []
+        with beside() as limit:
+            for move in moves:
+                text = None
+                if limit.left > 0:
+                    with _spending(limit):
+                        text = self.notation(move)
+                found.append(text)
+        return found
+
     def own(self, state: State) -> State:
         """Return a state of these rules, perhaps loaded apart, as one of this game.
 
@@ -585,19 +611,16 @@ class State:
     def position(self) -> Position:
         """All there is to show of the state."""
         if self._drawn is None:
-            self._drawn = self._game.states.position(self.key, drawn=True)
+            self._drawn = self._game.states.drawn(self.key, self._undrawn)
+        if self._drawn is None:  # another answer may have it
+            return replace(self._undrawn, undrawn=Beside.REASON)
         return self._drawn
 
     @property
     def _undrawn(self) -> Position:
-        """What there is to show, perhaps without the board."""
-        if self._drawn is not None:
-            return self._drawn
+        """What there is to show, without the board."""
         if self._known is None:
-            source = self._game.states
-            self._known = source.position(self.key, drawn=False)
-            if source.draws_always:
-                self._drawn = self._known
+            self._known = self._game.states.position(self.key)
         return self._known
 
     @property
@@ -666,7 +689,10 @@ class State:
         if role is None:
             own = (r for r, moves in self.legal.items() if move in moves)
             role = next(own, self._game.roles[0])
-        return self._notations([(role, move)])[0]
+        pairs = [(role, move)]
+        reply = self._game.request("notations", state=self.number, moves=pairs)
+        text: str | None = reply["texts"][0]
+        return text
 
     def written(self, joint: Sequence[str]) -> str:
         """Return a joint move as it is shown to people in this state.
@@ -714,16 +740,11 @@ class State:
         pairs = list(moves)
         asked = list(dict.fromkeys(pair for pair in pairs if pair[1] != "noop"))
         found: dict[tuple[str, str], str | None] = {}
-        with suppress(LimitError):
-            found = dict(zip(asked, self._notations(asked), strict=True))
+        if asked:
+            reply = self._game.beside("notations", state=self.number, moves=asked)
+            if reply is not None:
+                found = dict(zip(asked, reply["texts"], strict=True))
         return tuple(found.get(pair) or pair[1] for pair in pairs)
-
-    def _notations(self, pairs: Sequence[tuple[str, str]]) -> list[str | None]:
-        """Return the notations of moves, each given with its role."""
-        if not pairs:
-            return []
-        reply = self._game.request("notations", state=self.number, moves=pairs)
-        return list(reply["texts"])
 
     def _meant(self, text: str, refused: MoveError) -> str:
         """Return the move, or the joint one, of a text that may be its notation.
@@ -786,6 +807,11 @@ class State:
         text: str | None = request["text"]
         return text
 
+    def written_text(self) -> str | None:
+        """Return `text` as it is shown beside an answer; None at a limit, too."""
+        reply = self._game.beside("position_text", state=self.number)
+        return None if reply is None else reply["text"]
+
     def __str__(self) -> str:
         """Return the drawn board, or the list of fluents."""
         return board_text(self.position)
@@ -802,6 +828,19 @@ class State:
         if symbols:
             cells = with_symbols(cells, game.symbols)
         return "\n".join(board_lines(cells, labels=game.labels)) or str(self)
+
+
+@contextmanager
+def _spending(limit: Beside) -> Iterator[None]:
+    """Count the work in the block, which ends where a limit is reached."""
+    work = WorkLimit(limit.left)
+    try:
+        with within_work(work):
+            yield
+        limit.left = work.left
+    except LimitError as error:
+        limit.cut = True  # after too much work, nothing more is tried
+        limit.left = 0 if error.code == "too_much_work" else work.left
 
 
 def position_text(game: Game, facts: Iterable[str]) -> str:

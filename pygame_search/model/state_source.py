@@ -9,6 +9,7 @@ other source; `tests/model/test_state_source.py` holds both to the same answers.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from pygame_search.model.position import Cell, Position
@@ -18,13 +19,7 @@ Key = TypeVar("Key", int, bytes)
 
 
 class StateSource(Protocol[Key]):
-    """What a state asks.
-
-    Attributes:
-        draws_always: whether every position comes with its board.
-    """
-
-    draws_always: bool
+    """What a state asks."""
 
     def initial(self) -> Key:
         """Return the state in which the game begins."""
@@ -42,13 +37,12 @@ class StateSource(Protocol[Key]):
         """Return the state in which the facts of another state of the rules hold."""
         ...
 
-    def position(self, state: Key, *, drawn: bool) -> Position:
-        """Return what there is to show of a state.
+    def position(self, state: Key) -> Position:
+        """Return what there is to show of a state, without its board."""
+        ...
 
-        Args:
-            state: the state.
-            drawn: whether the board is wanted, too.
-        """
+    def drawn(self, state: Key, position: Position) -> Position | None:
+        """Return its position with its board; None where no work is left for it."""
         ...
 
     def play(self, state: Key, text: str) -> tuple[Key, tuple[str, ...]]:
@@ -88,6 +82,10 @@ class Clauses(Protocol):
         """Return the engine's reply."""
         ...
 
+    def beside(self, operation: str, **data: Any) -> dict[str, Any] | None:
+        """Return the engine's reply; None where no work is left for it."""
+        ...
+
     def expansion(self, number: int) -> str:
         """Return the engine's text of all about a state."""
         ...
@@ -104,8 +102,6 @@ class ClauseSource:
         game: the game.
     """
 
-    draws_always = True
-
     def __init__(self, game: Clauses) -> None:
         self._game = game
 
@@ -121,17 +117,24 @@ class ClauseSource:
         """Return the state in which facts hold."""
         return self.read(self._game.facts_text(facts))
 
-    def position(self, state: int, *, drawn: bool) -> Position:
-        """Return what there is to show of a state; the board comes with the rest."""
+    def position(self, state: int) -> Position:
+        """Return what there is to show of a state, without its board."""
         reply = self._game.request("position", state=state)
         return Position(
             facts=tuple(reply["facts"]),
-            cells=tuple(Cell(*cell) for cell in reply["board"]),
+            cells=(),
             legal=tuple(tuple(moves) for moves in reply["legal"]),
             terminal=reply["terminal"],
             goals=tuple(reply["goals"]),
-            undrawn=reply["undrawn"],
         )
+
+    def drawn(self, state: int, position: Position) -> Position | None:
+        """Return its position with its board; None where no work is left for it."""
+        reply = self._game.beside("drawing", state=state)
+        if reply is None:
+            return None
+        cells = tuple(Cell(*cell) for cell in reply["board"])
+        return replace(position, cells=cells, undrawn=reply["undrawn"])
 
     def play(self, state: int, text: str) -> tuple[int, tuple[str, ...]]:
         """Return the state after a move, and the joint move that it stands for."""

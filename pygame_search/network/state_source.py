@@ -70,8 +70,6 @@ class NetworkSource:
     A state is its fluents as bits, whatever evaluates them. Threads take turns.
     """
 
-    draws_always = False
-
     def __init__(
         self, game: Game, native: NativeGame, evaluator: Evaluator | None = None
     ) -> None:
@@ -126,11 +124,11 @@ class NetworkSource:
         return packed(bits)
 
     @in_turn
-    def position(self, state: bytes, *, drawn: bool) -> Position:
-        """Return what there is to show of a state."""
+    def position(self, state: bytes) -> Position:
+        """Return what there is to show of a state, without its board."""
         evaluator = self.evaluator
         terminal = evaluator.terminal(state)
-        found = Position(
+        return Position(
             facts=evaluator.facts(state),
             cells=(),
             legal=tuple(() for _ in self._game.roles)
@@ -139,15 +137,14 @@ class NetworkSource:
             terminal=terminal,
             goals=evaluator.goals(state),
         )
-        return self._drawn(state, found) if drawn else found
 
-    def _drawn(self, state: bytes, found: Position) -> Position:
-        """Return a position with its board."""
+    @in_turn
+    def drawn(self, state: bytes, position: Position) -> Position | None:
+        """Return its position with its board; None where no work is left for it."""
         cells = self._display.board(self.evaluator.held(state))
         if cells is not None:
-            return replace(found, cells=cells)
-        known = self._clauses.position(self.number(state), drawn=True)
-        return replace(found, cells=known.cells, undrawn=known.undrawn)
+            return replace(position, cells=cells)
+        return self._clauses.drawn(self.number(state), position)
 
     def _legal(self, state: bytes) -> tuple[tuple[str, ...], ...]:
         """Return the legal moves of each role, in rule order where that is known."""
@@ -186,7 +183,11 @@ class NetworkSource:
             # The clauses say that these are too many.
             number, joint = self._clauses.play(self.number(state), text)
             return self.numbered(number), joint
-        found = understood(moves, legal) or self._notated(name, legal)
+        found = understood(moves, legal)
+        if found is None and name is not None and self._display.notations is None:
+            number, joint = self._clauses.play(self.number(state), text)
+            return self.numbered(number), joint
+        found = found or self._notated(name, legal)
         if found is None:
             if self._kif:  # it may be in the other syntax, which is told
                 self._ask_for(text, refused=True)

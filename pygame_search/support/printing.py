@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, TypeAlias
 
+from pygame_search.support.beside import beside
 from pygame_search.support.escapes import escaped
 from pygame_search.support.wrapping import wrapped
 
@@ -39,11 +40,13 @@ class Printed(ABC):
 
     def __rich__(self) -> Shown:
         """Return what the command line prints, for `rich.print`."""
-        return self.printed()
+        with beside():
+            return self.printed()
 
     def __str__(self) -> str:
         """Return what the command line prints, as plain text."""
-        return plain_text(self.printed())
+        with beside():
+            return plain_text(self.printed())
 
     def _repr_html_(self) -> str:
         """Return what `print` shows, for a notebook."""

@@ -398,11 +398,12 @@ def test_a_notation_may_ask_the_state() -> None:
 def test_a_move_whose_notation_reaches_a_limit_is_shown_as_a_term(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def late(*_: object) -> list[str | None]:
+    def late(*_: object, **__: object) -> dict[str, object]:
         raise LimitError("too long", "time")
 
     state = ps.load_text(MEN).initial
-    monkeypatch.setattr(State, "_notations", late)
+    assert state.legal
+    monkeypatch.setattr(type(state.game), "request", late)
     assert state.written_legal() == state.legal
     assert state.written(("go(1, 2)",)) == "go(1, 2)"
 
