@@ -59,6 +59,12 @@ no_position('TT') :- parameter(p, "z").
 legal(a, x) :- true(n(1)). next(n(2)). terminal :- true(n(2)). goal(a, 1) :- true(n(2)).
 """
 
+#: So small that it is soon written as GDL.
+SMALL = """
+role('a TT'). init('f TT'(1)). legal('a TT', 'm TT'). next('f TT'(2)).
+terminal :- true('f TT'(2)). goal('a TT', 100).
+"""
+
 #: What is said of the rules, all of it wrong.
 REFERENCE = {
     "roles": [HOSTILE],
@@ -112,7 +118,7 @@ tree inj.pl --format svg
 tree inj.pl --format dot
 convert inj.pl kif
 convert inj.pl cilog
-convert inj.pl kif --gdl
+convert small.pl kif --gdl
 explain inj.pl HOSTILE
 show HOSTILE
 HOSTILE
@@ -152,6 +158,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     term = HOSTILE.encode("unicode_escape").decode().replace("\\x", "\\u00")
     (made / "inj.pl").write_text(RULES.replace("TT", term))
     (made / "refusing.pl").write_text(REFUSING.replace("TT", term))
+    (made / "small.pl").write_text(SMALL.replace("TT", term))
     (made / "damaged.pl").write_text(f"role('{HOSTILE}'). p :- q({HOSTILE}).\n")
     (made / "inj.json").write_text(json.dumps(REFERENCE))
     (made / "inj.cert").write_text(f"pygame_search {HOSTILE}\n{HOSTILE}")

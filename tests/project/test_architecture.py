@@ -294,3 +294,9 @@ def test_every_test_stands_in_a_room() -> None:
     inner = {path.parent.name for path in (ROOT / "tests" / "logic").glob("*/*.pl")}
     assert inner <= {name for layer in PROLOG_LAYERS for name in layer}
     assert not list((ROOT / "tests").glob("test_*"))
+
+
+def test_texts_are_printed_by_what_escapes_them() -> None:
+    taken = re.compile(r"^ *from rich\.\w+ import .*\b(?:Console|Text)\b", re.MULTILINE)
+    takers = {name for name, path in MODULES.items() if taken.search(path.read_text())}
+    assert takers == {"pygame_search.support.printing"}  # for the type checker
