@@ -584,6 +584,12 @@ formal(in_program(Line, Formal), 'line ~d of the search program: ~w'-[Line, Text
     formal(Formal, Format-Arguments),
     format(atom(Text), Format, Arguments).
 formal(no_answer(Operation), 'the engine has no operation ~w'-[Operation]).
+formal(no_slots(space),
+       'a state space of this form has no slots: it has no fluents'-[]).
+formal(no_slots(recursion(PI)),
+       'the form with slots has no recursion through the state that may go in a circle: ~w'-[PI]).
+formal(no_slots(fluents),
+       'the form with slots needs a list of the fluents that may hold, and of few enough'-[]).
 formal(not_a_space(Roles),
        'paths are for one agent: this is a game of ~d roles'-[Count]) :-
     length(Roles, Count).

@@ -313,11 +313,19 @@ define_states(Game) :-
 
 compile_form(meaning, Game) :- compile_meaning(Game), define(Game, [form(meaning)]).
 compile_form(lists, Game) :- compile_lists(Game), define(Game, [form(lists)]).
-compile_form(slots, Game) :- slots_form(Game), define(Game, [form(slots)]).
+compile_form(slots, Game) :-
+    (   slots_form(Game) -> define(Game, [form(slots)])
+    ;   why_no_slots(Game, Why), throw(error(no_slots(Why), _))
+    ).
 compile_form(best, Game) :-
     (   slots_form(Game) -> define(Game, [form(slots)])
     ;   compile_form(lists, Game)
     ).
+
+why_no_slots(Game, space) :- \+ Game:defined(next/1), !.
+why_no_slots(Game, recursion(PI)) :- Game:by_fixpoint(PI), Game:needs_state(PI), !.
+why_no_slots(Game, recursion(PI)) :- Game:by_fixpoint(PI), Game:needs_step(PI), !.
+why_no_slots(_, fluents).
 
 slots_form(Game) :-
     Game:defined(next/1),

@@ -487,7 +487,9 @@ scaled_goals(Scale, Worth, Own, Rules0, Rules) :-
 %   value is a variable of the rule.
 
 with_scaled_goal(Scale, Worth, rule(goal(R, V), Body0, Names), rule(goal(R, S), Body, Names)) :- !,
-    (   integer(V) -> memberchk(V-S, Scale), Body = Body0
+    (   integer(V)
+    ->  ( memberchk(V-S, Scale) -> true ; S is max(0, min(100, V)) ),   % never given
+        Body = Body0
     ;   Atom =.. [Worth, V, S], append(Body0, [call(Atom)], Body)
     ).
 with_scaled_goal(_, _, Rule, Rule).

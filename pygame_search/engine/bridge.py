@@ -115,7 +115,7 @@ _KINDS: dict[str, type[Exception]] = {
             "no_estimate no_feasible_moves no_method no_parameter no_role no_step "
             "not_a_space parameter_value parameters program_answer twice",
         ),
-        (TierError, "internal no_answer no_such_state not_grounded"),
+        (TierError, "internal no_answer no_slots no_such_state not_grounded"),
         (GoalSumUnknownError, "goal_sum_unknown"),
     )
     for kind in kinds.split()
