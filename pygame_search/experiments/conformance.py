@@ -209,7 +209,10 @@ class _FromNetwork:
         return self._evaluator.play(state, joint)
 
     def successors(self, state: bytes) -> tuple[bytes, ...]:
-        return self._evaluator.successors(state, self._evaluator.moves(state))
+        evaluator = self._evaluator
+        if evaluator.terminal(state):
+            return ()
+        return evaluator.successors(state, evaluator.moves(state))
 
 
 class Comparison:

@@ -170,6 +170,31 @@ def test_they_agree(hits: Callable[[], Hits]) -> None:
     assert {(bodies[k], x) for k, x in found ^ EXPECTED} == set()
 
 
+#: Made moves are looked at first, whatever stands before them.
+MOVED = """role(p). init(start). terminal :- \\+ true(start). goal(p, 0).
+legal(p, go(N)) :- value(N). value(3). value(9). value(bar). value(1 - 2).
+next(made(N)) :- between(1, 8, N), N < 5, does(p, go(N)).
+next(more(M)) :- does(p, go(N)), M is N + 1.
+next(other) :- \\+ small. small :- does(p, go(N)), N < 5.
+"""
+
+
+@pytest.mark.parametrize("form", ["meaning", "lists", "slots"])
+def test_a_move_may_be_of_the_wrong_kind(form: str) -> None:
+    game = load_text(MOVED, form=form)
+    network = KernelEvaluator(game)
+    for value, facts in (
+        ("3", {"made(3)", "more(4)"}),
+        ("9", {"more(10)", "other"}),
+        ("bar", {"other"}),
+        ("1-2", {"other"}),
+    ):
+        assert set(game.initial.play(f"go({value})").facts) == facts
+        after = network.play(network.initial, (f"go({value})",))
+        assert after is not None
+        assert set(network.facts(after)) == facts
+
+
 @pytest.mark.parametrize(
     ("goal", "said"),
     [
