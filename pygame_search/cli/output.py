@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from shutil import get_terminal_size
 from typing import Any
 
 from rich.live import Live
@@ -21,8 +22,11 @@ PATIENCE = 1.0
 
 
 def console() -> Console:
-    """Return the console for answers."""
-    return Console(soft_wrap=True)
+    """Return the console for answers, as wide as the terminal.
+
+    The variable COLUMNS says another width, but none if it is 0, as for other programs.
+    """
+    return Console(soft_wrap=True, width=get_terminal_size().columns)
 
 
 def print_sentences(text: str) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import click
 from rich.table import Table
 
+from pygame_search.cli.output import console
 from pygame_search.explanation.reasons import why_terminal
 from pygame_search.model.state_text import end_text
 from pygame_search.programs.program import beside
@@ -202,7 +203,7 @@ def stats() -> None:
     listing = Table(box=None, pad_edge=False, show_header=False)
     for name, value in here().stats():
         listing.add_row(name, value)
-    Console(soft_wrap=True).print(listing)
+    console().print(listing)
 
 
 @click.command()

@@ -108,14 +108,15 @@ def preformatted(text: str) -> str:
 
 def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Table:
     """Return a table; numbers go right when their column ends in `#`."""
-    from rich.table import Table
+    from pygame_search.support.tables import WholeNumbers
 
-    made = Table(box=None, pad_edge=False, header_style="bold")
+    made = WholeNumbers(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         right = column.endswith("#")
         made.add_column(
-            column.rstrip("#"), justify="right" if right else "left", overflow="fold"
-        )
+            column.rstrip("#"), justify="right" if right else "left",
+            overflow="fold", no_wrap=right,
+        )  # fmt: skip
     for row in rows:
         made.add_row(*row)
     return made
