@@ -40,7 +40,14 @@ from pygame_search.support.errors import (
     RulesError,
 )
 from pygame_search.support.printing import one_line
-from pygame_search.support.validation import must_be_one_of, must_be_text
+from pygame_search.support.validation import (
+    MOST_PARAMETER,
+    MOST_POSITION,
+    MOST_STATE,
+    MOST_TEXT,
+    must_be_one_of,
+    must_be_text,
+)
 from pygame_search.support.words import conjoined, counted, split_outside
 from pygame_search.support.work_limit import WorkLimit, within_work
 
@@ -61,6 +68,7 @@ FORMS = ("best", "slots", "lists", "meaning")
 
 #: The limits of loading a rule file: seconds of processor time, and inferences.
 LOAD_SECONDS = 30.0
+POSITION_SECONDS = 5.0  # with a position as people write it
 LOAD_INFERENCES = 400_000_000
 
 
@@ -388,12 +396,14 @@ class Game:
             MoveError: text is no list of fluents, or one of them cannot hold.
             InputError: it is no position as the rules have it.
         """
-        must_be_text("a state, as in [f1, f2],", text)
+        must_be_text("a state, as in [f1, f2],", text, MOST_STATE)
         name = self.position_parameter
         if name is None or text.lstrip().startswith("["):
             return self.known(self.states.read(text))
+        must_be_text("a position", text, MOST_POSITION)
         others = [pair for pair in self.given_parameters if pair[0] != name]
-        _, key = _loaded(self.book, [*others, (name, _in_quotes(text.strip()))])
+        parameters = [*others, (name, _in_quotes(text.strip()))]
+        _, key = _loaded(self.book, parameters, POSITION_SECONDS)
         try:
             facts = engine().request("initial_facts", game=key)["facts"]
         finally:
@@ -662,7 +672,7 @@ class State:
         Raises:
             MoveError: move is malformed or not legal here; the legal ones are listed.
         """
-        must_be_text("a move", move)
+        must_be_text("a move", move, MOST_TEXT)
         source = self._game.states
         try:
             key, joint = source.play(self.key, move)
@@ -970,16 +980,28 @@ def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
 
 
 def _loaded(
-    book: Rulebook, parameters: Sequence[Sequence[str]]
+    book: Rulebook,
+    parameters: Sequence[Sequence[str]],
+    seconds: float = LOAD_SECONDS,
 ) -> tuple[dict[str, Any], str]:
-    """Return the engine's description of rules that it loads, and their handle."""
+    """Return the engine's description of rules that it loads, and their handle.
+
+    Args:
+        book: the rules.
+        parameters: names and values.
+        seconds: the limit of processor time.
+    """
+    for name, value in parameters:
+        if value.startswith('"'):
+            must_be_text(f"a text as {name}", value[1:-1], MOST_PARAMETER)
+        must_be_text(f"a value of {name}", value, MOST_TEXT)
     with _ready(book, parameters):
         reply = engine().request(
             "load",
             text=book.text,
             syntax=book.syntax,
             parameters=[list(pair) for pair in parameters],
-            processor=LOAD_SECONDS,
+            processor=seconds,
             inferences=LOAD_INFERENCES,
         )
     key = reply.pop("game")
