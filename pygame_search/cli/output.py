@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from shutil import get_terminal_size
 from typing import Any
 
 from rich.live import Live
@@ -16,17 +15,10 @@ from pygame_search.network.kernel_cache import compile_reports
 from pygame_search.support.console import Console, Text
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Sentences
+from pygame_search.support.printing import console as console
 
 #: Longer work shows a spinner; in seconds.
 PATIENCE = 1.0
-
-
-def console() -> Console:
-    """Return the console for answers, as wide as the terminal.
-
-    The variable COLUMNS says another width, but none if it is 0, as for other programs.
-    """
-    return Console(soft_wrap=True, width=get_terminal_size().columns)
 
 
 def print_sentences(text: str) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 import click
 from rich.table import Table
 
-from pygame_search.cli.output import console
 from pygame_search.explanation.reasons import why_terminal
 from pygame_search.model.state_text import end_text
 from pygame_search.programs.program import beside
@@ -23,6 +22,7 @@ from pygame_search.session.session import FASTEST, HERE, Session, checked_tier, 
 from pygame_search.solving.certificate import read
 from pygame_search.support.console import Console
 from pygame_search.support.errors import InputError, did_you_mean
+from pygame_search.support.printing import console
 
 #: What takes the name of a file, or something else.
 _TAKE_FILES = ("load", "save", "from", "program", "check")

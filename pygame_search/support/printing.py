@@ -6,6 +6,7 @@ import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TypeAlias
 
 from pygame_search.support.beside import beside
@@ -73,6 +74,16 @@ class Sentences:
             rows = wrapped(line, options.max_width) if console.is_terminal else [line]
             for row in rows:
                 yield Text(row)
+
+
+def console() -> Console:
+    """Return the console for answers, as wide as the terminal.
+
+    The variable COLUMNS says another width, but none if it is 0, as for other programs.
+    """
+    from pygame_search.support.console import Console
+
+    return Console(soft_wrap=True, width=get_terminal_size().columns)
 
 
 def stacked(*parts: Shown) -> Shown:
