@@ -20,7 +20,6 @@ from pygame_search.session import inputs
 from pygame_search.session.path_types import FILE
 from pygame_search.session.session import FASTEST, HERE, Session, checked_tier, editor
 from pygame_search.solving.certificate import read
-from pygame_search.support.console import Console
 from pygame_search.support.errors import InputError, did_you_mean
 from pygame_search.support.printing import console
 

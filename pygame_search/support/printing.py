@@ -14,8 +14,10 @@ from pygame_search.support.escapes import escaped
 from pygame_search.support.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.console import ConsoleOptions, RenderableType
     from rich.table import Table
+
+    from pygame_search.support.console import Console
 
 #: What the console prints: a text, a table, or several of them.
 Shown: TypeAlias = "RenderableType"

@@ -70,6 +70,11 @@ class ProcessError(TierError):
     """The grounding process failed: the game may be tried again."""
 
 
+#: The limit of memory where a number may grow without end, as far as the rules tell:
+#: it is reached in seconds.
+ENDLESS_MEMORY = 512 << 20
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """A ground program: `atoms` counts from 1; a literal is an atom or its negative.
@@ -152,6 +157,8 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         texts = [text.encode() for text in program["texts"]]
         lengths = [len(text) for text in texts]
         left = max(seconds - (time.thread_time() - began), 0.01)
+        if program["endless"]:  # it would only take longer to see that it is
+            memory = min(memory, ENDLESS_MEMORY)
         room = max(LEAST_MEMORY, memory_left(memory))
         limits = {"seconds": left, "memory": room, "lengths": lengths}
         connection.send(b"".join([json.dumps(limits).encode(), b"\n", *texts]))
