@@ -8,7 +8,13 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import (
+    ExitStack,
+    contextmanager,
+    redirect_stderr,
+    redirect_stdout,
+    suppress,
+)
 from typing import Any
 
 import click
@@ -168,7 +174,7 @@ class Commands(click.Group):
             prepare_streams()
             interrupt_on_sigterm()
         with (
-            _safe(self),
+            _safe(self, ends=args is None),
             _interruptible(ends=args is None),
             _ending(args is None),
             _told(errors),
@@ -186,13 +192,16 @@ class Commands(click.Group):
 
 
 @contextmanager
-def _safe(command: click.Command) -> Iterator[None]:
-    """Write what steers a terminal as escapes; click would leave styles out."""
-    with (
-        redirect_stdout(escaping(sys.stdout)),
-        redirect_stderr(escaping(sys.stderr)),
-        click.Context(command, color=True).scope(cleanup=False),
-    ):
+def _safe(command: click.Command, *, ends: bool) -> Iterator[None]:
+    """Write what steers a terminal as escapes; click would leave styles out.
+
+    Where the program `ends`, its streams do so to the last.
+    """
+    with ExitStack() as stack:
+        if not ends:
+            stack.enter_context(redirect_stdout(escaping(sys.stdout)))
+            stack.enter_context(redirect_stderr(escaping(sys.stderr)))
+        stack.enter_context(click.Context(command, color=True).scope(cleanup=False))
         yield
 
 
