@@ -86,11 +86,17 @@ class Escaping(io.TextIOBase):
     def close(self) -> None:
         """Leave the stream open."""
 
-    def write(self, text: str) -> int:
-        """Write a text with escapes."""
-        if not isinstance(text, str):  # click tries whether a stream takes bytes
-            raise TypeError(f"expected a text, found {type(text).__name__}")
-        self.stream.write(escaped(text))
+    def write(self, text: str | bytes) -> int:
+        """Write a text with escapes.
+
+        Raises:
+            TypeError: no bytes, by which click tries whether a stream is one of bytes.
+                It writes its suggestions for a shell as bytes nevertheless.
+        """
+        if text == b"":
+            raise TypeError("expected a text, found no bytes")
+        words = text.decode() if isinstance(text, bytes) else text
+        self.stream.write(escaped(words))
         return len(text)
 
 

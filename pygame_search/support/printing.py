@@ -14,6 +14,7 @@ from pygame_search.support.escapes import escaped
 from pygame_search.support.wrapping import wrapped
 
 if TYPE_CHECKING:
+    import rich.console
     from rich.console import ConsoleOptions, RenderableType
     from rich.table import Table
 
@@ -67,7 +68,7 @@ class Sentences:
         self._text = escaped(text)
 
     def __rich_console__(
-        self, console: Console, options: ConsoleOptions
+        self, console: rich.console.Console, options: ConsoleOptions
     ) -> Iterator[Shown]:
         """Yield the lines."""
         from pygame_search.support.console import Text

@@ -84,7 +84,7 @@ convert inj.pl prolog
 doctor --help
 explain inj.pl legal(R,M)
 games
-grade inj.pl inj.pl
+grade small.pl inj.pl
 learn inj.pl --self-play 2 --tier procedural
 man .
 match inj.pl random legal --games 1
@@ -232,6 +232,19 @@ def test_in_a_session(folder: Path) -> None:
         person.end()
         must_be_plain_or_own(person.seen)
         assert escaped(HOSTILE) in str(person)
+
+
+def test_what_a_shell_is_offered(folder: Path) -> None:
+    (folder / f"z{HOSTILE.replace('/', '')}.pl").touch()
+    environment = {
+        **os.environ,
+        "_PYGAME_SEARCH_COMPLETE": "fish_complete",
+        "COMP_WORDS": "pygame-search show ./z",
+        "COMP_CWORD": "./z",
+    }
+    done = forked.run(["-m", "pygame_search"], cwd=folder, env=environment)
+    assert b"./z" in done.stdout
+    must_be_plain(done.stdout.decode())
 
 
 @pytest.mark.parametrize("syntax", ["prolog", "kif", "cilog"])
