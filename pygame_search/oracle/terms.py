@@ -1,7 +1,7 @@
 """Terms from texts: Prolog's by SWI-Prolog's own reader, in reader.pl, and KIF's.
 
-A term is a number, a name (`str`), a `Var`, or a tuple of a name and the arguments; the
-empty list is `("[]",)`, and so every list ends.
+A term is a whole number, a name (`str`), a `Var`, or a tuple of a name and the
+arguments; the empty list is `("[]",)`, and so every list ends.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Var:
     name: str
 
 
-Term: TypeAlias = "int | float | str | Var | tuple[Any, ...]"
+Term: TypeAlias = "int | str | Var | tuple[Any, ...]"
 
 #: Words of GDL, in upper or lower case; and our own, which a rule sheet may use freely.
 KEYWORDS = (
@@ -116,6 +116,8 @@ def _of_json(read: Any) -> Term:
         return Var(str(read["v"]))
     if isinstance(read, list):
         return (read[0], *map(_of_json, read[1:]))
+    if isinstance(read, float):
+        return ("decimal", str(read))  # Python takes 1.0 for 1
     return read  # type: ignore[no-any-return]
 
 
