@@ -21,7 +21,7 @@ from pygame_search.support.memory import must_be_left
 @click.argument("file", type=FILE)
 @click.option(
     "--independent", is_flag=True,
-    help="Check by a second interpreter of rules, which shares no code with the "
+    help="Check by another interpreter of rules, which shares no code with the "
     "search: slowly, so for small games.",
 )  # fmt: skip
 @click.option(

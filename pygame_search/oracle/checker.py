@@ -1,4 +1,4 @@
-"""A second check of certificates, which shares no code with their makers.
+"""Another check of certificates, which shares no code with their makers.
 
 It steps the rules by the oracle, from the position to every state that can come about:
 in a table by all moves, in a strategy by the role's move of the file and all moves of

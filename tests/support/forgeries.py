@@ -386,7 +386,8 @@ CHANGES: Mapping[str, Change] = {
     "a position with a fluent less": _head("position", lambda p: p[1:]),
     "a position with a fluent more": _head("position", lambda p: [*p, "nonsense"]),
     "no position": _head("position", lambda p: []),
-    "a draw beyond the goals": _head("draw", lambda d: 1000),
+    "a draw beyond the goals": lambda made, _: not made.head["finite"]
+    and _set("draw", lambda d: 1000)(made.head),
     "play that is said to end": lambda made, _: made.head["finite"] is False
     and _set("finite", lambda f: True)(made.head),
     "play that is said not to end": lambda made, _: made.kind == "table"
