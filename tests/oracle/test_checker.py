@@ -17,6 +17,7 @@ from pygame_search.cli.app import command
 from pygame_search.oracle.checker import OTHER_START, check
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.oracle.values import named_goals
+from pygame_search.rules import rulebook
 from pygame_search.solving.certificate import save
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import CertificateError, InputError
@@ -228,6 +229,37 @@ def test_a_table_that_defines_more(
 )
 def test_goals_that_rules_name(rules: str, named: set[int]) -> None:
     assert named_goals(Oracle(f"role(a). role(b). {rules}"), "a") == named
+
+
+@pytest.mark.parametrize("name", sorted({*rulebook.names()} - {"chess"}))
+def test_goals_that_the_games_name(name: str) -> None:
+    """The package finds the same, in a way of its own."""
+    game = ps.load(name)
+    oracle = Oracle(game.book.text)
+    found = [tuple(sorted(named_goals(oracle, role))) for role in oracle.roles]
+    assert found == [worths for worths in game.worths if oracle.roles]
+
+
+EITHER = """
+role(ann). role(bob). init(at(1)). init(control(ann)).
+legal(R, to(M)) :- true(control(R)), true(at(N)), edge(N, M).
+next(at(M)) :- does(_R, to(M)).
+next(control(bob)) :- true(control(ann)).
+next(control(ann)) :- true(control(bob)).
+terminal :- true(at(N)), end(N, _).
+goal(R, V) :- role(R), true(at(N)), end(N, V).
+end(9, 100). end(5, 50). end(0, 0).
+edge(1, 2). edge(2, 1). edge(1, 5). edge(2, 5).
+"""
+
+
+def test_a_true_claim_that_the_usual_check_refuses(folder: Path) -> None:
+    """Either side can end it, and what that is worth is between loss and win."""
+    file = folder / "either.pl"
+    file.write_text(EITHER, encoding="utf-8")
+    save(solve(ps.load(file).initial, strength="strong"), folder / "file")
+    assert check(folder / "file").at_least == 50
+    assert "not shown that play comes to an end" in str(ps.verify(folder / "file"))
 
 
 def test_the_command(folder: Path) -> None:
