@@ -376,6 +376,7 @@ class _Check:
         fits = (
             len(self._oracle.roles) == 2
             and head["role"] != other["role"]
+            and not (head["finite"] and rival.longest is None)
             and frozenset(self._terms(other["position"]).values()) == root
             and all(head[name] == other[name] for name in same)
             and (head["draw"] is None) == (other["draw"] is None)

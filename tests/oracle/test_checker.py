@@ -11,6 +11,7 @@ import forgeries
 import pytest
 from click.testing import CliRunner
 from forgeries import ASKED, CHANGES, WRONG_RULES, Made
+from solutions import solution
 
 import pygame_search as ps
 from pygame_search.cli.app import command
@@ -132,6 +133,20 @@ def test_a_circle_of_promises_is_no_win(folder: Path) -> None:
         row["move"] = {"at(1)": "to(2)", "at(2)": "to(1)"}[row["state"][0]]
     verdict = check(forgeries.put_together(made, folder / "forged"))
     assert "a state is worth no value, and is said to be worth value 1" in str(verdict)
+
+
+def test_a_rival_that_goes_round_denies_an_end(folder: Path) -> None:
+    """The head may not say that play must end where the rival's part shows a circle."""
+    game = forgeries.game("walk", folder)
+    found = solution(game.initial, solved="weak", draw=0, rival=True)
+    save(found, folder / "file")
+    assert check(folder / "file").verified
+    made = forgeries.taken_apart(folder / "file")
+    for part in made.parts:
+        part["head"]["finite"] = True
+    assert not check(forgeries.put_together(made, folder / "forged")).verified
+    made.parts[1]["head"]["finite"] = None
+    assert not check(forgeries.put_together(made, folder / "forged")).verified
 
 
 def test_another_position_is_told(folder: Path) -> None:
