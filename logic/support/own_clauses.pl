@@ -4,8 +4,8 @@
 /** <module> The clauses that are made at run time
 
 Each game and each search program has a module for its clauses.  Their predicates are dynamic,
-so that the clauses can be retracted when nobody needs them any more.  Static ones would not
-be faster, and SWI-Prolog 10.1 corrupts its memory when abolish/1 removes them.
+so that the clauses can be retracted when nobody needs them any more.  SWI-Prolog 9.3.36 and
+10.1.12 corrupt their memory when abolish/1 removes static ones.
 */
 
 %!  retract_own(+Module) is det.

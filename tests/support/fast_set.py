@@ -101,12 +101,12 @@ def handful(
         return [min(cases, key=seconds)]
     light.sort(key=lambda case: sha256(f"{seed} {case.nodeid}".encode()).digest())
     taken: list[pytest.Item] = []
-    recorded_ones, left = HANDFUL, MOST
+    room, left = HANDFUL, MOST
     for case in light:
         one = case.nodeid in known
-        if one <= recorded_ones and seconds(case) <= left:
+        if one <= room and seconds(case) <= left:
             taken.append(case)
-            recorded_ones -= one
+            room -= one
             left -= seconds(case)
     return taken
 

@@ -145,11 +145,10 @@ TESTS = _table()
 # --- which changes ------------------------------------------------------------------
 
 
-def file_of(name: str) -> str | None:
-    """The file of tests of a name, in whatever room; None if there is none."""
-    for path in ROOT.glob(f"tests/*/test_{name}.py"):
-        return path.relative_to(ROOT).as_posix()
-    return None
+def file_of(name: str) -> str:
+    """The file of tests of a name, in whatever room."""
+    [path] = ROOT.glob(f"tests/*/test_{name}.py")
+    return path.relative_to(ROOT).as_posix()
 
 
 def package(file: str) -> str:
@@ -325,7 +324,7 @@ class Reached:
         return [test for tests in inside or lines.values() for test in tests]
 
     def of_files(self, names: Iterable[str]) -> list[str]:
-        wanted = {file_of(name) for name in names} - {None}
+        wanted = {file_of(name) for name in names}
         return [test for test in self.seconds if test.split("::")[0] in wanted]
 
 
@@ -356,8 +355,8 @@ def chosen_tests(change: Change, source: str, name: str, reached: Reached) -> li
     if not tests and table:
         tests = reached.of_files(table)
         if not tests:
-            return [file for file in map(file_of, table[:1]) if file]
-    if not tests:
+            return [file_of(name) for name in table[:1]]
+    if not tests and any(ROOT.glob(f"tests/*/test_{stem.name}.py")):
         tests = reached.of_files([stem.name])
     known = {test: reached.seconds[test] for test in tests if test in reached.seconds}
     ordered = sorted(known, key=lambda test: known[test])
