@@ -137,6 +137,8 @@ def test_what_the_keys_hold() -> None:
     found = answer("best", "hexapawn", "--depth", "2")
     assert {"move", "value"} <= found["moves"][0].keys()
     assert found["pv"][0] == found["move"]
+    minimax = next(m for m in answer("methods")["methods"] if m["name"] == "minimax")
+    assert minimax["parameters"][0].keys() == {"name", "expected", "default", "about"}
     levels = answer("perft", "nim", "--depth", "2")["levels"]
     assert [set(level) for level in levels] == [{"depth", "nodes", "terminal"}] * 2
 

@@ -629,7 +629,6 @@ def _set(name: str, value: object) -> Callable[[dict[str, Any]], None]:
         (lambda data: data["moves"].pop(), "found white"),
         (lambda data: data["moves"].reverse(), "move 1: "),
         (_set("goals", {"white": 1}), "goals: expected those of white, black"),
-        (_set("ended", "endless"), "goals: the moves lead to"),
         (_set("position", ["halt"]), "position: "),
         (_set("players", {"white": 3, "black": None}), "players: white: expected"),
         (_set("failure", 3), "failure: expected a JSON object, found 3"),
@@ -647,6 +646,15 @@ def test_damaged_games_are_told(
         found = run(command_name, str(saved))
         assert found.exit_code == 2, found.output
         assert message in found.stderr
+
+
+def test_a_game_that_is_over_is_not_said_to_go_on(saved: Path) -> None:
+    data = json.loads(saved.read_text())
+    data["ended"] = "endless"
+    saved.write_text(json.dumps(data))
+    found = run("show", str(saved))
+    assert found.exit_code == 2
+    assert "goals: the moves lead to white" in found.stderr
 
 
 def test_changed_rules_are_told(saved: Path) -> None:

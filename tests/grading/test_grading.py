@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -233,6 +234,19 @@ def test_a_class_is_graded_apart(tmp_path: Path) -> None:
     assert rows["d_broken.pl"]["points"] == "0"
     assert "cannot call shell/1" in rows["d_forbidden.pl"]["first difference"]
     assert int(rows["e_wrong.pl"]["points"]) < 100
+
+
+def test_what_a_hand_in_has_started_ends_with_it() -> None:
+    """A process that is ended for its time takes along what it has started."""
+    with subprocess.Popen(
+        ["sh", "-c", "(sleep 20; echo late) & echo started; wait"],
+        stdout=subprocess.PIPE, encoding="utf-8", start_new_session=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "started\n"
+        batch._end(process)
+        # The pipe is at its end only after the last of them has ended.
+        assert process.stdout.read() == ""
 
 
 def test_no_hand_in_stops_a_class(tmp_path: Path) -> None:

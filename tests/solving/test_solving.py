@@ -432,6 +432,12 @@ def test_ultra_weak_is_the_value_alone() -> None:
     assert found.entries is None
     assert found.value == -10
     assert found.distance == 6
+    said = CliRunner().invoke(
+        command, ["solve", "hexapawn", "--strength", "ultra-weak"]
+    )
+    rows = [line.split() for line in said.stdout.splitlines()]
+    assert ["white", "-10"] in rows
+    assert ["black", "10"] in rows
 
 
 # ---- play without end --------------------------------------------------------
