@@ -572,8 +572,8 @@ class Game(LoadedGame):
             goal, move=move, answer=answer, seconds=seconds, program=program
         )
 
-    def known(self, key: int) -> State:
-        """Return the state that the source of states knows by a number."""
+    def known(self, key: int | bytes) -> State:
+        """Return the state that the source of states knows by a key."""
         return State(self, key)
 
     def numbered(self, number: int) -> State:

@@ -13,6 +13,7 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/literals)).
+:- use_module(logic(language/local_variables)).
 :- use_module(logic(reader/cilog)).
 :- use_module(logic(reader/clause_scanner)).
 
@@ -276,7 +277,8 @@ rule_items(clause(Head0, Body, BodyPlaces, Source), Items, More) :- !,
     literal_count(Literals, Count),
     most_literals(Most),
     (   Count =< Most
-    ->  Items = [rule(Head, Literals, Source)|Items1]
+    ->  locals_apart(Head, Literals, Variables, Body1, Variables1),
+        Items = [rule(Head, Body1, source(Place, HeadPlace, Variables1))|Items1]
     ;   functor(Head0, Name, _),
         Place = From-_, To is From + 1,
         Items = [unreadable(Name), fault(error, too_many_literals, From-To, [Most])|Items1]

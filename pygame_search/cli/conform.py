@@ -26,6 +26,7 @@ from pygame_search.search.core.tiers import must_be_tier
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError, PygameSearchError
+from pygame_search.support.escapes import escaping
 from pygame_search.support.input_files import MOST_JSON, read_input_text
 from pygame_search.support.printing import table
 
@@ -179,6 +180,7 @@ def _one(
     game: Path, reference: Path, tier: str, memory: int, sender: Connection
 ) -> None:
     """Compare one rule sheet and send the outcome."""
+    sys.stderr = escaping(sys.stderr)  # for a fault of ours, in a process of its own
     most = memory * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     try:

@@ -8,20 +8,27 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import session
-from pygame_search.cli.output import answer, progress
-from pygame_search.cli.streams import command, leave
+from pygame_search.cli.output import answer, print_sentences, progress
+from pygame_search.cli.streams import command, leave, print_json, wants_json
 from pygame_search.engine.bridge import when_stuck
+from pygame_search.oracle.checker import check
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.verify import verify as verify_file
+from pygame_search.support.memory import must_be_left
 
 
 @command
 @click.argument("file", type=FILE)
 @click.option(
+    "--independent", is_flag=True,
+    help="Check by another interpreter of rules, which shares no code with the "
+    "search: slowly, so for small games.",
+)  # fmt: skip
+@click.option(
     "--rules", metavar="GAME",
     help="The rule file, if it is not where FILE says.",
 )  # fmt: skip
-def verify(file: Path, rules: str | None) -> None:
+def verify(file: Path, rules: str | None, independent: bool) -> None:
     """Check the certificate FILE, without a search.
 
     The entry of a terminal state must match the goals; any other entry must follow from
@@ -30,6 +37,21 @@ def verify(file: Path, rules: str | None) -> None:
     with progress("reading ...") as shown:
         if session() is None:
             when_stuck(leave)
-        verdict = verify_file(file, rules=rules, progress=shown.say)
-    answer(verdict)
-    sys.exit(0 if verdict.verified else 1)
+        if independent:
+
+            def say(words: str) -> None:
+                shown.say(words)
+                must_be_left()
+
+            found = check(file, rules, say)
+            verified = found.verified
+        else:
+            verdict = verify_file(file, rules=rules, progress=shown.say)
+            verified = verdict.verified
+    if not independent:
+        answer(verdict)
+    elif wants_json():
+        print_json(found.as_json())
+    else:
+        print_sentences(str(found))
+    sys.exit(0 if verified else 1)

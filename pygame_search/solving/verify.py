@@ -27,6 +27,11 @@ from pygame_search.support.memory import must_be_left
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.words import counted
 
+#: Which checker it is, and what one trusts with it.
+TRUST = (
+    "checked by the package's clauses; trust the rule file, the package's reader and "
+    "clauses, SWI-Prolog, Python, SQLite and SHA-256"
+)
 #: How many states are given to the engine at a time.
 BATCH = 500
 #: One line of play may be followed far while a state is looked at.
@@ -88,7 +93,7 @@ class Verdict(Printed, JsonObject):
         "verified file=certificate.file game=about.game parameters=about.parameters "
         "position=about.position role=about.role solved=about.solved value at_least "
         "at_most draw distance=within.exact distance_at_least=within.least "
-        "distance_at_most=within.most states fault notes"
+        "distance_at_most=within.most states fault notes trust"
     )
 
     def __repr__(self) -> str:
@@ -96,8 +101,8 @@ class Verdict(Printed, JsonObject):
         return one_line(self, self._sentence())
 
     def printed(self) -> Shown:
-        """Return what was verified, or the first thing that is wrong."""
-        return stacked(self._sentence(), *self.notes)
+        """Return what was verified or is wrong, and who says so."""
+        return stacked(self._sentence(), *self.notes, TRUST)
 
     def _sentence(self) -> str:
         if self.fault is not None:
@@ -108,6 +113,11 @@ class Verdict(Printed, JsonObject):
     def about(self) -> Solution:
         """The solution that was checked."""
         return self.certificate.solution
+
+    @property
+    def trust(self) -> str:
+        """Which checker it is, and what one trusts with it."""
+        return TRUST
 
     @property
     def verified(self) -> bool:

@@ -161,7 +161,6 @@ def test_a_question_in_kif() -> None:
         ("minimax(x, M, V)", "expected a number of plies of 1 or more, found x"),
         ("path(breadth, P)", "paths are for one agent"),
         ("path(beam, P)", "no method beam: expected one of breadth, depth"),
-        ("X is 1 // 0", "a division by zero"),
         ("X is foo + 1", "expected integer arithmetic, found foo"),
     ],
 )

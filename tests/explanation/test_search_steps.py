@@ -383,7 +383,7 @@ def test_a_recorded_search_that_is_too_much_work_names_no_bound(
 ) -> None:
     def limited(*args: Any, record: bool = False, **given: Any) -> Any:
         if record:
-            raise LimitError("too much")
+            raise LimitError("too much", "too_much_work")
         return best(*args, **given)
 
     monkeypatch.setattr(search_steps, "best", limited)

@@ -514,9 +514,7 @@ def test_large_numbers_and_terms_are_bounded(endless: Dialogue) -> None:
     assert said.endswith("a number of more than 3,000 digits.")
     endless.send("ok.")
     assert "cannot be combined" in endless.send("ask X is 7**7**7.")
-    said = endless.send("ask value((7**7)**7, X).")
-    assert "expected a number in arithmetic" in said
-    assert endless.send("fail.").startswith("No.")
+    assert endless.send("ask value((7**7)**7, X).").startswith("No.")
     said = endless.send("ask deep(200, X).")
     assert "..." in said
     assert len(said) < 200_000

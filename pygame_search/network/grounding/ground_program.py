@@ -70,6 +70,11 @@ class ProcessError(TierError):
     """The grounding process failed: the game may be tried again."""
 
 
+#: The limit of memory where a number may grow without end, as far as the rules tell:
+#: it is reached in seconds.
+ENDLESS_MEMORY = 512 << 20
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """A ground program: `atoms` counts from 1; a literal is an atom or its negative.
@@ -152,17 +157,14 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         texts = [text.encode() for text in program["texts"]]
         lengths = [len(text) for text in texts]
         left = max(seconds - (time.thread_time() - began), 0.01)
+        if program["endless"]:  # it would only take longer to see that it is
+            memory = min(memory, ENDLESS_MEMORY)
         room = max(LEAST_MEMORY, memory_left(memory))
         limits = {"seconds": left, "memory": room, "lengths": lengths}
         connection.send(b"".join([json.dumps(limits).encode(), b"\n", *texts]))
         reply = json.loads(connection.receive_line())
         if "error" in reply:
             raise _refusal(game, reply, program, seconds)
-        if reply["odd"] and program["compound_arithmetic"]:
-            raise TierError(
-                f"{game.name}: the rules compute with a term that is not a "
-                "number, which the native tier does not support"
-            )
         arrays = {
             name: connection.receive(kind, length)
             for (name, kind), length in zip(ARRAYS, reply["lengths"], strict=True)
@@ -285,12 +287,14 @@ def _refusal(
                 "; where a number can grow without end, bound it, as by between/3"
                 if program["endless"]
                 else ""
-            )
+            ),
+            what,
         )
     places = program["widest"]
     widest = f"; the widest one is in {_lines(game, places)}" if places else ""
     return LimitError(
-        f"{game.name}: the rules are too large to be grounded in {limit}{widest}"
+        f"{game.name}: the rules are too large to be grounded in {limit}{widest}",
+        what,
     )
 
 

@@ -302,7 +302,8 @@ class Reaching:
         if used > self._memory:
             raise LimitError(
                 f"{self.batch[KNOWN]:,} states at most {self.depth + 1} plies away "
-                f"fill the memory: {self._memory:,} bytes"
+                f"fill the memory: {self._memory:,} bytes",
+                "memory",
             )
         if self.batch[FOUND] + LANES > len(further):
             self._further = larger(further, deadline)

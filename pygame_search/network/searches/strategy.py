@@ -227,7 +227,8 @@ class Follower:
             if 4 * (self._states.nbytes + self._table.nbytes) > self._memory:
                 raise LimitError(
                     f"a strategy for {self._known:,} states, which are not all, takes "
-                    f"the memory of {self._memory:,} bytes"
+                    f"the memory of {self._memory:,} bytes",
+                    "memory",
                 )
             room = np.zeros((2 * len(self._states), made.shape[1]), np.uint64)
             room[: self._known] = self._states[: self._known]

@@ -13,7 +13,7 @@ from pygame_search.model.scores import terminal_score
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import Event
-from pygame_search.support.errors import LimitError
+from pygame_search.support.errors import RulesError
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,11 @@ class SearchRequest:
         """Return the goal value of the role where the game is over.
 
         Raises:
-            LimitError: it has none.
+            RulesError: it has none.
         """
         value = self.state.goals[self.role]
         if value is None:
-            raise LimitError(f"no goal value is defined for {self.role!r} here")
+            raise RulesError(f"no goal value is defined for {self.role!r} here")
         return value
 
     def over(self) -> SearchResult:

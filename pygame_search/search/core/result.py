@@ -173,7 +173,8 @@ class SearchResult(Printed):
             by_depth: whether to list the answer of each depth in place of the moves.
         """
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         boards = line_text(self.states[: _MOST_BOARDS + 1])
         lines = [*map(Text, boards), Text()]
