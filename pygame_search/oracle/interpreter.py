@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import product
+from threading import RLock
 from typing import Any, NamedTuple, TypeAlias
 
 from pygame_search.oracle.terms import (
@@ -58,7 +60,9 @@ COMPUTED: Mapping[Relation, Any] = {
 }  # fmt: skip
 BUILT_IN = {*NOT, *DIFFERENT, *COMPARED, ("is", 2), ("between", 3), ("count", 3)}
 
-sys.setrecursionlimit(20_000)
+#: How deep rules may depend on each other, in frames of Python; a process has one limit.
+_FRAMES = 20_000
+_IN_TURN = RLock()
 
 
 class Turn(NamedTuple):
@@ -115,7 +119,8 @@ class Oracle:
             name: of the relation.
             given: its arguments; None for any.
         """
-        return [arguments(atom) for atom in self._ask(((name, len(given)), given))]
+        with _deep_stack():
+            return [arguments(atom) for atom in self._ask(((name, len(given)), given))]
 
     def legal(self, state: State) -> dict[Term, set[Term]]:
         """Return the moves of each role, in a state that is not terminal."""
@@ -238,6 +243,18 @@ class Oracle:
         else:
             answers = list(self._derive(key, turn))
         return [way for answer in answers for way in matched(atom, answer, env)]
+
+
+@contextmanager
+def _deep_stack() -> Iterator[None]:
+    """Let calls nest deeper; threads take turns, as they share the limit."""
+    with _IN_TURN:
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, _FRAMES))
+        try:
+            yield
+        finally:
+            sys.setrecursionlimit(before)
 
 
 # ---- bodies ----------------------------------------------------------------------

@@ -51,7 +51,11 @@ class Console(rich.console.Console):
         """Return a string as a text, with escapes."""
         return super().render_str(escaped(text), **options)
 
-    def render(self, *renderable: Any) -> Iterable[Segment]:
+    def render(
+        self,
+        renderable: rich.console.RenderableType,
+        options: rich.console.ConsoleOptions | None = None,
+    ) -> Iterable[Segment]:
         """Yield the parts of what is printed, with the escapes that are still due."""
-        for part in super().render(*renderable):
+        for part in super().render(renderable, options):
             yield part if part.control else Segment(escaped(part.text), part.style)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
+
+if TYPE_CHECKING:
+    import rich.console
+    from rich.console import ConsoleOptions, RenderResult
 
 #: The longest word, in columns of the console, that stays whole in a narrow table.
 _WORD = 12
@@ -14,7 +19,7 @@ class WholeNumbers(Table):
     """A table that is wider than the console if its numbers do not fit otherwise."""
 
     def __rich_console__(
-        self, console: Console, options: ConsoleOptions
+        self, console: rich.console.Console, options: ConsoleOptions
     ) -> RenderResult:
         """Yield the table."""
         for column in self.columns:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.model.decimals import Weight, common_unit
-from pygame_search.model.game import State, position_text
+from pygame_search.model.game import CHANCE, State, position_text
 from pygame_search.model.scores import terminal_score
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult
@@ -103,6 +103,23 @@ class SearchRequest:
         return self.result(
             move=None, value=value, moves=(), best=(), line=(),
             complete=True, distance=0, nodes=1, stopped="over", events=tuple(events),
+        )  # fmt: skip
+
+    def chance(self) -> SearchResult:
+        """Return the answer where chance alone is to move, and nothing is searched."""
+        moves = self.state.legal[CHANCE]
+        many = "its only move" if len(moves) == 1 else (
+            f"one of its {len(moves)} moves, each equally likely"
+        )  # fmt: skip
+        [shown] = self.state.written_moves(CHANCE, moves[:1])
+        note = (
+            f"{CHANCE} is to move: it makes {many}. No player has a choice before. "
+            f"Ask for the best move after one of them, as {shown}, or for a depth, "
+            "which gives the value of this position."
+        )
+        return self.result(
+            move=None, value=None, moves=(), best=(), line=(), complete=False, nodes=1,
+            stopped="chance", notes=(note,), doubt=False,
         )  # fmt: skip
 
     def result(self, *, doubt: bool = True, **found: Any) -> SearchResult:
