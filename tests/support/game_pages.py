@@ -61,7 +61,8 @@ def numbers(name: str) -> str:
     """Return the table of what can be counted."""
     game = ps.load(name)
     rows = {
-        "rule file": f"[`rules/{name}.pl`](../../rules/{name}.pl), {code(name)} lines"
+        "rule file": f"[`rules/{name}.pl`](../../rules/{name}.pl), {len(clauses(name))} lines, "
+        f"{code(name)} of them for play"
     }
     if game.source:
         rows["source"] = game.source
@@ -82,11 +83,15 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def code(name: str) -> int:
-    """Return the lines of rules, without those for human readers."""
+def clauses(name: str) -> list[str]:
+    """Return the lines of a rule file without comments and empty ones."""
     lines = (ROOT / "rules" / f"{name}.pl").read_text("utf-8").splitlines()
-    texts = (line.partition("%")[0].strip() for line in lines)
-    return sum(bool(text) and not text.startswith(_DISPLAY) for text in texts)
+    return [text for line in lines if (text := line.partition("%")[0].strip())]
+
+
+def code(name: str) -> int:
+    """Return the number of lines of rules, without those for human readers."""
+    return sum(not text.startswith(_DISPLAY) for text in clauses(name))
 
 
 def picture(name: str) -> str:
