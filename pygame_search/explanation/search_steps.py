@@ -135,7 +135,7 @@ class _Steps:
         one_depth, deeper = "alphabeta", "deepening"
         if CHANCE in game.roles:
             one_depth = deeper = "expectimax"
-        self._call = read_method(f"{one_depth}(sooner=false)")
+        self._call = read_method(one_depth)
         self._asked = f"{deeper}(nodes={_MOST_NODES})"
         self._judge = Judge(game, weights_in_force(game, self._call, None))
 
@@ -427,7 +427,7 @@ def _searched(found: SearchResult) -> str:
         return f"value {worth}, searched to the end of the game"
     if _is_exact(found):
         return f"value {worth}, searched {plies} deep"
-    return f"estimate {worth}, {plies} deep, which is not to the end of the game"
+    return f"estimate {worth}, {plies} deep, where the game may go on"
 
 
 def _estimate_words(leaf: Leaf) -> str:

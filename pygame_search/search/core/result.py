@@ -16,7 +16,7 @@ from pygame_search.search.core.recording import Recording, numbered
 from pygame_search.search.core.tiers import is_compiled
 from pygame_search.search.core.trace import Event
 from pygame_search.support.json_objects import JsonObject
-from pygame_search.support.printing import Printed, one_line, table
+from pygame_search.support.printing import Printed, Sentences, one_line, table
 from pygame_search.support.resources import rules_folder
 from pygame_search.support.words import conjoined, counted
 
@@ -186,7 +186,7 @@ class SearchResult(Printed):
             lines += [Text(words), *map(Text, self.notes)]
             return Group(*lines)
         if self.stopped == "chance":
-            return Group(*lines, *map(Text, self.notes))
+            return Group(*lines, *map(Sentences, self.notes))
         if self.move is None:
             worth = "nothing" if self.value is None else value_text(self.value)
             over = f"The game is over; it is worth {worth} to {self.role}."
