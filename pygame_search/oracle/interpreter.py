@@ -60,7 +60,7 @@ COMPUTED: Mapping[Relation, Any] = {
 }  # fmt: skip
 BUILT_IN = {*NOT, *DIFFERENT, *COMPARED, ("is", 2), ("between", 3), ("count", 3)}
 
-#: How deep rules may depend on each other, in frames of Python; a process has one limit.
+#: How deep rules may depend on each other, in frames; a process has one limit.
 _FRAMES = 20_000
 _IN_TURN = RLock()
 

@@ -52,9 +52,9 @@ def best(
 
     Args:
         state: the position.
-        role: from whose point of view; the first that is to move by default. Where chance
-            alone is to move, and neither a role nor a limit nor a method is asked for,
-            the answer says so, without a move and a value.
+        role: from whose point of view; the first that is to move by default. Where
+            chance alone is to move, and no role, limit or method is asked for, the
+            answer says so, without a move and a value.
         depth: how many plies to look ahead; 0 for the estimate of the position itself,
             without a move. Without it the depth grows, one ply at a
             time, until the game is searched to its end or the time is over.

@@ -60,10 +60,8 @@ def _paragraph(lines: list[str]) -> str:
 def numbers(name: str) -> str:
     """Return the table of what can be counted."""
     game = ps.load(name)
-    rows = {
-        "rule file": f"[`rules/{name}.pl`](../../rules/{name}.pl), {len(clauses(name))} lines, "
-        f"{code(name)} of them for play"
-    }
+    many = f"{len(clauses(name))} lines, {code(name)} of them for play"
+    rows = {"rule file": f"[`rules/{name}.pl`](../../rules/{name}.pl), {many}"}
     if game.source:
         rows["source"] = game.source
     if game.roles:

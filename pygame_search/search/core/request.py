@@ -113,9 +113,9 @@ class SearchRequest:
         )  # fmt: skip
         [shown] = self.state.written_moves(CHANCE, moves[:1])
         note = (
-            f"Chance is to move: {CHANCE} makes {many}, and no player has a choice. Ask "
-            f"for the best move after one of them, as in {shown}, or give a depth, for "
-            "the value of this position."
+            f"Chance is to move: {CHANCE} makes {many}, and no player has a choice. "
+            f"Ask for the best move after one of them, as in {shown}, or give a depth, "
+            "for the value of this position."
         )
         return self.result(
             move=None, value=None, moves=(), best=(), line=(), complete=False, nodes=1,
