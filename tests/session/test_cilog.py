@@ -222,7 +222,8 @@ def test_the_depth_bound_is_no_no() -> None:
     assert dialogue.send("ok. bound. bound 7. bound.") == (
         "Current depth bound is 30\nCurrent depth bound is 7"
     )
-    assert "1 or more" in dialogue.send("bound 0.")
+    for wrong in ("0", "-1", "how 3", "9" * 5000):
+        assert "1 or more" in dialogue.send(f"bound {wrong}.")
 
 
 def test_where_the_bound_was_reached() -> None:

@@ -286,7 +286,7 @@ class Dialogue:
     def _set_bound(self, _: str, rest: str) -> None:
         if not rest:
             self._desk.say(f"Current depth bound is {self._bound}")
-        elif NUMBER.fullmatch(rest) and int(rest) > 0:
+        elif re.fullmatch(r"\d{1,18}", rest) and int(rest) > 0:
             self._bound = int(rest)
         else:
             raise InputError(f"expected a whole number of 1 or more, found {rest}")
