@@ -114,7 +114,10 @@ class Dialogue:
 
         A word that is a whole command or reply needs none.
         """
-        regions = self._base.regions(text)
+        try:
+            regions = self._base.regions(text)
+        except InputError:  # it holds what no text can hold, as `send` will say
+            return False
         if not regions:
             return False
         begin, _, code = regions[-1]
