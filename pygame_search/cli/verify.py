@@ -8,13 +8,11 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import session
-from pygame_search.cli.output import answer, print_sentences, progress
-from pygame_search.cli.streams import command, leave, print_json, wants_json
+from pygame_search.cli.output import answer, progress
+from pygame_search.cli.streams import command, leave
 from pygame_search.engine.bridge import when_stuck
-from pygame_search.oracle.checker import check
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.verify import verify as verify_file
-from pygame_search.support.memory import must_be_left
 
 
 @command
@@ -37,21 +35,8 @@ def verify(file: Path, rules: str | None, independent: bool) -> None:
     with progress("reading ...") as shown:
         if session() is None:
             when_stuck(leave)
-        if independent:
-
-            def say(words: str) -> None:
-                shown.say(words)
-                must_be_left()
-
-            found = check(file, rules, say)
-            verified = found.verified
-        else:
-            verdict = verify_file(file, rules=rules, progress=shown.say)
-            verified = verdict.verified
-    if not independent:
-        answer(verdict)
-    elif wants_json():
-        print_json(found.as_json())
-    else:
-        print_sentences(str(found))
-    sys.exit(0 if verified else 1)
+        verdict = verify_file(
+            file, independent=independent, rules=rules, progress=shown.say
+        )
+    answer(verdict)
+    sys.exit(0 if verdict.verified else 1)

@@ -51,31 +51,6 @@ class Verdict:
         """Whether nothing is wrong."""
         return self.fault is None
 
-    def __str__(self) -> str:
-        """Return it in words."""
-        said = f"verified: {self.claim}, {self.states:,} states"
-        if self.fault is not None:
-            state = self.fault.state
-            where = "" if state is None else f"\nstate: [{', '.join(state)}]"
-            said = f"not verified: {self.fault.reason}{where}"
-        return "\n".join([said, *self.notes, TRUST])
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as an object of JSON, with the keys of the usual check."""
-        fault, exact = self.fault, self.at_least == self.at_most
-        wrong = fault and {"reason": fault.reason, "state": fault.state}
-        members = ("game", "parameters", "position", "role", "solved", "draw")
-        return {
-            "verified": self.verified,
-            **{name: self.head[name] for name in members},
-            "value": self.at_least if exact else None,
-            "at_least": self.at_least, "at_most": self.at_most,
-            "distance": self.plies[0] if self.plies[0] == self.plies[1] else None,
-            "distance_at_least": self.plies[0], "distance_at_most": self.plies[1],
-            "states": self.states, "fault": wrong, "notes": [*self.notes],
-            "trust": TRUST,
-        }  # fmt: skip
-
 
 def worth_words(value: int | None, least: int | None, most: int | None) -> str:
     """Return a value, and the plies to the end as far as they are known."""

@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from pygame_search.model.game import CHANCE, Game
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
+from pygame_search.oracle import checker
+from pygame_search.oracle import verdict as oracle
 from pygame_search.solving.certificate import Certificate, read
 from pygame_search.solving.solution import (
     UNKNOWN,
@@ -78,7 +81,10 @@ class Verdict(Printed, JsonObject):
         at_least, at_most: between which goal values of the role the root is shown to
             be; None where nothing is shown. They say nothing where there is a fault.
         within: the least and the most plies from the root to the end.
-        notes: what was assumed.
+        notes: what was assumed; in the independent check also what the file says and
+            does not show.
+        trust: which checker it is, and what one trusts with it.
+        shown: the claim in the words of the independent check; empty in the usual one.
     """
 
     certificate: Certificate
@@ -88,6 +94,8 @@ class Verdict(Printed, JsonObject):
     at_most: int | None = None
     within: Within = UNKNOWN
     notes: tuple[str, ...] = ()
+    trust: str = TRUST
+    shown: str = ""
 
     json_members = (
         "verified file=certificate.file game=about.game parameters=about.parameters "
@@ -102,7 +110,7 @@ class Verdict(Printed, JsonObject):
 
     def printed(self) -> Shown:
         """Return what was verified or is wrong, and who says so."""
-        return stacked(self._sentence(), *self.notes, TRUST)
+        return stacked(self._sentence(), *self.notes, self.trust)
 
     def _sentence(self) -> str:
         if self.fault is not None:
@@ -113,11 +121,6 @@ class Verdict(Printed, JsonObject):
     def about(self) -> Solution:
         """The solution that was checked."""
         return self.certificate.solution
-
-    @property
-    def trust(self) -> str:
-        """Which checker it is, and what one trusts with it."""
-        return TRUST
 
     @property
     def verified(self) -> bool:
@@ -141,6 +144,8 @@ class Verdict(Printed, JsonObject):
 
     def claim(self) -> str:
         """Return what is shown, in words."""
+        if self.shown:
+            return self.shown
         about = self.about
         if self.value is not None:
             worth = f"value {value_text(self.value)}"
@@ -163,14 +168,45 @@ class Verdict(Printed, JsonObject):
 def verify(
     file: str | os.PathLike[str] | Certificate,
     *,
+    independent: bool = False,
     rules: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Verdict:
     """Return what a certificate proves; see `pygame_search.verify`."""
+    if independent:
+        return _independent(file, rules, progress)
     certificate = file if isinstance(file, Certificate) else read(file)
     game = certificate.game(rules).face_up()
     verdict = _Check(certificate, game, progress).verdict()
     return replace(verdict, notes=game.assumed)
+
+
+def _independent(
+    file: str | os.PathLike[str] | Certificate,
+    rules: str | os.PathLike[str] | None,
+    progress: Callable[[str], None] | None,
+) -> Verdict:
+    """Return the verdict of the oracle, which reads the file for itself."""
+
+    def say(words: str) -> None:
+        must_be_left()
+        if progress is not None:
+            progress(words)
+
+    path = file.file if isinstance(file, Certificate) else Path(file)
+    found = checker.check(path, None if rules is None else os.fspath(rules), say)
+    wrong = found.fault
+    return Verdict(
+        file if isinstance(file, Certificate) else read(path),
+        found.states,
+        None if wrong is None else Fault(wrong.reason, wrong.state),
+        found.at_least,
+        found.at_most,
+        Within(*found.plies),
+        found.notes,
+        oracle.TRUST,
+        found.claim,
+    )
 
 
 _UNCLEAR = "the entries do not show that there is no value"

@@ -49,7 +49,7 @@ def test_what_solve_finds_is_right(
     assert here.states == there.states
     assert (here.at_least, here.at_most) == (there.at_least, there.at_most)
     assert here.plies == there.within
-    assert str(here).startswith(f"verified: {there.claim()}, ")
+    assert here.claim == there.claim()
 
 
 @pytest.mark.parametrize("what", CHANGES)
@@ -152,9 +152,9 @@ def test_a_rival_that_goes_round_denies_an_end(folder: Path) -> None:
 def test_another_position_is_told(folder: Path) -> None:
     game = ps.load("nim(heaps=[1, 2])")
     save(solve(game.after("take(1, 1)"), strength="strong"), folder / "file")
-    assert OTHER_START in str(check(folder / "file"))
+    assert OTHER_START in " ".join(check(folder / "file").notes)
     save(solve(game.initial, strength="strong"), folder / "file")
-    assert OTHER_START not in str(check(folder / "file"))
+    assert not check(folder / "file").notes
 
 
 def test_what_a_file_says_and_does_not_show_is_told(folder: Path) -> None:
@@ -307,3 +307,24 @@ def test_the_command(folder: Path) -> None:
     told = run("--independent")
     assert told.exit_code == 1
     assert told.stdout.startswith("not verified: a state is worth value 1")
+
+
+def test_the_function_says_what_the_command_says(folder: Path) -> None:
+    """Of a file, of a certificate that was read, and of one that was forged."""
+    file = folder / "file"
+    save(solve(ps.load("nim(heaps=[1, 2])").initial), file)
+    words = ["verify", str(file), "--independent"]
+    for found in (
+        ps.verify(file, independent=True),
+        ps.verify(ps.read_certificate(file), independent=True),
+    ):
+        assert f"{found}\n" == CliRunner().invoke(command, words).stdout
+        assert found.verified
+        assert found.claim() == "value 1 in 3 plies, for first"
+        assert "checked by the oracle" in found.trust
+        assert found.trust != ps.verify(file).trust
+    made = forgeries.taken_apart(file)
+    made.rows[0]["value"] = 7
+    forged = ps.verify(forgeries.put_together(made, file), independent=True)
+    assert not forged.verified
+    assert f"{forged}\n" == CliRunner().invoke(command, words).stdout
