@@ -408,6 +408,7 @@ bracketed(Word, Inner) :-
     atom_concat('(', Rest, Word),
     atom_concat(Inner, ')', Rest).
 
+token('[]') :- !.
 token(Word) :-
     atom_codes(Word, Codes),
     Codes = [C|_], C \== 0'?,
