@@ -241,7 +241,7 @@ def _on_cluster(
                 if isinstance(error, KilledWorker):
                     _must_go_on(index, _LOSSES + 1)
                 raise error
-            if future.status != "finished":
+            if future.status == "cancelled":  # if "lost", the result is here already
                 raise LimitError(
                     f"the cluster at {cluster} has given item {index} up", "workers"
                 )

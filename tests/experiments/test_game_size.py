@@ -122,7 +122,7 @@ def test_a_tree_is_infinite_where_a_state_comes_again(tier: str) -> None:
     state = loaded("river_crossing").initial
     assert play(state, 20, 1, tier).endless
     assert count_states(state, tier, None).whole  # what it needs is prepared
-    found = game_size(state, games=20, seconds=6, tier=tier)
+    found = game_size(state, games=4, seconds=2, tier=tier)
     assert (found.nodes, found.lines, found.tree_branching) == (None, None, None)
     assert (found.states.number, found.states.whole) == (10, True)
     assert found.as_json()["tree"]["infinite"]

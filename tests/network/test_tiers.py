@@ -160,8 +160,13 @@ goal(p, 1) :- true(at(3)).
 @pytest.mark.parametrize(
     "file",
     [
-        *("export/clingo_program", "export/clingo_syntax", "export/rule_decomposition"),
-        *("compiler/compile_lists", "compiler/compile_slots"),
+        *(
+            "export/clingo_syntax",
+            "export/rule_decomposition",
+            "compiler/compile_slots",
+        ),
+        pytest.param("export/clingo_program", marks=pytest.mark.slow),
+        pytest.param("compiler/compile_lists", marks=pytest.mark.slow),
     ],
 )
 def test_a_relation_may_be_called_like_one_of_ours(file: str) -> None:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import distributed
@@ -87,6 +88,21 @@ def test_what_a_lost_worker_had_is_done_again(
         (i, i) for i in range(40)
     ]
     assert len({worker for _, (_, worker) in found}) >= 2
+
+
+def test_a_result_that_is_here_counts_though_its_worker_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Late(distributed.as_completed):  # type: ignore[misc]
+        """Of each item the result first, then that its worker is lost."""
+
+        def __next__(self) -> Any:
+            future, result = super().__next__()
+            return SimpleNamespace(key=future.key, status="lost"), result
+
+    monkeypatch.setattr(distributed, "as_completed", Late)
+    found = spread(work.square, range(3), workers=1, cluster="local")
+    assert sorted(found) == [(0, 0), (1, 1), (2, 4)]
 
 
 @pytest.mark.parametrize("place", [OTHERS[0], SLOW_DASK])
