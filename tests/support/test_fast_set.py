@@ -132,6 +132,16 @@ def test_on_a_slower_machine_a_case_may_take_longer(
     assert sums.too_slow() == ["tests/d"]
 
 
+def test_a_recorded_case_may_be_unlucky_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {"tests/a": 1.5, "tests/b": 1.5, "tests/c": 2.5, "tests/d": 9}
+    monkeypatch.setattr(cpu_seconds, "recorded", lambda: before)
+    sums = Sums(whole=True)
+    for node, seconds in (("a", 2.9), ("b", 3.1), ("c", 2.5), ("d", 2), ("e", 2.1)):
+        sums.pytest_runtest_logreport(report(f"tests/{node}", float(seconds)))
+    assert sums.pace() < 1
+    assert sums.too_slow() == ["tests/b", "tests/c", "tests/e"]
+
+
 @pytest.mark.parametrize(
     ("status", "failed"),
     [(pytest.ExitCode.INTERRUPTED, False), (pytest.ExitCode.TESTS_FAILED, "stopped")],
