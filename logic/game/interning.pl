@@ -55,11 +55,19 @@ numbered_move(Game, Number, Move) :- Game:move_of(Number, Move), !.
 %   as_much_work: as many inferences as for a new number, so that what a search takes does not
 %   depend on what was looked at before.
 
-as_much_work :- nothing, nothing, nothing, nothing, nothing.
+as_much_work :- nothing, nothing, nothing, nothing, nothing, nothing.
 
 nothing.
 
+%   next_number(+Game, +Kind, -Number): a limit may end it anywhere.  The new last number is
+%   there before the old one goes, so that no number is given twice; one may be left out.
+
 next_number(Game, Kind, Number) :-
-    (   retract(Game:last_number(Kind, Last)) -> true ; Last = 0 ),
-    Number is Last + 1,
-    assertz(Game:last_number(Kind, Number)).
+    (   Game:last_number(Kind, Last)
+    ->  Number is Last + 1,
+        asserta(Game:last_number(Kind, Number)),
+        retract(Game:last_number(Kind, Last))
+    ;   Number = 1,
+        asserta(Game:last_number(Kind, Number))
+    ),
+    !.

@@ -35,6 +35,18 @@ test(terms_that_share_a_hash, [ setup(game(Game)), cleanup(unload_game(Game)) ])
     forall(nth1(Number, Moves, I),
            ( move_number(Game, go([I, I]), Number),
              numbered_move(Game, Number, go([I, I])) )).
+test(a_limit_anywhere_gives_no_number_twice,
+     [ setup(game(Game)), cleanup(unload_game(Game)) ]) :-
+    forall(between(61, 70, I),
+           ( state_number(Game, [n(I)], _), move_number(Game, go(I), _) )),
+    forall(between(1, 60, Limit),
+           ( call_with_inference_limit(state_number(Game, [n(Limit)], _), Limit, _),
+             call_with_inference_limit(move_number(Game, go(Limit), _), Limit, _) )),
+    findall(Number, ( between(1, 70, I), state_number(Game, [n(I)], Number) ), States),
+    findall(Number, ( between(1, 70, I), move_number(Game, go(I), Number) ), Moves),
+    forall(member(Numbers, [States, Moves]), assertion(is_set(Numbers))),
+    forall(nth1(I, States, Number), numbered_state(Game, Number, [n(I)])),
+    forall(nth1(I, Moves, Number), numbered_move(Game, Number, go(I))).
 test(what_has_no_number,
      [ setup(game(Game)), cleanup(unload_game(Game)),
        throws(error(no_such_state(7), _)) ]) :-
