@@ -38,10 +38,13 @@ _unfinished: dict[int, Path] = {}
 def write(file: Path, data: str | bytes) -> None:
     """Write a file; see `replacement`.
 
+    A text is written in UTF-8. What that does not have, as the name of a file may, is
+    escaped as on standard output.
+
     Raises:
         InputError: it cannot be written.
     """
-    octets = data.encode() if isinstance(data, str) else data
+    octets = data.encode(errors="backslashreplace") if isinstance(data, str) else data
     try:
         with replacement(file) as made:
             made.write_bytes(octets)
