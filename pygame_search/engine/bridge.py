@@ -21,6 +21,7 @@ import errno
 import json
 import os
 import resource
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -162,8 +163,9 @@ class Engine:
 
     def __init__(self) -> None:
         try:
-            from pyswip import core
-            from pyswip.prolog import Prolog  # noqa: F401  its import starts the system
+            with _without_arguments():
+                from pyswip import core
+                from pyswip.prolog import Prolog  # noqa: F401  which starts the system
         except Exception as error:
             raise TierError(
                 _too_few_files()
@@ -549,6 +551,19 @@ class Engine:
         self._watcher.close()
         if self._lib.PL_thread_self() == 1:  # no other thread can
             self._lib.PL_cleanup(_CLEANUP_QUICKLY)
+
+
+@contextmanager
+def _without_arguments() -> Iterator[None]:
+    """Have no arguments of the program: pyswip cannot read them if they are no UTF-8.
+
+    It reads them when it is imported, and does nothing with them.
+    """
+    kept, sys.argv = sys.argv, []
+    try:
+        yield
+    finally:
+        sys.argv = kept
 
 
 def _too_few_files() -> str:
