@@ -316,6 +316,15 @@ def test_numbers_that_the_grounder_has_not(rules: str, words: str) -> None:
         ground(ps.load_text(GAME + rules))
 
 
+def test_a_goal_that_is_no_number_is_none() -> None:
+    known = ground(ps.load_text(
+        "role(a). init(s). init(v(succ)). init(v(7)). legal(a, go) :- true(s). "
+        "next(u) :- does(a, go). next(v(X)) :- true(v(X)). terminal :- true(u). "
+        "goal(a, X) :- true(v(X))."
+    ))  # fmt: skip
+    assert known.outputs["goal"].arguments == ((0, 7),)
+
+
 def test_a_state_space_has_no_ground_program() -> None:
     with pytest.raises(TierError, match="state space"):
         ground(loaded("water_jugs"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
@@ -64,6 +65,9 @@ class Instances(NamedTuple):
     def atom(self) -> int:
         """The atom of a relation without arguments, 0 if it never holds."""
         return self.atoms[0] if self.atoms else 0
+
+
+_WHOLE = re.compile(r"-?\d+")
 
 
 class ProcessError(TierError):
@@ -410,6 +414,8 @@ def _instances(
 ) -> Instances:
     """Return the instances of a relation, those of the roles, in their order.
 
+    One whose goal value is no whole number counts as none, as in the other tiers.
+
     Args:
         defined: whether the rules define the relation.
         sorts: the sorts of all its arguments.
@@ -419,6 +425,7 @@ def _instances(
         index: that of each role.
     """
     roles = [at for at, sort in enumerate(sorts) if sort == "role"]
+    numbers = [at for at, sort in enumerate(sorts) if sort == "number"]
     kept = [at for at, sort in enumerate(sorts) if sort != "instance"]
 
     def value(sort: str, code: str) -> int | str:
@@ -437,7 +444,12 @@ def _instances(
         )
 
     rows = sorted(
-        (row for row in found if all(text[row[0][at]] in index for at in roles)),
+        (
+            row
+            for row in found
+            if all(text[row[0][at]] in index for at in roles)
+            and all(_WHOLE.fullmatch(text[row[0][at]]) for at in numbers)
+        ),
         key=place,
     )
     return Instances(
