@@ -22,7 +22,7 @@
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/semantics)).
 :- use_module(logic(language/whole_numbers), [kinds_checked/3]).
-:- use_module(logic(reader/prolog_reader), [read_ground_term/3]).
+:- use_module(logic(reader/prolog_reader), [read_ground_term/2]).
 :- use_module(logic(reader/term_text), [text_value/2]).
 :- use_module(logic(support/own_clauses)).
 
@@ -92,7 +92,7 @@ given_values([Name=Given|Rest], Rules, [Name=Value|Parameters]) :-
     ->  (   memberchk(rule(parameter(Name, Default), [], _), Rules), text_value(Default, _),
             \+ ( string_code(1, Text, C), memberchk(C, `"[`) )
         ->  string_chars(Text, Value)
-        ;   read_ground_term(value, Text, Value)
+        ;   read_ground_term(Text, Value)
         )
     ;   Value = Given
     ),

@@ -30,7 +30,7 @@ Rules are read, checked, loaded, converted, and grounded.
 %   Fails if there is no such operation.
 
 game_request(read_call, In, _{name: Name, parameters: Parameters}) :-
-    read_ground_term(call, In.text, Term),
+    read_ground_term(In.text, Term),
     (   callable(Term) -> Term =.. [Name0|Arguments]
     ;   throw(error(parameters(Term), _))
     ),
