@@ -19,12 +19,62 @@ from pygame_search.model.game import Game
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.state_source import Key
 from pygame_search.support.errors import InputError
+from pygame_search.support.json_files import is_kind, member, short
 
 if TYPE_CHECKING:
     from pygame_search.network.evaluator import Evaluator
 
 #: Hashes of the states of a level are compared when it has at most this many.
 MOST_HASHED = 3000
+
+
+#: The members of a reference and of its parts, each with its kind. One that may be left
+#: out is in _OPTIONAL, too.
+_REFERENCE = {
+    "roles": "list of texts",
+    "initial_state": "list of fluents",
+    "initial_facts": "number",
+    "initial_hash": "text",
+    "initial_terminal": "true, false",
+    "initial_goals": "list of goals, a number or null each",
+    "legal": "list of JSON objects",
+    "tree": "JSON object",
+    "playouts": "list of JSON objects",
+}
+_LEGAL = {
+    "role": "text",
+    "moves": "list of texts or null",
+    "count": "number",
+    "moves_hash": "text",
+}
+_LEVEL = {
+    "depth": "number",
+    "nodes": "whole number or its text",
+    "distinct": "whole number or its text",
+    "terminal": "whole number or its text",
+    "terminal_distinct": "whole number or its text",
+    "stuck": "whole number or its text",
+    "stuck_distinct": "whole number or its text",
+    "terminal_goals": "whole numbers or their texts by goals or null",
+    "states_hash": "text",
+}
+_PLAYOUT = {
+    "steps": "list of JSON objects",
+    "terminal": "true, false",
+    "end": "text",
+    "goals": "list of goals, a number or null each",
+}
+_STEP = {
+    "joint": "list of texts",
+    "legal_counts": "list of numbers",
+    "next_size": "number",
+    "next_hash": "text",
+}
+_OPTIONAL = {
+    *("initial_facts", "initial_hash", "initial_terminal", "initial_goals"),
+    *("legal", "tree", "playouts", "count", "moves_hash", "end", "goals"),
+    *(_LEVEL.keys() - {"depth"}),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +107,14 @@ def compare(
         tier: who plays by them, `clauses` or `native`.
 
     Raises:
-        InputError: no such tier.
+        InputError: no such tier, or the reference lacks something or has something of
+            another kind; the message says where.
         LimitError: the game is too large for the native tier.
     """
+    try:
+        as_reference(reference)
+    except ValueError as error:
+        raise InputError(f"{error}") from None
     one = Comparison(game, reference, answers(game, tier))
     aspects: dict[str, Callable[[], str | None]] = {
         "roles": one.roles,
@@ -73,6 +128,44 @@ def compare(
         if what := one.playout(playout):
             found.append((f"playout {number}", what))
     return [Difference(name, what) for name, what in found]
+
+
+def as_reference(data: Any) -> Mapping[str, Any]:
+    """Return JSON that is a reference.
+
+    Raises:
+        ValueError: it lacks something, or has something of another kind.
+    """
+    if not isinstance(data, dict):
+        raise ValueError(f"expected a JSON object, found {short(data)}")
+    _must_have(data, _REFERENCE, "")
+    if not data.get("initial_terminal"):
+        member(data, "legal", _REFERENCE["legal"])
+    for number, entry in enumerate(data.get("legal", ())):
+        _must_have(entry, _LEGAL, f"legal {number}: ")
+    levels = data.get("tree", {}).get("levels", [])
+    if not is_kind(levels, _REFERENCE["legal"]):
+        raise ValueError(
+            f"tree: levels: expected a list of JSON objects, found {short(levels)}"
+        )
+    for number, level in enumerate(levels):
+        _must_have(level, _LEVEL, f"tree: level {number}: ")
+    for number, playout in enumerate(data.get("playouts", ())):
+        place = f"playout {number}: "
+        _must_have(playout, _PLAYOUT, place)
+        if playout["terminal"]:
+            member(playout, "end", _PLAYOUT["end"], place)
+            member(playout, "goals", _PLAYOUT["goals"], place)
+        for index, step in enumerate(playout["steps"]):
+            _must_have(step, _STEP, f"{place}step {index}: ")
+    return data
+
+
+def _must_have(data: Mapping[str, Any], kinds: Mapping[str, str], place: str) -> None:
+    """Check the members of a JSON object."""
+    for name, kind in kinds.items():
+        if name in data or name not in _OPTIONAL:
+            member(data, name, kind, place)
 
 
 def differs(what: str, expected: object, came: object) -> str | None:
