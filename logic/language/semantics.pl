@@ -31,6 +31,8 @@ Game is a module that holds the rules:
                                 of what is computed with (whole_numbers.pl) and checks of
                                 the size of terms and numbers (term_growth.pl)
     Game:recursive(Name/Arity)  relations that depend on themselves
+    Game:needs_state(Name/Arity), Game:needs_step(Name/Arity)
+                                relations that depend on what holds, and on the moves
     Game:role_index(Role, I)    I counts from 1
 */
 
@@ -75,14 +77,17 @@ provable(Game, Atom, State, Joint) :-
     functor(Atom, Name, Arity),
     (   Game:recursive(Name/Arity)
     ->  general(Atom, General, Equations),
-        least_fixpoint(Game, General, State, Joint),
+        ( Game:needs_state(Name/Arity) -> State1 = State ; State1 = [] ),
+        ( Game:needs_step(Name/Arity) -> Joint1 = Joint ; Joint1 = none ),
+        least_fixpoint(Game, General, State1, Joint1),
         maplist(call, Equations)
     ;   Game:guarded(Atom, Body),
         body(Body, Game, State, Joint)
     ).
 
 % A recursive relation contains what can be proved in finitely many steps, whatever
-% form its rules have: tabling computes exactly that.
+% form its rules have: tabling computes exactly that.  A table of one that depends on
+% neither state nor moves is made once: one for each state would fill the memory.
 
 :- table least_fixpoint/4.
 
