@@ -287,3 +287,23 @@ def test_the_oracle_notices() -> None:
     assert less != text
     tiers = tiers_of({"best": ps.load("tic_tac_toe")}, ["best"])
     assert "facts lost" in differences(Oracle(less), tiers, 1)["best"]
+
+
+def test_roles_goals_and_moves_where_the_page_says_what_holds() -> None:
+    """The order of derived roles, goals before the end, and `legal` after it."""
+    rules = """role(X) :- pick(X, b). role(c). role(X) :- pick(X, a). role(a).
+    pick(z, a). pick(m, b). pick(a, b). init(s). legal(R, go) :- role(R).
+    next(t) :- does(a, go). terminal :- true(t). goal(R, 0) :- role(R), true(s).
+    goal(R, 1) :- legal(R, go), true(t)."""
+    oracle = Oracle(rules)
+    assert oracle.roles == ["m", "a", "c", "z"]
+    assert set(oracle.goals(oracle.initial).values()) == {0}
+    end = oracle.successor(oracle.initial, ["go"] * 4)
+    assert set(oracle.goals(end).values()) == {1}
+    for game in forms_of(rules).values():
+        assert game.roles == ("m", "a", "c", "z")
+        assert set(game.initial.goals.values()) == {0}
+        last = game.initial.play("[go, go, go, go]")
+        assert set(last.goals.values()) == {1}
+        assert set(last.legal.values()) == {()}
+        assert not last.ask("legal(R, M)").answers
