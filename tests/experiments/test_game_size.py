@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
+from itertools import product
 
 import pytest
 from click.testing import CliRunner
@@ -33,8 +34,14 @@ COUNTED = {
 TIME = 600.0
 
 
-@pytest.mark.parametrize("tier", [None, "native"])
-@pytest.mark.parametrize("call", COUNTED)
+@pytest.mark.parametrize(
+    ("call", "tier"),
+    [
+        pytest.param("tic_tac_toe", None, marks=pytest.mark.slow),
+        ("tic_tac_toe", "native"),
+        *product([*COUNTED][1:], [None, "native"]),
+    ],
+)
 def test_a_small_game_is_counted(call: str, tier: str | None) -> None:
     found = game_size(loaded(call).initial, games=20, seconds=TIME, tier=tier)
     nodes, lines, states = COUNTED[call]
