@@ -27,7 +27,7 @@ from pygame_search.support.resources import logic_folder
 _SUFFIX = ".qlf"
 
 #: Seconds after which a process that loads a file is given up.
-_PATIENCE = 60
+_PATIENCE = 5.0
 
 
 def kept(version: int) -> Path | None:

@@ -982,14 +982,14 @@ def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
 def _loaded(
     book: Rulebook,
     parameters: Sequence[Sequence[str]],
-    seconds: float = LOAD_SECONDS,
+    seconds: float | None = None,
 ) -> tuple[dict[str, Any], str]:
     """Return the engine's description of rules that it loads, and their handle.
 
     Args:
         book: the rules.
         parameters: names and values.
-        seconds: the limit of processor time.
+        seconds: the limit of processor time; by default LOAD_SECONDS.
     """
     for name, value in parameters:
         if value.startswith('"'):
@@ -1001,7 +1001,7 @@ def _loaded(
             text=book.text,
             syntax=book.syntax,
             parameters=[list(pair) for pair in parameters],
-            processor=seconds,
+            processor=LOAD_SECONDS if seconds is None else seconds,
             inferences=LOAD_INFERENCES,
         )
     key = reply.pop("game")
