@@ -90,7 +90,7 @@ done(Operation, In, Reply) :-
     ;   throw(error(no_answer(Operation), _))
     ).
 
-refusal(time_limit_exceeded, _{error: _{kind: limit, message: "the time is over"}}) :- !.
+refusal(time_limit_exceeded, _{error: _{kind: time, message: "the time is over"}}) :- !.
 refusal(processor_time_over(Seconds, Where),
         _{error: _{kind: too_much_work, message: Message, line: Line}}) :- !,
     where_text(Where, Line, Text),

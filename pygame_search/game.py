@@ -572,8 +572,8 @@ class Game(LoadedGame):
             goal, move=move, answer=answer, seconds=seconds, program=program
         )
 
-    def known(self, key: int) -> State:
-        """Return the state that the source of states knows by a number."""
+    def known(self, key: int | bytes) -> State:
+        """Return the state that the source of states knows by a key."""
         return State(self, key)
 
     def numbered(self, number: int) -> State:
@@ -973,6 +973,7 @@ def read_certificate(file: str | os.PathLike[str]) -> Certificate:
 def verify(
     certificate: Certificate | str | os.PathLike[str],
     *,
+    independent: bool = False,
     rules: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Verdict:
@@ -980,19 +981,22 @@ def verify(
 
     Args:
         certificate: a certificate, or its file.
+        independent: check by another interpreter of rules, which shares no code with
+            the search and reads the file anew: slowly, so for small games.
         rules: the rule file, if it is not where the certificate says.
         progress: called with a text that says how far the work is.
 
     Raises:
         InputError: the certificate or the rule file cannot be read.
-        CertificateError: it is no certificate, or is about other rules.
+        CertificateError: it is no certificate, or is about other rules; or it is of a
+            kind that the independent check does not know.
     """
     from pygame_search.solving.certificate import Certificate
     from pygame_search.solving.verify import verify
 
     if not isinstance(certificate, Certificate):
         certificate = read_certificate(certificate)
-    return verify(certificate, rules=rules, progress=progress)
+    return verify(certificate, independent=independent, rules=rules, progress=progress)
 
 
 def _loaded(game: Game | str | os.PathLike[str]) -> Game:

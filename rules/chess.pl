@@ -61,7 +61,7 @@ can_castle(P, Side) :-
 
 en_passant(P, C, R, C1, R1) :-
     true(passed(C1)), doubles(Q, _, R1, R), opponent(P, Q), captures(P, C, R, D, C1, R1), true(cell(C, R, P, pawn)),
-    \+ pinned(P, C, R, D), \+ bare(P, C, C1, R), \+ (hits(Q, D1), \+ shields(P, D1, C1, R1)),
+    \+ pinned(P, C, R, D), \+ pinned(P, C1, R, n), \+ bare(P, C, C1, R), \+ (hits(Q, D1), \+ shields(P, D1, C1, R1)),
     \+ (leaps(Q, C2, R2), distinct(C2 - R2, C1 - R)).
 
 % bare(P, C, C1, R): the king of P stands on row R beside the pawns on columns C and C1, with

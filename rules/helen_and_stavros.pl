@@ -42,4 +42,5 @@ leaf(c, a, a, 4).    leaf(c, a, b, 6).    leaf(c, a, c, 10).
 leaf(c, b, a, 2).    leaf(c, b, b, 9).    leaf(c, b, c, 11).
 leaf(c, c, a, 2).    leaf(c, c, b, 15).   leaf(c, c, c, 7).
 
-draw(1, 1, Path) :- true(at(Path)).
+draw(1, 1, root) :- true(at([])).
+draw(1, 1, [B|Path]) :- true(at([B|Path])).

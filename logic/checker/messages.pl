@@ -292,14 +292,15 @@ text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Fix) :-
     Name \== '_', unbound_fix(Why, Fix).
 text(singleton, [Name], 'the variable ~w occurs only once'-[Name],
      'if you mean that, write _~w, or _'-[Name]).
+text(singleton, [Name, apart],
+     'the variable ~w occurs only once in this negation or count, and is another one elsewhere'-[Name],
+     'if you mean that, write _~w, or _'-[Name]).
 
 unbound_fix(none,
      'bind it by a positive literal of this rule: true(..), does(..) or a relation'-[]).
 unbound_fix(fact,
      'a fact has no variables: write a name in lower case, or a body that binds it'-[]).
 unbound_fix(alternatives, 'each alternative of `;` must bind it'-[]).
-unbound_fix(negations,
-     'it occurs only in negations: name it differently in each, or bind it by a positive literal'-[]).
 unbound_fix(negation,
      'it occurs only in the negation: write q(X) :- p(X, Y), and \\+ q(X) for \\+ p(X, Y)'-[]).
 
@@ -583,6 +584,12 @@ formal(in_program(Line, Formal), 'line ~d of the search program: ~w'-[Line, Text
     formal(Formal, Format-Arguments),
     format(atom(Text), Format, Arguments).
 formal(no_answer(Operation), 'the engine has no operation ~w'-[Operation]).
+formal(no_slots(space),
+       'a state space of this form has no slots: it has no fluents'-[]).
+formal(no_slots(recursion(PI)),
+       'the form with slots has no recursion through the state that may go in a circle: ~w'-[PI]).
+formal(no_slots(fluents),
+       'the form with slots needs a list of the fluents that may hold, and of few enough'-[]).
 formal(not_a_space(Roles),
        'paths are for one agent: this is a game of ~d roles'-[Count]) :-
     length(Roles, Count).

@@ -215,7 +215,8 @@ roles_by_rules(Rules, Roles) :-
     guarded_rules(Ordered, Guarded, _),
     gensym('roles of ', Module),
     setup_call_cleanup(
-        ( dynamic([Module:guarded/2, Module:recursive/1]),
+        ( dynamic([Module:guarded/2, Module:recursive/1,
+                   Module:needs_state/1, Module:needs_step/1]),
           forall(member(Rule, Guarded), assertz(Module:Rule)),
           forall(member(PI, Recursive), assertz(Module:recursive(PI))) ),
         findall(R, provable(Module, role(R), [], none), Roles),

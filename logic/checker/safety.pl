@@ -23,7 +23,7 @@ from existing ones.
 %
 %   Unbound is a list of unbound(Variable, Place, Why) for the unbound variables of Rule.
 %   Place is the place of a literal that needs the variable, or of the head.  Why is
-%   `negations`, `alternatives`, `fact` or `none`.
+%   `alternatives`, `fact` or `none`.
 
 unbound(rule(Head, Body, source(_, HeadPlace, _)), Inputs, Unbound) :-
     given_variables(Head, Inputs, Given),
@@ -40,7 +40,7 @@ unbound(rule(Head, Body, source(_, HeadPlace, _)), Inputs, Unbound) :-
     exclude(awaits_one_of(Bound1), All0, Roots),
     ( Roots == [] -> All = All0 ; All = Roots ),
     first_waits(All, [], Firsts),
-    explained(Firsts, Head, Body, Unbound).
+    explained(Firsts, Body, Unbound).
 
 %!  local_variable(+Rule, -Variable, -Place) is nondet.
 %
@@ -74,23 +74,15 @@ first_waits([W|Ws], Seen, Firsts) :-
     ),
     first_waits(Ws, [V|Seen], Firsts1).
 
-%   A variable that only one alternative of a disjunction binds is unbound in the others;
-%   one that occurs in several negations, and nowhere else, may be meant for each by itself.
-explained([], _, _, []).
-explained([unbound(V, Place, Why0)|Ws], Head, Body, [unbound(V, Place, Why)|Es]) :-
+%   A variable that only one alternative of a disjunction binds is unbound in the others.
+
+explained([], _, []).
+explained([unbound(V, Place, Why0)|Ws], Body, [unbound(V, Place, Why)|Es]) :-
     (   Why0 == none, bound_somewhere(Body, V) -> Why = alternatives
-    ;   Why0 == negation, in_negations_only(Head, Body, V) -> Why = negations
     ;   Why0 == negation -> Why = none
     ;   Why = Why0
     ),
-    explained(Ws, Head, Body, Es).
-
-in_negations_only(Head, Body, V) :-
-    \+ ( member(L, [Head|Body]), has_variable(L, V), L \= _:not(_) ).
-
-has_variable(Term, V) :-
-    term_variables(Term, Vs),
-    member(W, Vs), W == V, !.
+    explained(Ws, Body, Es).
 
 bound_somewhere(Body, V) :-
     member(_:or(Bodies), Body),

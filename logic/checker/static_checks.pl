@@ -130,10 +130,11 @@ fault(context(Rules, _, _, _, Inputs, _), fault(error, unbound, Place, [Name, Wh
     unbound(Rule, Inputs, Unbound),
     member(unbound(V, LiteralPlace, Why), Unbound),
     variable_place(Variables, V, LiteralPlace, Name, Place).
-fault(context(Rules, _, _, _, _, _), fault(warning, singleton, Place, [Name])) :-
+fault(context(Rules, _, _, _, _, _), fault(warning, singleton, Place, [Name|Apart])) :-
     member(rule(_, _, source(_, _, Variables)), Rules),
-    member(variable(Name, _, [Place]), Variables),
-    \+ sub_atom(Name, 0, _, _, '_').
+    member(variable(Name, V, [Place]), Variables),
+    \+ sub_atom(Name, 0, _, _, '_'),
+    ( member(variable(Name, W, _), Variables), W \== V -> Apart = [apart] ; Apart = [] ).
 
 % ---- relations that are asked and not there --------------------------------
 

@@ -3,6 +3,7 @@
           [ holds/2,                    % +Body, :Atom_1
             longest_start/4             % +Body, :Atom_1, -Before, -Rest
           ]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(compiler/compile_lists), [comparison_goal/2]).
 :- use_module(logic(language/bounded_arithmetic)).
@@ -18,7 +19,8 @@ are compiled.
 %!  holds(+Body, :Atom_1) is nondet.
 %
 %   The literals of Body hold, called in order; Atom_1 proves the atoms and binds their
-%   variables.  A literal either(Bodies, Body) is a disjunction in which Body was chosen.
+%   variables.  A literal either(Bodies, Body) is a disjunction in which Body was chosen;
+%   tested(Tests, Literal) is Literal with the tests before it (whole_numbers.pl).
 
 holds([], _).
 holds([L|Ls], Atom_1) :- literal(L, Atom_1), holds(Ls, Atom_1).
@@ -28,10 +30,15 @@ literal(not(Body), Atom_1) :- \+ holds(Body, Atom_1).
 literal(or(Bodies), Atom_1) :- member(Body, Bodies), holds(Body, Atom_1).
 literal(either(_, Chosen), Atom_1) :- holds(Chosen, Atom_1).
 literal(count(T, Body, N), Atom_1) :-
-    findall(T, holds(Body, Atom_1), Ts), sort(Ts, Set), length(Set, N).
-literal(test(Comparison), _) :- comparison_goal(Comparison, Goal), call(Goal).
+    findall(T, holds(Body, Atom_1), Ts), sort(Ts, Set), length(Set, Count), N = Count.
+literal(tested(Tests, Literal), Atom_1) :-
+    maplist(test_holds, Tests),
+    literal(Literal, Atom_1).
+literal(test(Comparison), _) :- test_holds(Comparison).
 literal(is(X, E), _) :- short_value(X, E).
 literal(between(L, H, X), _) :- between(L, H, X).
+
+test_holds(Comparison) :- comparison_goal(Comparison, Goal), call(Goal).
 
 %!  longest_start(+Body, :Atom_1, -Before, -Rest) is det.
 %

@@ -27,6 +27,7 @@
 :- use_module(logic(compiler/literal_scheduling)).
 :- use_module(logic(language/bounded_arithmetic), []).
 :- use_module(logic(language/safe_order)).
+:- use_module(logic(language/whole_numbers), [kind_goal/2]).
 :- use_module(logic(support/term_size), []).
 
 /** <module> The list form: clauses that carry the state as a list
@@ -554,7 +555,7 @@ goal(or(Bodies), Game, HeadVs, Asked, Bound, S, D, Goal) :-
     alternatives(Bodies, Game, HeadVs, Asked, Bound, S, D, Alternatives),
     disjunction(Alternatives, Goal).
 goal(count(T, Body, N), Game, HeadVs, Asked, Bound, S, D,
-     ( findall(T, Goal, Ts), sort(Ts, Distinct), length(Distinct, N) )) :-
+     ( findall(T, Goal, Ts), sort(Ts, Distinct), length(Distinct, Count), N = Count )) :-
     asked_outside(T-N, Asked, Asked1),
     goals(Body, Game, HeadVs, Asked1, Bound, S, D, Goals),
     conjunction(Goals, Goal).
@@ -608,6 +609,7 @@ comparison_goal(distinct(X, Y), X \== Y) :- !.
 comparison_goal(dif(X, Y), X \== Y) :- !.
 comparison_goal(short(N, Where), bounded_arithmetic:must_be_short(N, Where)) :- !.
 comparison_goal(small(Ts, Where), term_size:must_be_small(Ts, Where)) :- !.
+comparison_goal(Test, Goal) :- kind_goal(Test, Goal), !.
 comparison_goal(Goal, Goal).
 
 conjunction([], true).

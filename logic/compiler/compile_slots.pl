@@ -341,6 +341,7 @@ residual_literal(not(Body), C, K, K, Gs0, Gs) :- !,
         Gs0 = [\+ Goal|Gs]
     ).
 residual_literal(count(T, Body, N), C, K0, K, Gs0, Gs) :-
+    ( var(N) -> true ; integer(N), N >= 0 ),
     cases(T, Body, C, K0, Vs, Found),
     (   ground(N), all_must_hold(Found, N, Vs, Goals)
     ->  append(Goals, Gs, Gs0), K0 = K
@@ -351,7 +352,7 @@ residual_literal(count(T, Body, N), C, K0, K, Gs0, Gs) :-
     ;   maplist(instance_goals(Vs, T), Found, Cases),
         maplist(conjunction, Cases, Alternatives),
         disjunction(Alternatives, Goal),
-        Gs0 = [findall(T, Goal, Ts), sort(Ts, Distinct), length(Distinct, N)|Gs],
+        Gs0 = [findall(T, Goal, Ts), sort(Ts, Distinct), length(Distinct, Count), N = Count|Gs],
         add_known(N, K0, K)
     ).
 

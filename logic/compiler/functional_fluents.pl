@@ -7,6 +7,7 @@
 :- use_module(library(lists), [append/3, member/2, select/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(compiler/compile_lists)).
+:- use_module(logic(language/whole_numbers), [kind_goal/2]).
 
 /** <module> Fluents whose last argument is a function of the others
 
@@ -237,6 +238,8 @@ refuted(not(Body), Facts, Game) :-
 never(distinct(X, Y)) :- X == Y.
 never(dif(X, Y)) :- X == Y.
 never(X \== Y) :- X == Y.
+never(whole(X)) :- nonvar(X), \+ integer(X).
+never(nonzero(E)) :- ground(E), catch(E =:= 0, _, fail).
 never(Comparison) :-
     ground(Comparison),
     Comparison =.. [Op|_],
@@ -278,4 +281,5 @@ contains_unknown(X) :-
 holds_now(distinct(X, Y)) :- !, X \== Y.
 holds_now(dif(X, Y)) :- !, X \== Y.
 holds_now(X \== Y) :- !, X \== Y.
+holds_now(Test) :- kind_goal(Test, Goal), !, catch(Goal, _, fail).
 holds_now(Comparison) :- catch(Comparison, _, fail).

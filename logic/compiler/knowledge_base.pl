@@ -21,7 +21,8 @@
 :- use_module(logic(language/dependency)).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/semantics)).
-:- use_module(logic(reader/prolog_reader), [read_ground_term/3]).
+:- use_module(logic(language/whole_numbers), [kinds_checked/3]).
+:- use_module(logic(reader/prolog_reader), [read_ground_term/2]).
 :- use_module(logic(reader/term_text), [text_value/2]).
 :- use_module(logic(support/own_clauses)).
 
@@ -91,7 +92,7 @@ given_values([Name=Given|Rest], Rules, [Name=Value|Parameters]) :-
     ->  (   memberchk(rule(parameter(Name, Default), [], _), Rules), text_value(Default, _),
             \+ ( string_code(1, Text, C), memberchk(C, `"[`) )
         ->  string_chars(Text, Value)
-        ;   read_ground_term(value, Text, Value)
+        ;   read_ground_term(Text, Value)
         )
     ;   Value = Given
     ),
@@ -192,7 +193,8 @@ build(Game, Syntax, Text, Rules) :-
     define_all(Game, component/2, ComponentFacts),
     serving(Edges, [next/1, legal/2], Serving),
     add_facts(Game, serves_step/1, PI4, member(PI4, Serving)),
-    rules_in_order(Rules, Ordered),
+    rules_in_order(Rules, InOrder),
+    maplist(with_kinds, InOrder, Ordered),
     findall(rule(H10, B10), member(rule(H10, B10, _), Ordered), Plain),
     define_all(Game, rule/2, Plain),
     define_all(Game, rule/3, Ordered),
@@ -214,6 +216,9 @@ build(Game, Syntax, Text, Rules) :-
     ;   define(Game, [(unordered :- fail)])
     ),
     define_states(Game).
+
+with_kinds(rule(Head, Body0, Source), rule(Head, Body, Source)) :-
+    kinds_checked(Head, Body0, Body).
 
 %   Sets of mutually dependent relations, each after the sets that it depends on; those
 %   depend on fewer relations.
@@ -308,11 +313,19 @@ define_states(Game) :-
 
 compile_form(meaning, Game) :- compile_meaning(Game), define(Game, [form(meaning)]).
 compile_form(lists, Game) :- compile_lists(Game), define(Game, [form(lists)]).
-compile_form(slots, Game) :- slots_form(Game), define(Game, [form(slots)]).
+compile_form(slots, Game) :-
+    (   slots_form(Game) -> define(Game, [form(slots)])
+    ;   why_no_slots(Game, Why), throw(error(no_slots(Why), _))
+    ).
 compile_form(best, Game) :-
     (   slots_form(Game) -> define(Game, [form(slots)])
     ;   compile_form(lists, Game)
     ).
+
+why_no_slots(Game, space) :- \+ Game:defined(next/1), !.
+why_no_slots(Game, recursion(PI)) :- Game:by_fixpoint(PI), Game:needs_state(PI), !.
+why_no_slots(Game, recursion(PI)) :- Game:by_fixpoint(PI), Game:needs_step(PI), !.
+why_no_slots(_, fluents).
 
 slots_form(Game) :-
     Game:defined(next/1),

@@ -12,6 +12,7 @@
 :- use_module(logic(compiler/functional_fluents), [fluent_key/4]).
 :- use_module(logic(compiler/least_model)).
 :- use_module(logic(language/literals), [inner_atom/2]).
+:- use_module(logic(language/whole_numbers), [kind_test/1]).
 
 /** <module> The fluents that may ever hold and the moves that may ever be legal
 
@@ -291,8 +292,13 @@ relaxed_literal(count(T, Body, N), Outside, Game, Gs0, Gs) :- !,
     ->  inner_goal(T-Body, Outside, Game, Shared, Goal),
         Gs0 = [relaxation:when_known(Shared, distinct_count(T, Goal, N))|Gs]
     ;   Game:most(Count, Most), subsumes_term(Count, count(T, Body, N))
-    ->  Gs0 = [relaxation:between(0, Most, N)|Gs]
+    ->  Gs0 = [relaxation:counted_within(Most, N)|Gs]
     ;   Gs0 = Gs
+    ).
+relaxed_literal(test(Test), _, _, Gs0, Gs) :-
+    kind_test(Test), !,
+    (   Test = nonzero(_) -> Gs0 = Gs       % the next literal has no value then
+    ;   arg(1, Test, X), Gs0 = [relaxation:( var(X) -> true ; integer(X) )|Gs]
     ).
 relaxed_literal(test(Comparison), _, _, [relaxation:when_known([], Goal)|Gs], Gs) :- !,
     comparison_goal(Comparison, Goal).
@@ -349,7 +355,10 @@ excused(huge_number(_, _)) :- throw(unlisted).
 distinct_count(Template, Goal, N) :-
     findall(Template, Goal, Found),
     sort(Found, Distinct),
-    length(Distinct, N).
+    length(Distinct, Count),
+    N = Count.
+
+counted_within(Most, N) :- ( var(N) -> true ; integer(N) ), between(0, Most, N).
 
 same_in_all_states(Body, Game) :-
     \+ ( inner_atom(Body, Atom),

@@ -35,6 +35,7 @@
 :- use_module(logic(dialogue/game_relations), [game_relation/2]).
 :- use_module(logic(language/literals), [inner_atom/2, inner_literal/2]).
 :- use_module(logic(language/safe_order), [rules_in_order/2, strip_places/2]).
+:- use_module(logic(language/whole_numbers), [without_kind_tests/2]).
 :- use_module(logic(language/spelling), [closest_relation/3]).
 :- use_module(logic(questions/met_states), [note_states/1]).
 :- use_module(logic(reader/kif), [read_kif_rules/3]).
@@ -59,6 +60,7 @@ must be equal are the fourth argument.  Body is a list of
                             Variables is a term with the variables that must have a value
     or(Bodies)
     differ(X, Y)  same(X, Y)  number(X)  test(Comparison)  is(X, E)  between(L, H, X)
+                            with '$value'(V) for each variable V of an expression
 
 The arity is part of the name, so no relation clashes with a predicate of Prolog.  The
 original clause is clause_of(Number, Head, PlainBody, Names, Source): PlainBody is as in
@@ -96,7 +98,8 @@ drop_base(Base) :-
 add_game(Base, Game, State) :-
     forall(Game:rule(Head, Body, source(At-_, _, Variables)),
            ( variable_names(Variables, Names),
-             add_clause(Base, Head, Body, Names, at(0, At)) )),
+             without_kind_tests(Body, Plain),
+             add_clause(Base, Head, Plain, Names, at(0, At)) )),
     (   State == none
     ->  true
     ;   Game:facts(State, Facts),
@@ -214,7 +217,35 @@ compiled(Whole, Base, count(T, Body0, N), count(Variables, T, Body, N)) :- !,
     needed(T-Body0, Whole, Variables),
     compiled_body(Body0, Whole, Base, Body).
 compiled(_, _, test(distinct(X, Y)), differ(X, Y)) :- !.
-compiled(_, _, Literal, Literal).
+compiled(_, _, Literal0, Literal) :- with_values(Literal0, Literal).
+
+%   with_values(+Literal0, -Literal): what the variables of an expression stand for is a
+%   number, and no expression.
+
+with_values(is(X, E0), is(X, E)) :- !, values(E0, E).
+with_values(between(Low0, High0, X), between(Low, High, X)) :- !,
+    values(Low0, Low), values(High0, High).
+with_values(test(Comparison0), test(Comparison)) :- !, values(Comparison0, Comparison).
+with_values(Literal, Literal).
+
+values(E0, E) :-
+    (   var(E0) -> E = '$value'(E0)
+    ;   compound(E0)
+    ->  compound_name_arguments(E0, Name, As0),
+        maplist(values, As0, As),
+        compound_name_arguments(E, Name, As)
+    ;   E = E0
+    ).
+
+without_values(E0, E) :-
+    (   compound(E0)
+    ->  (   E0 = '$value'(V) -> E = V
+        ;   compound_name_arguments(E0, Name, As0),
+            maplist(without_values, As0, As),
+            compound_name_arguments(E, Name, As)
+        )
+    ;   E = E0
+    ).
 
 compiled_alternative(Whole, Base, Body0, Body) :- compiled_body(Body0, Whole, Base, Body).
 
@@ -257,6 +288,10 @@ plain_literal(not(_, Body0), not(Body)) :- !, plain_body(Body0, Body).
 plain_literal(or(Bodies0), or(Bodies)) :- !, maplist(plain_body, Bodies0, Bodies).
 plain_literal(count(_, T, Body0, N), count(T, Body, N)) :- !, plain_body(Body0, Body).
 plain_literal(differ(X, Y), test(distinct(X, Y))) :- !.
+plain_literal(is(X, E0), is(X, E)) :- !, without_values(E0, E).
+plain_literal(between(Low0, High0, X), between(Low, High, X)) :- !,
+    without_values(Low0, Low), without_values(High0, High).
+plain_literal(test(Comparison0), test(Comparison)) :- !, without_values(Comparison0, Comparison).
 plain_literal(Literal, Literal).
 
 plain_body(Body0, Body) :- maplist(plain_literal, Body0, Body).

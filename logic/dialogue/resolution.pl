@@ -307,7 +307,7 @@ built_in(test(Comparison), 0) :-
 built_in(is(X, Expression), V) :- value(Expression, V), X = V.
 built_in(between(Low, High, X), X) :-
     value(Low, L), value(High, H),
-    ( var(X) -> true ; integer(X) -> true ; throw(error(type_error(integer, X), _)) ),
+    ( var(X) -> true ; integer(X) ),
     between(L, H, X).
 
 %   A missing goal sum is found by Python, which asks again.
@@ -319,20 +319,26 @@ bad_call(Formal, bad(Words)) :-
 
 must_have_value(X) :- ( var(X) -> throw(error(no_value, _)) ; true ).
 
-%   value(+Expression, -Value): the arithmetic of rule files, with a limit on the number of
-%   digits.
+%   value(+Expression, -Value) is semidet: the arithmetic of rule files, with a limit on the
+%   number of digits.  It fails where what a variable stands for is no number, and where one
+%   divides by 0.
 
 value(E, _) :- var(E), !, throw(error(no_value, _)).
 value(E, V) :- integer(E), !, V = E.
+value('$value'(E), V) :- !, ( integer(E) -> V = E ; must_have_value(E), fail ).
 value(E, V) :-
     compound(E),
     compound_name_arguments(E, Name, As),
     maplist(value, As, Vs),
     compound_name_arguments(Known, Name, Vs),
-    function(Known), !,
+    function(Known),
+    \+ ( divides_by(Known, Divisor), Divisor =:= 0 ),
     V is Known,
     small(V).
-value(E, _) :- throw(error(type_error(evaluable, E), _)).
+
+divides_by(_ // N, N).
+divides_by(_ mod N, N).
+divides_by(_ rem N, N).
 
 small(V) :-
     most_bits(Most),

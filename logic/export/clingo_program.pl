@@ -19,6 +19,7 @@
 :- use_module(logic(language/literals), [inner_literal/2]).
 :- use_module(logic(language/safe_order), [term_variable_set/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
+:- use_module(logic(language/whole_numbers), [kind_test/1]).
 
 /** <module> The rules of a game as a program for clingo
 
@@ -35,6 +36,7 @@ A clause is `Head-Body`.  Its literals:
 
     yes(Atom), no(Atom)     an atom may also be '$part'(Number, Arguments)
     compare(Op, X, Y)       X and Y are terms, or value(Expression)
+    whole(X)                X is a number
     between(L, H, X)
     count(N, [T-Body, ...])
 */
@@ -52,23 +54,21 @@ most_alternatives(24).
 
 %!  ground_program(+Game, -Program) is det.
 %
-%   Program is program(Texts, Names, Widest, Odd, Endless).  Texts are one or two texts: in
+%   Program is program(Texts, Names, Widest, Endless).  Texts are one or two texts: in
 %   the first, rules that join many variables are split (rule_decomposition.pl), in the
 %   second they are not.  Only grounding shows which is better.  Names has a name(Name, PI,
 %   Sources) for each relation with rules; Sources are those of its rules
 %   (prolog_reader.pl).  Widest is a list of the source of the rule with the most variables,
-%   if there is one.  Odd is true if the rules have terms such as A - B outside of
-%   arithmetic: such a term may occur where a number is expected, and Prolog evaluates it.
-%   Endless is true if the rules compute numbers, and the fluents and moves cannot be listed.
+%   if there is one.  Endless is true if the rules compute numbers, and the fluents and moves
+%   cannot be listed.
 %
 %   @error not_grounded(What)
 
-ground_program(Game, program(Texts, Names, Widest, Odd, Endless)) :-
+ground_program(Game, program(Texts, Names, Widest, Endless)) :-
     (   member(Needed, [legal/2, next/1, init/1]), Game:defined(Needed) -> true
     ;   throw(error(not_grounded(space), _))
     ),
     codes(Game, Codes),
-    ( compound_arithmetic(Codes) -> Odd = true ; Odd = false ),
     relations(Game, PIs),
     partition(changes(Game), PIs, Changing, Static),
     maplist(static_facts(Game), Static, Facts, Unlisted0),
@@ -281,6 +281,11 @@ literals([L|Ls], Before, Around, Body, Ps0, Ps) :-
     literals(Ls, Before1, Around, Body1, Ps1, Ps).
 
 literal(call(Atom), _, _, [yes(Atom)], Ps, Ps).
+literal(test(Test), _, Around, Literals, Ps, Ps) :-
+    kind_test(Test), !,
+    ( Test = whole(X), Around = _-_-After, bare_number(X, After) -> Literals = [whole(X)]
+    ; Literals = []
+    ).
 literal(test(C), _, _, [compare(Op, X, Y)], Ps, Ps) :- comparison(C, Op, X, Y).
 literal(is(X, E), _, _, [compare(=, X, V)], Ps, Ps) :- valued(E, V).
 literal(between(L, H, X), _, _, [between(L, H, X)], Ps, Ps).
@@ -310,6 +315,16 @@ literal(count(T, Body, N), Before, Around, [count(N, Elements)], Ps0, Ps) :-
     ->  Elements = [T-[yes(Part)]]
     ;   Elements = [], Ps = Ps0
     ).
+
+%   bare_number(+X, +Literals) is semidet: Literals take X for a number, and not within an
+%   expression or a range: that has no value where X is no number.
+
+bare_number(X, Literals) :-
+    inner_literal(Literals, L),
+    (   L = is(_, Y) -> X == Y
+    ;   L = test(C), functor(C, Name, 2), \+ memberchk(Name, [distinct, dif, \==]),
+        arg(_, C, Y), X == Y
+    ), !.
 
 element(T, Before, Around, Body, Elements, Ps0, Ps) :-
     (   literals(Body, Before, T-Around, Literals, Ps0, Ps)
@@ -367,6 +382,7 @@ binders_([L|Ls], Needed0, Body0, Body) :-
     ).
 
 inputs(yes(_), []).
+inputs(whole(_), []).
 inputs(compare(_, _, Y), Vs) :- term_variables(Y, Vs).
 inputs(between(L, H, _), Vs) :- term_variables(L-H, Vs).
 inputs(count(_, Elements), Vs) :- term_variables(Elements, Vs).

@@ -3,7 +3,6 @@
           [ codes/2,                    % +Game, -Codes
             relation_name/3,            % +PI, +Codes, -Name
             constant_name/3,            % +Constant, +Codes, -Name
-            compound_arithmetic/1,      % +Codes
             write_fact/2,               % +Codes, +Fact
             write_clause/2,             % +Codes, +Clause
             decoded_terms/4,            % +Game, +Text, -Terms, -Noop
@@ -15,6 +14,7 @@
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(logic(language/literals), [inner_atom/2, inner_literal/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
+:- use_module(logic(language/whole_numbers), [kind_test/1]).
 
 /** <module> The syntax of clingo
 
@@ -59,7 +59,7 @@ key(Game, Key) :-
 key(Game, Key) :-
     Game:rule(_, Body),
     inner_literal(Body, L),
-    ( L = test(C), arg(_, C, Term) ; L = count(Term, _, _) ),
+    ( L = test(C), \+ kind_test(C), arg(_, C, Term) ; L = count(Term, _, _) ),
     term_key(Term, Key).
 
 term_key(Term, term-Name/Arity) :-
@@ -86,15 +86,6 @@ relation_name(PI, Codes, Name) :- get_assoc(relation-PI, Codes, Name).
 %!  constant_name(+Constant, +Codes, -Name) is semidet.
 
 constant_name(Constant, Codes, Name) :- get_assoc(term-Constant/0, Codes, Name).
-
-%!  compound_arithmetic(+Codes) is semidet.
-%
-%   The rules have terms such as A - B outside of arithmetic.  Such a term may occur where a
-%   number is expected, and Prolog evaluates it.
-
-compound_arithmetic(Codes) :-
-    step(Operator, Arity, _),
-    get_assoc(term-Operator/Arity, Codes, _), !.
 
 %!  decoded_terms(+Game, +Text, -Terms, -Noop) is det.
 %
@@ -195,6 +186,9 @@ write_body([L|Ls], Separator, Codes, Vs, Ss) :-
 write_body([], _, _, _, _).
 
 write_literal(yes(Atom), Codes, Vs, Ss) :- write_atom(Atom, Codes, Vs, Ss).
+write_literal(whole(X), Codes, Vs, Ss) :-
+    write_term_(X, Codes, Vs, Ss), write('='),
+    write_term_(X, Codes, Vs, Ss), write('+0').
 write_literal(no(Atom), Codes, Vs, Ss) :- write('not '), write_atom(Atom, Codes, Vs, Ss).
 write_literal(compare(Op, X, Y), Codes, Vs, Ss) :-
     write_side(X, Codes, Vs, Ss),

@@ -14,6 +14,7 @@
 :- use_module(logic(language/bounded_arithmetic)).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/vocabulary)).
+:- use_module(logic(language/whole_numbers), [kind_test/1]).
 :- use_module(logic(reader/kif), [kif_word/3]).
 
 /** <module> Convert a game to pure GDL
@@ -152,6 +153,7 @@ literals([L|Ls], Before, Around, C, Goals, Out0, Out) :-
     literals(Ls, Before1, Around, C, Goals1, Out1, Out).
 
 literal(call(Atom0), _, _, C, [call(Atom)], Out, Out) :- !, named(Atom0, C, Atom).
+literal(test(Test), _, _, _, [], Out, Out) :- kind_test(Test), !.  % of the next table
 literal(test(distinct(X, Y)), _, _, _, Goals, Out, Out) :- !,
     X \== Y,
     ( X \= Y -> Goals = [] ; Goals = [test(distinct(X, Y))] ).
@@ -485,7 +487,9 @@ scaled_goals(Scale, Worth, Own, Rules0, Rules) :-
 %   value is a variable of the rule.
 
 with_scaled_goal(Scale, Worth, rule(goal(R, V), Body0, Names), rule(goal(R, S), Body, Names)) :- !,
-    (   integer(V) -> memberchk(V-S, Scale), Body = Body0
+    (   integer(V)
+    ->  ( memberchk(V-S, Scale) -> true ; S is max(0, min(100, V)) ),   % never given
+        Body = Body0
     ;   Atom =.. [Worth, V, S], append(Body0, [call(Atom)], Body)
     ).
 with_scaled_goal(_, _, Rule, Rule).

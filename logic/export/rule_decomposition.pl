@@ -40,6 +40,7 @@ split_clause(Head-Body, Clauses, N0, N) :-
 
 plain(yes(_)).
 plain(no(_)).
+plain(whole(_)).
 plain(compare(_, X, Y)) :- \+ valued(X), \+ valued(Y).
 
 valued(X) :- nonvar(X), X = value(_).
@@ -171,6 +172,7 @@ bound([L|Ls], Vs) :-
 
 binds(yes(Atom), Atom).
 binds(no(_), []).
+binds(whole(_), []).
 binds(compare(Op, X, _), Bound) :- ( Op == (=), var(X) -> Bound = X ; Bound = [] ).
 binds(between(_, _, X), X).
 binds(count(N, _), N).

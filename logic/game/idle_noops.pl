@@ -83,7 +83,8 @@ literal_holds(or(Bodies), With) :- !, member(Body, Bodies), holds(Body, With).
 literal_holds(count(T, Body, N), With) :- !,
     findall(T, holds(Body, With), Ts),
     sort(Ts, Distinct),
-    length(Distinct, N).
+    length(Distinct, Count),
+    N = Count.
 literal_holds(is(X, E), _) :- !, short_value(X, E).
 literal_holds(Literal, with(Game, Facts, Joint, _)) :-
     literal(Literal, Game, Facts, Joint).

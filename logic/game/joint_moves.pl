@@ -140,10 +140,11 @@ no_moves(Game, State, Role) :-
 %!  role_value(+Game, +State, +Role, -Value) is det.
 %
 %   Value is the goal value of State for Role.
-%   @error no_goal(Role) when none is defined
+%   @error no_goal(Role) when it has none there, or several
 
 role_value(Game, State, Role, Value) :-
-    (   Game:goal(State, Role, V)
-    ->  Value = V
+    findall(V, Game:goal(State, Role, V), Vs0),
+    sort(Vs0, Vs),
+    (   Vs = [One], integer(One) -> Value = One
     ;   throw(error(no_goal(Role), _))
     ).

@@ -66,7 +66,8 @@ literal_if(count(T, Body, N), Game, Fluents, If, If) :- !,
     ( member(_-[_|_], Found) -> throw(not_unfolded) ; true ),
     findall(T1, member(T1-_, Found), Ts),
     sort(Ts, Distinct),
-    length(Distinct, N).
+    length(Distinct, Count),
+    N = Count.
 literal_if(Literal, Game, _, If, If) :-
     literal(Literal, Game, [], none).
 

@@ -12,6 +12,7 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(language/bounded_arithmetic)).
+:- use_module(logic(language/whole_numbers), [kind_goal/2]).
 :- use_module(logic(support/term_size)).
 
 /** <module> The meaning of the rules
@@ -26,9 +27,12 @@ faster; the tests compare each of them with this module.
 
 Game is a module that holds the rules:
 
-    Game:guarded(Head, Body)    the literals in a safe order (safe_order.pl), with checks
-                                of the size of terms and numbers (term_growth.pl)
+    Game:guarded(Head, Body)    the literals in a safe order (safe_order.pl), with tests
+                                of what is computed with (whole_numbers.pl) and checks of
+                                the size of terms and numbers (term_growth.pl)
     Game:recursive(Name/Arity)  relations that depend on themselves
+    Game:needs_state(Name/Arity), Game:needs_step(Name/Arity)
+                                relations that depend on what holds, and on the moves
     Game:role_index(Role, I)    I counts from 1
 */
 
@@ -73,14 +77,17 @@ provable(Game, Atom, State, Joint) :-
     functor(Atom, Name, Arity),
     (   Game:recursive(Name/Arity)
     ->  general(Atom, General, Equations),
-        least_fixpoint(Game, General, State, Joint),
+        ( Game:needs_state(Name/Arity) -> State1 = State ; State1 = [] ),
+        ( Game:needs_step(Name/Arity) -> Joint1 = Joint ; Joint1 = none ),
+        least_fixpoint(Game, General, State1, Joint1),
         maplist(call, Equations)
     ;   Game:guarded(Atom, Body),
         body(Body, Game, State, Joint)
     ).
 
 % A recursive relation contains what can be proved in finitely many steps, whatever
-% form its rules have: tabling computes exactly that.
+% form its rules have: tabling computes exactly that.  A table of one that depends on
+% neither state nor moves is made once: one for each state would fill the memory.
 
 :- table least_fixpoint/4.
 
@@ -123,7 +130,8 @@ literal(or(Bodies), Game, State, Joint) :-
 literal(count(T, Body, N), Game, State, Joint) :-
     findall(T, body(Body, Game, State, Joint), Ts),
     sort(Ts, Distinct),
-    length(Distinct, N).
+    length(Distinct, Count),
+    N = Count.
 literal(test(Comparison), _, _, _) :- comparison(Comparison).
 literal(is(X, Expression), _, _, _) :- X is Expression.
 literal(between(Low, High, X), _, _, _) :- between(Low, High, X).
@@ -139,3 +147,4 @@ comparison(X =:= Y) :- X =:= Y.
 comparison(X =\= Y) :- X =\= Y.
 comparison(short(Number, Where)) :- must_be_short(Number, Where).
 comparison(small(Terms, Where)) :- must_be_small(Terms, Where).
+comparison(Test) :- kind_goal(Test, Goal), call(Goal).

@@ -20,6 +20,7 @@
 :- use_module(logic(game/state_space)).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/spelling)).
+:- use_module(logic(language/whole_numbers), [kinds_checked/3]).
 :- use_module(logic(programs/program), [defines/2, program_clause/4, run/3, solves/3]).
 :- use_module(logic(programs/program_goals), [allowed/1]).
 :- use_module(logic(questions/answer_pages)).
@@ -109,7 +110,8 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
     (   member(fault(error, _, _, _), Faults) -> Question = none
     ;   Rules = [rule(Head, Body0, source(_, _, Variables))],
         ordered_rule(Head, Body0, [], Body1, []),
-        strip_places(Body1, Body),
+        strip_places(Body1, Body2),
+        kinds_checked(ask, Body2, Body),
         named(Variables, Names),
         Question = question(Names, Body)
     ).

@@ -9,6 +9,8 @@
 :- use_module(library(solution_sequences), [distinct/2, limit/2, offset/2]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
+:- use_module(logic(language/whole_numbers),
+              [kind_goal/2, with_tests_inside/2, without_kind_tests/2]).
 :- use_module(logic(programs/program), [defines/2, program_clause/4, solves/3]).
 :- use_module(logic(programs/program_goals), [allowed/1, body_literals/2]).
 :- use_module(logic(questions/ask)).
@@ -63,7 +65,8 @@ most_near(3).
 %
 %   @error no_answer_number(Nth) if there are fewer answers
 
-explained(question(Names, Body), Game, Program, State, Joint, Nth, Tree) :-
+explained(question(Names, Body0), Game, Program, State, Joint, Nth, Tree) :-
+    with_tests_inside(Body0, Body),
     ( State == none -> Facts = [] ; Game:facts(State, Facts) ),
     empty_assoc(Known),
     (   Joint \== none -> Mode = rule
@@ -163,6 +166,7 @@ kind(call(Atom), At, Kind) :- !,
 kind(L, _, Kind) :- kind(L, Kind).
 
 kind(not(_), negation).
+kind(tested(_, L), Kind) :- kind(L, Kind).
 kind(or(_), choice).
 kind(either(_, _), choice).
 kind(count(_, _, _), count).
@@ -227,6 +231,7 @@ rests(count(T, Body, N), Vs, At, none, Reason, Children) :-
     (   Shown < N -> format(string(Reason), '~d instances, ~d of them here', [N, Shown])
     ;   instances_words(N, Reason)
     ).
+rests(tested(_, L), Vs, At, Place, Reason, Children) :- rests(L, Vs, At, Place, Reason, Children).
 rests(test(_), _, _, none, "", []).
 rests(is(_, _), _, _, none, "", []).
 rests(between(_, _, _), _, _, none, "", []).
@@ -260,9 +265,15 @@ used_clause(Atom, At, Place, Body, Vs) :-
     functor(Atom, Name, Arity),
     (   Game:component(Name/Arity, Id)
     ->  founded(Atom, Id, At, used(Place, Body, Vs))
-    ;   Game:rule(Atom, Body, source(Place, _, Vs)),
+    ;   game_clause(Game, Atom, Body, source(Place, _, Vs)),
         holds(Body, true_at(At))
     ), !.
+
+%   game_clause(+Game, ?Atom, -Body, -Source) is nondet.
+
+game_clause(Game, Atom, Body, Source) :-
+    Game:rule(Atom, Body0, Source),
+    with_tests_inside(Body0, Body).
 
 % ---- search programs ---------------------------------------------------------
 
@@ -396,7 +407,7 @@ top_down(Atom, Above, Id, At, Steps, Known0, Known) :-
     ;   count_step(Steps),
         \+ memberchk(Atom, Above),
         At = at(_, Game, _, _, _, _),
-        Game:rule(Atom, Body0, source(Place, _, Vs)),
+        game_clause(Game, Atom, Body0, source(Place, _, Vs)),
         chosen(Body0, Body),
         holds(Body, true_at(At)),
         findall(A, own_atom(Body, Id, Game, A), Atoms),
@@ -450,7 +461,7 @@ rounds(Atoms, Id, At, Known0, Known) :-
 next_round([], _, _, _, Known, Known, []).
 next_round([Atom|Atoms], Id, At, Before, Known0, Known, Others) :-
     (   At = at(_, Game, _, _, _, _),
-        Game:rule(Atom, Body0, source(Place, _, Vs)),
+        game_clause(Game, Atom, Body0, source(Place, _, Vs)),
         chosen(Body0, Body),
         holds(Body, true_before(Id, At, Before))
     ->  put_assoc(Atom, Known0, used(Place, Body, Vs), Known1),
@@ -588,6 +599,12 @@ fails(count(T, Body, N), Vs, At, _, Reason, Children, []) :- !,
     ( integer(N) -> format(string(Reason), 'has ~s, not ~d', [Words, N])
     ; format(string(Reason), 'has ~s', [Words])
     ).
+fails(tested(Tests, L), Vs, At, Depth, Reason, Children, More) :- !,
+    (   member(Test, Tests), kind_goal(Test, Goal), \+ call(Goal)
+    ->  Children = [], More = [],
+        wrong_kind(Test, At, Reason)
+    ;   fails(L, Vs, At, Depth, Reason, Children, More)
+    ).
 fails(is(X, E), _, _, _, Reason, [], []) :- !,
     V is E,
     format(string(Reason), 'it is ~w, not ~w', [V, X]).
@@ -604,6 +621,16 @@ fails(test(Test), _, _, _, Reason, [], []) :-
     (   A == X, B == Y -> Reason = "this is not so"
     ;   format(string(Reason), 'the values are ~w and ~w', [A, B])
     ).
+
+%   wrong_kind(+Test, +At, -Reason): Test, of whole_numbers.pl, does not hold.
+
+wrong_kind(nonzero(_), _, "it divides by 0") :- !.
+wrong_kind(Test, At, Reason) :-
+    arg(1, Test, X),
+    At = at(_, Game, _, _, _, _),
+    note_states(Game, X),
+    term_text(Game, X, Text),
+    format(string(Reason), '~s is not a whole number', [Text]).
 
 %   nobody_moves(+Role, +Game, +State, +At, -Reason, -Children) is semidet.
 
@@ -625,7 +652,7 @@ not_given(Atom, At, Depth, Reason, Children, More) :-
     At = at(_, Game, _, Joint, _, _),
     functor(Atom, Name, Arity),
     More = [near(Near)],
-    findall(Body-Source-Atom, Game:rule(Atom, Body, Source), Clauses),
+    findall(Body-Source-Atom, game_clause(Game, Atom, Body, Source), Clauses),
     (   \+ Game:defined(Name/Arity)
     ->  (   asked_relation(Name/Arity)
         ->  ( state_relation(Name/Arity) -> Reason = "does not hold"
@@ -699,7 +726,9 @@ text(at(_, Game, _, _, _, _), Body0, Vs, Text) :-
     maplist(plain, Body0, Body),
     body_text(Syntax, Body, Vs, Text).
 
-plain(L0, L) :- ( L0 = either(Bodies, _) -> L = or(Bodies) ; L = L0 ).
+plain(L0, L) :-
+    ( L0 = either(Bodies, _) -> L1 = or(Bodies) ; L1 = L0 ),
+    without_kind_tests([L1], [L]).
 
 texts([], _, _, []).
 texts([L|Ls], Vs, At, [Text|Texts]) :- text(At, [L], Vs, Text), texts(Ls, Vs, At, Texts).

@@ -7,6 +7,7 @@
           ]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/literals), [body/6, connective/1]).
+:- use_module(logic(language/local_variables)).
 :- use_module(logic(language/vocabulary)).
 
 /** <module> Read the Knowledge Interchange Format of GDL
@@ -143,7 +144,8 @@ clause_item(E, Item) :-
         (   head_fault(Atom, HeadCode)
         ->  functor(Atom, HeadName, HeadArity),
             Item = fault(error, HeadCode, HeadPlace, [HeadName/HeadArity])
-        ;   Item = rule(Atom, Literals, source(Place, HeadPlace, Variables))
+        ;   locals_apart(Atom, Literals, Variables, Body1, Variables1),
+            Item = rule(Atom, Body1, source(Place, HeadPlace, Variables1))
         )
     ).
 
@@ -406,11 +408,12 @@ bracketed(Word, Inner) :-
     atom_concat('(', Rest, Word),
     atom_concat(Inner, ')', Rest).
 
+token('[]') :- !.
 token(Word) :-
     atom_codes(Word, Codes),
     Codes = [C|_], C \== 0'?,
     \+ own_word(Word, _),
-    \+ ( member(D, Codes), ( memberchk(D, `();,[]`) ; code_type(D, space) ; D < 32 ) ),
+    \+ ( member(D, Codes), ( memberchk(D, `();,[]`) ; code_type(D, space) ; steering(D) ) ),
     Word \== (<=).
 
 %   own_word(+Word, -Name) is semidet: Word is the prefix `pygame_search:` and Name, in which
@@ -443,7 +446,7 @@ encoded(Name, Code) :-
 
 encoded_codes([], []).
 encoded_codes([C|Cs], Ds0) :-
-    (   ( memberchk(C, `();,[]%?:`) ; code_type(C, space) ; C < 32 )
+    (   ( memberchk(C, `();,[]%?:`) ; code_type(C, space) ; steering(C) )
     ->  (   C < 256 -> format(codes(Hex), '%~`0t~16r~3|', [C])
         ;   format(codes(Hex), '%u~`0t~16r~8|', [C])
         ),
@@ -451,3 +454,16 @@ encoded_codes([C|Cs], Ds0) :-
     ;   Ds0 = [C|Ds]
     ),
     encoded_codes(Cs, Ds).
+
+%   steering(+Code) is semidet: Code steers a terminal, as in pygame_search/support/escapes.py.
+
+steering(C) :-
+    steering(From, To),
+    C >= From, C =< To, !.
+
+steering(0x00, 0x1f).
+steering(0x7f, 0x9f).
+steering(0x61c, 0x61c).
+steering(0x200e, 0x200f).
+steering(0x2028, 0x202e).
+steering(0x2066, 0x2069).

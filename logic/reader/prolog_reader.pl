@@ -4,7 +4,6 @@
             read_rules/4,               % +Syntax, +Text, -Rules, -Faults
             read_clauses/4,             % +Syntax, +Text, -Clauses, -Faults
             read_ground_term/2,         % +Text, -Term
-            read_ground_term/3,         % +As, +Text, -Term
             read_terms/2,               % +Text, -Terms
             named_term/3,               % +Term, +Variables, -Named
             operators/2                 % ?Syntax, ?Module
@@ -13,6 +12,7 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/literals)).
+:- use_module(logic(language/local_variables)).
 :- use_module(logic(reader/cilog)).
 :- use_module(logic(reader/clause_scanner)).
 
@@ -142,7 +142,7 @@ read_region(Syntax, Text, From-To, Term, Places, Names, What, At) :-
     string_concat(Clause, "\n.", Ended),
     setup_call_cleanup(
         open_string(Ended, In),
-        catch(read_one(Syntax, In, Term0, Places0, Names, Count),
+        catch(read_one(Syntax, In, Term, Places0, Names, Count),
               error(syntax_error(What0), Where), true),
         close(In)),
     (   nonvar(What0)
@@ -151,19 +151,19 @@ read_region(Syntax, Text, From-To, Term, Places, Names, What, At) :-
     ;   Count =\= Length + 2
     ->  What = end_of_clause_expected, At is From + Count
     ;   (   sub_string(Clause, _, _, _, "\"")
-        ->  quoted_texts(Syntax, Term0, Places0, Term, Places1)
-        ;   Term = Term0, Places1 = Places0
+        ->  text_places(Places0, Places1)
+        ;   Places1 = Places0
         ),
         shifted(Places1, From, Places)
     ).
 
 read_one(Syntax, In, Term, Places, Names, Count) :-
-    ( operators(Syntax, Module) -> true ; operators(prolog, Module) ),
+    operators(Syntax, Module),
     read_term(In, Term,
               [ module(Module),
                 subterm_positions(Places),
                 variable_names(Names),
-                double_quotes(string),
+                double_quotes(chars),
                 back_quotes(symbol_char),
                 quasi_quotations(_),
                 syntax_errors(error)
@@ -171,33 +171,7 @@ read_one(Syntax, In, Term, Places, Names, Count) :-
     stream_property(In, position(Position)),
     stream_position_data(char_count, Position, Count).
 
-%   quoted_texts(+Syntax, +Term0, +Places0, -Term, -Places): a text in double quotes is the
-%   list of its characters where it is the value of a parameter, and else a name.  Syntax
-%   may also be `value`, or `call` for name(parameter=value).  The place of such a list is
-%   From-To.
-
-quoted_texts(Syntax, Term0, Places0, Term, Places) :-
-    texts_as_terms(Term0, Syntax, Term),
-    text_places(Places0, Places).
-
-texts_as_terms(Term, _, Term) :- ( var(Term) ; is_dict(Term) ), !.
-texts_as_terms(Text, Syntax, Term) :- string(Text), !,
-    ( Syntax == value -> string_chars(Text, Term) ; atom_string(Term, Text) ).
-texts_as_terms(parameter(Name, Text), _, parameter(Name, Chars)) :- string(Text), !,
-    string_chars(Text, Chars).
-texts_as_terms(Term0, Syntax, Term) :-
-    (   compound(Term0)
-    ->  compound_name_arguments(Term0, Name, As0),
-        ( Name == (=), Syntax == call -> Inner = value ; Inner = Syntax ),
-        all_texts_as_terms(As0, Inner, As),
-        compound_name_arguments(Term, Name, As)
-    ;   Term = Term0
-    ).
-
-all_texts_as_terms([], _, []).
-all_texts_as_terms([T0|Ts0], Syntax, [T|Ts]) :-
-    texts_as_terms(T0, Syntax, T),
-    all_texts_as_terms(Ts0, Syntax, Ts).
+%   text_places(+Places0, -Places): the place of a text in double quotes is From-To.
 
 text_places(string_position(From, To), From-To) :- !.
 text_places(P0, P) :-
@@ -276,7 +250,8 @@ rule_items(clause(Head0, Body, BodyPlaces, Source), Items, More) :- !,
     literal_count(Literals, Count),
     most_literals(Most),
     (   Count =< Most
-    ->  Items = [rule(Head, Literals, Source)|Items1]
+    ->  locals_apart(Head, Literals, Variables, Body1, Variables1),
+        Items = [rule(Head, Body1, source(Place, HeadPlace, Variables1))|Items1]
     ;   functor(Head0, Name, _),
         Place = From-_, To is From + 1,
         Items = [unreadable(Name), fault(error, too_many_literals, From-To, [Most])|Items1]
@@ -515,16 +490,8 @@ name_variable(variable(Name, Variable, _)) :-
 %   Term is the only term in Text, and ground; a full stop is optional.
 %   @error unreadable_term(Text, Why), not_ground(Text), expected_one_term(Text)
 
-read_ground_term(Text, Term) :- read_ground_term(prolog, Text, Term).
-
-%!  read_ground_term(+As, +Text, -Term) is det.
-%
-%   As read_ground_term/2, where As is `prolog`; `value` for the value of a parameter, in
-%   which a text in double quotes is the list of its characters; or `call` for
-%   name(parameter=value).
-
-read_ground_term(As, Text, Term) :-
-    read_terms(As, Text, Terms),
+read_ground_term(Text, Term) :-
+    read_terms(Text, Terms),
     (   Terms = [Term] -> true
     ;   throw(error(expected_one_term(Text), _))
     ).
@@ -534,14 +501,12 @@ read_ground_term(As, Text, Term) :-
 %   Terms are the ground terms in Text, separated by `;`.
 %   @error unreadable_term(Text, Why), not_ground(Text)
 
-read_terms(Text, Terms) :- read_terms(prolog, Text, Terms).
-
-read_terms(As, Text, Terms) :-
+read_terms(Text, Terms) :-
     split_string(Text, "", " \t\r\n.", [Bare]),
     clause_regions(Bare, 1, Regions),
     (   Regions == [] -> Terms = []
     ;   Regions = [region(From, To, _)]
-    ->  read_region(As, Bare, From-To, Term, Places, _, What, _),
+    ->  read_region(prolog, Bare, From-To, Term, Places, _, What, _),
         ( var(What) -> true ; throw(error(unreadable_term(Text, What), _)) ),
         misfits(Term, Places, 0, Misfits, []),
         (   Misfits = [fault(_, Code, _, Arguments)|_]

@@ -74,7 +74,7 @@ text_value(Value, String) :-
 %   Text is for human readers: the members of a list are written one after the other.
 
 plain_text(X, Text) :-
-    (   is_list(X), X = [_|_]
+    (   is_list(X)
     ->  maplist(plain_text, X, Texts), atomics_to_string(Texts, Text)
     ;   with_output_to(string(Text), write_term(X, [quoted(false), spacing(next_argument)]))
     ).

@@ -171,8 +171,9 @@ clause_text(Syntax, Head, Body, Text) :-
     with_output_to(string(Text), write_clause(Syntax, Head, Body)).
 
 write_clause(Syntax, Head0, Body) :-
-    (   Head0 = parameter(Name, Value), nonvar(Value), text_value(Value, String)
-    ->  Head = parameter(Name, String)
+    (   text_last(Head0), Head0 =.. Parts0, append(Parts1, [Value], Parts0),
+        nonvar(Value), text_value(Value, String)
+    ->  append(Parts1, [String], Parts), Head =.. Parts
     ;   Head0 = weight(Name, Value), decimal(Value, Number)
     ->  Float is float(Number), Head = weight(Name, Float)
     ;   Head = Head0
@@ -183,6 +184,13 @@ write_clause(Syntax, Head0, Body) :-
         connective(Syntax, And),
         write_literals(Body, And, Syntax)
     ).
+
+%   text_last(?Head): the last argument is often a text in double quotes.
+
+text_last(parameter(_, _)).
+text_last(title(_)).
+text_last(source(_)).
+text_last(about(_)).
 
 %   A full stop directly after a symbol would be part of it.
 

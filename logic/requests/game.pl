@@ -30,7 +30,7 @@ Rules are read, checked, loaded, converted, and grounded.
 %   Fails if there is no such operation.
 
 game_request(read_call, In, _{name: Name, parameters: Parameters}) :-
-    read_ground_term(call, In.text, Term),
+    read_ground_term(In.text, Term),
     (   callable(Term) -> Term =.. [Name0|Arguments]
     ;   throw(error(parameters(Term), _))
     ),
@@ -85,10 +85,9 @@ game_request(goal_sum, In, _{}) :-
     retractall(Game:constant_sum(_)),
     assertz(Game:constant_sum(In.constant)).
 game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
-                                   compound_arithmetic: Odd, endless: Endless,
-                                   outputs: Outputs}) :-
+                                   endless: Endless, outputs: Outputs}) :-
     in_game(In, Game),
-    ground_program(Game, program(Texts, Names0, Widest0, Odd, Endless)),
+    ground_program(Game, program(Texts, Names0, Widest0, Endless)),
     findall([Name, Relation, Places],
             ( member(name(Name, PI, Sources), Names0),
               format(string(Relation), '~w', [PI]),

@@ -58,12 +58,10 @@ state_request(facts_of, In, _{facts: Lists}) :-
             ( member(Number, In.states), numbered_state(Game, Number, State),
               Game:facts(State, Facts), maplist(term_text(Game), Facts, Texts) ),
             Lists).
-state_request(position, In, _{board: Cells, undrawn: Undrawn, legal: Legal, terminal: Terminal, goals: Goals,
-                              facts: Texts}) :-
+state_request(position, In, _{legal: Legal, terminal: Terminal, goals: Goals, facts: Texts}) :-
     in_state(In, Game, State),
     Game:facts(State, Facts),
     maplist(term_text(Game), Facts, Texts),
-    drawing(Game, State, Cells, Undrawn),
     (   Game:terminal(State)
     ->  Terminal = true,
         findall([], Game:role(_), Legal)
@@ -71,9 +69,11 @@ state_request(position, In, _{board: Cells, undrawn: Undrawn, legal: Legal, term
         findall(Ms, ( Game:role(R1), role_move_texts(Game, State, R1, Ms) ), Legal)
     ),
     findall(V, ( Game:role(R2), only_goal(Game, State, R2, V) ), Goals).
-state_request(undrawn, In, _{undrawn: Undrawn}) :-
+state_request(drawing, In, _{board: Cells, undrawn: Undrawn}) :-
     in_state(In, Game, State),
-    drawing(Game, State, _, Undrawn).
+    most_inferences(Most0),
+    Most is min(Most0, In.get(inferences, Most0)),
+    drawing(Game, State, Most, Cells, Undrawn).
 state_request(status, In, _{terminal: Terminal, goals: Goals, moves: Counts}) :-
     in_state(In, Game, State),
     (   Game:terminal(State)
@@ -206,18 +206,17 @@ state_request(move_texts, In, _{texts: Texts}) :-
     in_game(In, Game),
     findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(Game, M, T) ), Texts).
 
-%   drawing(+Game, +State, -Cells, -Undrawn): the squares, each [Column, Row, Text].  If the
-%   rules give too many squares or a bad column or row, or take too long, Cells is empty and
-%   Undrawn says why; else Undrawn is empty.
+%   drawing(+Game, +State, +Inferences, -Cells, -Undrawn): the squares, each [Column, Row,
+%   Text].  If the rules give too many squares or a bad column or row, or take more than so many
+%   Inferences, Cells is empty and Undrawn says why; else Undrawn is empty.
 
 most_squares(10_000).
 most_inferences(3_000_000).
 most_instances(5_000).
 
-drawing(Game, State, Cells, Undrawn) :-
+drawing(Game, State, Inferences, Cells, Undrawn) :-
     most_squares(Most),
     More is Most + 1,
-    most_inferences(Inferences),
     call_with_inference_limit(
         findall([C, R, T], limit(More, ( Game:draw(State, C, R, T0), plain_text(T0, T) )),
                 Cells0),

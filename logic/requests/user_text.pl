@@ -98,8 +98,12 @@ in_kif(not_a_state(Term), not_a_state_text(Text)) :-
 %!  understood(+Game, +State, +Move, -Joint) is semidet.
 %
 %   Move is a joint move, as a list of moves in the order of the roles, or the move of one
-%   role if the others have no choice.  A move may also be given by its notation.
+%   role if the others have no choice.  A move may also be given by its notation.  No joint
+%   move is empty: in KIF [] is the name.
 
+understood(Game, State, [], Joint) :-
+    Game:syntax(kif), !,
+    understood(Game, State, '[]', Joint).
 understood(Game, State, Moves, Joint) :-
     is_list(Moves), !,
     findall(R, Game:role(R), Rs),

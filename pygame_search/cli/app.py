@@ -8,14 +8,22 @@ import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import (
+    ExitStack,
+    contextmanager,
+    redirect_stderr,
+    redirect_stdout,
+    suppress,
+)
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from pygame_search.cli.streams import Errors, drop_unwritten, leave, prepare_streams
+from pygame_search.support.beside import answering
 from pygame_search.support.errors import InputError, LimitError, PygameSearchError
+from pygame_search.support.escapes import escaping
 from pygame_search.support.interrupts import interrupt_on_sigterm
 from pygame_search.support.memory import LEAST, VARIABLE
 
@@ -133,7 +141,11 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
         try:
-            return super().invoke(ctx)
+            with answering() as shown:
+                status = super().invoke(ctx)
+            if shown.cut:
+                click.echo(shown.NOTE, err=True)
+            return status
         except KeyboardInterrupt as interrupt:  # of which click would make a new line
             raise click.Abort from interrupt
 
@@ -161,17 +173,36 @@ class Commands(click.Group):
         if args is None:
             prepare_streams()
             interrupt_on_sigterm()
-        with _interruptible(ends=args is None), _ending(args is None), _told(errors):
+        with (
+            _safe(self, ends=args is None),
+            _interruptible(ends=args is None),
+            _ending(args is None),
+            _told(errors),
+        ):
             code = super().main(
                 args,
                 prog_name,
                 complete_var,
                 standalone_mode=False,
                 windows_expand_args=windows_expand_args,
-                **extra,
+                **{"color": True} | extra,
             )
             sys.stdout.flush()
             sys.exit(code if isinstance(code, int) else 0)
+
+
+@contextmanager
+def _safe(command: click.Command, *, ends: bool) -> Iterator[None]:
+    """Write what steers a terminal as escapes; click would leave styles out.
+
+    Where the program `ends`, its streams do so to the last.
+    """
+    with ExitStack() as stack:
+        if not ends:
+            stack.enter_context(redirect_stdout(escaping(sys.stdout)))
+            stack.enter_context(redirect_stderr(escaping(sys.stderr)))
+        stack.enter_context(click.Context(command, color=True).scope(cleanup=False))
+        yield
 
 
 @contextmanager
@@ -212,13 +243,13 @@ def _told(errors: Errors) -> Iterator[None]:
     except PygameSearchError as error:
         errors.report(error, 1)
     except RecursionError:
-        errors.report(LimitError("out of memory: the search goes too deep"), 1)
+        errors.report(LimitError("out of memory: the search goes too deep", "plies"), 1)
     except MemoryError:
-        errors.report(LimitError("out of memory"), 1)
+        errors.report(LimitError("out of memory", "out_of_memory"), 1)
     except BrokenPipeError:  # the reader is gone
         sys.exit(1)
     except OSError as error:
-        errors.report(LimitError(f"{error.strerror or error}"), 1)
+        errors.report(LimitError(f"{error.strerror or error}", "system"), 1)
 
 
 @click.group(

@@ -19,14 +19,16 @@ import click
 from pygame_search.cli.options import seconds_option, takes
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.experiments.conformance import compare
+from pygame_search.experiments.conformance import as_reference, compare
 from pygame_search.game import load
 from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.search.core.tiers import must_be_tier
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError, PygameSearchError
+from pygame_search.support.escapes import escaping
 from pygame_search.support.input_files import MOST_JSON, read_input_text
+from pygame_search.support.json_files import member, read_json, short
 from pygame_search.support.printing import table
 
 
@@ -46,6 +48,9 @@ class Outcome:
     what: str = ""
     seconds: float = 0.0
 
+
+#: The members of an outcome in a file, each with its kind.
+_OUTCOME = {"id": "text", "verdict": "text", "what": "text", "seconds": "time"}
 
 Running = tuple[Path, BaseProcess, Connection, float]
 
@@ -116,8 +121,18 @@ def _read_outcomes(resume: Path | None) -> dict[str, Outcome]:
     if resume is None or not resume.exists():
         return {}
     lines = read_input_text(resume, "outcomes", MOST_JSON).splitlines()
-    found = [Outcome(**json.loads(line)) for line in lines if line.strip()]
-    return {outcome.id: outcome for outcome in found}
+    found: dict[str, Outcome] = {}
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            try:
+                data = json.loads(line)
+                if not isinstance(data, dict):
+                    raise ValueError(f"expected a JSON object, found {short(data)}")
+                values = [member(data, name, kind) for name, kind in _OUTCOME.items()]
+            except ValueError as error:
+                raise InputError(f"{resume}:{number}: {error}") from error
+            found[values[0]] = Outcome(*values)
+    return found
 
 
 def _run(
@@ -179,10 +194,11 @@ def _one(
     game: Path, reference: Path, tier: str, memory: int, sender: Connection
 ) -> None:
     """Compare one rule sheet and send the outcome."""
+    sys.stderr = escaping(sys.stderr)  # for a fault of ours, in a process of its own
     most = memory * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     try:
-        expected = json.loads(read_input_text(reference, "outcomes", MOST_JSON))
+        expected = read_json(reference, as_reference, "a reference")
         differences = compare(load(game), expected, tier=tier)
         what = "; ".join(f"{d.aspect}: {d.what}" for d in differences)
         verdict = "differ" if differences else "agree"

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 
-from rich.text import Text
-
 from pygame_search.cli.output import console
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.engine.installation import Finding, examine
+from pygame_search.support.console import Text
 from pygame_search.support.printing import table
 
 

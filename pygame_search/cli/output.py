@@ -7,21 +7,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
+from rich.live import Live
+from rich.spinner import Spinner
 
 from pygame_search.cli.streams import print_json, wants_json
 from pygame_search.network.kernel_cache import compile_reports
+from pygame_search.support.console import Console, Text
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Sentences
+from pygame_search.support.printing import console as console
 
 #: Longer work shows a spinner; in seconds.
 PATIENCE = 1.0
-
-
-def console() -> Console:
-    """Return the console for answers."""
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def print_sentences(text: str) -> None:
@@ -47,23 +44,23 @@ class Progress:
     """Reports the progress of the work."""
 
     def __init__(self) -> None:
-        self._status: Any = None
+        self._spinner: Spinner | None = None
         self._text = ""
 
     def say(self, text: str) -> None:
         """Replace the last message."""
         self._text = text
-        if self._status is not None:
-            self._status.update(Text(text))
+        if self._spinner is not None:
+            self._spinner.update(text=Text(text))
 
     def compiling(self, name: str, before: int) -> None:
         """Report that a kernel is being compiled."""
         self.say(f"compiling the native tier, once: kernel {before + 1}, {name}")
 
-    def _start(self, status: Any) -> None:
-        status.update(Text(self._text))
-        status.start()
-        self._status = status
+    def _start(self, live: Live) -> None:
+        self._spinner = Spinner("dots", Text(self._text), style="status.spinner")
+        live.update(self._spinner)
+        live.start()
 
 
 @contextmanager
@@ -78,8 +75,11 @@ def progress(text: str) -> Iterator[Progress]:
     if not beside.is_terminal:
         yield shown
         return
-    status = beside.status(Text(text))
-    timer = threading.Timer(PATIENCE, shown._start, [status])
+    live = Live(
+        console=beside, transient=True, redirect_stdout=False, redirect_stderr=False,
+        refresh_per_second=12.5,
+    )  # fmt: skip
+    timer = threading.Timer(PATIENCE, shown._start, [live])
     timer.daemon = True
     timer.start()
     try:
@@ -88,4 +88,4 @@ def progress(text: str) -> Iterator[Progress]:
     finally:
         timer.cancel()
         timer.join()
-        status.stop()
+        live.stop()

@@ -44,6 +44,7 @@ from pygame_search.search.core.setup import checked_method
 from pygame_search.search.rule_players import advice
 from pygame_search.solving.certificate import Certificate
 from pygame_search.solving.certificate_moves import advice as solved_move
+from pygame_search.support.beside import answering
 from pygame_search.support.errors import (
     CertificateError,
     InputError,
@@ -100,7 +101,7 @@ class Match:
     source: random.Random = field(default_factory=random.Random)
     silent: bool = False
     symbols: bool = False
-    visits: Counter[int] = field(default_factory=Counter)
+    visits: Counter[State] = field(default_factory=Counter)
     certificate: Certificate | None = None
     weights: Mapping[str, Weight] = field(default_factory=dict)
 
@@ -129,7 +130,7 @@ class Match:
         if any(self.free(role) for role in self.players):
             self.visits.clear()
         self.history.append(self.state.play(position_text(self.state.game, joint)))
-        self.visits[self.state.key] += 1
+        self.visits[self.state] += 1
         self.moves.append("; ".join(move for move in joint if move != "noop"))
         self.say(f"{len(self.moves)}. {words}")
 
@@ -157,7 +158,7 @@ class Match:
     @property
     def endless(self) -> bool:
         """Whether the game repeats for ever, because no player will deviate."""
-        return self.visits[self.state.key] >= _ROUNDS and not self.state.terminal
+        return self.visits[self.state] >= _ROUNDS and not self.state.terminal
 
     def think(self, role: str, method: str) -> str:
         """Return the move that the certificate has, or that a method chooses."""
@@ -290,9 +291,11 @@ def _play(match: Match) -> str:
             match.say("The game goes round in circles: it has no end.")
             return "endless"
         if not persons or any(match.asks(match.state, r) for r in match.players):
-            match.show()
+            with answering():
+                match.show()
         try:
-            joint = _joint(match)
+            with answering():
+                joint = _joint(match)
         except ResignedError as resigned:
             match.say(_resignation(match, resigned.role))
             return f"{resigned.role} resigned"
@@ -300,7 +303,8 @@ def _play(match: Match) -> str:
             match.say()
             return "left"
         if joint is not None:
-            match.play(joint)
+            with answering():
+                match.play(joint)
     match.show()
     end = outcome_text(match.state)
     match.say(f"The game is over: {end} ({goals_words(match.state.goals)}).")
@@ -398,7 +402,7 @@ class _Choices:
         self._shown = state.written_moves(role, self._legal)
         texts: Sequence[str | None] = self._shown
         if not state.game.notated:
-            texts = [state.game.notation(move) for move in self._legal]
+            texts = state.game.written_notations(self._legal)
         self._notations = {
             text: move
             for text, move in zip(texts, self._legal, strict=True)

@@ -73,7 +73,7 @@ def _show_state(state: State, picture: bool, symbols: bool) -> None:
             {
                 "board": str(state),
                 "state": list(known.facts),
-                **({} if (text := state.text) is None else {"text": text}),
+                **({} if (text := state.written_text()) is None else {"text": text}),
                 "roles": list(state.game.roles),
                 "legal": {role: list(moves) for role, moves in state.legal.items()},
                 **({"notations": state.written_legal()} if state.game.notated else {}),
@@ -127,7 +127,7 @@ def print_position(state: State, *, symbols: bool = False) -> None:
     """Print the board with its labels, and whose move it is or how it ended."""
     out = console()
     print_board(state, symbols=symbols)
-    if (text := state.text) is not None:
+    if (text := state.written_text()) is not None:
         out.print(f"position: {text}", markup=False, highlight=False, soft_wrap=True)
     out.print()
     if state.terminal:

@@ -11,7 +11,7 @@ import click
 from pygame_search.cli.complete import one_of
 from pygame_search.cli.options import COUNT, Start, seconds_option, start_options, takes
 from pygame_search.cli.output import answer, progress
-from pygame_search.cli.streams import command, error_json, print_json, wants_json
+from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.search.core.setup import checked_role
@@ -21,7 +21,7 @@ from pygame_search.solving.solution import RUNGS, Solution
 from pygame_search.solving.solve import METHODS
 from pygame_search.solving.solve import solve as solve_position
 from pygame_search.support import checksummed_file
-from pygame_search.support.errors import InputError, error_text
+from pygame_search.support.errors import InputError, error_json, error_text
 
 #: How many states are searched for a cycle of moves before the work begins.
 _GLANCE = 200

@@ -19,12 +19,8 @@ import click
 from click.core import ParameterSource
 
 from pygame_search.support import files
-from pygame_search.support.errors import (
-    DiagnosedError,
-    MoveError,
-    PygameSearchError,
-    error_text,
-)
+from pygame_search.support.errors import PygameSearchError, error_json, error_text
+from pygame_search.support.escapes import escaped, escaping, steering
 from pygame_search.support.interrupts import hearing_sigterm, terminated
 
 _OPTION = "as_json"
@@ -34,7 +30,10 @@ _SHOW_CURSOR = "\r\x1b[K\x1b[?25h"
 
 
 def prepare_streams() -> None:
-    """Make the streams safe against closed files and characters they cannot encode."""
+    """Make the streams safe against closed files and characters.
+
+    Against those that they cannot encode, and those that steer a terminal.
+    """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
             os.open(os.devnull, os.O_RDWR)  # takes the number, so that no file has it
@@ -44,10 +43,11 @@ def prepare_streams() -> None:
         sys.stdin.reconfigure(errors="surrogateescape")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
-    sys.stderr = io.TextIOWrapper(
+    errors = io.TextIOWrapper(
         io.BufferedWriter(_Lossy(2, "w", closefd=False)),
         encoding=sys.stderr.encoding, errors="backslashreplace", line_buffering=True,
     )  # fmt: skip
+    sys.stdout, sys.stderr = escaping(sys.stdout), escaping(errors)
 
 
 class _Lossy(io.FileIO):
@@ -113,7 +113,7 @@ def leave() -> NoReturn:
         sys.stdout.flush()
         cursor = _SHOW_CURSOR if sys.stderr.isatty() else ""
         word = "terminated" if terminated() else "interrupted"
-        sys.stderr.write(f"{cursor}{word}\n")
+        steering(sys.stderr).write(f"{cursor}{word}\n")
         sys.stderr.flush()
     if "multiprocessing" in sys.modules:
         import multiprocessing.resource_tracker
@@ -149,16 +149,6 @@ class Errors:
                 print_json({"error": error})
 
 
-def error_json(error: PygameSearchError) -> dict[str, Any]:
-    """Return an error as `--json` prints it."""
-    data: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
-    if isinstance(error, DiagnosedError) and error.diagnostics:
-        data["diagnostics"] = [d.as_json() for d in error.diagnostics]
-    if isinstance(error, MoveError) and error.legal:
-        data["legal"] = [list(moves) for moves in error.legal]
-    return data
-
-
 def read_line(prompt: str, silent: bool) -> str:
     """Return a line of standard input, without spaces around it.
 
@@ -171,7 +161,7 @@ def read_line(prompt: str, silent: bool) -> str:
     """
     with hearing_sigterm():
         if sys.stdin.isatty() and not silent:
-            return input(prompt).strip()
+            return input(escaped(prompt)).strip()  # past the stream
         click.echo(prompt, nl=False, err=silent)
         line = sys.stdin.readline()
     if not line:

@@ -18,10 +18,15 @@ from pygame_search.solving.verify import verify as verify_file
 @command
 @click.argument("file", type=FILE)
 @click.option(
+    "--independent", is_flag=True,
+    help="Check by another interpreter of rules, which shares no code with the "
+    "search: slowly, so for small games.",
+)  # fmt: skip
+@click.option(
     "--rules", metavar="GAME",
     help="The rule file, if it is not where FILE says.",
 )  # fmt: skip
-def verify(file: Path, rules: str | None) -> None:
+def verify(file: Path, rules: str | None, independent: bool) -> None:
     """Check the certificate FILE, without a search.
 
     The entry of a terminal state must match the goals; any other entry must follow from
@@ -30,6 +35,8 @@ def verify(file: Path, rules: str | None) -> None:
     with progress("reading ...") as shown:
         if session() is None:
             when_stuck(leave)
-        verdict = verify_file(file, rules=rules, progress=shown.say)
+        verdict = verify_file(
+            file, independent=independent, rules=rules, progress=shown.say
+        )
     answer(verdict)
     sys.exit(0 if verdict.verified else 1)

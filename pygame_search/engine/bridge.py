@@ -21,6 +21,7 @@ import errno
 import json
 import os
 import resource
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -30,6 +31,7 @@ from typing import Any
 
 from pygame_search.engine import compiled_clauses
 from pygame_search.support.errors import (
+    EXPLAINED,
     GoalSumUnknownError,
     InputError,
     LimitError,
@@ -61,14 +63,18 @@ MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
 _OF_STATES = {
     "initial", "from_facts", "facts", "facts_of", "position", "status", "goal_values",
     "play", "advice", "advice_ranks", "holds", "notation", "move_texts", "neighbours",
-    "start_node", "is_goal", "node_text", "read_move",
+    "start_node", "is_goal", "node_text", "read_move", "drawing", "notations",
+    "moves_written", "position_text",
 }  # fmt: skip
 _SEARCHES = {
     "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
     "feasible_moves", "goal_courses", "retrograde", "tabled", "prove", "run_program",
 }  # fmt: skip
 #: What counts as work on a question: not what is prepared for a game once.
-_WORK = {"best", "perft", "path_next", "retrograde", "tabled", "prove"}
+_WORK = {
+    "best", "perft", "path_next", "retrograde", "tabled", "prove",
+    "drawing", "notation", "notations", "position_text",
+}  # fmt: skip
 _NO_LIMIT = (1 << 63) - 1
 
 #: How replies with an error begin.
@@ -88,17 +94,15 @@ _FILES = 32
 #: How many calls deep a crossing may be.
 _LEVELS = 30
 
-#: The limits that have a diagnostic code.
-_LIMITS = frozenset({
-    "huge_number", "huge_term", "out_of_memory", "too_many_joint_moves",
-    "too_many_roles", "too_much_work",
-})  # fmt: skip
+#: The codes of limits, by what Prolog calls them.
+_LIMITS = {"time": "time", "no_end": "plies", "too_large": "size"} | {
+    code: code for code in EXPLAINED
+}
 
 #: The errors by what Prolog calls them.
 _KINDS: dict[str, type[Exception]] = {
     kind: error
     for error, kinds in (
-        (LimitError, "limit no_end too_large"),
         (
             MoveError,
             "expected_kif_term expected_one_term not_a_state not_a_state_text "
@@ -112,7 +116,7 @@ _KINDS: dict[str, type[Exception]] = {
             "no_estimate no_feasible_moves no_method no_parameter no_role no_step "
             "not_a_space parameter_value parameters program_answer twice",
         ),
-        (TierError, "internal no_answer no_such_state not_grounded"),
+        (TierError, "internal no_answer no_slots no_such_state not_grounded"),
         (GoalSumUnknownError, "goal_sum_unknown"),
     )
     for kind in kinds.split()
@@ -159,8 +163,9 @@ class Engine:
 
     def __init__(self) -> None:
         try:
-            from pyswip import core
-            from pyswip.prolog import Prolog  # noqa: F401  its import starts the system
+            with _without_arguments():
+                from pyswip import core
+                from pyswip.prolog import Prolog  # noqa: F401  which starts the system
         except Exception as error:
             raise TierError(
                 _too_few_files()
@@ -463,7 +468,7 @@ class Engine:
     def _put_text(self, term: int, kind: int, text: str) -> None:
         data = text.encode()
         if not self._lib.PL_put_chars(term, kind | _REP_UTF8, len(data), data):
-            raise LimitError("SWI-Prolog has no memory for a text")
+            raise LimitError("SWI-Prolog has no memory for a text", "out_of_memory")
 
     def _text(self, term: int, flags: int) -> str:
         lib = self._lib
@@ -495,7 +500,9 @@ class Engine:
             return False
         call.thread = self._attach_engine(ctypes.byref(self._attributes))
         if call.thread < 0:
-            raise LimitError("SWI-Prolog has no memory for another thread")
+            raise LimitError(
+                "SWI-Prolog has no memory for another thread", "out_of_memory"
+            )
         return True
 
     def _attach_engine(self, attributes: Any) -> int:
@@ -546,6 +553,19 @@ class Engine:
             self._lib.PL_cleanup(_CLEANUP_QUICKLY)
 
 
+@contextmanager
+def _without_arguments() -> Iterator[None]:
+    """Have no arguments of the program: pyswip cannot read them if they are no UTF-8.
+
+    It reads them when it is imported, and does nothing with them.
+    """
+    kept, sys.argv = sys.argv, []
+    try:
+        yield
+    finally:
+        sys.argv = kept
+
+
 def _too_few_files() -> str:
     """Return the error if the process may open too few files; empty if it may not."""
     opened: list[int] = []
@@ -586,7 +606,7 @@ def _reply(text: str) -> dict[str, Any]:
     try:
         reply: dict[str, Any] = json.loads(text)
     except ValueError as problem:  # Python reads no number of very many digits
-        raise LimitError(f"the answer cannot be read: {problem}") from problem
+        raise LimitError(f"the answer cannot be read: {problem}", "size") from problem
     error = reply.get("error")
     if error is None:
         return reply
@@ -594,7 +614,7 @@ def _reply(text: str) -> dict[str, Any]:
     if kind == "interrupt":
         raise KeyboardInterrupt
     if kind in _LIMITS:
-        raise LimitError(message, kind, error.get("line"))
+        raise LimitError(message, _LIMITS[kind], error.get("line"))
     raise _KINDS.get(kind, RulesError)(message)
 
 

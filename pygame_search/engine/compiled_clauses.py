@@ -3,11 +3,17 @@
 SWI-Prolog loads them in a third of the time that it takes to load their sources. The
 first process compiles them. The file is named by a hash of the sources, of where they
 are and of SWI-Prolog's version, so it is never stale.
+
+A file that is damaged would end the process that loads it. Beside it stands therefore
+its digest, and the file for which that was written: another file of this name, however
+it came there, is first loaded by a process of its own.
 """
 
 from __future__ import annotations
 
+import os
 import platform
+import subprocess
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +26,9 @@ from pygame_search.support.resources import logic_folder
 #: What SWI-Prolog calls compiled files.
 _SUFFIX = ".qlf"
 
+#: Seconds after which a process that loads a file is given up.
+_PATIENCE = 5.0
+
 
 def kept(version: int) -> Path | None:
     """Return the file that is kept; None if there is none, or it is damaged.
@@ -31,8 +40,14 @@ def kept(version: int) -> Path | None:
     if file is None:
         return None
     try:
-        if disk_cache.read(_sum(file)) != _digest(disk_cache.read(file)):
+        digest = _digest(disk_cache.read(file))
+        note = disk_cache.read(_sum(file))
+        if not note.startswith(digest):
             return None
+        if note != digest + _mark(file):
+            if not _loads(file):
+                return None
+            disk_cache.keep(_sum(file), digest + _mark(file))
     except OSError:
         return None
     disk_cache.used(file)
@@ -61,7 +76,7 @@ def made(version: int, load_and_compile: Callable[[Path], bool]) -> bool:
             if loaded:
                 data = source.with_suffix(_SUFFIX).read_bytes()
                 disk_cache.keep(file, data)
-                disk_cache.keep(_sum(file), _digest(data))
+                disk_cache.keep(_sum(file), _digest(data) + _mark(file))
     return loaded
 
 
@@ -73,6 +88,24 @@ def _file(version: int) -> Path | None:
 def _sum(file: Path) -> Path:
     """Return where the digest of a kept file stands."""
     return file.with_suffix(".sum")
+
+
+def _mark(file: Path) -> bytes:
+    """Return what tells a file from others of its name, and from what it was."""
+    found = file.stat()
+    return f"{found.st_dev} {found.st_ino} {found.st_mtime_ns}".encode()
+
+
+def _loads(file: Path) -> bool:
+    """Return whether a process of its own can load a file."""
+    words = ["swipl", "-q", "--on-error=status", "-t", "halt", os.fspath(file)]
+    try:
+        done = subprocess.run(
+            words, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
 
 
 def _digest(data: bytes) -> bytes:

@@ -11,7 +11,12 @@ from pygame_search.network.loading import LoadedGame
 from pygame_search.programs.program import SearchProgram
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.diagnostic import Diagnostic
-from pygame_search.support.errors import LimitError, PygameSearchError, RulesError
+from pygame_search.support.errors import (
+    EXPLAINED,
+    LimitError,
+    PygameSearchError,
+    RulesError,
+)
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.words import counted
 
@@ -169,7 +174,7 @@ def whole_file(file: str, error: PygameSearchError) -> Diagnostic:
     """Return an error as a fault of a whole file."""
     message = str(error)
     line, code = 1, "file"
-    if isinstance(error, LimitError) and error.code is not None:
+    if isinstance(error, LimitError) and error.code in EXPLAINED:
         message, code, line = error.reason, error.code, error.line or 1
     message = message.removeprefix(f"{file}: ")
     return Diagnostic(file, line, 1, "error", code, message, "", "")

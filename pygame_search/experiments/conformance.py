@@ -17,13 +17,64 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pygame_search.model.game import Game
 from pygame_search.model.machine import KnowledgeBase
+from pygame_search.model.state_source import Key
 from pygame_search.support.errors import InputError
+from pygame_search.support.json_files import is_kind, member, short
 
 if TYPE_CHECKING:
-    from pygame_search.network.machine import NativeMachine
+    from pygame_search.network.evaluator import Evaluator
 
 #: Hashes of the states of a level are compared when it has at most this many.
 MOST_HASHED = 3000
+
+
+#: The members of a reference and of its parts, each with its kind. One that may be left
+#: out is in _OPTIONAL, too.
+_REFERENCE = {
+    "roles": "list of texts",
+    "initial_state": "list of fluents",
+    "initial_facts": "number",
+    "initial_hash": "text",
+    "initial_terminal": "true, false",
+    "initial_goals": "list of goals, a number or null each",
+    "legal": "list of JSON objects",
+    "tree": "JSON object",
+    "playouts": "list of JSON objects",
+}
+_LEGAL = {
+    "role": "text",
+    "moves": "list of texts or null",
+    "count": "number",
+    "moves_hash": "text",
+}
+_LEVEL = {
+    "depth": "number",
+    "nodes": "whole number or its text",
+    "distinct": "whole number or its text",
+    "terminal": "whole number or its text",
+    "terminal_distinct": "whole number or its text",
+    "stuck": "whole number or its text",
+    "stuck_distinct": "whole number or its text",
+    "terminal_goals": "whole numbers or their texts by goals or null",
+    "states_hash": "text",
+}
+_PLAYOUT = {
+    "steps": "list of JSON objects",
+    "terminal": "true, false",
+    "end": "text",
+    "goals": "list of goals, a number or null each",
+}
+_STEP = {
+    "joint": "list of texts",
+    "legal_counts": "list of numbers",
+    "next_size": "number",
+    "next_hash": "text",
+}
+_OPTIONAL = {
+    *("initial_facts", "initial_hash", "initial_terminal", "initial_goals"),
+    *("legal", "tree", "playouts", "count", "moves_hash", "end", "goals"),
+    *(_LEVEL.keys() - {"depth"}),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +107,14 @@ def compare(
         tier: who plays by them, `clauses` or `native`.
 
     Raises:
-        InputError: no such tier.
+        InputError: no such tier, or the reference lacks something or has something of
+            another kind; the message says where.
         LimitError: the game is too large for the native tier.
     """
+    try:
+        as_reference(reference)
+    except ValueError as error:
+        raise InputError(f"{error}") from None
     one = Comparison(game, reference, answers(game, tier))
     aspects: dict[str, Callable[[], str | None]] = {
         "roles": one.roles,
@@ -72,6 +128,44 @@ def compare(
         if what := one.playout(playout):
             found.append((f"playout {number}", what))
     return [Difference(name, what) for name, what in found]
+
+
+def as_reference(data: Any) -> Mapping[str, Any]:
+    """Return JSON that is a reference.
+
+    Raises:
+        ValueError: it lacks something, or has something of another kind.
+    """
+    if not isinstance(data, dict):
+        raise ValueError(f"expected a JSON object, found {short(data)}")
+    _must_have(data, _REFERENCE, "")
+    if not data.get("initial_terminal"):
+        member(data, "legal", _REFERENCE["legal"])
+    for number, entry in enumerate(data.get("legal", ())):
+        _must_have(entry, _LEGAL, f"legal {number}: ")
+    levels = data.get("tree", {}).get("levels", [])
+    if not is_kind(levels, _REFERENCE["legal"]):
+        raise ValueError(
+            f"tree: levels: expected a list of JSON objects, found {short(levels)}"
+        )
+    for number, level in enumerate(levels):
+        _must_have(level, _LEVEL, f"tree: level {number}: ")
+    for number, playout in enumerate(data.get("playouts", ())):
+        place = f"playout {number}: "
+        _must_have(playout, _PLAYOUT, place)
+        if playout["terminal"]:
+            member(playout, "end", _PLAYOUT["end"], place)
+            member(playout, "goals", _PLAYOUT["goals"], place)
+        for index, step in enumerate(playout["steps"]):
+            _must_have(step, _STEP, f"{place}step {index}: ")
+    return data
+
+
+def _must_have(data: Mapping[str, Any], kinds: Mapping[str, str], place: str) -> None:
+    """Check the members of a JSON object."""
+    for name, kind in kinds.items():
+        if name in data or name not in _OPTIONAL:
+            member(data, name, kind, place)
 
 
 def differs(what: str, expected: object, came: object) -> str | None:
@@ -101,41 +195,41 @@ class Status:
     moves: tuple[int, ...]
 
 
-class Answers(Protocol):
-    """What a tier answers. States are numbers.
+class Answers(Protocol[Key]):
+    """What a tier answers.
 
     Attributes:
         initial: the state in which the game begins.
     """
 
-    initial: int
+    initial: Key
 
-    def facts(self, number: int) -> list[str]:
+    def facts(self, state: Key) -> list[str]:
         """Return the fluents of a state."""
         ...
 
-    def legal(self, number: int) -> list[list[str]]:
+    def legal(self, state: Key) -> list[list[str]]:
         """Return the legal moves of each role."""
         ...
 
-    def goals(self, number: int) -> list[int | None]:
+    def goals(self, state: Key) -> list[int | None]:
         """Return each role's goal value, None where none is defined."""
         ...
 
-    def status(self, number: int) -> Status:
+    def status(self, state: Key) -> Status:
         """Return what a level counts of a state."""
         ...
 
-    def play(self, number: int, joint: list[str]) -> int | None:
+    def play(self, state: Key, joint: list[str]) -> Key | None:
         """Return the state after a joint move, None if it is not legal."""
         ...
 
-    def successors(self, number: int) -> tuple[int, ...]:
+    def successors(self, state: Key) -> tuple[Key, ...]:
         """Return the states that follow, one for each joint move."""
         ...
 
 
-def answers(game: Game, tier: str) -> Answers:
+def answers(game: Game, tier: str) -> Answers[Any]:
     """Return what answers for a tier.
 
     Raises:
@@ -143,9 +237,9 @@ def answers(game: Game, tier: str) -> Answers:
         LimitError: the game is too large for the native tier.
     """
     if tier == "native":
-        from pygame_search.network.machine import NativeMachine
+        from pygame_search.network.machine import KernelEvaluator
 
-        return _FromNetwork(NativeMachine(game))
+        return _FromNetwork(KernelEvaluator(game))
     if tier not in ("clauses", "procedural"):
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
     return _FromKnowledgeBase(game)
@@ -160,64 +254,70 @@ class _FromKnowledgeBase:
         self._start = game.initial
         self.initial = self._start.number
 
-    def facts(self, number: int) -> list[str]:
-        return list(self._game.request("facts", state=number)["facts"])
+    def facts(self, state: int) -> list[str]:
+        return list(self._game.request("facts", state=state)["facts"])
 
-    def legal(self, number: int) -> list[list[str]]:
-        return list(self._game.request("position", state=number)["legal"])
+    def legal(self, state: int) -> list[list[str]]:
+        return list(self._game.request("position", state=state)["legal"])
 
-    def goals(self, number: int) -> list[int | None]:
-        return list(self._game.request("position", state=number)["goals"])
+    def goals(self, state: int) -> list[int | None]:
+        return list(self._game.request("position", state=state)["goals"])
 
-    def status(self, number: int) -> Status:
-        reply = self._game.request("status", state=number)
+    def status(self, state: int) -> Status:
+        reply = self._game.request("status", state=state)
         return Status(reply["terminal"], tuple(reply["goals"]), tuple(reply["moves"]))
 
-    def play(self, number: int, joint: list[str]) -> int | None:
-        reply = self._game.request("play", state=number, text=f"[{' '.join(joint)}]")
+    def play(self, state: int, joint: list[str]) -> int | None:
+        reply = self._game.request("play", state=state, text=f"[{' '.join(joint)}]")
         return int(reply["state"]) if "state" in reply else None
 
-    def successors(self, number: int) -> tuple[int, ...]:
-        return self._machine.expand(number).successors
+    def successors(self, state: int) -> tuple[int, ...]:
+        return self._machine.expand(state).successors
 
 
 class _FromNetwork:
     """The answers of a network."""
 
-    def __init__(self, machine: NativeMachine) -> None:
-        self._machine = machine
-        self.initial = machine.initial
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self.initial = evaluator.initial
 
-    def facts(self, number: int) -> list[str]:
-        return list(self._machine.facts(number))
+    def facts(self, state: bytes) -> list[str]:
+        return list(self._evaluator.facts(state))
 
-    def legal(self, number: int) -> list[list[str]]:
-        moves = self._machine.moves(number)
-        return [[self._machine.text(move) for move in part] for part in moves]
+    def legal(self, state: bytes) -> list[list[str]]:
+        text = self._evaluator.text
+        return [[*map(text, moves)] for moves in self._evaluator.moves(state)]
 
-    def goals(self, number: int) -> list[int | None]:
-        return list(self._machine.goals(number))
+    def goals(self, state: bytes) -> list[int | None]:
+        return list(self._evaluator.goals(state))
 
-    def status(self, number: int) -> Status:
-        if self._machine.terminal(number):
-            return Status(True, self._machine.goals(number), ())
-        return Status(False, (), tuple(map(len, self._machine.moves(number))))
+    def status(self, state: bytes) -> Status:
+        evaluator = self._evaluator
+        if evaluator.terminal(state):
+            return Status(True, evaluator.goals(state), ())
+        return Status(False, (), tuple(map(len, evaluator.moves(state))))
 
-    def play(self, number: int, joint: list[str]) -> int | None:
-        return self._machine.play(number, joint)
+    def play(self, state: bytes, joint: list[str]) -> bytes | None:
+        return self._evaluator.play(state, joint)
 
-    def successors(self, number: int) -> tuple[int, ...]:
-        return self._machine.expand(number).successors
+    def successors(self, state: bytes) -> tuple[bytes, ...]:
+        evaluator = self._evaluator
+        if evaluator.terminal(state):
+            return ()
+        return evaluator.successors(state, evaluator.moves(state))
 
 
 class Comparison:
     """A game beside its reference."""
 
-    def __init__(self, game: Game, reference: Mapping[str, Any], said: Answers) -> None:
+    def __init__(
+        self, game: Game, reference: Mapping[str, Any], said: Answers[Any]
+    ) -> None:
         self.game = game
         self.reference = reference
         self.said = said
-        self._known: dict[int, Status] = {}
+        self._known: dict[int | bytes, Status] = {}
 
     def roles(self) -> str | None:
         """Compare the roles in order."""
@@ -310,11 +410,11 @@ class Comparison:
             return found
         return differs("goals at the end", tuple(playout["goals"]), now.goals)
 
-    def status(self, number: int) -> Status:
-        """Return whether a state is terminal, its goals and its numbers of moves."""
-        found = self._known.get(number)
+    def status(self, state: int | bytes) -> Status:
+        """Return whether a state is terminal, its goals and its states of moves."""
+        found = self._known.get(state)
         if found is None:
-            found = self._known[number] = self.said.status(number)
+            found = self._known[state] = self.said.status(state)
         return found
 
     # ---- the tree ----------------------------------------------------------
@@ -322,7 +422,7 @@ class Comparison:
     def tree(self) -> str | None:
         """Compare the levels of the game tree."""
         levels = self.reference.get("tree", {}).get("levels", [])
-        paths: Counter[int] = Counter({self.said.initial: 1})
+        paths: Counter[int | bytes] = Counter({self.said.initial: 1})
         for i, level in enumerate(levels):
             if not set(level) - {"depth"}:
                 break
@@ -342,14 +442,16 @@ class Comparison:
                 paths = self._below(paths)
         return None
 
-    def _below(self, paths: Counter[int]) -> Counter[int]:
-        below: Counter[int] = Counter()
+    def _below(self, paths: Counter[int | bytes]) -> Counter[int | bytes]:
+        below: Counter[int | bytes] = Counter()
         for number, count in paths.items():
             for successor in self.said.successors(number):
                 below[successor] += count
         return below
 
-    def _level(self, level: Mapping[str, Any], paths: Counter[int]) -> str | None:
+    def _level(
+        self, level: Mapping[str, Any], paths: Counter[int | bytes]
+    ) -> str | None:
         came: dict[str, Any] = {
             "nodes": sum(paths.values()),
             "distinct": len(paths),
@@ -370,7 +472,7 @@ class Comparison:
             return differs("states", level["states_hash"], digest(hashes))
         return None
 
-    def _ends(self, paths: Counter[int]) -> dict[str, Any]:
+    def _ends(self, paths: Counter[int | bytes]) -> dict[str, Any]:
         ended: Counter[str] = Counter()
         counts: Counter[str] = Counter()
         for number, count in paths.items():

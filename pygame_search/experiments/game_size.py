@@ -293,7 +293,8 @@ def game_size(
     if len(lengths) < 2:
         raise LimitError(
             f"expected at least 2 random games that end within {share:.3g} s and "
-            f"{MOST_PLIES:,} plies, found {len(lengths)}: give more time"
+            f"{MOST_PLIES:,} plies, found {len(lengths)}: give more time",
+            "time",
         )
     branching, length = branching_factor(sample), mean(lengths)
     nodes, lines = tree or (None, None) if sample.endless else tree or knuth(sample)
@@ -371,7 +372,7 @@ def _levels(state: State, seconds: float | None) -> Iterator[int]:
         below: set[int] = set()
         for number in level:
             if deadline is not None and time.monotonic() > deadline:
-                raise LimitError("the time is over")
+                raise LimitError("the time is over", "time")
             below.update(machine.expand(number).successors)
         level = below - known
         known = known | level
@@ -426,7 +427,7 @@ def play(
         RulesError: a role has no legal move before the end.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
-    rules = _NetworkRules(state) if tier == "native" else _ClauseRules(state)
+    rules: Any = _NetworkRules(state) if tier == "native" else _ClauseRules(state)
     played: list[tuple[int, ...]] = []
     outcomes = tuple(Counter[int | None]() for _ in state.game.roles)
     given_up: list[tuple[int, ...]] = []
@@ -494,25 +495,26 @@ class _NetworkRules:
     """What random games need of the network."""
 
     def __init__(self, state: State) -> None:
-        from pygame_search.network.machine import NativeMachine
+        from pygame_search.network.evaluator import packed
+        from pygame_search.network.machine import KernelEvaluator
 
-        self._machine = NativeMachine(state.game)
-        self.start = self._machine.number(state)
+        self._evaluator = evaluator = KernelEvaluator(state.game)
+        self.start = packed(evaluator.native.held(state))
 
-    def values(self, state: int) -> tuple[int | None, ...] | None:
+    def values(self, state: bytes) -> tuple[int | None, ...] | None:
         """Return the goal values of a terminal state, None for another."""
-        machine = self._machine
-        return machine.goals(state) if machine.terminal(state) else None
+        evaluator = self._evaluator
+        return evaluator.goals(state) if evaluator.terminal(state) else None
 
-    def moves(self, state: int) -> list[list[str]]:
+    def moves(self, state: bytes) -> list[list[str]]:
         """Return the legal moves of each role."""
-        found = self._machine.moves(state)
-        return [[*map(self._machine.text, moves)] for moves in found]
+        found = self._evaluator.moves(state)
+        return [[*map(self._evaluator.text, moves)] for moves in found]
 
-    def after(self, state: int, places: Sequence[int]) -> int:
+    def after(self, state: bytes, places: Sequence[int]) -> bytes:
         """Return what follows the moves at these places, one for each role."""
         ranks = np.array([places], np.int64)
-        return self._machine.after(state, self._machine.moves(state), ranks)[0]
+        return self._evaluator.after(state, self._evaluator.moves(state), ranks)[0]
 
 
 def mean(values: Sequence[int]) -> Figure:

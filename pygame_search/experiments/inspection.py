@@ -20,7 +20,7 @@ from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.model.position import joint_text
 from pygame_search.support.diagnostic import Diagnostic
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import EXPLAINED, LimitError
 from pygame_search.support.json_objects import JsonObject
 
 #: The most states that are looked at when all are, and plies of a game at random.
@@ -43,7 +43,6 @@ _CODES = {
     "huge_number": ("error", "next"),
     "huge_term": ("error", "next"),
     "idle_noop": ("warning", "next"),
-    "no_answer": ("error", "next"),
     "out_of_memory": ("error", "legal"),
     "stuck": ("error", "legal"),
     "too_many_joint_moves": ("error", "legal"),
@@ -275,12 +274,9 @@ class _Inspector:
         except LimitError as error:
             self.unseen.add(number)
             self.over = error.code in _LONG
-            code = error.code or "too_much_work"
             message = f"a state cannot be expanded: {error.reason}"
+            code = error.code if error.code in EXPLAINED else "too_much_work"
             self._report(code, message, "", number, way, error.line)
-            return None
-        except RulesError as error:
-            self._report("no_answer", str(error), "", number, way)
             return None
         if self.drawings > 0:
             self.drawings -= 1
@@ -376,7 +372,7 @@ class _Inspector:
     # ---- the end -------------------------------------------------------------
 
     def _drawing(self, number: int, way: Way | None) -> None:
-        reason = self.game.request("undrawn", state=number)["undrawn"]
+        reason = self.game.request("drawing", state=number)["undrawn"]
         if reason:
             message = f"the board is not drawn: {reason}"
             self._report("undrawn", message, "", number, way)

@@ -68,7 +68,8 @@ def proof_svg(goal: str, tree: Node, legend: str = "") -> str:
     if len(rows) > MOST_ROWS:
         raise LimitError(
             f"{len(rows):,} goals are too many for a picture: expected at most "
-            f"{MOST_ROWS:,}"
+            f"{MOST_ROWS:,}",
+            "size",
         )
     head = ("How: " if tree.holds else "Why not: ") + goal
     picture = paper(head, _STYLE)

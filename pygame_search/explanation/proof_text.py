@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from html import escape
 from pathlib import Path
 
 from pygame_search.explanation.proof_tree import ELSEWHERE, Clause, Node
+from pygame_search.render.html import html_text
 from pygame_search.support.words import split_outside
 
 #: How many instances of a goal that fails are shown, if not all are asked for.
@@ -191,11 +191,11 @@ def proof_html(tree: Node) -> str:
 
 
 def _html(node: Node, is_open: bool) -> str:
-    line = f"<code>{escape(node.goal)}</code>"
+    line = f"<code>{html_text(node.goal)}</code>"
     rest = node_words(node).removeprefix(node.goal)
     if rest:
-        line += f" <small>{escape(rest.strip())}</small>"
-    more = "".join(f"<div><small>{escape(r)}</small></div>" for r in remarks(node))
+        line += f" <small>{html_text(rest.strip())}</small>"
+    more = "".join(f"<div><small>{html_text(r)}</small></div>" for r in remarks(node))
     if not node.below:
         return f'<div style="margin-left:1.1em">{line}{more}</div>'
     inside = "".join(_html(child, False) for child in node.below)

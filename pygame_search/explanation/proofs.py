@@ -26,6 +26,7 @@ from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import one_line, preformatted
 from pygame_search.support.validation import (
+    MOST_TEXT,
     must_be_seconds,
     must_be_text,
     must_be_whole,
@@ -139,13 +140,13 @@ def explain(
     game = where if isinstance(where, Game) else where.game
     if isinstance(where, Game) and where.space != "book":
         raise InputError(f"{game.name!r} is a game: ask about a position of it")
-    must_be_text("a goal", goal)
+    must_be_text("a goal", goal, MOST_TEXT)
     must_be_whole("the number of an answer, counted from 1", answer, 1)
     must_be_seconds(seconds)
     if move is not None:
         if isinstance(where, Game):
             raise no_effect("move", "a position of a game", repr(game.name))
-        must_be_text("a move", move)
+        must_be_text("a move", move, MOST_TEXT)
         if program is not None:
             raise no_effect("program", "a question without a move", repr(move))
     used = None if program is None else beside(program)

@@ -16,6 +16,7 @@ from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.json_objects import JsonObject, plain
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.validation import (
+    MOST_TEXT,
     must_be_seconds,
     must_be_text,
     must_be_whole,
@@ -144,7 +145,7 @@ class Inquiry:
         trusted: bool = False,
         program: SearchProgram | str | os.PathLike[str] | None = None,
     ) -> None:
-        must_be_text("a question", question)
+        must_be_text("a question", question, MOST_TEXT)
         must_be_seconds(seconds)
         self._game = where if isinstance(where, Game) else where.game
         self._state = None if isinstance(where, Game) else where.number

@@ -49,6 +49,9 @@ MOST_PATHS = 50
 #: How many states the search for a best move visits, as `best_move` in `ask` does.
 _MOST_NODES = 10_000
 
+#: What follows a value that is no goal value of an end.
+_ESTIMATE = ", an estimate"
+
 
 def explain(
     where: State | Game,
@@ -132,7 +135,7 @@ class _Steps:
         one_depth, deeper = "alphabeta", "deepening"
         if CHANCE in game.roles:
             one_depth = deeper = "expectimax"
-        self._call = read_method(f"{one_depth}(sooner=false)")
+        self._call = read_method(one_depth)
         self._asked = f"{deeper}(nodes={_MOST_NODES})"
         self._judge = Judge(game, weights_in_force(game, self._call, None))
 
@@ -143,6 +146,9 @@ class _Steps:
         movers = _movers(self._state)
         if _with_chance(movers) or not plies.isdecimal():
             return node
+        if movers == [CHANCE]:
+            role = self._game.players[0]
+            return self._not_to_move(node, role, move, value, int(plies))
         role = movers[0]
         depth = int(plies) - 1
         if node.holds:
@@ -162,26 +168,39 @@ class _Steps:
         if len(arguments) == 1 and self._state.to_move:
             arguments = (self._state.to_move[0], *arguments, "_")
         role, move, value = arguments
-        if role not in self._state.to_move or _with_chance(_movers(self._state)):
+        if role not in self._game.players or _with_chance(_movers(self._state)):
             return node
         found = best(self._state, role=role, method=self._asked, tier="clauses")
         if found.depth is None or found.value is None:
             return node
+        if role not in self._state.to_move:
+            return self._not_to_move(node, role, move, value, found.depth)
         best_moves = [one.move for one in found.best]
         worth = value_text(found.value)
         depth = found.depth - 1
-        plies = counted(found.depth, "ply", "plies")
         if node.holds:
             many = counted(len(self._state.legal[role]), "move", "moves")
             return replace(
                 node,
-                reason=f"its value is the greatest of {many}, searched {plies} deep"
+                reason=f"{_searched(found)}: the greatest of {many}"
                 + self._known_move(role),
                 more=lambda: self._moves(self._state, (), role, role, depth),
             )
         if _is_variable(move) or move in best_moves:
             return replace(node, reason=f"the best move is worth {worth}, not {value}")
         return self._other_value(node, role, move, value, depth, best_moves[0])
+
+    def _not_to_move(
+        self, node: Node, role: str, move: str, value: str, plies: int
+    ) -> Node:
+        """Return a goal about a role that can only wait, with what others may do."""
+        if not (node.holds or _is_variable(move) or move in self._state.legal[role]):
+            return self._other_value(node, role, move, value, plies)
+        step = self._node(self._state, (), role, plies)
+        less = "" if node.holds or _is_variable(value) else f", not {value}"
+        worth, _, how = step.reason.partition(": ")
+        reason = f"{role} is not to move; the position is {worth}{less}: {how}"
+        return replace(node, reason=reason, more=step.more)
 
     def _other_value(
         self, node: Node, role: str, move: str, value: str, depth: int, better: str = ""
@@ -283,11 +302,12 @@ class _Steps:
         answers = [one for one in _joints(state) if one[index] == move]
         nodes = tuple(self._joint(state, before, one, role, depth) for one in answers)
         worth = min(map(_worth, nodes), key=Fraction)
+        sure = all(map(_is_sure, nodes))
         others = [mover for mover in movers if mover != role]
         replies = counted(len(nodes), "reply", "replies")
         return Node(
             "; ".join((*before, move)), True, kind="step",
-            reason=f"worth {worth} to {role}: the least over {replies} of "
+            reason=f"{_said(worth, role, sure)}: the least over {replies} of "
             f"{conjoined(others)}",
             more=lambda: nodes,
         )  # fmt: skip
@@ -306,13 +326,13 @@ class _Steps:
         if state.terminal or depth == 0:
             leaf = self._judge.leaf(state, role)
             end = "the game is over" if state.terminal else _estimate_words(leaf)
-            reason = f"worth {leaf.value} to {role}: {end}"
+            reason = f"{_said(str(leaf.value), role, state.terminal)}: {end}"
             return Node(goal, True, reason=reason, kind="leaf",
                         more=lambda: self._leaf(state, leaf))  # fmt: skip
-        worth = self._best(state, role, depth).value
-        assert worth is not None
+        found = self._best(state, role, depth)
+        assert found.value is not None
         movers = _movers(state)
-        said = f"worth {value_text(worth)} to {role}"
+        said = _said(value_text(found.value), role, _is_exact(found))
         if len(movers) != 1:
             return self._at_once(state, before, role, depth, said)
         [mover] = movers
@@ -379,17 +399,42 @@ def _joints(state: State) -> list[Joint]:
     return list(product(*state.legal.values()))
 
 
+def _said(worth: str, role: str, sure: bool) -> str:
+    """Return what a position is worth to a role, and whether that is an estimate."""
+    return f"worth {worth} to {role}" + ("" if sure else _ESTIMATE)
+
+
 def _worth(node: Node) -> str:
     """Return the value that the reason of a node begins with, as in `worth 1 to x`."""
     return node.reason.split()[1]
+
+
+def _is_sure(node: Node) -> bool:
+    """Return whether that value is no estimate."""
+    return not node.reason.partition(": ")[0].endswith(_ESTIMATE)
+
+
+def _is_exact(found: SearchResult) -> bool:
+    """Return whether no estimate counts for a value."""
+    return found.complete or found.distance is not None
+
+
+def _searched(found: SearchResult) -> str:
+    """Return the value of a search that has one, and how deep it went."""
+    assert found.value is not None
+    worth, plies = value_text(found.value), counted(found.depth or 0, "ply", "plies")
+    if found.complete:
+        return f"value {worth}, searched to the end of the game"
+    if _is_exact(found):
+        return f"value {worth}, searched {plies} deep"
+    return f"estimate {worth}, {plies} deep, where the game may go on"
 
 
 def _estimate_words(leaf: Leaf) -> str:
     """Return the sum that the estimate of a leaf is."""
     if not leaf.worths:
         return "the depth is reached, and nothing weighs"
-    sums = [f"{worth.role} {sum_words(worth)}" for worth in leaf.worths]
-    return f"an estimate, {' less '.join(sums)}"
+    return " less ".join(f"{worth.role} {sum_words(worth)}" for worth in leaf.worths)
 
 
 # ---- paths -----------------------------------------------------------------------

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.text import Text
 
 from pygame_search.explanation.reasons import CutReason, cut_at, cuts, nothing_cut
 from pygame_search.model.decimals import Weight
@@ -29,6 +28,7 @@ from pygame_search.search.core.trace import Event, Node, shallow, step_of
 from pygame_search.search.core.trace import tree as recorded_tree
 from pygame_search.search.core.window import INFINITY
 from pygame_search.search.paths import paths
+from pygame_search.support.console import Text
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.printing import Printed, Sentences, one_line
 from pygame_search.support.validation import must_be_whole
@@ -240,7 +240,8 @@ def path_tree(
     if found.stopped == "limit" and call["limit"] is None:
         raise LimitError(
             f"the search expands more than {limit:,} paths, too many to draw: give it "
-            f"a limit, as in {call.with_values(limit=50)}"
+            f"a limit, as in {call.with_values(limit=50)}",
+            "size",
         )
     [number] = {event[3] for event in found.events if event[:2] == ["enter", 0]}
     root = game.numbered(number)

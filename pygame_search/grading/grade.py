@@ -104,7 +104,8 @@ class Grade(Printed, JsonObject):
     def printed(self) -> RenderableType:
         """Return the points of each item, and the first difference in each."""
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         parts: list[RenderableType] = []
         if self.faults:

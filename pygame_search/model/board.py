@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from rich.cells import cell_len
 
 from pygame_search.model.position import Cell, Position
+from pygame_search.support.escapes import visible
 
 #: A board of more columns or rows, or of more characters, is not drawn.
 MOST, MOST_CHARACTERS = 200, 200_000
@@ -39,11 +40,11 @@ class Labels:
 
     def column(self, number: int) -> str:
         """Return the text at the edge of a column."""
-        return _printable(self.columns.get(number, str(number)))
+        return visible(self.columns.get(number, str(number)))
 
     def row(self, number: int) -> str:
         """Return the text at the edge of a row."""
-        return _printable(self.rows.get(number, str(number)))
+        return visible(self.rows.get(number, str(number)))
 
 
 def board_lines(cells: tuple[Cell, ...], *, labels: Labels | None = None) -> list[str]:
@@ -90,7 +91,7 @@ def board_squares(
     """
     texts: dict[tuple[int, int], str] = {}
     for cell in cells:
-        texts.setdefault((cell.column, cell.row), _printable(cell.text))
+        texts.setdefault((cell.column, cell.row), visible(cell.text))
     columns = _span([column for column, _ in texts])
     rows = _span([row for _, row in texts])
     if not columns or not rows:
@@ -121,10 +122,6 @@ def _span(numbers: list[int]) -> range:
     if not numbers or max(numbers) - min(numbers) >= MOST:
         return range(0)
     return range(min(numbers), max(numbers) + 1)
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 def padded(text: str, width: int) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from math import prod
@@ -29,6 +30,7 @@ from pygame_search.model.state_source import ClauseSource, StateSource, illegal
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.beside import Beside, beside
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import (
     GoalSumUnknownError,
@@ -38,8 +40,16 @@ from pygame_search.support.errors import (
     RulesError,
 )
 from pygame_search.support.printing import one_line
-from pygame_search.support.validation import must_be_one_of, must_be_text
+from pygame_search.support.validation import (
+    MOST_PARAMETER,
+    MOST_POSITION,
+    MOST_STATE,
+    MOST_TEXT,
+    must_be_one_of,
+    must_be_text,
+)
 from pygame_search.support.words import conjoined, counted, split_outside
+from pygame_search.support.work_limit import WorkLimit, within_work
 
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
@@ -58,6 +68,7 @@ FORMS = ("best", "slots", "lists", "meaning")
 
 #: The limits of loading a rule file: seconds of processor time, and inferences.
 LOAD_SECONDS = 30.0
+POSITION_SECONDS = 5.0  # with a position as people write it
 LOAD_INFERENCES = 400_000_000
 
 
@@ -121,7 +132,7 @@ class Game:
         self._loading = form, parameters
         self.tier = tier
         self.cards_up = cards_up
-        self._states: StateSource | None = None
+        self._states: StateSource[Any] | None = None
         self._description = description
         self._form = ""  # until it is compiled
         self._key: str | None = None
@@ -269,6 +280,17 @@ class Game:
             self.tell_goal_sum()
             return self.engine.request(operation, game=key, **data)
 
+    def beside(self, operation: str, **data: Any) -> dict[str, Any] | None:
+        """Return the reply to what is shown beside an answer; see `answering`.
+
+        None where a limit is reached.
+        """
+        with beside() as limit:
+            if limit.left > 0:
+                with _spending(limit):
+                    return self.request(operation, **data)
+        return None
+
     def tell_goal_sum(self) -> None:
         """Set whether two players' goals add up to a constant.
 
@@ -374,12 +396,14 @@ class Game:
             MoveError: text is no list of fluents, or one of them cannot hold.
             InputError: it is no position as the rules have it.
         """
-        must_be_text("a state, as in [f1, f2],", text)
+        must_be_text("a state, as in [f1, f2],", text, MOST_STATE)
         name = self.position_parameter
         if name is None or text.lstrip().startswith("["):
             return self.known(self.states.read(text))
+        must_be_text("a position", text, MOST_POSITION)
         others = [pair for pair in self.given_parameters if pair[0] != name]
-        _, key = _loaded(self.book, [*others, (name, _in_quotes(text.strip()))])
+        parameters = [*others, (name, _in_quotes(text.strip()))]
+        _, key = _loaded(self.book, parameters, POSITION_SECONDS)
         try:
             facts = engine().request("initial_facts", game=key)["facts"]
         finally:
@@ -394,12 +418,12 @@ class Game:
         """Return the state with a number of the engine."""
         return self.known(self.states.numbered(number))
 
-    def known(self, key: int) -> State:
-        """Return the state that the source of states knows by a number."""
+    def known(self, key: int | bytes) -> State:
+        """Return the state that the source of states knows by a key."""
         return State(self, key)
 
     @property
-    def states(self) -> StateSource:
+    def states(self) -> StateSource[Any]:
         """What the states of the game stand on.
 
         Raises:
@@ -411,7 +435,7 @@ class Game:
             self._states = self.find_network() if native else ClauseSource(self)
         return self._states
 
-    def find_network(self) -> StateSource:
+    def find_network(self) -> StateSource[bytes]:
         """Return states that stand on the network of the game.
 
         Raises:
@@ -430,6 +454,18 @@ class Game:
     def notation(self, move: str) -> str | None:
         """Return the short notation of a move, None where the rules have none."""
         return self.states.notation(move)
+
+    def written_notations(self, moves: Iterable[str]) -> list[str | None]:
+        """Return `notation` of moves as it is shown to people; None at a limit, too."""
+        found: list[str | None] = []
+        with beside() as limit:
+            for move in moves:
+                text = None
+                if limit.left > 0:
+                    with _spending(limit):
+                        text = self.notation(move)
+                found.append(text)
+        return found
 
     def own(self, state: State) -> State:
         """Return a state of these rules, perhaps loaded apart, as one of this game.
@@ -531,17 +567,17 @@ class State:
 
     Args:
         game: whose state it is.
-        key: the number that the game's source of states knows it by; None for the state
-            in which the game begins, which has one when it is asked for it.
+        key: what the game's source of states knows it by; None for the state in which
+            the game begins, which has one when it is asked for it.
     """
 
     __slots__ = ("_drawn", "_game", "_key", "_known", "initial")
 
-    def __init__(self, game: Game, key: int | None = None) -> None:
+    def __init__(self, game: Game, key: int | bytes | None = None) -> None:
         self._game = game
         self._key = key
         self._known: Position | None = None
-        self._drawn = False
+        self._drawn: Position | None = None
         self.initial = key is None
 
     @property
@@ -550,8 +586,8 @@ class State:
         return self._game
 
     @property
-    def key(self) -> int:
-        """The number that the game's source of states knows it by."""
+    def key(self) -> int | bytes:
+        """What the game's source of states knows it by."""
         if self._key is None:
             self._key = self._game.states.initial()
         return self._key
@@ -584,18 +620,17 @@ class State:
     @property
     def position(self) -> Position:
         """All there is to show of the state."""
-        if self._known is None or not self._drawn:
-            self._known = self._game.states.position(self.key, drawn=True)
-            self._drawn = True
-        return self._known
+        if self._drawn is None:
+            self._drawn = self._game.states.drawn(self.key, self._undrawn)
+        if self._drawn is None:  # another answer may have it
+            return replace(self._undrawn, undrawn=Beside.REASON)
+        return self._drawn
 
     @property
     def _undrawn(self) -> Position:
-        """What there is to show, perhaps without the board."""
+        """What there is to show, without the board."""
         if self._known is None:
-            source = self._game.states
-            self._known = source.position(self.key, drawn=False)
-            self._drawn = source.draws_always
+            self._known = self._game.states.position(self.key)
         return self._known
 
     @property
@@ -637,7 +672,7 @@ class State:
         Raises:
             MoveError: move is malformed or not legal here; the legal ones are listed.
         """
-        must_be_text("a move", move)
+        must_be_text("a move", move, MOST_TEXT)
         source = self._game.states
         try:
             key, joint = source.play(self.key, move)
@@ -664,7 +699,10 @@ class State:
         if role is None:
             own = (r for r, moves in self.legal.items() if move in moves)
             role = next(own, self._game.roles[0])
-        return self._notations([(role, move)])[0]
+        pairs = [(role, move)]
+        reply = self._game.request("notations", state=self.number, moves=pairs)
+        text: str | None = reply["texts"][0]
+        return text
 
     def written(self, joint: Sequence[str]) -> str:
         """Return a joint move as it is shown to people in this state.
@@ -712,16 +750,11 @@ class State:
         pairs = list(moves)
         asked = list(dict.fromkeys(pair for pair in pairs if pair[1] != "noop"))
         found: dict[tuple[str, str], str | None] = {}
-        with suppress(LimitError):
-            found = dict(zip(asked, self._notations(asked), strict=True))
+        if asked:
+            reply = self._game.beside("notations", state=self.number, moves=asked)
+            if reply is not None:
+                found = dict(zip(asked, reply["texts"], strict=True))
         return tuple(found.get(pair) or pair[1] for pair in pairs)
-
-    def _notations(self, pairs: Sequence[tuple[str, str]]) -> list[str | None]:
-        """Return the notations of moves, each given with its role."""
-        if not pairs:
-            return []
-        reply = self._game.request("notations", state=self.number, moves=pairs)
-        return list(reply["texts"])
 
     def _meant(self, text: str, refused: MoveError) -> str:
         """Return the move, or the joint one, of a text that may be its notation.
@@ -784,6 +817,11 @@ class State:
         text: str | None = request["text"]
         return text
 
+    def written_text(self) -> str | None:
+        """Return `text` as it is shown beside an answer; None at a limit, too."""
+        reply = self._game.beside("position_text", state=self.number)
+        return None if reply is None else reply["text"]
+
     def __str__(self) -> str:
         """Return the drawn board, or the list of fluents."""
         return board_text(self.position)
@@ -800,6 +838,19 @@ class State:
         if symbols:
             cells = with_symbols(cells, game.symbols)
         return "\n".join(board_lines(cells, labels=game.labels)) or str(self)
+
+
+@contextmanager
+def _spending(limit: Beside) -> Iterator[None]:
+    """Count the work in the block, which ends where a limit is reached."""
+    work = WorkLimit(limit.left)
+    try:
+        with within_work(work):
+            yield
+        limit.left = work.left
+    except LimitError as error:
+        limit.cut = True  # after too much work, nothing more is tried
+        limit.left = 0 if error.code == "too_much_work" else work.left
 
 
 def position_text(game: Game, facts: Iterable[str]) -> str:
@@ -929,16 +980,28 @@ def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
 
 
 def _loaded(
-    book: Rulebook, parameters: Sequence[Sequence[str]]
+    book: Rulebook,
+    parameters: Sequence[Sequence[str]],
+    seconds: float | None = None,
 ) -> tuple[dict[str, Any], str]:
-    """Return the engine's description of rules that it loads, and their handle."""
+    """Return the engine's description of rules that it loads, and their handle.
+
+    Args:
+        book: the rules.
+        parameters: names and values.
+        seconds: the limit of processor time; by default LOAD_SECONDS.
+    """
+    for name, value in parameters:
+        if value.startswith('"'):
+            must_be_text(f"a text as {name}", value[1:-1], MOST_PARAMETER)
+        must_be_text(f"a value of {name}", value, MOST_TEXT)
     with _ready(book, parameters):
         reply = engine().request(
             "load",
             text=book.text,
             syntax=book.syntax,
             parameters=[list(pair) for pair in parameters],
-            processor=LOAD_SECONDS,
+            processor=LOAD_SECONDS if seconds is None else seconds,
             inferences=LOAD_INFERENCES,
         )
     key = reply.pop("game")

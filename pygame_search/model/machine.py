@@ -15,7 +15,7 @@ LONGEST = 1_000_000
 
 def no_end(longest: int = LONGEST) -> LimitError:
     """Return the error for a random game that is given up at the limit of plies."""
-    return LimitError(f"a random game did not end within {longest:,} plies")
+    return LimitError(f"a random game did not end within {longest:,} plies", "plies")
 
 
 #: The joint moves that the others can make of one move of mine, each as its index in

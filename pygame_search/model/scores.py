@@ -44,7 +44,9 @@ def between_losses_and_wins(score: int) -> int:
         LimitError: it is too large to differ from one.
     """
     if abs(score) >= SURE:
-        raise LimitError("expected values below 2^49 either way, found a larger one")
+        raise LimitError(
+            "expected values below 2^49 either way, found a larger one", "size"
+        )
     return score
 
 

@@ -1,33 +1,31 @@
 """What the states of a game stand on: clauses, or something that agrees with them.
 
-A state is a number that its source gives; equal numbers are equal states. Facts and
-moves as text are what all sources share. `pygame_search.network.state_source` is the
+A source knows a state by a key: equal keys are equal states. For clauses it is the
+number that the engine gives it, for a network what holds. Facts and moves as text are
+what all sources share. `pygame_search.network.state_source` is the
 other source; `tests/model/test_state_source.py` holds both to the same answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
 
 from pygame_search.model.position import Cell, Position
 from pygame_search.support.errors import MoveError
 
+Key = TypeVar("Key", int, bytes)
 
-class StateSource(Protocol):
-    """What a state asks. States are numbers that only the source knows.
 
-    Attributes:
-        draws_always: whether every position comes with its board.
-    """
+class StateSource(Protocol[Key]):
+    """What a state asks."""
 
-    draws_always: bool
-
-    def initial(self) -> int:
+    def initial(self) -> Key:
         """Return the state in which the game begins."""
         ...
 
-    def read(self, text: str) -> int:
+    def read(self, text: str) -> Key:
         """Return the state in which the fluents of a user's text hold.
 
         Raises:
@@ -35,20 +33,19 @@ class StateSource(Protocol):
         """
         ...
 
-    def of_facts(self, facts: Sequence[str]) -> int:
+    def of_facts(self, facts: Sequence[str]) -> Key:
         """Return the state in which the facts of another state of the rules hold."""
         ...
 
-    def position(self, state: int, *, drawn: bool) -> Position:
-        """Return what there is to show of a state.
-
-        Args:
-            state: the state.
-            drawn: whether the board is wanted, too.
-        """
+    def position(self, state: Key) -> Position:
+        """Return what there is to show of a state, without its board."""
         ...
 
-    def play(self, state: int, text: str) -> tuple[int, tuple[str, ...]]:
+    def drawn(self, state: Key, position: Position) -> Position | None:
+        """Return its position with its board; None where no work is left for it."""
+        ...
+
+    def play(self, state: Key, text: str) -> tuple[Key, tuple[str, ...]]:
         """Return the state after a user's move, and the joint move that it stands for.
 
         Raises:
@@ -56,7 +53,7 @@ class StateSource(Protocol):
         """
         ...
 
-    def successors(self, state: int) -> tuple[int, ...]:
+    def successors(self, state: Key) -> tuple[Key, ...]:
         """Return what follows each joint move, the last role's move changing fastest.
 
         Every role has a legal move in the state.
@@ -67,11 +64,11 @@ class StateSource(Protocol):
         """Return the short notation of a move, None where the rules have none."""
         ...
 
-    def number(self, state: int) -> int:
+    def number(self, state: Key) -> int:
         """Return the engine's number of a state."""
         ...
 
-    def numbered(self, number: int) -> int:
+    def numbered(self, number: int) -> Key:
         """Return the state with a number of the engine."""
         ...
 
@@ -83,6 +80,10 @@ class Clauses(Protocol):
 
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the engine's reply."""
+        ...
+
+    def beside(self, operation: str, **data: Any) -> dict[str, Any] | None:
+        """Return the engine's reply; None where no work is left for it."""
         ...
 
     def expansion(self, number: int) -> str:
@@ -101,8 +102,6 @@ class ClauseSource:
         game: the game.
     """
 
-    draws_always = True
-
     def __init__(self, game: Clauses) -> None:
         self._game = game
 
@@ -118,17 +117,24 @@ class ClauseSource:
         """Return the state in which facts hold."""
         return self.read(self._game.facts_text(facts))
 
-    def position(self, state: int, *, drawn: bool) -> Position:
-        """Return what there is to show of a state; the board comes with the rest."""
+    def position(self, state: int) -> Position:
+        """Return what there is to show of a state, without its board."""
         reply = self._game.request("position", state=state)
         return Position(
             facts=tuple(reply["facts"]),
-            cells=tuple(Cell(*cell) for cell in reply["board"]),
+            cells=(),
             legal=tuple(tuple(moves) for moves in reply["legal"]),
             terminal=reply["terminal"],
             goals=tuple(reply["goals"]),
-            undrawn=reply["undrawn"],
         )
+
+    def drawn(self, state: int, position: Position) -> Position | None:
+        """Return its position with its board; None where no work is left for it."""
+        reply = self._game.beside("drawing", state=state)
+        if reply is None:
+            return None
+        cells = tuple(Cell(*cell) for cell in reply["board"])
+        return replace(position, cells=cells, undrawn=reply["undrawn"])
 
     def play(self, state: int, text: str) -> tuple[int, tuple[str, ...]]:
         """Return the state after a move, and the joint move that it stands for."""

@@ -10,8 +10,9 @@ is the last resort, and a result that depends on it is not cached.
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from pygame_search.model.game import Game
 from pygame_search.model.goal_sum import GoalSum
@@ -35,6 +36,8 @@ MANY = 4096
 #: that can be grounded without end reach the limit in bytes first.
 SECONDS, MEMORY = 60.0, 512 << 20
 
+_T = TypeVar("_T")
+
 _SEED = 1
 _TREE_BYTES = 1 << 24
 
@@ -47,21 +50,18 @@ def found_sum(game: Game) -> tuple[GoalSum, bool]:
     """
     if _varies_soon(game):
         return GoalSum("varies"), True
-    began = time.monotonic()
-    try:
-        endless = game.request("ground_program", processor=SECONDS)["endless"]
-    except (LimitError, TierError):
-        endless = True  # it cannot be grounded
-    try:
-        proved = None if endless else _proved(game)
-    except (LimitError, TierError):
-        proved = None
-    lasting = time.monotonic() < began + SECONDS
+    codes: set[str] = set()
+    program = _tried(codes, lambda: game.request("ground_program", processor=SECONDS))
+    endless = program is None or program["endless"]
+    proved = None if endless else _tried(codes, lambda: _proved(game))
+    sampled = None
+    if proved is None and not endless:  # grounding would use up its limits
+        sampled = _tried(codes, lambda: _natively(game))
+    lasting = not codes & {"time", "too_much_work"}
     if proved is not None:
         return GoalSum("proved", proved), lasting
-    if not endless:  # grounding would use up its limits
-        with suppress(LimitError, RulesError, TierError):
-            return _natively(game), lasting
+    if sampled is not None:
+        return sampled, lasting
     played = _played(game, SOME)
     sums = set(played)
     if len(sums) > 1:
@@ -69,6 +69,17 @@ def found_sum(game: Game) -> tuple[GoalSum, bool]:
     if not sums:
         return GoalSum("unknown"), lasting
     return GoalSum("sampled", sums.pop(), len(played)), lasting
+
+
+def _tried(codes: set[str], work: Callable[[], _T]) -> _T | None:
+    """Return what work gives; None if it fails, with the code of a limit in `codes`."""
+    try:
+        return work()
+    except LimitError as error:
+        codes.add(error.code)
+    except (RulesError, TierError):
+        pass  # it cannot be grounded, or a search will report it
+    return None
 
 
 def _varies_soon(game: Game) -> bool:

@@ -27,7 +27,7 @@ class LoadedGame(model.Game):
 
         return found_sum(self)
 
-    def find_network(self) -> StateSource:
+    def find_network(self) -> StateSource[bytes]:
         """Return states that stand on the network; see `network.state_source`."""
         from pygame_search.network.native_game import native
         from pygame_search.network.state_source import NetworkSource

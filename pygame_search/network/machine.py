@@ -1,4 +1,4 @@
-"""The state machine over a network whose gates compiled kernels evaluate."""
+"""The state machine of the native tier, and the kernels that evaluate its gates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import Game
+from pygame_search.model.game import Game, State
+from pygame_search.model.machine import Expansion
+from pygame_search.network.evaluator import Evaluator, packed
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.lanes.evaluate import (
     evaluate_moves,
@@ -20,8 +22,8 @@ from pygame_search.network.lanes.random_move import RANK, Choice, select, tally
 from pygame_search.network.lanes.schedule import Schedule, schedule
 from pygame_search.network.lanes.transpose import START, from_rows
 from pygame_search.network.native_game import NativeGame, native
-from pygame_search.network.network_machine import NetworkMachine
 from pygame_search.network.packing import words_of
+from pygame_search.support.errors import TierError
 
 _ONE = np.uint64(1)
 
@@ -64,8 +66,8 @@ def follow(
     from_rows(now.others, len(plan.next), room.active, now.square, packed, START)
 
 
-class NativeMachine(NetworkMachine):
-    """The state machine over a network, whose gates compiled kernels evaluate.
+class KernelEvaluator(Evaluator):
+    """Evaluates the gates of a network by compiled kernels.
 
     Args:
         game: the game, or its network.
@@ -83,19 +85,19 @@ class NativeMachine(NetworkMachine):
         self._shown = dict(
             zip(network.outputs, np.split(plan.shown, ends[:-1]), strict=True)
         )
-        self._evaluated = -1
+        self._evaluated = b""
 
     def _holds(self, literals: NDArray[np.uint32]) -> NDArray[np.bool_]:
         """Return which literals hold in the state that was evaluated last."""
         words = self._now.rows[::WORDS][literals >> 1]
         return np.asarray((words ^ literals) & 1, np.bool_)
 
-    def _instances(self, state: int, relation: str) -> NDArray[np.bool_]:
+    def _instances(self, state: bytes, relation: str) -> NDArray[np.bool_]:
         """Return which instances of an output of the network hold in a state."""
         self._evaluate(state)
         return self._holds(self._shown[relation])
 
-    def _evaluate(self, state: int) -> None:
+    def _evaluate(self, state: bytes) -> None:
         """Evaluate the part of the network that depends on a state alone."""
         if self._evaluated != state:
             full = np.uint64(0) - self.bits(state).astype(np.uint64)
@@ -103,22 +105,101 @@ class NativeMachine(NetworkMachine):
             evaluate_state(self._now.rows, self._plan)
             self._evaluated = state
 
-    def moves(self, state: int) -> tuple[tuple[int, ...], ...]:
+    def moves(self, state: bytes) -> tuple[tuple[int, ...], ...]:
         """Return the numbers of the legal moves of each role."""
         self._evaluate(state)
         return self._moves(self._holds(self._legal))
 
     def after(
         self,
-        state: int,
+        state: bytes,
         moves: Sequence[Sequence[int]],
         ranks: NDArray[np.int64],
-    ) -> tuple[int, ...]:
+    ) -> tuple[bytes, ...]:
         """Return the states after legal joint moves in a state."""
         self._evaluate(state)
-        found: list[int] = []
+        found: list[bytes] = []
         for begin in range(0, len(ranks), LANES):
             part = ranks[begin : begin + LANES]
             follow(len(part), part, self._plan, self._now, self._room, self._packed)
-            found += map(self.met, self._packed[: len(part)])
+            found += (row.tobytes() for row in self._packed[: len(part)])
         return tuple(found)
+
+
+class NativeMachine:
+    """The state machine of the native tier; see pygame_search.model.machine.
+
+    States are numbers that only this machine knows, counted from 0, which is `initial`;
+    moves are indices into the network, in its order.
+
+    Args:
+        game: the game, or its network.
+    """
+
+    def __init__(self, game: Game | NativeGame) -> None:
+        self.evaluator = KernelEvaluator(game)
+        self._numbers: dict[bytes, int] = {}
+        self._states: list[bytes] = []
+        self._memo: dict[int, Expansion] = {}
+        self.initial = self.met(self.evaluator.initial)
+
+    def met(self, state: bytes) -> int:
+        """Return the number of a state of the evaluator."""
+        found = self._numbers.setdefault(state, len(self._states))
+        if found == len(self._states):
+            self._states.append(state)
+        return found
+
+    def number(self, state: State) -> int:
+        """Return the number of a state of the game.
+
+        Raises:
+            TierError: the state cannot be reached from the start of the game.
+        """
+        return self.met(packed(self.evaluator.native.held(state)))
+
+    def state(self, game: Game, state: int) -> State:
+        """Return the state of the game that a number stands for."""
+        return game.of_facts(self.evaluator.facts(self._states[state]))
+
+    def look(self, state: int) -> Expansion:
+        """Return whether a state is terminal, and its values, without moves."""
+        evaluator, held = self.evaluator, self._states[state]
+        if evaluator.terminal(held):
+            return Expansion(True, evaluator.goals(held))
+        return Expansion(False)
+
+    def expand(self, state: int) -> Expansion:
+        """Return everything about a state."""
+        found = self._memo.get(state)
+        if found is None:
+            found = self.look(state)
+            if not found.terminal:
+                held = self._states[state]
+                moves = self.evaluator.moves(held)
+                after = map(self.met, self.evaluator.successors(held, moves))
+                found = Expansion(False, (), moves, tuple(after))
+            self._memo[state] = found
+        return found
+
+    def features(self, state: int) -> tuple[dict[str, int], ...]:
+        """Return, for each role, the value of each feature that has an instance."""
+        return self.evaluator.features(self._states[state])
+
+    def holds(self, state: int, relation: str, *arguments: int) -> bool | None:
+        """Return whether a relation holds, None if it has no rule.
+
+        One with arguments is no output of a network: a search that needs it is refused.
+        """
+        return self.evaluator.holds(self._states[state], relation, *arguments)
+
+    def advice(self, state: int) -> dict[tuple[int, int], int]:
+        """Raise an error, because a network contains no advice.
+
+        Raises:
+            TierError: always.
+        """
+        raise TierError(
+            "the native tier does not support advice: use clauses or procedural for "
+            "that order"
+        )

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.evaluator import Evaluator
 from pygame_search.network.native_game import NativeGame
 from pygame_search.network.network import Network
-from pygame_search.network.network_machine import NetworkMachine
 from pygame_search.network.packing import pack
 
 
@@ -59,11 +59,11 @@ def _gates(network: Network, values: NDArray[np.uint8], begin: int, end: int) ->
         values[wire] = literals(values, inputs).all(axis=0)
 
 
-class ReferenceMachine(NetworkMachine):
-    """The state machine over a network whose gates are evaluated in Python.
+class ReferenceEvaluator(Evaluator):
+    """Evaluates the gates of a network in Python.
 
-    Nothing is compiled or loaded for it: it is the quicker one of the two machines for
-    a few states of a small network.
+    Nothing is compiled or loaded for it: it is the quicker one of the two evaluators
+    for a few states of a small network.
 
     Args:
         game: the game as a network.
@@ -71,30 +71,30 @@ class ReferenceMachine(NetworkMachine):
 
     def __init__(self, game: NativeGame) -> None:
         super().__init__(game)
-        self._evaluated = -1
+        self._evaluated = b""
         self._values = np.zeros(0, np.uint8)
 
-    def _holds(self, state: int, wanted: NDArray[np.int32]) -> NDArray[np.bool_]:
+    def _holds(self, state: bytes, wanted: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Return which literals hold in a state."""
         if self._evaluated != state:
             self._values = evaluate(self.network, self.bits(state))
             self._evaluated = state
         return literals(self._values, wanted).astype(np.bool_)
 
-    def _instances(self, state: int, relation: str) -> NDArray[np.bool_]:
+    def _instances(self, state: bytes, relation: str) -> NDArray[np.bool_]:
         """Return which instances of an output of the network hold in a state."""
         return self._holds(state, self.network.outputs[relation].literals)
 
-    def moves(self, state: int) -> tuple[tuple[int, ...], ...]:
+    def moves(self, state: bytes) -> tuple[tuple[int, ...], ...]:
         """Return the numbers of the legal moves of each role."""
         return self._moves(self._holds(state, self.network.legal))
 
     def after(
         self,
-        state: int,
+        state: bytes,
         moves: Sequence[Sequence[int]],
         ranks: NDArray[np.int64],
-    ) -> tuple[int, ...]:
+    ) -> tuple[bytes, ...]:
         """Return the states after legal joint moves in a state."""
         network = self.network
         made = np.zeros((len(network.moves), len(ranks)), np.uint8)
@@ -102,4 +102,5 @@ class ReferenceMachine(NetworkMachine):
             made[np.array(choice)[ranks[:, role]], np.arange(len(ranks))] = 1
         held = np.repeat(self.bits(state)[:, np.newaxis], len(ranks), axis=1)
         values = evaluate(network, held, made)
-        return tuple(map(self.met, pack(literals(values, network.next).T)))
+        states = pack(literals(values, network.next).T)
+        return tuple(state.tobytes() for state in states)

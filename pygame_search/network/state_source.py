@@ -11,13 +11,14 @@ standard order of terms.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import chain, product
 from math import prod
 from operator import contains
-from typing import Any
+from threading import RLock
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -25,10 +26,9 @@ from pygame_search.model.game import Game
 from pygame_search.model.position import Position
 from pygame_search.model.state_source import ClauseSource, illegal
 from pygame_search.network.display import Display, display
+from pygame_search.network.evaluator import Evaluator, packed
 from pygame_search.network.native_game import NativeGame
-from pygame_search.network.network_machine import NetworkMachine
-from pygame_search.network.packing import pack
-from pygame_search.network.reference import ReferenceMachine
+from pygame_search.network.reference import ReferenceEvaluator
 
 #: Up to so many gates a network is evaluated in Python at first, for so many questions:
 #: compiled kernels take some tenths of a second to load.
@@ -44,50 +44,63 @@ _ATOMIC = re.compile(r"[a-z]\w*|0|[1-9]\d*", re.ASCII)
 _PLAIN = re.compile(r"[\w\s,()\[\]-]*", re.ASCII)
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def in_turn(method: F) -> F:
+    """Return a method that waits for those of other threads: they share memory."""
+
+    @wraps(method)
+    def alone(self: NetworkSource, *args: Any, **kwargs: Any) -> Any:
+        with self._turn:
+            return method(self, *args, **kwargs)
+
+    return cast(F, alone)
+
+
 class NetworkSource:
     """States computed by the network of a game.
 
     Args:
         game: the game.
         native: the game as a network.
-        machine: what evaluates it; by default Python, and kernels after some
+        evaluator: what evaluates it; by default Python, and kernels after some
             questions or for a larger network.
+
+    A state is its fluents as bits, whatever evaluates them. Threads take turns.
     """
 
-    draws_always = False
-
     def __init__(
-        self, game: Game, native: NativeGame, machine: NetworkMachine | None = None
+        self, game: Game, native: NativeGame, evaluator: Evaluator | None = None
     ) -> None:
         self._game = game
         self._native = native
         self._kif = game.book.syntax == "kif"
         self._clauses = ClauseSource(game)
-        self._grows = machine is None
+        self._grows = evaluator is None
         self._asked = 0
-        self._machine = machine or ReferenceMachine(native)
-        self._inside: dict[int, int] = {}
-        self._outside: dict[int, int] = {}
+        self._evaluator = evaluator or ReferenceEvaluator(native)
+        self._turn = RLock()
+        self._inside: dict[int, bytes] = {}
+        self._outside: dict[bytes, int] = {}
 
     @property
-    def machine(self) -> NetworkMachine:
+    def evaluator(self) -> Evaluator:
         """What evaluates the network."""
         self._asked += 1
         few = self._asked <= FEW_QUESTIONS and self._native.network.gates <= FEW_GATES
         if self._grows and not few:
-            from pygame_search.network.machine import NativeMachine
+            from pygame_search.network.machine import KernelEvaluator
 
             self._grows = False
-            before, self._machine = self._machine, NativeMachine(self._native)
-            for packed in before.packed():  # so that each keeps its number
-                self._machine.met(packed)
-        return self._machine
+            self._evaluator = KernelEvaluator(self._native)
+        return self._evaluator
 
-    def initial(self) -> int:
+    def initial(self) -> bytes:
         """Return the state in which the game begins."""
-        return self._machine.initial
+        return self._evaluator.initial
 
-    def read(self, text: str) -> int:
+    def read(self, text: str) -> bytes:
         """Return the state in which the fluents of a text hold.
 
         The clauses check it, as few lists of fluents are states.
@@ -98,7 +111,7 @@ class NetworkSource:
         """
         return self.numbered(self._clauses.read(text))
 
-    def of_facts(self, facts: Sequence[str]) -> int:
+    def of_facts(self, facts: Sequence[str]) -> bytes:
         """Return the state in which facts hold.
 
         Raises:
@@ -108,42 +121,45 @@ class NetworkSource:
         bits = np.unpackbits(
             words.view(np.uint8), count=len(self._native.fluents), bitorder="little"
         )
-        return self._machine.met(pack(bits[np.newaxis])[0])
+        return packed(bits)
 
-    def position(self, state: int, *, drawn: bool) -> Position:
-        """Return what there is to show of a state."""
-        machine = self.machine
-        terminal = machine.terminal(state)
-        found = Position(
-            facts=machine.facts(state),
+    @in_turn
+    def position(self, state: bytes) -> Position:
+        """Return what there is to show of a state, without its board."""
+        evaluator = self.evaluator
+        terminal = evaluator.terminal(state)
+        return Position(
+            facts=evaluator.facts(state),
             cells=(),
             legal=tuple(() for _ in self._game.roles)
             if terminal
             else self._legal(state),
             terminal=terminal,
-            goals=machine.goals(state),
+            goals=evaluator.goals(state),
         )
-        return self._drawn(state, found) if drawn else found
 
-    def _drawn(self, state: int, found: Position) -> Position:
-        """Return a position with its board."""
-        cells = self._display.board(self.machine.held(state))
+    @in_turn
+    def drawn(self, state: bytes, position: Position) -> Position | None:
+        """Return its position with its board; None where no work is left for it."""
+        cells = self._display.board(self.evaluator.held(state))
         if cells is not None:
-            return replace(found, cells=cells)
-        known = self._clauses.position(self.number(state), drawn=True)
-        return replace(found, cells=known.cells, undrawn=known.undrawn)
+            return replace(position, cells=cells)
+        return self._clauses.drawn(self.number(state), position)
 
-    def _legal(self, state: int) -> tuple[tuple[str, ...], ...]:
+    def _legal(self, state: bytes) -> tuple[tuple[str, ...], ...]:
         """Return the legal moves of each role, in rule order where that is known."""
-        text, moves = self.machine.text, self.machine.moves(state)
+        text, moves = self.evaluator.text, self.evaluator.moves(state)
         return tuple(
             tuple(text(own[place]) for place in places)
             for own, places in zip(moves, self._places(state, moves), strict=True)
         )
 
-    def _places(self, state: int, moves: Sequence[Sequence[int]]) -> list[list[int]]:
+    def _places(self, state: bytes, moves: Sequence[Sequence[int]]) -> list[list[int]]:
         """Return the places of each role's moves in the order of the rules."""
-        text, found = self.machine.text, self._display.ranks(self.machine.held(state))
+        text, found = (
+            self.evaluator.text,
+            self._display.ranks(self.evaluator.held(state)),
+        )
         places = []
         for role, own in enumerate(moves):
             ranks = [found.get((role, text(move)), len(found)) for move in own]
@@ -153,25 +169,30 @@ class NetworkSource:
     @cached_property
     def _display(self) -> Display:
         """How boards are drawn, and how moves are listed and written."""
-        return display(self._game, self._native.network, self.machine.names)
+        return display(self._game, self._native.network, self._evaluator.names)
 
-    def play(self, state: int, text: str) -> tuple[int, tuple[str, ...]]:
+    @in_turn
+    def play(self, state: bytes, text: str) -> tuple[bytes, tuple[str, ...]]:
         """Return the state after a move, and the joint move that it stands for."""
-        machine, roles = self.machine, self._game.roles
+        evaluator, roles = self.evaluator, self._game.roles
         moves, name = self._read(text)
-        if machine.terminal(state):
+        if evaluator.terminal(state):
             raise illegal(text, "the game is over", roles, ())
         legal = self._legal(state)
         if isinstance(moves, str) and prod(map(len, legal)) > MOST_JOINTS:
             # The clauses say that these are too many.
             number, joint = self._clauses.play(self.number(state), text)
             return self.numbered(number), joint
-        found = understood(moves, legal) or self._notated(name, legal)
+        found = understood(moves, legal)
+        if found is None and name is not None and self._display.notations is None:
+            number, joint = self._clauses.play(self.number(state), text)
+            return self.numbered(number), joint
+        found = found or self._notated(name, legal)
         if found is None:
             if self._kif:  # it may be in the other syntax, which is told
                 self._ask_for(text, refused=True)
             raise illegal(text, "not legal here", roles, legal)
-        after = machine.play(state, found)
+        after = evaluator.play(state, found)
         assert after is not None
         return after, found
 
@@ -186,20 +207,22 @@ class NetworkSource:
                     return found
         return None
 
-    def successors(self, state: int) -> tuple[int, ...]:
+    @in_turn
+    def successors(self, state: bytes) -> tuple[bytes, ...]:
         """Return what follows each joint move.
 
         Raises:
             LimitError: there are too many joint moves.
         """
-        machine = self.machine
-        moves = machine.moves(state)
+        evaluator = self.evaluator
+        moves = evaluator.moves(state)
         if prod(map(len, moves)) > MOST_JOINTS:
             self._clauses.successors(self.number(state))
         places = self._places(state, moves)
         joints = np.array(list(product(*places)), np.int64).reshape(-1, len(moves))
-        return machine.after(state, moves, joints)
+        return evaluator.after(state, moves, joints)
 
+    @in_turn
     def notation(self, move: str) -> str | None:
         """Return the notation of a move, None where the rules have none."""
         notations = self._display.notations
@@ -207,13 +230,15 @@ class NetworkSource:
             self._clauses.notation(move) if notations is None else notations.get(move)
         )
 
-    def number(self, state: int) -> int:
+    @in_turn
+    def number(self, state: bytes) -> int:
         """Return the engine's number of a state, for which the clauses are compiled."""
         if state not in self._outside:
-            self._pair(state, self._clauses.of_facts(self.machine.facts(state)))
+            self._pair(state, self._clauses.of_facts(self.evaluator.facts(state)))
         return self._outside[state]
 
-    def numbered(self, number: int) -> int:
+    @in_turn
+    def numbered(self, number: int) -> bytes:
         """Return the state with a number of the engine.
 
         Raises:
@@ -224,7 +249,7 @@ class NetworkSource:
             self._pair(self.of_facts(facts), number)
         return self._inside[number]
 
-    def _pair(self, state: int, number: int) -> None:
+    def _pair(self, state: bytes, number: int) -> None:
         self._inside[number] = state
         self._outside[state] = number
 

@@ -170,7 +170,8 @@ class ProgramComparison(Printed, JsonObject):
     def printed(self) -> RenderableType:
         """Return a table of the questions, the first positions that differ on top."""
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         listing = table("question", "right")
         parts: list[RenderableType] = [listing]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,6 +14,9 @@ from pygame_search.support.printing import Printed, Sentences, Shown, one_line, 
 
 #: How far an answer may be from a value that is not whole: the mean of chance moves.
 _NEAR = Fraction(1, 100)
+
+#: An exponent that makes a number of more digits than fit into the memory.
+_HUGE = re.compile(r"[eE][+-]?[\d_]{4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +110,9 @@ class Question(Printed, JsonObject):
 
     def _meant(self, given: str) -> str:
         """Return the choice that is meant by its number, its text or its beginning."""
-        if given.isascii() and given.isdigit() and 1 <= int(given) <= len(self.choices):
-            return self.choices[int(given) - 1]
+        numbered = {str(n): choice for n, choice in enumerate(self.choices, 1)}
+        if given in numbered:
+            return numbered[given]
         plain = given.replace(" ", "").lower()
         texts = {choice.replace(" ", "").lower(): choice for choice in self.choices}
         fitting = [text for text in texts if plain and text.startswith(plain)]
@@ -121,7 +126,7 @@ class Question(Printed, JsonObject):
 
 def _number(text: str) -> Fraction:
     try:
-        if len(text) > 40:
+        if len(text) > 40 or _HUGE.search(text):
             raise ValueError
         return Fraction(text.replace("−", "-").replace(" ", ""))
     except (ValueError, ZeroDivisionError):

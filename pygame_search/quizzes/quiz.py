@@ -144,7 +144,8 @@ def _begun(
     if len(searched.events) > EVENTS:
         raise LimitError(
             f"the search has {len(searched.events):,} events, more than {EVENTS:,}: "
-            "ask for a smaller depth"
+            "ask for a smaller depth",
+            "size",
         )
     best: _Begun = searched, _drafts(searched), ()
     call = searched.method

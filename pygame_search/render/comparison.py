@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexer import Lexer
 from pygments.lexers import PrologLexer, PythonLexer
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.syntax import Syntax
 from rich.table import Table
-from rich.text import Text
 
 from pygame_search.experiments.lecture_forms import LectureForms
 from pygame_search.experiments.twins import Comparison, Difference, Source
@@ -20,13 +18,16 @@ from pygame_search.model.game import Game
 from pygame_search.model.scores import value_text
 from pygame_search.programs.comparison import ProgramComparison
 from pygame_search.render.events import event_words
+from pygame_search.render.html import html_text
 from pygame_search.render.sources import Piece, essay, rows
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.core.result import BOUNDS, SearchResult
 from pygame_search.search.core.trace import tree
 from pygame_search.search.core.window import INFINITY
 from pygame_search.search.paths import PathResult
+from pygame_search.support.console import Console, Text
 from pygame_search.support.errors import LimitError
+from pygame_search.support.escapes import escaped
 from pygame_search.support.printing import plain_text
 
 #: On fewer columns the two sources stand one above the other, piece by piece.
@@ -78,7 +79,7 @@ def _end(piece: Piece) -> int:
 
 def _syntax(piece: Piece, lexer: str) -> Syntax:
     return Syntax(
-        piece.text, lexer, theme="ansi_dark", background_color="default",
+        escaped(piece.text), lexer, theme="ansi_dark", background_color="default",
         line_numbers=True, start_line=piece.start, word_wrap=True,
     )  # fmt: skip
 
@@ -206,7 +207,7 @@ def program_html(found: ProgramComparison, sources: Sequence[Source]) -> str:
         sources: the program, and what stands beside it, all in Prolog.
     """
     parts = ['<table class="sources">', "<tr>"]
-    parts += [f"<th>{escape(source.name)}</th>" for source in sources]
+    parts += [f"<th>{html_text(source.name)}</th>" for source in sources]
     parts += ["</tr>", "<tr>"]
     parts += [f"<td>{_code(source.text, PrologLexer(), 1)}</td>" for source in sources]
     parts += ["</tr>", "</table>", "<h2>Beside the engine</h2>"]
@@ -217,7 +218,7 @@ def program_html(found: ProgramComparison, sources: Sequence[Source]) -> str:
 
 def _code(text: str, lexer: Lexer, first: int) -> str:
     formatter = HtmlFormatter(cssclass="source", linenos="inline", linenostart=first)
-    return str(highlight(text, lexer, formatter))
+    return str(highlight(escaped(text), lexer, formatter))
 
 
 def _page(head: str, parts: Sequence[str]) -> str:
@@ -226,33 +227,33 @@ def _page(head: str, parts: Sequence[str]) -> str:
         "<!DOCTYPE html>",
         '<html lang="en">',
         '<head><meta charset="utf-8">',
-        f"<title>{escape(head)}</title>",
+        f"<title>{html_text(head)}</title>",
         f"<style>{style}</style></head>",
-        f"<body>\n<h1>{escape(head)}</h1>",
+        f"<body>\n<h1>{html_text(head)}</h1>",
     ]
     return "\n".join([*begin, *parts, "</body>\n</html>\n"])
 
 
 def _verdict(same: bool, first: str, more: Sequence[str]) -> Iterator[str]:
     mark = "same" if same else "differs"
-    yield f'<p class="{mark}"><strong>{escape(first)}</strong></p>'
+    yield f'<p class="{mark}"><strong>{html_text(first)}</strong></p>'
     if more:
-        yield from ('<pre class="events">', *map(escape, more), "</pre>")
+        yield from ('<pre class="events">', *map(html_text, more), "</pre>")
 
 
 def _table(head: Sequence[str], lines: Iterable[Sequence[str]]) -> Iterator[str]:
     yield '<table class="runs">'
-    yield f"<tr>{''.join(f'<th>{escape(word)}</th>' for word in head)}</tr>"
+    yield f"<tr>{''.join(f'<th>{html_text(word)}</th>' for word in head)}</tr>"
     for name, *cells in lines:
-        texts = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-        yield f"<tr><th>{escape(name)}</th>{texts}</tr>"
+        texts = "".join(f"<td>{html_text(cell)}</td>" for cell in cells)
+        yield f"<tr><th>{html_text(name)}</th>{texts}</tr>"
     yield "</table>"
 
 
 def _sources_table(sources: tuple[Source, Source]) -> Iterator[str]:
     one, two = sources
     yield '<table class="sources">'
-    yield f"<tr><th>{escape(one.name)}</th><th>{escape(two.name)}</th></tr>"
+    yield f"<tr><th>{html_text(one.name)}</th><th>{html_text(two.name)}</th></tr>"
     for i, pair in enumerate(rows(one.text, two.text)):
         yield "<tr>"
         for piece, lexer in zip(pair, (PrologLexer(), PythonLexer()), strict=True):
@@ -261,7 +262,7 @@ def _sources_table(sources: tuple[Source, Source]) -> Iterator[str]:
                 code = _code(piece.text, lexer, piece.start)
             if code and piece is not None and i == 0:
                 code = (
-                    f"<details><summary>{escape(piece.about)} "
+                    f"<details><summary>{html_text(piece.about)} "
                     f"(lines {piece.start} to {_end(piece)})</summary>{code}</details>"
                 )
             yield f"<td>{code}</td>"
@@ -298,5 +299,5 @@ def _picture(
         root = tree(run.events, step, window=window, role=role)
         picture = svg(root, game, role=run.role, note=note)
     except (LimitError, ValueError) as error:
-        return f"<p>{escape(str(error))}</p>"
+        return f"<p>{html_text(str(error))}</p>"
     return f'<div class="picture">\n{picture}</div>'

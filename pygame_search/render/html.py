@@ -16,5 +16,5 @@ def html_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def html_text(text: str) -> str:
-    """Return a text without what could steer a terminal or a page."""
+    """Return a text without what could steer a page or a terminal."""
     return escape(clean(text))

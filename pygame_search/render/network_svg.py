@@ -74,7 +74,8 @@ def network_svg(network: Network, head: str) -> str:
     if network.wires > MOST_WIRES:
         raise LimitError(
             f"{network.wires:,} wires are too many for a picture: expected at most "
-            f"{MOST_WIRES:,}"
+            f"{MOST_WIRES:,}",
+            "size",
         )
     columns, places = _columns(network)
     _arrange(columns, places)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.text import Text
+import rich.text
 
 from pygame_search.model.game import Game
 from pygame_search.model.scores import WIN, score_value
@@ -29,6 +29,7 @@ from pygame_search.render.tree_view import (
     window_words,
 )
 from pygame_search.search.core.trace import Node, Score, Window
+from pygame_search.support.console import Text
 
 __all__ = [
     "MAX_DRAWN",
@@ -62,7 +63,7 @@ def rich_text(
     role: str,
     boards: bool = False,
     width: int | None = None,
-) -> Text:
+) -> rich.text.Text:
     """Return the tree as text, one node a line, the best line in bold.
 
     Args:
@@ -78,7 +79,7 @@ def rich_text(
     """
     view = view_of(root, game, role)
     items = seen(view, root, MAX_LISTED)
-    lines: list[Text] = []
+    lines: list[rich.text.Text] = []
     stems: dict[Item, str] = {}
     for item in items:
         head, stem = _branch(item, stems)

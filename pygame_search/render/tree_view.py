@@ -22,6 +22,7 @@ from pygame_search.model.position import joint_text
 from pygame_search.model.scores import WIN, score_value, value_text
 from pygame_search.search.core.trace import Node, Score
 from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.escapes import escaped
 
 #: The most nodes of a picture, and of a tree as text or JSON.
 MAX_DRAWN = 500
@@ -254,10 +255,13 @@ def _check_size(count: int, root: Node, depth: int, limit: int) -> None:
             other = "a limit, as in a_star(limit=50)"
         raise LimitError(
             f"the tree has more than {limit} nodes, too many to draw: "
-            f"ask for a smaller depth, or for {other}"
+            f"ask for a smaller depth, or for {other}",
+            "size",
         )
     if depth > MAX_PLIES:
-        raise LimitError(f"the tree is more than {MAX_PLIES} plies deep: too deep")
+        raise LimitError(
+            f"the tree is more than {MAX_PLIES} plies deep: too deep", "size"
+        )
 
 
 def _below(item: Item, view: View, gather: bool) -> list[Item]:
@@ -438,5 +442,5 @@ def labels(view: View, item: Item) -> list[str]:
 
 
 def clean(text: str) -> str:
-    """Return a text without the characters that XML forbids."""
-    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "�", text)
+    """Return a text without what XML forbids, and what steers a terminal."""
+    return re.sub("[\ufffe\uffff]", "�", escaped(text))

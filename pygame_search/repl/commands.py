@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from pygame_search.explanation.reasons import why_terminal
@@ -22,6 +21,7 @@ from pygame_search.session.path_types import FILE
 from pygame_search.session.session import FASTEST, HERE, Session, checked_tier, editor
 from pygame_search.solving.certificate import read
 from pygame_search.support.errors import InputError, did_you_mean
+from pygame_search.support.printing import console
 
 #: What takes the name of a file, or something else.
 _TAKE_FILES = ("load", "save", "from", "program", "check")
@@ -202,7 +202,7 @@ def stats() -> None:
     listing = Table(box=None, pad_edge=False, show_header=False)
     for name, value in here().stats():
         listing.add_row(name, value)
-    Console(highlight=False, markup=False, emoji=False, soft_wrap=True).print(listing)
+    console().print(listing)
 
 
 @click.command()
@@ -347,6 +347,7 @@ class Commands:
             f"%{name}",
             rest,
             obj=self._session,
+            color=True,  # styles in texts are shown as escapes
             default_map=self._defaults(name, again or name == "trace"),
         )
         with context:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from typing import TextIO
+from typing import TextIO, cast
 
 from rich.cells import cell_len
-from rich.text import Text
 
 from pygame_search.repl.shell import EnoughError, TooMuchError
+from pygame_search.support.console import Text
+from pygame_search.support.escapes import escaping
 from pygame_search.support.wrapping import wrapped
 
 #: The most that is printed for one input, in lines and in characters.
@@ -121,7 +122,7 @@ class Bounded(io.TextIOBase):
 @contextmanager
 def bounded(stream: Bounded) -> Iterator[Bounded]:
     """Have standard output go through a bounded stream."""
-    with redirect_stdout(stream):
+    with redirect_stdout(escaping(cast(TextIO, stream))):
         try:
             yield stream
         finally:

@@ -16,6 +16,8 @@ from pygame_search.repl.output import Bounded, bounded
 from pygame_search.repl.shell import Shell
 from pygame_search.session import inputs
 from pygame_search.session.session import Session
+from pygame_search.support.errors import PygameSearchError, error_json
+from pygame_search.support.escapes import escaping, steering
 
 
 class Script:
@@ -49,7 +51,7 @@ class Script:
 
     def output(self) -> AbstractContextManager[object]:
         """Return in what standard output is bounded."""
-        return bounded(Bounded(sys.stdout))
+        return bounded(Bounded(steering(sys.stdout)))
 
     def complain(self, text: str) -> None:
         """Report an error with the line of its input."""
@@ -76,7 +78,7 @@ class Script:
 
     def _one(self, text: str) -> bool:
         printed = io.StringIO()
-        with redirect_stdout(printed) if self._as_json else nullcontext():
+        with redirect_stdout(escaping(printed)) if self._as_json else nullcontext():
             well = self._shell.run(text)
         talking = self._shell.dialogue is not None
         if self._as_json and (
@@ -90,10 +92,7 @@ class Script:
         found: dict[str, Any] = {"line": self._line, "input": text.strip()}
         error, inquiry = self._shell.error, self._shell.inquiry
         if error is not None:
-            kind, message = type(error).__name__, str(error)
-            if isinstance(error, click.ClickException):
-                kind, message = "UsageError", error.format_message()
-            return found | {"error": {"kind": kind, "message": message}}
+            return found | {"error": _error_json(error)}
         if inquiry is not None:
             more = not inquiry.finished
             return found | {"answers": inquiry.answers, "more": more}
@@ -128,3 +127,11 @@ def collected(
             text += "\n"
     if text:
         yield begin, text
+
+
+def _error_json(error: Exception) -> dict[str, Any]:
+    if isinstance(error, PygameSearchError):
+        return error_json(error)
+    if isinstance(error, click.ClickException):
+        return {"kind": "UsageError", "message": error.format_message()}
+    return {"kind": type(error).__name__, "message": str(error)}

@@ -21,6 +21,7 @@ from pygame_search.session.cilog import Dialogue
 from pygame_search.session.inputs import Kind
 from pygame_search.session.session import Session
 from pygame_search.session.walk import HINT, Walk
+from pygame_search.support.beside import answering
 from pygame_search.support.errors import (
     InputError,
     LimitError,
@@ -147,7 +148,10 @@ class Shell:
                 return True
             said = inputs.read(text)
             with nullcontext() if _talks(said) else self._front.output():
-                self._do(said)
+                with answering() as shown:
+                    self._do(said)
+                if shown.cut:
+                    click.echo(shown.NOTE, err=True)
         except (KeyboardInterrupt, click.Abort) as error:
             if not self._front.interactive:
                 raise KeyboardInterrupt from error
@@ -163,7 +167,8 @@ class Shell:
         except PygameSearchError as error:
             self._wrong(error, error_text(error))
         except (RecursionError, MemoryError):
-            self._wrong(LimitError("out of memory"), "error: out of memory")
+            full = LimitError("out of memory", "out_of_memory")
+            self._wrong(full, error_text(full))
         except BrokenPipeError:  # the reader is gone
             raise
         except OSError as error:

@@ -21,6 +21,7 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.input import create_input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout.screen import Char
 from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
@@ -30,9 +31,14 @@ from pygame_search.repl.output import Bounded, bounded
 from pygame_search.repl.shell import Shell
 from pygame_search.rules import rulebook
 from pygame_search.session.session import Session
+from pygame_search.support.console import Console
 from pygame_search.support.errors import PygameSearchError
+from pygame_search.support.escapes import STEERING, escape, escaped, steering
 from pygame_search.support.interrupts import terminated
 from pygame_search.support.wrapping import wrapped
+
+# The line editor writes past the streams that escape.
+Char.display_mappings.update({c: escape(c) for c in STEERING})
 
 #: How often the rule file is looked at while nothing is typed, in seconds.
 PAUSE = 0.25
@@ -89,8 +95,8 @@ class Terminal:
         self._session = session
         self._shell = Shell(session, find, self)
         self._input = create_input()
-        self._output = create_output(sys.stdout)
-        self._plain = create_output(sys.stdout)
+        self._output = create_output(steering(sys.stdout))
+        self._plain = create_output(steering(sys.stdout))
         if isinstance(self._plain, Vt100_Output):  # to ask for the cursor takes time
             self._plain.enable_cpr = False
         self._typed = ""
@@ -175,16 +181,16 @@ class Terminal:
 
     def output(self) -> AbstractContextManager[object]:
         """Return in what standard output stops at each screenful."""
-        self._out = Bounded(sys.stdout, self._size, self._page)
+        self._out = Bounded(steering(sys.stdout), self._size, self._page)
         return bounded(self._out)
 
     def complain(self, text: str) -> None:
         """Say what is wrong."""
         sys.stdout.flush()
         columns = self._size()[0]
-        rows = [row for line in text.split("\n") for row in wrapped(line, columns)]
-        words = "\n".join(rows)
-        click.secho(words, err=True, fg=None if os.environ.get("NO_COLOR") else "red")
+        lines = escaped(text).split("\n")
+        rows = [row for line in lines for row in wrapped(line, columns)]
+        Console(stderr=True, soft_wrap=True).print("\n".join(rows), style="red")
 
     # ---- the prompt --------------------------------------------------------
 
@@ -289,7 +295,12 @@ class _Completer(Completer):
     ) -> Iterable[Completion]:
         """Yield what could be typed at the cursor."""
         for one in self._shell.suggestions(document.text_before_cursor):
-            yield Completion(one.text, -len(one.typed), display_meta=one.about)
+            yield Completion(
+                one.text,
+                -len(one.typed),
+                display=escaped(one.text),
+                display_meta=escaped(one.about),
+            )
 
 
 def _bindings(shell: Shell) -> KeyBindings:

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import cast
 
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import State
+from pygame_search.model.game import CHANCE, State
 from pygame_search.model.heuristics import weighed
 from pygame_search.search.core.methods import METHODS, MethodCall, must_support
 from pygame_search.search.core.request import SearchRequest
@@ -52,7 +52,9 @@ def best(
 
     Args:
         state: the position.
-        role: from whose point of view; the first that is to move by default.
+        role: from whose point of view; the first that is to move by default. Where
+            chance alone is to move, and no role, limit or method is asked for, the
+            answer says so, without a move and a value.
         depth: how many plies to look ahead; 0 for the estimate of the position itself,
             without a move. Without it the depth grows, one ply at a
             time, until the game is searched to its end or the time is over.
@@ -86,6 +88,7 @@ def best(
         RulesError: a role has no legal move in a state that is not terminal, or no goal
             value at the end.
     """
+    asked = record or any(given is not None for given in (role, depth, seconds, method))
     name = checked_role(state, role)
     default = "deepening" if depth is None else "alphabeta"
     call = checked_method(state.game, method, default)
@@ -132,6 +135,8 @@ def best(
         table_bytes=table_bytes,
         interruptible=interruptible,
     )  # fmt: skip
+    if not asked and state.to_move == (CHANCE,):
+        return request.chance()
     few = 0 < (call["simulations"] or call["nodes"] or 0) < MANY_GAMES
     if tier is None and call.method.kernel and not record and not few:
         return _in_best_tier(request, at_once)

@@ -163,7 +163,8 @@ class PathResult(Printed):
     def printed(self) -> RenderableType:
         """Return the steps of the path, and what the search took."""
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         if not self.found:
             return Text(self.missing)
@@ -192,7 +193,8 @@ class PathResult(Printed):
     def _steps(self) -> RenderableType:
         """Return the boards of the states, or a table of them where none is drawn."""
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         game = None if self.question is None else self.question.game
         moves = ["", *self.written]

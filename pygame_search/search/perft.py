@@ -62,7 +62,8 @@ class Perft(Printed, tuple[Level, ...]):
         if not self.notes:
             return listing
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         return Group(listing, Text("\n".join(self.notes)))
 
@@ -130,7 +131,8 @@ def _counted(
     except RecursionError:
         raise LimitError(
             f"a tree of {depth:,} plies is too deep for the procedural tier: expected "
-            "the tier clauses or native"
+            "the tier clauses or native",
+            "plies",
         ) from None
     return Perft(
         Level(ply + 1, n, t)
@@ -164,7 +166,7 @@ def walk(
         LimitError: it is past the deadline, a time.monotonic().
     """
     if deadline is not None and time.monotonic() > deadline:
-        raise LimitError("the time is over")
+        raise LimitError("the time is over", "time")
     for successor in machine.expand(state).successors:
         nodes[ply] += 1
         last = ply + 1 == len(nodes)

@@ -77,7 +77,8 @@ class Playouts(Printed):
     def printed(self) -> RenderableType:
         """Return how many games were played, and a table of the mean goals."""
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         rate = self.playouts / max(self.cpu_seconds, 1e-9)
         lines = [
@@ -223,10 +224,11 @@ def _in_tier(
 def _none_ended(longest: int, seconds: float | None) -> LimitError:
     """Return what to say where all games were given up, without or with a clock."""
     if seconds is None:
-        return LimitError(f"no game ended within {longest:,} plies")
+        return LimitError(f"no game ended within {longest:,} plies", "plies")
     return LimitError(
         f"no game ended within {seconds:g} s and {longest:,} plies: allow more of one "
-        "or both"
+        "or both",
+        "time",
     )
 
 
@@ -320,7 +322,7 @@ def _procedural(share: Share) -> Iterable[Result | None]:
     for seed in share.seeds:
         source = random.Random(seed)
         until = None if share.seconds is None else time.monotonic() + share.seconds
-        yield _played(machine, share.state.number, source, until, share.longest)
+        yield _ended(machine, share.state.number, source, until, share.longest)
         if share.until is not None and time.time() > share.until:
             return
 
@@ -368,6 +370,7 @@ def playout(
     state: int,
     source: random.Random,
     deadline: float | None = None,
+    longest: int = LONGEST,
 ) -> Result:
     """Return the length and the goal values of one random game.
 
@@ -376,19 +379,27 @@ def playout(
         state: where the game begins.
         source: of random numbers.
         deadline: a time.monotonic(), None for no clock.
+        longest: how many plies it may last.
 
     Raises:
-        LimitError: it is past the deadline and not over, or longer than LONGEST.
+        LimitError: it is past the deadline and not over, or longer than that.
         RulesError: a role has no legal move.
     """
-    played = _played(machine, state, source, deadline, LONGEST)
-    if played is None:
-        late = deadline is not None and time.monotonic() > deadline
-        raise LimitError("the time is over") if late else no_end()
-    return played
+    plies = 0
+    while not (node := machine.expand(state)).terminal:
+        if plies == longest:
+            raise no_end(longest)
+        if deadline is not None and plies % 16 == 0 and time.monotonic() > deadline:
+            raise LimitError("the time is over", "time")
+        index = 0
+        for moves in node.moves:
+            index = index * len(moves) + source.randrange(len(moves))
+        state = node.successors[index]
+        plies += 1
+    return plies, node.values
 
 
-def _played(
+def _ended(
     machine: StateMachine,
     state: int,
     source: random.Random,
@@ -396,15 +407,9 @@ def _played(
     longest: int,
 ) -> Result | None:
     """Return what a random game came to, None if it was given up; see `playout`."""
-    plies = 0
-    while not (node := machine.expand(state)).terminal:
-        if plies == longest:
-            return None
-        if deadline is not None and plies % 16 == 0 and time.monotonic() > deadline:
-            return None
-        index = 0
-        for moves in node.moves:
-            index = index * len(moves) + source.randrange(len(moves))
-        state = node.successors[index]
-        plies += 1
-    return plies, node.values
+    try:
+        return playout(machine, state, source, deadline, longest)
+    except LimitError as error:
+        if error.code not in ("time", "plies"):
+            raise
+    return None

@@ -142,13 +142,14 @@ def words(text: str) -> list[str]:
     ['best', '--method', 'alphabeta(depth=3, table=true)', '--after', 'a; b']
     """
     found: list[str] = []
-    word, depth, quote, begun = "", 0, "", False
+    word: list[str] = []  # of its characters: to add to a text takes ever longer
+    depth, quote, begun = 0, "", False
     for c in text:
         if quote:
             if c == quote:
                 quote = ""
                 if depth or not begun:
-                    word += c
+                    word.append(c)
                 continue
         elif c in "'\"":
             quote = c
@@ -157,13 +158,13 @@ def words(text: str) -> list[str]:
                 continue
         elif c.isspace() and depth <= 0:
             if word or begun:
-                found.append(word)
-            word, depth, begun = "", 0, False
+                found.append("".join(word))
+            word, depth, begun = [], 0, False
             continue
         else:
             depth += (c in _OPEN) - (c in _CLOSE)
-        word += c
-    return [*found, word] if word or begun else found
+        word.append(c)
+    return [*found, "".join(word)] if word or begun else found
 
 
 def listed(text: str) -> list[str]:

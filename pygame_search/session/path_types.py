@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from pygame_search.support.errors import InputError
 class _PlaceType(click.Path):
     """A path that has a name: an empty one would be the folder of the program.
 
+    A name of characters that no file has is none either.
+
     In a session no shell has read it, so that `~` is still to be put in full.
     """
 
@@ -23,13 +26,21 @@ class _PlaceType(click.Path):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> Any:
-        if isinstance(value, str) and not value.strip():
+        if isinstance(value, str) and not (value.strip() and _can_be_a_name(value)):
             name = "" if param is None else f"{param.get_error_hint(ctx)}: "
             kind = "file" if self.file_okay else "folder"
             raise InputError(f"{name}expected the name of a {kind}, found {value!r}")
         if ctx is not None and ctx.find_object(Session) is not None:
             value = Path(value).expanduser()
         return super().convert(value, param, ctx)
+
+
+def _can_be_a_name(text: str) -> bool:
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in text
 
 
 FILE = _PlaceType(dir_okay=False, path_type=Path)

@@ -236,6 +236,9 @@ def _bits(packed: NDArray[np.uint64], varying: int, fluents: int) -> NDArray[np.
 class _NoStrategyError(LimitError):
     """No strategy was found that brings the game to an end."""
 
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason, "plies")
+
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
@@ -338,7 +341,7 @@ class _Proving:
                 found = prover.prove(self.tier.bits(state), pause)
         except LimitError as error:
             raise LimitError(
-                f"not decided: {error} after {prover.nodes:,} nodes"
+                f"{error.reason} after {prover.nodes:,} nodes", error.code, error.line
             ) from error
         self.nodes += prover.nodes
         self.repeats += prover.repeats

@@ -94,8 +94,9 @@ class Solving:
         )  # fmt: skip
         if not found.complete:
             raise LimitError(
-                f"not decided: the time is over after {found.nodes:,} nodes, searched "
-                f"to {found.depth} plies"
+                f"the time is over after {found.nodes:,} nodes, searched to "
+                f"{found.depth} plies",
+                "time",
             )
         return found
 
@@ -112,7 +113,8 @@ class Solving:
         if seen.cycle is not None and self.seconds is None:
             raise LimitError(
                 "play can go on for ever, so that alpha-beta may never end: give it "
-                f"--seconds, or use {others}"
+                f"--seconds, or use {others}",
+                "plies",
             )
 
     def finished(self, found: Solution) -> Solution:

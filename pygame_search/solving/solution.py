@@ -181,7 +181,7 @@ class Solution(Printed, JsonObject):
 
     def printed(self) -> Shown:
         """Return the value for each role, whether play must end, and the effort."""
-        from rich.text import Text
+        from pygame_search.support.console import Text
 
         solved = f"solved: {self.solved} ({_RUNG_WORDS[self.solved]})"
         listing = table("role", "value#")

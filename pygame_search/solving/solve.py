@@ -148,9 +148,8 @@ def solve(
             tier, found = chosen.tier, chosen.answer
             found = replace(found, notes=found.notes + chosen.notes)
     except LimitError as error:
-        if str(error).startswith("not decided"):
-            raise
-        raise LimitError(f"not decided: {error}") from error
+        undecided = f"not decided: {error.reason}"
+        raise LimitError(undecided, error.code, error.line) from error
     if tier != "native":
         finish(found)
     return found
@@ -416,8 +415,9 @@ class _Solver(Solving):
         if found.stopped not in ("complete", "endless"):
             limit = "the time is over" if found.stopped == "time" else "the limit"
             raise LimitError(
-                f"not decided: {limit} after {found.nodes:,} nodes, and the value for "
-                f"{role} is {found.words}"
+                f"{limit} after {found.nodes:,} nodes, and the value for {role} is "
+                f"{found.words}",
+                found.stopped,
             )
         return found
 

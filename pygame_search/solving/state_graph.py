@@ -102,7 +102,5 @@ def reachable(
         if len(nodes) % _SAY == 0 and progress is not None:
             progress(f"{len(nodes):,} states, {len(waiting) - len(nodes):,} waiting")
         if deadline is not None and time.monotonic() > deadline:
-            raise LimitError(
-                f"not decided: the time is over after {len(nodes):,} states"
-            )
+            raise LimitError(f"the time is over after {len(nodes):,} states", "time")
     return Graph(root, nodes, parents)

@@ -131,6 +131,6 @@ def backed_up(
             move = node.joint(chosen[state][0][0])[task.role]
             kept[state] = Kept(value, far, move, len(node.moves[task.role]) == 1)
         if len(left) == len(waiting):
-            raise LimitError("the strategy leads round a circle of moves")
+            raise LimitError("the strategy leads round a circle of moves", "plies")
         waiting = left
     return kept

@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from pygame_search.model.game import CHANCE, Game
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
+from pygame_search.oracle import checker
+from pygame_search.oracle import verdict as oracle
 from pygame_search.solving.certificate import Certificate, read
 from pygame_search.solving.solution import (
     UNKNOWN,
@@ -27,6 +30,11 @@ from pygame_search.support.memory import must_be_left
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.words import counted
 
+#: Which checker it is, and what one trusts with it.
+TRUST = (
+    "checked by the package's clauses; trust the rule file, the package's reader and "
+    "clauses, SWI-Prolog, Python, SQLite and SHA-256"
+)
 #: How many states are given to the engine at a time.
 BATCH = 500
 #: One line of play may be followed far while a state is looked at.
@@ -73,7 +81,10 @@ class Verdict(Printed, JsonObject):
         at_least, at_most: between which goal values of the role the root is shown to
             be; None where nothing is shown. They say nothing where there is a fault.
         within: the least and the most plies from the root to the end.
-        notes: what was assumed.
+        notes: what was assumed; in the independent check also what the file says and
+            does not show.
+        trust: which checker it is, and what one trusts with it.
+        shown: the claim in the words of the independent check; empty in the usual one.
     """
 
     certificate: Certificate
@@ -83,12 +94,14 @@ class Verdict(Printed, JsonObject):
     at_most: int | None = None
     within: Within = UNKNOWN
     notes: tuple[str, ...] = ()
+    trust: str = TRUST
+    shown: str = ""
 
     json_members = (
         "verified file=certificate.file game=about.game parameters=about.parameters "
         "position=about.position role=about.role solved=about.solved value at_least "
         "at_most draw distance=within.exact distance_at_least=within.least "
-        "distance_at_most=within.most states fault notes"
+        "distance_at_most=within.most states fault notes trust"
     )
 
     def __repr__(self) -> str:
@@ -96,8 +109,8 @@ class Verdict(Printed, JsonObject):
         return one_line(self, self._sentence())
 
     def printed(self) -> Shown:
-        """Return what was verified, or the first thing that is wrong."""
-        return stacked(self._sentence(), *self.notes)
+        """Return what was verified or is wrong, and who says so."""
+        return stacked(self._sentence(), *self.notes, self.trust)
 
     def _sentence(self) -> str:
         if self.fault is not None:
@@ -131,6 +144,8 @@ class Verdict(Printed, JsonObject):
 
     def claim(self) -> str:
         """Return what is shown, in words."""
+        if self.shown:
+            return self.shown
         about = self.about
         if self.value is not None:
             worth = f"value {value_text(self.value)}"
@@ -153,14 +168,45 @@ class Verdict(Printed, JsonObject):
 def verify(
     file: str | os.PathLike[str] | Certificate,
     *,
+    independent: bool = False,
     rules: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Verdict:
     """Return what a certificate proves; see `pygame_search.verify`."""
+    if independent:
+        return _independent(file, rules, progress)
     certificate = file if isinstance(file, Certificate) else read(file)
     game = certificate.game(rules).face_up()
     verdict = _Check(certificate, game, progress).verdict()
     return replace(verdict, notes=game.assumed)
+
+
+def _independent(
+    file: str | os.PathLike[str] | Certificate,
+    rules: str | os.PathLike[str] | None,
+    progress: Callable[[str], None] | None,
+) -> Verdict:
+    """Return the verdict of the oracle, which reads the file for itself."""
+
+    def say(words: str) -> None:
+        must_be_left()
+        if progress is not None:
+            progress(words)
+
+    path = file.file if isinstance(file, Certificate) else Path(file)
+    found = checker.check(path, None if rules is None else os.fspath(rules), say)
+    wrong = found.fault
+    return Verdict(
+        file if isinstance(file, Certificate) else read(path),
+        found.states,
+        None if wrong is None else Fault(wrong.reason, wrong.state),
+        found.at_least,
+        found.at_most,
+        Within(*found.plies),
+        found.notes,
+        oracle.TRUST,
+        found.claim,
+    )
 
 
 _UNCLEAR = "the entries do not show that there is no value"

@@ -6,6 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
+from pygame_search.support.escapes import visible
 from pygame_search.support.json_objects import JsonObject
 
 #: More characters of a line are not shown.
@@ -74,24 +75,19 @@ class Diagnostic(JsonObject):
         last = first + _WIDEST
         left = "..." if first else ""
         right = "..." if last < len(self.source) else ""
-        shown = _printable(self.source[first:last])
+        shown = [c if c == "\t" else visible(c) for c in self.source[first:last]]
         pad = "".join(
             "\t" if c == "\t" else " " * _columns(c) for c in shown[: begin - first]
         )
         marked = shown[begin - first : begin - first + self.width]
         carets = "^" * max(1, sum(map(_columns, marked)))
-        return left + shown + right, " " * len(left) + pad + carets
-
-
-def _printable(text: str) -> str:
-    """Return text without the characters that could steer a terminal."""
-    return "".join(
-        c if c == "\t" or c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text
-    )
+        return f"{left}{''.join(shown)}{right}", " " * len(left) + pad + carets
 
 
 def _columns(character: str) -> int:
-    """Return how many columns of a terminal a character takes."""
+    """Return how many columns of a terminal a character, or its escape, takes."""
+    if len(character) > 1:
+        return len(character)
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -11,6 +11,7 @@ import contextlib
 import logging
 import os
 import stat
+import time
 from collections.abc import Iterable, Iterator
 from functools import cache
 from hashlib import blake2b
@@ -107,7 +108,7 @@ def read(path: Path) -> bytes:
 def used(path: Path) -> None:
     """Note that a file was used: that decides which is removed first."""
     with contextlib.suppress(OSError):
-        os.utime(path)
+        os.utime(path, ns=(time.time_ns(), path.stat().st_mtime_ns))
 
 
 def keep(path: Path, data: bytes, *, most_bytes: int = MOST_BYTES) -> None:
@@ -142,7 +143,7 @@ def _trim(folder: Path, most_bytes: int) -> None:
                 files.remove_abandoned(path)
             else:
                 status = path.stat()
-                found.append((status.st_mtime, status.st_size, path))
+                found.append((status.st_atime, status.st_size, path))
     total = sum(size for _, size, _ in found)
     for _, size, path in sorted(found)[:-1]:
         if total <= most_bytes:

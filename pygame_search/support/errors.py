@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from pygame_search.support.diagnostic import Diagnostic
 
@@ -45,22 +46,34 @@ class MoveError(PygameSearchError):
         self.legal = tuple(tuple(moves) for moves in legal)
 
 
+#: The limits that `check --explain` explains: a message of one ends with its code.
+EXPLAINED = frozenset({
+    "huge_number", "huge_term", "out_of_memory", "too_many_joint_moves",
+    "too_many_roles", "too_much_work",
+})  # fmt: skip
+
+
 class LimitError(PygameSearchError):
     """A limit in time, inferences, memory or size was reached.
 
     Attributes:
         reason: which limit was reached: the message without its code.
-        code: the diagnostic code that explains the limit, None if it has none.
+        code: the name of the limit. `time`, `nodes` or `memory`: what the call was
+            given is used up. `plies`: play is too long or too deep. `size`: a value, or
+            what is to be shown, is too large. `workers`: processes that share the work
+            have ended. `system`: the operating system refuses. Any other is the
+            diagnostic code that `check --explain` explains, as `too_much_work`.
         line: the line of the rule that reached it, from 1; None if unknown.
     """
 
-    def __init__(
-        self, reason: str, code: str | None = None, line: int | None = None
-    ) -> None:
-        super().__init__(reason if code is None else f"{reason} [{code}]")
+    def __init__(self, reason: str, code: str, line: int | None = None) -> None:
+        super().__init__(f"{reason} [{code}]" if code in EXPLAINED else reason)
         self.reason = reason
         self.code = code
         self.line = line
+
+    def __reduce__(self) -> tuple[type[LimitError], tuple[str, str, int | None]]:
+        return type(self), (self.reason, self.code, self.line)
 
 
 class CertificateError(PygameSearchError):
@@ -86,6 +99,18 @@ def error_text(error: PygameSearchError) -> str:
     """Return an error as it is shown: `error: ` before it, which diagnostics have."""
     diagnosed = isinstance(error, DiagnosedError) and error.diagnostics
     return str(error) if diagnosed else f"error: {error}"
+
+
+def error_json(error: PygameSearchError) -> dict[str, Any]:
+    """Return an error as `--json` prints it."""
+    data: dict[str, Any] = {"kind": type(error).__name__, "message": str(error)}
+    if isinstance(error, DiagnosedError) and error.diagnostics:
+        data["diagnostics"] = [d.as_json() for d in error.diagnostics]
+    if isinstance(error, MoveError) and error.legal:
+        data["legal"] = [list(moves) for moves in error.legal]
+    if isinstance(error, LimitError):
+        data["code"] = error.code
+    return data
 
 
 def no_effect(what: str, expected: str, found: str = "") -> InputError:

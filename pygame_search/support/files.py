@@ -30,17 +30,21 @@ _LOOKED_AT = 8
 _LONGEST_NAME = 200
 _SUFFIX = ".tmp"
 
-#: The temporary files of this process, with their locks.
-_unfinished: dict[Path, int] = {}
+#: The temporary files of this process, by the handles that lock them: when a file has
+#: replaced its target, another thread may take its name.
+_unfinished: dict[int, Path] = {}
 
 
 def write(file: Path, data: str | bytes) -> None:
     """Write a file; see `replacement`.
 
+    A text is written in UTF-8. What that does not have, as the name of a file may, is
+    escaped as on standard output.
+
     Raises:
         InputError: it cannot be written.
     """
-    octets = data.encode() if isinstance(data, str) else data
+    octets = data.encode(errors="backslashreplace") if isinstance(data, str) else data
     try:
         with replacement(file) as made:
             made.write_bytes(octets)
@@ -67,18 +71,19 @@ def replacement(file: Path) -> Iterator[Path]:
     if _is_stream(file):
         yield file
         return
-    place, made = _place(file), None
+    place, handle = _place(file), None
     try:
         with without_interrupts():
-            made = _begun(place)
+            handle = _begun(place)
+        made = _unfinished[handle]
         yield made
-        os.fsync(_unfinished[made])
+        os.fsync(handle)
         with without_interrupts():
             os.replace(made, place)
             _sync_folder(place.parent)
     finally:
-        if made is not None:
-            _end(made)
+        if handle is not None:
+            _end(handle)
 
 
 def must_be_writable(file: Path) -> None:
@@ -111,7 +116,7 @@ def remove_abandoned(temporary: Path) -> None:
 
 def remove_unfinished() -> None:
     """Remove the temporary files of this process, which is about to end."""
-    for made in list(_unfinished):
+    for made in list(_unfinished.values()):
         with suppress(OSError):
             made.unlink()
 
@@ -139,56 +144,60 @@ def _place(file: Path) -> Path:
     return place
 
 
-def _begun(place: Path) -> Path:
-    """Return a new temporary file, and remove those abandoned for the same target."""
+def _begun(place: Path) -> int:
+    """Return the handle of a new temporary file.
+
+    Those abandoned for the same target are removed.
+    """
     name = place.name
     if len(name.encode(errors="surrogateescape")) > _LONGEST_NAME:
         digest = blake2b(name.encode(errors="surrogateescape"), digest_size=20)
         name = digest.hexdigest()
-    made = None
+    handle = None
     for number in range(_MOST_WRITERS):
-        if made is not None and number >= _LOOKED_AT:
+        if handle is not None and number >= _LOOKED_AT:
             break
         temporary = place.with_name(f".{name}.{number}{_SUFFIX}")
         remove_abandoned(temporary)
-        if made is None and _locked(temporary):
-            made = temporary
-    if made is None:
+        if handle is None:
+            handle = _locked(temporary)
+    if handle is None:
         raise OSError(errno.EBUSY, "too many processes are writing it")
     with suppress(OSError):
-        os.fchmod(_unfinished[made], place.stat().st_mode & 0o777)
-    return made
+        os.fchmod(handle, place.stat().st_mode & 0o777)
+    return handle
 
 
-def _locked(temporary: Path) -> bool:
-    """Create a temporary file and lock it; return False if the name is taken."""
+def _locked(temporary: Path) -> int | None:
+    """Create a temporary file and lock it; return None if the name is taken."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     while True:
         try:
             handle = os.open(temporary, flags, 0o666)
         except FileExistsError:
-            return False
+            return None
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:  # another process is removing it as abandoned
             os.close(handle)
-            return False
+            return None
         except OSError:  # a file system without locks
             pass
         # Another process may have removed it before it was locked.
         if _is_at(handle, temporary):
-            _unfinished[temporary] = handle
-            return True
+            _unfinished[handle] = temporary
+            return handle
         os.close(handle)
 
 
-def _end(temporary: Path) -> None:
+def _end(handle: int) -> None:
     """Release the lock, and remove the temporary file if it is still there."""
     with without_interrupts():
         with suppress(OSError):
-            if _is_at(_unfinished[temporary], temporary):
-                temporary.unlink()
-        os.close(_unfinished.pop(temporary))
+            if _is_at(handle, _unfinished[handle]):
+                _unfinished[handle].unlink()
+        del _unfinished[handle]
+        os.close(handle)
 
 
 def _is_at(handle: int, path: Path) -> bool:

@@ -127,6 +127,13 @@ def _is_score(data: Any) -> bool:
     return is_number(data) or (isinstance(data, float) and isfinite(data))
 
 
+def _is_whole(data: Any) -> bool:
+    """Return whether it is a whole number, or the text of one too long for some."""
+    return is_number(data) or (
+        isinstance(data, str) and data.isascii() and data.isdigit()
+    )
+
+
 def _is_mean(data: Any) -> bool:
     return not isinstance(data, list) and _is_score(data)
 
@@ -148,6 +155,19 @@ KINDS: dict[str, Callable[[Any], bool]] = {
     "time": lambda data: is_number(data) or isinstance(data, float),
     "true, false": lambda data: isinstance(data, bool),
     "list of texts": is_texts,
+    "list of JSON objects": lambda data: (
+        isinstance(data, list) and all(isinstance(each, dict) for each in data)
+    ),
+    "list of goals, a number or null each": lambda data: (
+        isinstance(data, list) and all(is_kind(each, "number or null") for each in data)
+    ),
+    "list of numbers": lambda data: (
+        isinstance(data, list) and all(map(is_number, data))
+    ),
+    "whole number or its text": lambda data: _is_whole(data),
+    "whole numbers or their texts by goals": lambda data: (
+        isinstance(data, dict) and all(map(_is_whole, data.values()))
+    ),
     "list of fluents": is_texts,
     "list of joint moves": lambda data: (
         isinstance(data, list) and all(map(is_texts, data))

@@ -9,6 +9,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
+from pygame_search.support.beside import beside
+
 
 class JsonObject:
     """A value that `as_json` gives as an object of JSON.
@@ -27,9 +29,10 @@ class JsonObject:
         """Return the object that `--json` prints; `notes` only if there are some."""
         names = [field.name for field in fields(cast(Any, self))]
         found = {}
-        for word in self.json_members.split() or names:
-            key, _, name = word.partition("=")
-            found[key] = plain(attrgetter(name or key)(self))
+        with beside():
+            for word in self.json_members.split() or names:
+                key, _, name = word.partition("=")
+                found[key] = plain(attrgetter(name or key)(self))
         if not found.get("notes", True):
             del found["notes"]
         return found

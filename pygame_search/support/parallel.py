@@ -8,8 +8,10 @@ no item is yielded twice.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
+import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -149,7 +151,8 @@ def _must_go_on(index: int, losses: int) -> None:
         raise LimitError(
             f"item {index + 1} has ended {losses} workers: they may lack memory (try "
             "fewer), or cannot begin (a script has to do its work under "
-            "`if __name__ == '__main__':`)"
+            "`if __name__ == '__main__':`)",
+            "workers",
         )
 
 
@@ -160,7 +163,8 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     Neither Prolog nor a kernel survives a fork: a child starts its own.
     """
     before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, initializer=_end_with_parent)
     try:
         yield pool
     finally:
@@ -168,6 +172,18 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
         for child in set(multiprocessing.active_children()) - before:
             child.kill()
         pool.shutdown(wait=True)
+
+
+def _end_with_parent() -> None:
+    """Have this process end when the one that began it has, however that ends."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
 
 
 @contextmanager
@@ -226,7 +242,9 @@ def _on_cluster(
                     _must_go_on(index, _LOSSES + 1)
                 raise error
             if future.status == "cancelled":  # if "lost", the result is here already
-                raise LimitError(f"the cluster at {cluster} has given item {index} up")
+                raise LimitError(
+                    f"the cluster at {cluster} has given item {index} up", "workers"
+                )
             yield index, result
 
 
@@ -300,7 +318,7 @@ def _reached(client_of: Callable[..., Any], cluster: Any) -> Iterator[Client]:
         patient_until = time.monotonic() + _PATIENCE
         while not client.nthreads():
             if time.monotonic() > patient_until:
-                raise LimitError(f"the cluster at {cluster} has no workers")
+                raise LimitError(f"the cluster at {cluster} has no workers", "workers")
             time.sleep(0.1)
         yield client
 

@@ -6,13 +6,19 @@ import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TypeAlias
 
+from pygame_search.support.beside import beside
+from pygame_search.support.escapes import escaped
 from pygame_search.support.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from rich.console import Console, ConsoleOptions, RenderableType
+    import rich.console
+    from rich.console import ConsoleOptions, RenderableType
     from rich.table import Table
+
+    from pygame_search.support.console import Console
 
 #: What the console prints: a text, a table, or several of them.
 Shown: TypeAlias = "RenderableType"
@@ -38,11 +44,13 @@ class Printed(ABC):
 
     def __rich__(self) -> Shown:
         """Return what the command line prints, for `rich.print`."""
-        return self.printed()
+        with beside():
+            return self.printed()
 
     def __str__(self) -> str:
         """Return what the command line prints, as plain text."""
-        return plain_text(self.printed())
+        with beside():
+            return plain_text(self.printed())
 
     def _repr_html_(self) -> str:
         """Return what `print` shows, for a notebook."""
@@ -57,13 +65,13 @@ class Sentences:
     """
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self._text = escaped(text)
 
     def __rich_console__(
-        self, console: Console, options: ConsoleOptions
+        self, console: rich.console.Console, options: ConsoleOptions
     ) -> Iterator[Shown]:
         """Yield the lines."""
-        from rich.text import Text
+        from pygame_search.support.console import Text
 
         for line in self._text.split("\n"):
             rows = wrapped(line, options.max_width) if console.is_terminal else [line]
@@ -71,22 +79,32 @@ class Sentences:
                 yield Text(row)
 
 
+def console() -> Console:
+    """Return the console for answers, as wide as the terminal.
+
+    The variable COLUMNS says another width, but none if it is 0, as for other programs.
+    """
+    from pygame_search.support.console import Console
+
+    return Console(soft_wrap=True, width=get_terminal_size().columns)
+
+
 def stacked(*parts: Shown) -> Shown:
     """Return texts and tables one below the other; texts are printed as they are."""
     from rich.console import Group
-    from rich.text import Text
+
+    from pygame_search.support.console import Text
 
     return Group(*(Text(part) if isinstance(part, str) else part for part in parts))
 
 
 def plain_text(shown: Shown) -> str:
     """Return what is printed as plain text, without styles and trailing blanks."""
-    from rich.console import Console
+    from pygame_search.support.console import Console
 
     out = Console(
-        file=io.StringIO(), width=_WIDTH, color_system=None, highlight=False,
-        markup=False, emoji=False, force_terminal=False,
-    )  # fmt: skip
+        file=io.StringIO(), width=_WIDTH, color_system=None, force_terminal=False
+    )
     with out.capture() as captured:
         out.print(shown, soft_wrap=True)
     lines = captured.get().rstrip("\n").split("\n")
@@ -99,19 +117,20 @@ def preformatted(text: str) -> str:
     >>> preformatted("1 < 2")
     '<pre>1 &lt; 2</pre>'
     """
-    return f"<pre>{escape(text, quote=False)}</pre>"
+    return f"<pre>{escape(escaped(text), quote=False)}</pre>"
 
 
 def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Table:
     """Return a table; numbers go right when their column ends in `#`."""
-    from rich.table import Table
+    from pygame_search.support.tables import WholeNumbers
 
-    made = Table(box=None, pad_edge=False, header_style="bold")
+    made = WholeNumbers(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         right = column.endswith("#")
         made.add_column(
-            column.rstrip("#"), justify="right" if right else "left", overflow="fold"
-        )
+            column.rstrip("#"), justify="right" if right else "left",
+            overflow="fold", no_wrap=right,
+        )  # fmt: skip
     for row in rows:
         made.add_row(*row)
     return made

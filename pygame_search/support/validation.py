@@ -41,18 +41,33 @@ def must_be_seconds(value: object) -> None:
         raise InputError(f"expected a time above 0 seconds, found {value!r}")
 
 
-def must_be_text(expected: str, value: object) -> None:
+#: How long texts may be, in characters: a move or a question, the fluents of a state,
+#: a text as a parameter, and a position as people write it. Rules that read a text may
+#: take time that grows with the square of its length.
+MOST_TEXT, MOST_STATE, MOST_PARAMETER, MOST_POSITION = 10_000, 500_000, 2_000, 1_000
+
+
+def must_be_text(expected: str, value: object, most: int | None = None) -> None:
     """Check a text.
 
     Args:
         expected: what it should be, in words, as in `a move`.
         value: what came.
+        most: how many characters it may have, None for any number.
 
     Raises:
-        InputError: it is something else.
+        InputError: it is something else, or longer.
+
+    >>> must_be_text("a move", "a" * 20_000, MOST_TEXT)
+    Traceback (most recent call last):
+    pygame_search.InputError: expected a move of at most 10,000 characters, found 20,000
     """
     if not isinstance(value, str):
         raise InputError(f"expected {expected} as a text, found {value!r}")
+    if most is not None and len(value) > most:
+        raise InputError(
+            f"expected {expected} of at most {most:,} characters, found {len(value):,}"
+        )
 
 
 def must_be_one_of(what: str, value: str, known: Collection[str]) -> None:

@@ -26,8 +26,8 @@ def split_outside(text: str, separator: str) -> list[str]:
     >>> split_outside("f(a, b), 'c, d', e", ",")
     ['f(a, b)', "'c, d'", 'e']
     """
-    parts, depth, quote = [""], 0, ""
-    for c in text:
+    parts, begin, depth, quote = [], 0, 0, ""
+    for i, c in enumerate(text):
         if quote:
             quote = "" if c == quote else quote
         elif c in "'\"":
@@ -35,10 +35,9 @@ def split_outside(text: str, separator: str) -> list[str]:
         else:
             depth += (c in "([{") - (c in ")]}")
         if c == separator and not depth and not quote:
-            parts.append("")
-        else:
-            parts[-1] += c
-    return [part.strip() for part in parts]
+            parts.append(text[begin:i].strip())
+            begin = i + 1
+    return [*parts, text[begin:].strip()]
 
 
 def indented(lines: Sequence[str], by: str) -> list[str]:

@@ -40,7 +40,7 @@ class WorkLimit:
         """
         self.left -= work
         if self.left <= 0:
-            raise LimitError("the limit of work is reached")
+            raise LimitError("the limit of work is reached", "too_much_work")
 
 
 _LIMITS: ContextVar[tuple[WorkLimit, ...]] = ContextVar("work_limits", default=())

@@ -25,6 +25,7 @@ from person import PATIENCE, Terminal
 
 import pygame_search as ps
 from pygame_search.cli.app import COMMANDS, command
+from pygame_search.experiments.conformance import as_reference, compare
 
 #: The eight puzzle with two tiles changed about: half of all its states are searched.
 UNSOLVABLE = """[tile(1, 1, 2), tile(2, 1, 1), tile(3, 1, 3),
@@ -760,6 +761,63 @@ def test_rule_sheets_are_compared_by_several_workers(tmp_path: Path, tier: str) 
     assert [one["id"] for one in told["differ"]] == ["game2"]
     assert "(s 1)" in told["differ"][0]["what"]
     assert found.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"roles": "p"}, 'roles: expected a list of texts, found "p"'),
+        ({"legal": [{"role": "p"}]}, "legal 0: expected 'moves'"),
+        ({"legal": None}, "legal: expected a list of JSON objects, found null"),
+        ({"tree": []}, "tree: expected a JSON object, found []"),
+        ({"tree": {"levels": 3}}, "tree: levels: expected a list of JSON objects"),
+        ({"tree": {"levels": [{"nodes": 1}]}}, "tree: level 0: expected 'depth'"),
+        (
+            {"playouts": [{"terminal": False, "steps": [{"joint": ["x"]}]}]},
+            "playout 0: step 0: expected 'legal_counts', a list of numbers, found none",
+        ),
+        ({"playouts": [{"terminal": True, "steps": []}]}, "playout 0: expected 'end'"),
+    ],
+)
+def test_a_reference_that_is_none_is_told(
+    change: dict[str, object], words: str
+) -> None:
+    said: dict[str, object] = {
+        "roles": ["p"],
+        "initial_state": ["(s 0)"],
+        "initial_goals": [100],
+        "legal": [{"role": "p", "count": 1, "moves": ["(go 1)"]}],
+    }
+    assert as_reference(said) == said
+    game = ps.load_text(SHEET, syntax="kif")
+    with pytest.raises(ps.InputError) as caught:
+        compare(game, said | change)
+    assert words in str(caught.value)
+
+
+def test_conform_names_the_file_of_a_wrong_reference(tmp_path: Path) -> None:
+    sheet, reference = tmp_path / "game.kif", tmp_path / "game.json"
+    sheet.write_text(SHEET, encoding="utf-8")
+    for text, words in (
+        ("[]", "game.json: expected a JSON object, found []"),
+        ('{"roles": ["p"]}', "game.json: expected 'initial_state', a list of fluents"),
+        ("{", "game.json:1:2: expected JSON"),
+    ):
+        reference.write_text(text, encoding="utf-8")
+        found = run("conform", str(sheet), str(reference), "--json")
+        [skipped] = json.loads(found.stdout)["skipped"]
+        assert words in skipped["what"]
+        assert not found.stderr
+    kept = tmp_path / "kept"
+    for line, words in (
+        ('{"id": "game"}', "kept:1: expected 'verdict', a text, found none"),
+        ("[]", "kept:1: expected a JSON object, found []"),
+        ("{", "kept:1: "),
+    ):
+        kept.write_text(line, encoding="utf-8")
+        found = run("conform", str(sheet), str(reference), "--resume", str(kept))
+        assert found.exit_code == 2
+        assert words in found.stderr
 
 
 def test_standard_input_is_not_watched() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from hashlib import blake2b
 from pathlib import Path
 
 import forked
@@ -48,7 +49,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return cache, shown(cache)
 
 
-@pytest.mark.parametrize("damage", ["cut", "changed", "empty", "folder", "unsummed"])
+@pytest.mark.parametrize(
+    "damage", ["cut", "changed", "empty", "folder", "unsummed", "summed anew"]
+)
 def test_a_damaged_file_is_made_anew(
     tmp_path: Path, kept: tuple[Path, str], damage: str
 ) -> None:
@@ -63,7 +66,11 @@ def test_a_damaged_file_is_made_anew(
     else:
         middle = len(data) // 2
         changed = data[:middle] + bytes([data[middle] ^ 255]) + data[middle + 1 :]
-        file.write_bytes({"cut": data[:middle], "changed": changed}.get(damage, b""))
+        cut = damage in ("cut", "summed anew")
+        file.write_bytes(data[:middle] if cut else changed if damage[0] == "c" else b"")
+    if damage == "summed anew":
+        digest = blake2b(file.read_bytes()).digest()
+        file.with_suffix(".sum").write_bytes(digest)
     assert shown(cache) == kept[1]
     if damage != "folder":
         assert len(file.read_bytes()) == len(data)

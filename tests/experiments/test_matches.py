@@ -377,7 +377,7 @@ def _no_memory() -> str:
 
 
 def _too_large() -> str:
-    raise LimitError("the search was too large")
+    raise LimitError("the search was too large", "size")
 
 
 @pytest.mark.parametrize(

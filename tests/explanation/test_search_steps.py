@@ -94,7 +94,7 @@ def test_the_values_of_the_lecture_stand_at_the_leaves() -> None:
 def test_a_best_move_has_all_moves_below_it() -> None:
     state = loaded("hexapawn").after(LECTURE)
     found = explain(state, "best_move(black, M, V)")
-    assert "its value is the greatest of 3 moves" in found.sentence
+    assert "value 10, searched to the end of the game: the greatest" in found.sentence
     below = found.tree.opened().children
     assert [child.goal for child in below] == list(state.legal["black"])
     assert [worth(child) for child in below] == [10, -10, -10]
@@ -103,7 +103,10 @@ def test_a_best_move_has_all_moves_below_it() -> None:
 @pytest.mark.parametrize(
     ("goal", "sentence"),
     [
-        ("minimax(2, move(2, 3, 1, 2), 5)", "is worth 0 to black, not 5: the least"),
+        (
+            "minimax(2, move(2, 3, 1, 2), 5)",
+            "is worth 0 to black, an estimate, not 5: the least",
+        ),
         ("minimax(2, M, 7)", "no move of black is worth 7"),
         ("minimax(2, move(9, 9, 9, 9), V)", "is not legal here"),
         ("best_move(black, M, 3)", "the best move is worth 10, not 3"),
@@ -311,8 +314,8 @@ def test_roles_that_move_at_once_are_opened_by_the_reply() -> None:
     assert count == 3 * 4 * 3
     best_move = explain(loaded("rock_paper_scissors").initial, "best_move(M)").tree
     assert best_move.reason == (
-        "its value is the greatest of 3 moves, searched 1 ply deep, if the others know "
-        "the move of ann"
+        "value -1, searched to the end of the game: the greatest of 3 moves, if the "
+        "others know the move of ann"
     )
     assert [worth(move) for move in best_move.opened().children] == [-1, -1, -1]
 
@@ -329,7 +332,7 @@ def test_a_move_refuted_at_once_is_compared_with_the_best() -> None:
     [
         (
             "best_move(M)",
-            "best_move(move(2, 3, 1, 2)) holds: its value is the greatest",
+            "best_move(move(2, 3, 1, 2)) holds: value 10, searched to the end",
         ),
         ("best_move(move(3, 3, 3, 2))", "is worth -10 to black, and move(2, 3, 1, 2)"),
     ],
@@ -383,7 +386,7 @@ def test_a_recorded_search_that_is_too_much_work_names_no_bound(
 ) -> None:
     def limited(*args: Any, record: bool = False, **given: Any) -> Any:
         if record:
-            raise LimitError("too much")
+            raise LimitError("too much", "too_much_work")
         return best(*args, **given)
 
     monkeypatch.setattr(search_steps, "best", limited)
@@ -424,7 +427,31 @@ def test_a_best_move_does_not_depend_on_the_clock() -> None:
     found = start.best(role="x", method=method, tier="clauses")
     assert found.stopped == "nodes"
     assert answer == {"M": found.move, "V": f"{found.value:g}"}
-    assert f"searched {found.depth} plies deep" in explain(start, goal).sentence
+    said = explain(start, goal).sentence
+    assert f"estimate 0, {found.depth} plies deep, where the game may go on" in said
+
+
+PIG = "pig(turns=1, target=4, sides=3)"
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        ("minimax(1, M, V)", "ann is not to move; the position is worth"),
+        ("best_move(ann, M, V)", "the mean over 3 moves of random"),
+        ("minimax(1, M, 99)", ", not 99: the mean over 3 moves of random"),
+        ("minimax(1, throw, V)", "throw is not legal here"),
+    ],
+)
+def test_where_chance_moves_its_mean_is_explained(goal: str, words: str) -> None:
+    state = loaded(PIG).after("throw")
+    assert state.to_move == ("random",)
+    found = explain(state, goal)
+    assert words in found.sentence
+    if found.holds:
+        below = found.tree.opened().children
+        assert [child.goal for child in below] == list(state.legal["random"])
+        assert sum(map(worth, below)) / 3 == pytest.approx(worth(found.tree), abs=1e-4)
 
 
 @pytest.mark.parametrize(

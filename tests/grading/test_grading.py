@@ -250,21 +250,25 @@ def test_what_a_hand_in_has_started_ends_with_it() -> None:
 
 
 def test_no_hand_in_stops_a_class(tmp_path: Path) -> None:
-    """Folders, links, pipes, empty files and names that are formulas."""
+    """Folders, links, pipes, empty files, and names that are formulas or no UTF-8."""
     (tmp_path / "folder.pl").mkdir()
     (tmp_path / "link.pl").symlink_to("/etc/passwd")
+    (tmp_path / "link\udcff.pl").symlink_to("/etc/passwd")
     os.mkfifo(tmp_path / "pipe.pl")
     (tmp_path / "empty.pl").write_text("")
     (tmp_path / "=1+1.pl").write_text(text_of("nim(heaps=[1, 2])"), encoding="utf-8")
     (tmp_path / "syntax.cil").write_text(text_of("nim"), encoding="utf-8")
     words = ["grade", "--batch", str(tmp_path), "nim(heaps=[1, 2])", "--workers", "2"]
-    result = CliRunner().invoke(command, words)
+    grades = tmp_path / "grades"
+    result = CliRunner().invoke(command, [*words, "--save", str(grades)])
     assert result.exit_code == 1
-    rows = {row["file"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
+    with grades.open(encoding="utf-8") as file:
+        rows = {row["file"]: row for row in csv.DictReader(file)}
     assert rows["'=1+1.pl"]["points"] == "100"
     says = {name: row["first difference"] for name, row in rows.items()}
     assert says["folder.pl"] == "expected a file, found a folder"
     assert says["link.pl"] == "expected a file, found a link"
+    assert says["link\\udcff.pl"] == "expected a file, found a link"
     assert says["pipe.pl"] == "expected a file, found a pipe or a device"
     assert "the file has no rules" in says["empty.pl"]
     assert says["syntax.cil"].endswith("[cilog_word]")

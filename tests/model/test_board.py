@@ -38,4 +38,4 @@ def test_labels_are_rules_too() -> None:
     game = ps.load_text(rules)
     assert game.labels == Labels({1: "c1", 2: "c2"}, {1: "\t!"})
     lines = board_lines(game.initial.position.cells, labels=game.labels)
-    assert lines == ["   c1", "?! x"]
+    assert lines == ["        c1", "\\u0009! x"]

@@ -281,18 +281,21 @@ def test_another_process_has_it_at_once(
         load_text(RACE + WON.replace("50", "51")).goal_sum  # noqa: B018
 
 
-def test_what_the_clock_has_stopped_is_not_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("code", "later"),
+    [("time", "proved"), ("too_much_work", "proved"), ("memory", "sampled")],
+)
+def test_what_a_limit_in_seconds_has_stopped_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, later: str
 ) -> None:
     def stopped(game: Game) -> None:
-        raise LimitError("too much")
+        raise LimitError("too much", code)
 
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
     with monkeypatch.context() as patched:
         patched.setattr(goal_sum, "_proved", stopped)
-        patched.setattr(goal_sum, "SECONDS", 0.0)
         assert load_text(RACE + WON).goal_sum.source == "sampled"
-    assert load_text(RACE + WON).goal_sum.source == "proved"
+    assert load_text(RACE + WON).goal_sum.source == later
 
 
 # ---- a declaration -----------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,11 @@ from games import LARGE, loaded
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.model.description_cache import keep_data, kept_data
-from pygame_search.model.state_source import StateSource
 from pygame_search.network import display, state_source
-from pygame_search.network.machine import NativeMachine
+from pygame_search.network.evaluator import Evaluator
+from pygame_search.network.machine import KernelEvaluator
 from pygame_search.network.native_game import native
-from pygame_search.network.network_machine import NetworkMachine
-from pygame_search.network.reference import ReferenceMachine
+from pygame_search.network.reference import ReferenceEvaluator
 from pygame_search.network.state_source import NetworkSource
 from pygame_search.rules import rulebook
 from pygame_search.support import disk_cache
@@ -30,8 +30,8 @@ from pygame_search.support.errors import (
 )
 
 #: What evaluates the network; none for the clauses.
-MACHINES: dict[str, type[NetworkMachine] | None] = {
-    "clauses": None, "kernels": NativeMachine, "reference": ReferenceMachine,
+EVALUATORS: dict[str, type[Evaluator] | None] = {
+    "clauses": None, "kernels": KernelEvaluator, "reference": ReferenceEvaluator,
 }  # fmt: skip
 
 GAMES = (
@@ -75,17 +75,16 @@ goal(P, 1) :- role(P).
 
 def game_on(name: str, make: Callable[[], Game]) -> Game:
     """Return a game whose states stand on clauses, or on a way to evaluate networks."""
-    machine = MACHINES[name]
+    evaluator = EVALUATORS[name]
     game = make()
-    if machine is not None:
+    if evaluator is not None:
         made = native(game)
-        source: StateSource = NetworkSource(game, made, machine(made))
-        game._states = source
+        game._states = NetworkSource(game, made, evaluator(made))
     return game
 
 
 def on_all(make: Callable[[], Game]) -> dict[str, Game]:
-    return {name: game_on(name, make) for name in MACHINES}
+    return {name: game_on(name, make) for name in EVALUATORS}
 
 
 def seen(state: State) -> object:
@@ -300,19 +299,19 @@ def test_what_has_no_network_is_refused() -> None:
 def test_a_large_network_and_many_questions_go_to_the_kernels(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def machine(game: Game) -> str:
+    def evaluator(game: Game) -> type[Evaluator]:
         source = game.states
         assert isinstance(source, NetworkSource)
-        return type(source.machine).__name__
+        return type(source.evaluator)
 
     game = ps.load("nim", tier="native")
     states = [game.initial, *(state for _, state in game.initial.successors())]
-    assert machine(game) == "ReferenceMachine"
+    assert evaluator(game) is ReferenceEvaluator
     monkeypatch.setattr(state_source, "FEW_QUESTIONS", 3)
-    assert machine(game) == "NativeMachine"
+    assert evaluator(game) is KernelEvaluator
     assert states == [game.initial, *(state for _, state in game.initial.successors())]
     monkeypatch.setattr(state_source, "FEW_GATES", 3)
-    assert machine(ps.load("nim", tier="native")) == "NativeMachine"
+    assert evaluator(ps.load("nim", tier="native")) is KernelEvaluator
 
 
 def test_every_game_of_the_folder_is_compared() -> None:
@@ -399,11 +398,12 @@ def test_a_notation_may_ask_the_state() -> None:
 def test_a_move_whose_notation_reaches_a_limit_is_shown_as_a_term(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def late(*_: object) -> list[str | None]:
-        raise LimitError("too long")
+    def late(*_: object, **__: object) -> dict[str, object]:
+        raise LimitError("too long", "time")
 
     state = ps.load_text(MEN).initial
-    monkeypatch.setattr(State, "_notations", late)
+    assert state.legal
+    monkeypatch.setattr(type(state.game), "request", late)
     assert state.written_legal() == state.legal
     assert state.written(("go(1, 2)",)) == "go(1, 2)"
 
@@ -474,3 +474,38 @@ def test_what_is_kept_to_show_a_game_is_checked(
     keep_data(game.book, (), ".display", {**kept, **change})
     assert str(game.initial) == board
     assert kept_data(game.book, (), ".display") == kept
+
+
+def walk(game: Game, seed: int) -> list[object]:
+    """Return what is seen in a random game and beside it."""
+    chance = random.Random(seed)
+    state, told = game.initial, list[object]()
+    while not state.terminal:
+        others = [after for _, after in state.successors()]
+        again = game.of_facts(state.facts)
+        told.append((again == state, [other.facts for other in others]))
+        before, state = state, state.play(chance.choice(state.legal_moves))
+        told.append((seen(before), seen(state), state in others))
+    return told
+
+
+def test_states_stay_what_they_are_when_the_kernels_take_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = walk(ps.load("nim(heaps=[1, 2])"), 1)
+    game = ps.load("nim(heaps=[1, 2])", tier="native")
+    source = game.states
+    assert isinstance(source, NetworkSource)
+    assert walk(game, 1) == known
+    for questions in range(source._asked + 1):
+        monkeypatch.setattr(state_source, "FEW_QUESTIONS", questions)
+        game._states = NetworkSource(game, native(game))
+        assert walk(game, 1) == known
+
+
+@pytest.mark.parametrize("tier", ["clauses", "native"])
+def test_threads_see_their_own_states(tier: str) -> None:
+    known = [walk(ps.load("nim"), seed) for seed in range(8)]
+    game = ps.load("nim", tier=tier)
+    with ThreadPoolExecutor(8) as threads:
+        assert [*threads.map(lambda seed: walk(game, seed), range(8))] == known

@@ -27,7 +27,7 @@ from pressing import children, ctrl_c, used
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.model.machine import KnowledgeBase
-from pygame_search.network.grounding import observer, server
+from pygame_search.network.grounding import ground_program, observer, server
 from pygame_search.network.grounding.fork_server import READY, Forks
 from pygame_search.network.grounding.ground_program import Ground, _forks, ground
 from pygame_search.support.errors import LimitError, TierError
@@ -309,15 +309,20 @@ def test_what_has_no_value_has_no_instance() -> None:
         ("init(n(100000)). next(m(X)) :- true(n(N)), X is N * N.", "32 bits"),
         ("init(n(1)). next(n(X)) :- true(n(N)), X is N * 1000.", "32 bits"),
         ("init(n(1)). next(n(X)) :- true(n(N)), X is N + 9876543210.", "9876543210"),
-        (
-            "init(n(1 - 2)). next(m(X)) :- true(n(N)), X is N + 1.",
-            "compute with a term that is not a number",
-        ),
     ],
 )
 def test_numbers_that_the_grounder_has_not(rules: str, words: str) -> None:
     with pytest.raises(TierError, match=words):
         ground(ps.load_text(GAME + rules))
+
+
+def test_a_goal_that_is_no_number_is_none() -> None:
+    known = ground(ps.load_text(
+        "role(a). init(s). init(v(succ)). init(v(7)). legal(a, go) :- true(s). "
+        "next(u) :- does(a, go). next(v(X)) :- true(v(X)). terminal :- true(u). "
+        "goal(a, X) :- true(v(X))."
+    ))  # fmt: skip
+    assert known.outputs["goal"].arguments == ((0, 7),)
 
 
 def test_a_state_space_has_no_ground_program() -> None:
@@ -528,3 +533,19 @@ def test_facts_make_a_program_lighter(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(observer, "sizes", lambda _, s=sizes: s)
         weights.append(server._weight(log))
     assert weights[0] > weights[1]
+
+
+def test_numbers_that_grow_without_end_are_seen_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = """role(a). init(n(0)). init(step(0)). legal(a, go).
+    next(n(M)) :- true(n(N)), {}, M is N + 1.
+    next(step(M)) :- true(step(N)), M is N + 1, M =< 5.
+    terminal :- true(step(5)). goal(a, 1).
+    """
+    monkeypatch.setattr(ground_program, "ENDLESS_MEMORY", 1 << 20)
+    room = f"{ground_program.LEAST_MEMORY >> 20} MB"
+    with pytest.raises(LimitError, match=f"in {room}") as refused:
+        ground(ps.load_text(rules.format("N >= 0")))
+    assert refused.value.code == "memory"
+    assert ground(ps.load_text(rules.format("N < 100"))).atoms > 100

@@ -239,6 +239,21 @@ def test_counts_of_the_same_share_their_sum() -> None:
     assert gates(60) < 2 * gates(1)
 
 
+@pytest.mark.parametrize(("value", "small"), [
+    (2**31 - 1, True), (2**31, False), (-(2**31), True), (-(2**31) - 1, False),
+])  # fmt: skip
+def test_goals_of_more_than_32_bits_are_refused(value: int, small: bool) -> None:
+    ground = ground_of(
+        [], fluents=1, moves=[0], following=[1], legal=[1], initial=[1], atoms=2,
+        goals=((0, value, 1),),
+    )  # fmt: skip
+    if small:
+        assert build(ground).outputs["goal"].arguments[1].tolist() == [value]
+    else:
+        with pytest.raises(TierError, match=f"goal has the number {value:,}"):
+            build(ground)
+
+
 @pytest.mark.parametrize(
     "rules",
     [

@@ -17,7 +17,7 @@ from tiers import Outcome, Tiers, compared
 from pygame_search.experiments.conformance import Comparison, answers
 from pygame_search.explanation.proofs import explain
 from pygame_search.game import load_text
-from pygame_search.network.machine import NativeMachine
+from pygame_search.network.machine import KernelEvaluator
 from pygame_search.search.playouts import playouts
 from pygame_search.support.errors import InputError, RulesError
 from pygame_search.support.resources import logic_folder
@@ -47,7 +47,7 @@ def test_the_tiers_agree(call: str) -> None:
 def test_a_difference_is_told(
     monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any, what: str
 ) -> None:
-    monkeypatch.setattr(NativeMachine, name, wrong)
+    monkeypatch.setattr(KernelEvaluator, name, wrong)
     found = compared("hexapawn", 2, 1, 60)
     assert found.playouts == 0
     assert what in found.differ[0]

@@ -21,8 +21,16 @@ PACKAGE = ROOT / "pygame_search"
 
 #: The folders of `pygame_search/` and the files beside them, from left to right.
 PYTHON_LAYERS = (
-    *({"former"}, {"support"}, {"engine"}, {"rules"}, {"model"}, {"network"}),
-    *({"search"}, {"lectures"}, {"programs"}, {"solving"}, {"warm"}, {"experiments"}),
+    *({"former"}, {"support"}, {"engine"}, {"rules"}, {"oracle"}, {"model"}),
+    *(
+        {"network"},
+        {"search"},
+        {"lectures"},
+        {"programs"},
+        {"solving"},
+        {"warm"},
+        {"experiments"},
+    ),
     {"render"},
     *(
         {"explanation"},
@@ -178,6 +186,21 @@ def test_python_layers() -> None:
             )
 
 
+#: What the oracle may import beside itself: errors, and the reading of files.
+READING = {"support.errors", "support.input_files", "rules.rulebook"}
+
+
+def test_the_oracle_shares_nothing() -> None:
+    folder = PACKAGE / "oracle"
+    assert len(list(folder.glob("*.py"))) > 2
+    for path in folder.rglob("*.py"):
+        names = {n.removeprefix("pygame_search.") for n in own_imports(path)}
+        others = {name for name in names if not name.startswith("oracle")}
+        assert others <= READING, path
+    [text] = [path.read_text(encoding="utf-8") for path in folder.glob("*.pl")]
+    assert not list(prolog_imports(text))
+
+
 def test_no_python_module_imports_itself_by_way_of_others() -> None:
     graph = {name: own_imports(path) for name, path in MODULES.items()}
     assert len(graph) > 200
@@ -271,3 +294,9 @@ def test_every_test_stands_in_a_room() -> None:
     inner = {path.parent.name for path in (ROOT / "tests" / "logic").glob("*/*.pl")}
     assert inner <= {name for layer in PROLOG_LAYERS for name in layer}
     assert not list((ROOT / "tests").glob("test_*"))
+
+
+def test_texts_are_printed_by_what_escapes_them() -> None:
+    taken = re.compile(r"^ *from rich\.\w+ import .*\b(?:Console|Text)\b", re.MULTILINE)
+    takers = {name for name, path in MODULES.items() if taken.search(path.read_text())}
+    assert not takers

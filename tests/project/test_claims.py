@@ -21,6 +21,9 @@ PAGE = ROOT / "docs" / "lectures.md"
 #: A cell in code type.
 CODE = re.compile(r"`([^`]+)`")
 
+#: The names of what has no rule file.
+MISSING = re.compile(r"about ([^.]*?), which have\s+no\s+rule\s+file\s+here")
+
 #: What the last column may begin with.
 VERDICTS = ("yes", "partly", "no", "not here")
 
@@ -86,3 +89,12 @@ def test_claim(claim: Claim) -> None:
         printed = collapsed(done.stdout)
     for excerpt in claim.excerpts:
         assert collapsed(excerpt) in printed
+
+
+def test_games_that_are_named_as_missing_are_missing() -> None:
+    found = MISSING.search(PAGE.read_text(encoding="utf-8"))
+    assert found is not None
+    names = re.split(r",\s+|\s+and\s+", found[1])
+    assert len(names) > 1
+    there = {file.stem for file in (ROOT / "rules").glob("*.pl")}
+    assert not there & {name.lower().replace(" ", "_") for name in names}

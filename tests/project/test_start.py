@@ -78,8 +78,10 @@ LIGHT = {
     *(
         f"pygame_search.support.{name}"
         for name in [
+            "beside",
             "diagnostic",
             "errors",
+            "escapes",
             "files",
             "interrupts",
             "json_objects",

@@ -379,7 +379,7 @@ def test_svg_stands_alone_and_is_escaped(plain: Game) -> None:
     picture = draw.svg(root, plain, role="me")
     found = ElementTree.fromstring(picture)
     assert "Lines & <angles>: search tree for me" in words_of(found)
-    assert '"<&>\ufffd\\' in words_of(found)
+    assert '"<&>\\u0007\\' in words_of(found)
     assert "href" not in picture
     assert re.findall(r"https?://[^\"]*", picture) == ["http://www.w3.org/2000/svg"]
     assert found.get("viewBox") == f"0 0 {found.get('width')} {found.get('height')}"

@@ -127,7 +127,7 @@ def fault(text: str, begin: int, end: int) -> str:
         ("a\tb c", 2, 3, "f:1:3: error: m [c]\n    a\tb c\n     \t^"),
         ("日本 x", 3, 4, "f:1:4: error: m [c]\n    日本 x\n         ^"),
         ("x 日本", 2, 4, "f:1:3: error: m [c]\n    x 日本\n      ^^^^"),
-        ("a\x1b[31mb", 6, 7, "f:1:7: error: m [c]\n    a�[31mb\n          ^"),
+        ("\x1b[3mb", 4, 5, "f:1:5: error: m [c]\n    \\u001B[3mb\n             ^"),
         ("ab\r\ncd", 4, 5, "f:2:1: error: m [c]\n    cd\n    ^"),
         ("ab", 2, 3, "f:1:3: error: m [c]\n    ab\n      ^"),
         ("ab\n", 9, 12, "f:2:1: error: m [c]"),

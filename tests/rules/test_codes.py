@@ -69,7 +69,6 @@ DYNAMIC = {
     "goal_twice",
     "goal_undefined",
     "idle_noop",
-    "no_answer",
     "stuck",
     "turns",
     "unwinnable",

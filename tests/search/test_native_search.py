@@ -7,7 +7,7 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -573,3 +573,30 @@ def test_it_is_loaded_only_when_asked_for() -> None:
     )
     assert done.stdout.strip() == "False"
     assert ps.load is not None
+
+
+#: After y there are two goal values for a, which are none.
+TWO_GOALS = """role(a). init(s). legal(a, x) :- true(s). legal(a, y) :- true(s).
+next(t(M)) :- does(a, M). next(t(M)) :- true(t(M)). terminal :- true(t(_)).
+goal(a, 0) :- true(t(_)). goal(a, 9) :- true(t(y)).
+"""
+RIVAL = "role(b). goal(b, 0) :- true(t(_)). goal(b, 9) :- true(no). init(no).\n"
+
+
+@pytest.mark.parametrize("tier", ["procedural", "native"])
+@pytest.mark.parametrize(
+    "way",
+    ["alphabeta", "solve", "uct", "montecarlo", "playouts", "path"],
+)
+def test_two_different_goals_are_none_in_every_search(way: str, tier: str) -> None:
+    game = load_text(TWO_GOALS + ("" if way == "path" else RIVAL))
+    start = game.initial
+    searches: dict[str, Callable[[], object]] = {
+        "playouts": lambda: start.playouts(count=64, seed=1, tier=tier),
+        "path": lambda: game.path(tier=tier),
+        "solve": lambda: start.solve(tier=tier),
+        "uct": lambda: start.best(method="uct(simulations=64, seed=1)", tier=tier),
+        "montecarlo": lambda: start.best(method="montecarlo(seed=1)", tier=tier),
+    }
+    with pytest.raises(RulesError, match="no goal value is defined"):
+        searches.get(way, lambda: start.best(method=way, tier=tier))()

@@ -171,6 +171,25 @@ def test_the_clock_ends_random_games(tier: str) -> None:
     assert found.method == "montecarlo(seconds=0.2)"
 
 
+#: White wins by either move, by `now` at once.
+WON = """
+role(white). role(black). init(at(1)).
+legal(white, wait) :- true(at(1)). legal(white, now) :- true(at(1)).
+legal(black, go) :- true(at(2)).
+next(at(2)) :- does(white, wait). next(at(3)) :- does(white, now).
+next(at(3)) :- does(black, go).
+terminal :- true(at(3)). goal(white, 1). goal(black, 0). goal(white, 0) :- true(at(9)).
+"""
+
+
+@pytest.mark.parametrize("tier", [*TIERS, "native"])
+def test_of_moves_that_always_won_one_that_wins_at_once_is_best(tier: str) -> None:
+    state = load_text(WON).initial
+    found = state.best(method="montecarlo(simulations=8)", tier=tier)
+    assert [move.value for move in found.moves] == [1, 1]
+    assert found.move == "now"
+
+
 # ---- UCT: proofs -------------------------------------------------------------
 
 

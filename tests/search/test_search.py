@@ -837,3 +837,23 @@ def test_a_game_without_features_takes_no_weights() -> None:
 def test_a_game_without_roles_has_no_best_move() -> None:
     with pytest.raises(InputError, match="ask for a path"):
         loaded("water_jugs").initial.best()
+
+
+# ---- where chance is to move -------------------------------------------------
+
+
+def test_where_chance_is_to_move_the_best_move_is_asked_for_later() -> None:
+    state = loaded("pig(turns=1, target=4, sides=3)").after("throw")
+    found = state.best()
+    assert (found.move, found.value, found.stopped) == (None, None, "chance")
+    assert "random makes one of its 3 moves, each equally likely" in str(found)
+    assert "as in face(1)" in str(found)
+    deep = state.best(depth=2)
+    assert deep.value is not None
+    assert "ann is not to move: random is" in str(deep)
+
+
+def test_who_is_not_to_move_is_not_advised_to_wait() -> None:
+    said = str(loaded("nim(heaps=[1, 2])").initial.best(role="second", depth=1))
+    assert "second is not to move: first is" in said
+    assert "best for" not in said

@@ -141,7 +141,7 @@ def test_without_compiled_kernels_nobody_waits(
 def test_another_limit_is_not_taken_for_the_end_of_the_probe(state: State) -> None:
     def run(tier: str, seconds: float | None) -> None:
         assert (tier, seconds) == ("clauses", None)
-        raise LimitError("too large")
+        raise LimitError("too large", "size")
 
     with pytest.raises(LimitError, match="too large"):
         tier_choice.in_best_tier(
@@ -217,7 +217,7 @@ def test_each_path_has_its_own_time() -> None:
         load(FAR).path(seconds=0.05, tier="clauses")
 
 
-@pytest.mark.parametrize("error", [TierError("no"), LimitError("too large")])
+@pytest.mark.parametrize("error", [TierError("no"), LimitError("too large", "size")])
 def test_a_refusal_is_remembered(
     state: State, monkeypatch: pytest.MonkeyPatch, error: TierError | LimitError
 ) -> None:

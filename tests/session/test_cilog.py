@@ -222,7 +222,8 @@ def test_the_depth_bound_is_no_no() -> None:
     assert dialogue.send("ok. bound. bound 7. bound.") == (
         "Current depth bound is 30\nCurrent depth bound is 7"
     )
-    assert "1 or more" in dialogue.send("bound 0.")
+    for wrong in ("0", "-1", "how 3", "9" * 5000):
+        assert "1 or more" in dialogue.send(f"bound {wrong}.")
 
 
 def test_where_the_bound_was_reached() -> None:
@@ -514,9 +515,7 @@ def test_large_numbers_and_terms_are_bounded(endless: Dialogue) -> None:
     assert said.endswith("a number of more than 3,000 digits.")
     endless.send("ok.")
     assert "cannot be combined" in endless.send("ask X is 7**7**7.")
-    said = endless.send("ask value((7**7)**7, X).")
-    assert "expected a number in arithmetic" in said
-    assert endless.send("fail.").startswith("No.")
+    assert endless.send("ask value((7**7)**7, X).").startswith("No.")
     said = endless.send("ask deep(200, X).")
     assert "..." in said
     assert len(said) < 200_000

@@ -28,6 +28,7 @@ from pygame_search.repl.script import collected
 from pygame_search.repl.shell import EnoughError, TooMuchError
 from pygame_search.session import inputs
 from pygame_search.session.inputs import Kind
+from pygame_search.session.path_types import FILE, FOLDER
 from pygame_search.session.session import Session, editor
 from pygame_search.session.walk import Walk
 from pygame_search.support.errors import (
@@ -530,6 +531,14 @@ def test_a_file_of_a_command_has_a_name(
     ]
     assert f"written to {tmp_path / 'mine.pl'}" in told.stdout
     assert (tmp_path / "search.json").is_file()
+
+
+@pytest.mark.parametrize("name", ["\ud800", "a\0b", " "])
+def test_no_file_has_such_a_name(name: str) -> None:
+    for kind in (FILE, FOLDER):
+        with pytest.raises(InputError, match="expected the name of a f"):
+            kind.convert(name, None, None)
+    assert FILE.convert("\udcff", None, None) == Path("\udcff")  # any byte but 0
 
 
 def test_games_of_the_package_are_copied_to_be_edited(
@@ -1105,6 +1114,11 @@ def test_a_session_survives_what_is_typed(seed: int) -> None:
     assert session_fuzz.fault(seed, 60) is None
 
 
+def test_cilogs_dialogue_and_a_quiz_survive_what_is_typed() -> None:
+    assert session_fuzz.cilog_fault(1, 60) is None
+    assert session_fuzz.quiz_fault(1, 200) is None
+
+
 def test_a_session_goes_on_after_odd_bytes() -> None:
     typed = b"tell p(1).\n%load a\0b\n\xff\xfe\n%save \0.pl\nhow \0\n%from \xff\np(X)\n"
     done = forked.run(["-m", "pygame_search", "repl", "nim"], input=typed)
@@ -1113,6 +1127,15 @@ def test_a_session_goes_on_after_odd_bytes() -> None:
     assert b"internal error" not in done.stderr
     assert done.stderr.count(b"error") >= 5
     assert done.stdout.endswith(b"X = 1\n")
+
+
+def test_cilogs_dialogue_goes_on_after_odd_bytes() -> None:
+    typed = b"%cilog\ntell p(1).\nask p\xff.\nask \0 p(X)\nask p(X).\n"
+    done = forked.run(["-m", "pygame_search", "repl", "nim"], input=typed)
+    assert (done.returncode, done.stdout) == (1, b"Answer: p(1).\n")
+    assert [line.split(b"found")[0] for line in done.stderr.splitlines()] == [
+        b"line 3: error: expected text, ", b"line 4: error: expected text, ",
+    ]  # fmt: skip
 
 
 def test_a_program_beside_the_game(session: Session, tmp_path: Path) -> None:

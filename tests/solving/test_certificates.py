@@ -35,7 +35,7 @@ from pygame_search.solving.certificate_moves import Advice, advice
 from pygame_search.solving.solution import Entry, Solution, Within
 from pygame_search.solving.solve import solve
 from pygame_search.solving.sqlite_certificate import PackedEntries
-from pygame_search.solving.verify import _FaultError, _must_part, verify
+from pygame_search.solving.verify import TRUST, _FaultError, _must_part, verify
 from pygame_search.support.errors import CertificateError, InputError
 
 #: Two take turns at a walk over some nodes, for ever if they like; 9 is good for ann,
@@ -875,7 +875,9 @@ def test_the_commands(tmp_path: Path) -> None:
     assert run("solve", game, "--strength", "strong", "--save", file).exit_code == 0
     told = run("verify", file)
     assert told.exit_code == 0
-    assert told.stdout == "verified: value 1 in 3 plies, for first, 8 states\n"
+    assert told.stdout.splitlines() == [
+        "verified: value 1 in 3 plies, for first, 8 states", TRUST
+    ]  # fmt: skip
     found = json.loads(run("best", game, "--from", file, "--json").stdout)
     assert (found["move"], found["value"], found["distance"]) == ("take(2, 1)", 1, 3)
     assert "best for first: take(2, 1)" in run("best", game, "--from", file).stdout

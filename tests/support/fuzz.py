@@ -5,8 +5,9 @@ each, `check` must answer with diagnostics in words: no crash, nothing that take
 than a second, and no words of Prolog's own. What is sound is converted to another
 syntax and must read back. Each text that breaks this is kept in a file.
 
-For every thousand texts a session is fed with inputs that nobody would type; it must
-answer in words, and keep its game and what it was told.
+For every thousand texts a session is fed with inputs that nobody would type, and so are
+CILOG's dialogue and a quiz; each must answer in words, soon, and run no code, and the
+session must keep its game and what it was told.
 """
 
 from __future__ import annotations
@@ -52,8 +53,13 @@ FOREIGN = re.compile(
 
 LONGEST, SLOWEST = 1500, 1.0
 
-#: How many inputs each session is fed with.
+#: How many inputs each session is fed with, CILOG's dialogue and a quiz, too.
 INPUTS = 60
+SESSIONS = {
+    "session": session_fuzz.fault,
+    "dialogue": session_fuzz.cilog_fault,
+    "quiz": session_fuzz.quiz_fault,
+}
 
 
 def seeds() -> list[tuple[str, str]]:
@@ -172,9 +178,10 @@ def main() -> None:
             print(f"{number + 1:,} texts, {bad} faults", flush=True)
     sessions = -(-count // 1000)
     for number in range(seed, seed + sessions):
-        if wrong := session_fuzz.fault(number, INPUTS):
-            bad += 1
-            print(f"session {number}: {wrong}"[:500], flush=True)
+        for what, fault_of in SESSIONS.items():
+            if wrong := fault_of(number, INPUTS):
+                bad += 1
+                print(f"{what} {number}: {wrong}"[:500], flush=True)
     print(f"{count:,} texts, {sessions:,} sessions, {bad} faults")
     sys.exit(bad > 0)
 

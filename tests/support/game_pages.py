@@ -60,9 +60,8 @@ def _paragraph(lines: list[str]) -> str:
 def numbers(name: str) -> str:
     """Return the table of what can be counted."""
     game = ps.load(name)
-    rows = {
-        "rule file": f"[`rules/{name}.pl`](../../rules/{name}.pl), {code(name)} lines"
-    }
+    many = f"{len(clauses(name))} lines, {code(name)} of them for play"
+    rows = {"rule file": f"[`rules/{name}.pl`](../../rules/{name}.pl), {many}"}
     if game.source:
         rows["source"] = game.source
     if game.roles:
@@ -82,11 +81,15 @@ def cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def code(name: str) -> int:
-    """Return the lines of rules, without those for human readers."""
+def clauses(name: str) -> list[str]:
+    """Return the lines of a rule file without comments and empty ones."""
     lines = (ROOT / "rules" / f"{name}.pl").read_text("utf-8").splitlines()
-    texts = (line.partition("%")[0].strip() for line in lines)
-    return sum(bool(text) and not text.startswith(_DISPLAY) for text in texts)
+    return [text for line in lines if (text := line.partition("%")[0].strip())]
+
+
+def code(name: str) -> int:
+    """Return the number of lines of rules, without those for human readers."""
+    return sum(not text.startswith(_DISPLAY) for text in clauses(name))
 
 
 def picture(name: str) -> str:

@@ -164,6 +164,20 @@ def test_ctrl_c_leaves_nothing_behind(words: str) -> None:
     assert "Traceback" not in told
 
 
+def test_workers_end_with_the_process_that_began_them() -> None:
+    text = "import time\nfrom pygame_search.support.parallel import spread\n"
+    text += "list(spread(time.sleep, [1000, 1000], workers=2))"
+    with forked.Program[bytes](["-c", text]) as parent:
+        while len(left := children(parent.pid)) < 3:  # the tracker, and the workers
+            assert parent.poll() is None
+            time.sleep(0.05)
+        parent.kill()
+    end = time.monotonic() + PATIENCE
+    while any(map(used, left)):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
 @pytest.mark.parametrize("silent", [True, False])
 def test_where_there_is_no_scheduler(
     silent: bool, monkeypatch: pytest.MonkeyPatch

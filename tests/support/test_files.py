@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from subprocess import PIPE
 
@@ -69,6 +70,21 @@ def test_processes_may_write_one_file(memory: Path) -> None:
         assert len(set(text)) == 1
     assert [writer.returncode for writer in writers] == [0, 0, 0]
     assert beside(file) == []
+
+
+def test_threads_may_write_one_file(memory: Path) -> None:
+    file = memory / "file"
+    others = [file, file.with_name("other")]
+
+    def write(letter: str) -> None:
+        for number in range(100):
+            files.write(others[number % 5 == 0], letter * 9999)
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(write, "abcdefgh"))
+    assert len(set(file.read_text())) == 1
+    assert beside(file) == ["other"]
+    assert files._unfinished == {}
 
 
 def test_what_a_dead_process_has_left_is_removed(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import forked
 import pytest
 from pressing import ctrl_c, worked
 
@@ -21,6 +22,7 @@ from pygame_search.solving import certificate, checkpoint, sqlite_certificate
 from pygame_search.solving.solve import solve
 from pygame_search.support.checksummed_file import sealed
 from pygame_search.support.errors import CertificateError
+from pygame_search.support.resources import rules_folder
 
 READERS: dict[str, Callable[[Path], object]] = {
     "openings": lambda file: read_openings(file, ps.load("nim").initial),
@@ -126,3 +128,11 @@ def test_places_of_ones() -> None:
         )
     assert sqlite_certificate._packed([1, 1]) == b"\x02"
     assert len(sqlite_certificate._ones(b"\xff" * 200_000)) == 1_600_000  # at once
+
+
+def test_the_name_of_a_rule_file_may_be_any(tmp_path: Path) -> None:
+    file = tmp_path / "od\udcffd.pl"  # a byte that is no UTF-8
+    file.write_text((rules_folder() / "nim.pl").read_text("utf-8"), "utf-8")
+    done = forked.run(["-m", "pygame_search", "perft", str(file), "--depth", "1"])
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"1     12" in done.stdout

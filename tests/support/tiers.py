@@ -27,7 +27,7 @@ import click
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.model.machine import KnowledgeBase, MoveTexts
-from pygame_search.network.machine import NativeMachine
+from pygame_search.network.machine import KernelEvaluator
 from pygame_search.support.errors import PygameSearchError
 from pygame_search.support.resources import rules_folder
 
@@ -88,7 +88,7 @@ class Tiers:
         self._game = game
         self._outcome = outcome
         self._base = KnowledgeBase(game)
-        self._network = NativeMachine(game)
+        self._network = KernelEvaluator(game)
         self._texts = MoveTexts(game)
         self._seen: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._steps: dict[tuple[int, tuple[str, ...]], int] = {}
@@ -111,14 +111,14 @@ class Tiers:
             shown = " / ".join(f"{one}"[:300] for one in said)
             self._outcome.differ.append(f"{what} in {state.facts}: {shown}"[:2000])
 
-    def _legal(self, state: State, inside: int) -> tuple[tuple[str, ...], ...]:
+    def _legal(self, state: State, inside: bytes) -> tuple[tuple[str, ...], ...]:
         """Compare what is said of a state; return the moves of each role, or none."""
         if state.number not in self._seen:
             self._outcome.states += 1
             self._seen[state.number] = self._compared(state, inside)
         return self._seen[state.number]
 
-    def _compared(self, state: State, inside: int) -> tuple[tuple[str, ...], ...]:
+    def _compared(self, state: State, inside: bytes) -> tuple[tuple[str, ...], ...]:
         network, position = self._network, state.position
         look = self._base.look(state.number)
         self._differs(
@@ -160,8 +160,8 @@ class Tiers:
         return position.legal
 
     def _after(
-        self, state: State, inside: int, joint: tuple[str, ...]
-    ) -> tuple[State, int]:
+        self, state: State, inside: bytes, joint: tuple[str, ...]
+    ) -> tuple[State, bytes]:
         """Make a joint move in each tier, and compare what follows."""
         after = self._network.play(inside, joint)
         if after is None:

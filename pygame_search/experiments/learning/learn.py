@@ -501,7 +501,8 @@ def _learned(
         gone = course.played - course.finished
         raise LimitError(
             f"{course.played} games gave no information about {', '.join(course.names)}"
-            + (f": {gone} did not end" if gone else "")
+            + (f": {gone} did not end" if gone else ""),
+            "plies",
         )
     learned = dict(zip(exact, whole_numbers(course.exact, LARGEST), strict=True))
     weights = {**dict.fromkeys(game.weights, 0), **learned}

@@ -222,6 +222,8 @@ class _Table:
                 weights=dict(player.weights) or None, source=self._sources[role],
             )  # fmt: skip
         except RecursionError as error:
-            raise LimitError("out of memory: the search goes too deep") from error
+            raise LimitError(
+                "out of memory: the search goes too deep", "plies"
+            ) from error
         except MemoryError as error:
-            raise LimitError("out of memory") from error
+            raise LimitError("out of memory", "out_of_memory") from error

@@ -311,14 +311,17 @@ class _Explainer:
     def _plies(
         self, state: State, before: int, line: Sequence[Sequence[str]], value: float
     ) -> Iterator[Ply]:
-        depth = self.found.depth
+        states = [state]
+        for joint in line:
+            states.append(states[-1].play(f"[{', '.join(joint)}]"))
+        end = before + len(line) if states[-1].terminal else self.found.depth
         for number, joint in enumerate(line, before + 1):
-            movers, at = _movers(state, joint), state
-            state = state.play(f"[{', '.join(joint)}]")
+            at, state = states[number - before - 1 :][:2]
+            movers = _movers(at, joint)
             estimate = None
             if self._judge.weights and not state.terminal:
                 estimate = self._judge.leaf(state, self.found.role).value
-            left = None if depth is None else depth - number
+            left = None if end is None else end - number
             yield Ply(tuple(joint), movers, state, left, value, estimate, at)
 
     # ---- chance --------------------------------------------------------------

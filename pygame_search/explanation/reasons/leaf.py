@@ -18,7 +18,7 @@ from pygame_search.model.heuristics import weighed
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.scores import value_text
 from pygame_search.search.core.setup import rival
-from pygame_search.support.errors import LimitError
+from pygame_search.support.errors import RulesError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import bracketed, conjoined
 
@@ -110,7 +110,7 @@ class Judge:
         """Return why a state is worth to a role what it is.
 
         Raises:
-            LimitError: the game is over, and the rules define no goal value.
+            RulesError: the game is over, and the rules define no goal value.
         """
         if not state.terminal:
             return Leaf(role, "limit", {}, self._worths(state, role))
@@ -120,7 +120,7 @@ class Judge:
             if player in self._game.players and value is not None
         }
         if role not in goals:
-            raise LimitError(f"no goal value is defined for {role!r} here")
+            raise RulesError(f"no goal value is defined for {role!r} here")
         return Leaf(role, "terminal", goals)
 
     def _worths(self, state: State, role: str) -> tuple[Worth, ...]:

@@ -29,8 +29,9 @@ class Ply(JsonObject):
         joint: the moves of all roles.
         movers: the roles that choose here; where none has a choice, those that move.
         state: the position after it.
-        left: how many plies of the depth are left there; None without a limit, below 0
-            where a search continues because a position is not quiet.
+        left: how many plies are left there, to the end of the game if the line goes so
+            far, else of the depth; None without a limit, below 0 where a search
+            continues because a position is not quiet.
         value: what the search found the position to be worth to the role.
         estimate: what it is worth at a glance, by features alone; None when the game is
             over or nothing weighs.

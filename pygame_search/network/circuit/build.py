@@ -28,6 +28,10 @@ from pygame_search.network.circuit.simplify import refined, refined_once
 from pygame_search.network.grounding.ground_program import Ground, Instances
 from pygame_search.network.jit import kernel
 from pygame_search.network.network import Network, Output
+from pygame_search.support.errors import TierError
+
+#: Numbers of instances are smaller, and at least the negative of it.
+_LARGE = 1 << 31
 
 
 @dataclass(slots=True)
@@ -42,7 +46,7 @@ def build(ground: Ground) -> Network:
     """Return the network of a ground program.
 
     Raises:
-        TierError: an atom depends on its own negation.
+        TierError: an atom depends on its own negation, or a number is too large.
     """
     rules = program_of(ground)
     known = _Folding(
@@ -199,7 +203,7 @@ def _network(ground: Ground, drawn: _Drawn) -> Network:
         next=following.copy(),
         legal=legal.copy(),
         outputs={
-            name: _output(found, literals, names)
+            name: _output(name, found, literals, names)
             for (name, found), literals in zip(
                 ground.outputs.items(), parts, strict=True
             )
@@ -209,9 +213,13 @@ def _network(ground: Ground, drawn: _Drawn) -> Network:
 
 
 def _output(
-    found: Instances, literals: NDArray[np.int32], names: dict[str, int]
+    name: str, found: Instances, literals: NDArray[np.int32], names: dict[str, int]
 ) -> Output:
-    """Return the instances of a relation that may hold; new texts go into `names`."""
+    """Return the instances of a relation that may hold; new texts go into `names`.
+
+    Raises:
+        TierError: a number in one is too large.
+    """
     if not found.sorts:
         one = np.array([*literals, 0][:1], np.int32)
         return Output(found.defined, (), (), one)
@@ -223,6 +231,12 @@ def _output(
             names.setdefault(value, len(names)) if isinstance(value, str) else value
             for value in values
         ]
+        large = [number for number in numbers if not -_LARGE <= number < _LARGE]
+        if large:
+            raise TierError(
+                f"{name} has the number {large[0]:,}, which has more than 32 bits: the "
+                "native tier does not support it"
+            )
         columns.append(np.array(numbers, np.int32))
     return Output(found.defined, found.sorts, tuple(columns), literals[held])
 

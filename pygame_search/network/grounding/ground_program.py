@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
@@ -66,8 +67,16 @@ class Instances(NamedTuple):
         return self.atoms[0] if self.atoms else 0
 
 
+_WHOLE = re.compile(r"-?\d+")
+
+
 class ProcessError(TierError):
     """The grounding process failed: the game may be tried again."""
+
+
+#: The limit of memory where a number may grow without end, as far as the rules tell:
+#: it is reached in seconds.
+ENDLESS_MEMORY = 512 << 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,17 +161,14 @@ def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gro
         texts = [text.encode() for text in program["texts"]]
         lengths = [len(text) for text in texts]
         left = max(seconds - (time.thread_time() - began), 0.01)
+        if program["endless"]:  # it would only take longer to see that it is
+            memory = min(memory, ENDLESS_MEMORY)
         room = max(LEAST_MEMORY, memory_left(memory))
         limits = {"seconds": left, "memory": room, "lengths": lengths}
         connection.send(b"".join([json.dumps(limits).encode(), b"\n", *texts]))
         reply = json.loads(connection.receive_line())
         if "error" in reply:
             raise _refusal(game, reply, program, seconds)
-        if reply["odd"] and program["compound_arithmetic"]:
-            raise TierError(
-                f"{game.name}: the rules compute with a term that is not a "
-                "number, which the native tier does not support"
-            )
         arrays = {
             name: connection.receive(kind, length)
             for (name, kind), length in zip(ARRAYS, reply["lengths"], strict=True)
@@ -285,12 +291,14 @@ def _refusal(
                 "; where a number can grow without end, bound it, as by between/3"
                 if program["endless"]
                 else ""
-            )
+            ),
+            what,
         )
     places = program["widest"]
     widest = f"; the widest one is in {_lines(game, places)}" if places else ""
     return LimitError(
-        f"{game.name}: the rules are too large to be grounded in {limit}{widest}"
+        f"{game.name}: the rules are too large to be grounded in {limit}{widest}",
+        what,
     )
 
 
@@ -406,6 +414,8 @@ def _instances(
 ) -> Instances:
     """Return the instances of a relation, those of the roles, in their order.
 
+    One whose goal value is no whole number counts as none, as in the other tiers.
+
     Args:
         defined: whether the rules define the relation.
         sorts: the sorts of all its arguments.
@@ -415,6 +425,7 @@ def _instances(
         index: that of each role.
     """
     roles = [at for at, sort in enumerate(sorts) if sort == "role"]
+    numbers = [at for at, sort in enumerate(sorts) if sort == "number"]
     kept = [at for at, sort in enumerate(sorts) if sort != "instance"]
 
     def value(sort: str, code: str) -> int | str:
@@ -433,7 +444,12 @@ def _instances(
         )
 
     rows = sorted(
-        (row for row in found if all(text[row[0][at]] in index for at in roles)),
+        (
+            row
+            for row in found
+            if all(text[row[0][at]] in index for at in roles)
+            and all(_WHOLE.fullmatch(text[row[0][at]]) for at in numbers)
+        ),
         key=place,
     )
     return Instances(

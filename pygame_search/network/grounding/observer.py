@@ -24,8 +24,8 @@ from pygame_search.network.jit import callback, kernel
 
 #: What stands at the beginning of the log: why clingo is to stop, how much is written,
 #: how much there is room for, the greatest atom, the upper half of the symbol of a
-#: number, and how often a value was asked for of what is no number.
-STOP, USED, ROOM, ATOMS, NUMBER, ODD = range(6)
+#: number.
+STOP, USED, ROOM, ATOMS, NUMBER = range(5)
 HEADER = 16
 
 #: Why clingo is to stop: the log is full, a number has more than 32 bits, and what the
@@ -217,7 +217,7 @@ def compute(
 ) -> int:
     """Give clingo the value of an expression, whose name has the steps.
 
-    Nothing is given if there is no value, for example after a division by 0.
+    Nothing is given if there is no value: for what is no number, or where 0 divides.
     """
     if log[STOP] != 0:
         return 0
@@ -232,7 +232,6 @@ def compute(
             given += 1
             at += 1
             if np.int32(symbol >> np.uint64(32)) != log[NUMBER]:
-                log[ODD] += 1
                 return 1
             stack[top] = np.int32(symbol & np.uint64(0xFFFFFFFF))
             top += 1

@@ -45,7 +45,6 @@ from pygame_search.network.grounding.observer import (
     FULL,
     HEADER,
     NUMBER,
-    ODD,
     OUT_OF_MEMORY,
     OUT_OF_TIME,
     ROOM,
@@ -301,7 +300,6 @@ def _reply(stream: BufferedRWPair, log: NDArray[np.int32]) -> NoReturn:
     arrays, symbols, atoms = _arrays(log)
     header = {
         "atoms": int(log[ATOMS]),
-        "odd": int(log[ODD]),
         "shown": _shown(symbols.tolist(), atoms.tolist()),
         "cpu_seconds": time.process_time(),
         "lengths": [len(array) for array in arrays.values()],

@@ -345,9 +345,10 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
             kind: Any = np.int64(2)
             for g in range(len(goals)):
                 if holds(row, goals[g, 0]) == 1:
+                    if kind != 2:  # two different ones are none
+                        return NO_GOAL
                     kind = goals[g, 1]
                     score = goals[g, 2]
-                    break
             if kind == 2:
                 return NO_GOAL
             if kind != 0:

@@ -292,7 +292,7 @@ class Builder:
         kept: tuple[Graph, NDArray[np.int64]] | None = None,
     ) -> None:
         if np.diff(network.move_starts).max(initial=0) > MOST_MOVES:
-            raise LimitError(f"expected at most {MOST_MOVES:,} moves of a role")
+            raise LimitError(f"expected at most {MOST_MOVES:,} moves of a role", "size")
         self._memory = memory
         self._plan = schedule(network, keep=True)
         self._now, self._room = expanding(self._plan)
@@ -402,7 +402,8 @@ class Builder:
         if self.bytes + needed > self._memory or known > MOST_STATES - LANES:
             raise LimitError(
                 f"{known:,} states take {self.bytes:,} bytes and are not all: expected "
-                f"to do with {self._memory:,} bytes"
+                f"to do with {self._memory:,} bytes",
+                "memory",
             )
         if states:
             self._graph = graph._replace(

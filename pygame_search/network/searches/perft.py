@@ -265,4 +265,4 @@ def look_at_clock(deadline: float | None) -> None:
         LimitError: the time is over.
     """
     if deadline is not None and time.monotonic() > deadline:
-        raise LimitError("the time is over")
+        raise LimitError("the time is over", "time")

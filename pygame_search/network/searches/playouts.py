@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pygame_search.model.machine import LONGEST
 from pygame_search.network.bits import lowest
-from pygame_search.network.jit import inner_kernel
+from pygame_search.network.jit import Number, inner_kernel
 from pygame_search.network.lanes.evaluate import advance, evaluate_moves, evaluate_state
 from pygame_search.network.lanes.lane_words import (
     LANES,
@@ -27,6 +27,7 @@ from pygame_search.network.lanes.lane_words import (
     literal,
     load,
     some,
+    splat,
     store,
 )
 from pygame_search.network.lanes.random_move import Choice, choice, move_at_random
@@ -176,17 +177,27 @@ def _find_long(
 
 @inner_kernel
 def _count_goals(ended: NDArray[np.uint64], plan: Schedule, games: Games) -> None:
-    """Count the goal values of the games that have ended, one for each role."""
+    """Count the goal values of the games that have ended, one for each role.
+
+    A game with several for a role has none.
+    """
     over = load(ended, _ZERO)
     g = 0
     for role in range(len(games.no_goals)):
         left = over
+        several = splat(_ZERO)
+        first: Number = g
         while g < len(plan.goals) and plan.goals[g, 0] == role:
-            value = literal(games.rows, np.uint64(plan.goals[g, 2])) & left
+            value = literal(games.rows, np.uint64(plan.goals[g, 2])) & over
             games.goals[g] += count(value)
+            several = several | (value & ~left)
             left = left & ~value
             g += 1
-        games.no_goals[role] += count(left)
+        if some(several):
+            for i in range(first, g):
+                value = literal(games.rows, np.uint64(plan.goals[i, 2])) & several
+                games.goals[i] -= count(value)
+        games.no_goals[role] += count(left | several)
 
 
 @inner_kernel

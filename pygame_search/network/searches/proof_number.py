@@ -332,8 +332,9 @@ def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
                     kind: Any = np.int64(-1)
                     for g in range(len(goals)):
                         if holds(child_row, goals[g, 0]) == 1:
+                            if kind != -1:  # two different ones are none
+                                return NO_GOAL
                             kind = np.int64(goals[g, 2] >= enough)
-                            break
                     if kind == -1:
                         return NO_GOAL
                     known[at, PROOF] = 0 if kind == 1 else INFINITE

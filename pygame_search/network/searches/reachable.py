@@ -116,13 +116,15 @@ def _note_goals(
     """Record the goal states of a batch; return the reason for the kernel to return."""
     over = load(now.over, _ZERO)
     valued = splat(_ZERO)
+    several = splat(_ZERO)
     met = splat(_ZERO)
     for g in range(len(wanted)):
         held = literal(now.rows, np.uint64(plan.goals[g, 2])) & over
+        several = several | (valued & held)
         valued = valued | held
         if wanted[g]:
             met = met | held
-    if some(over & ~valued):
+    if some((over & ~valued) | several):
         return NO_GOAL
     if not some(met):
         return GOES_ON
@@ -302,7 +304,8 @@ class Reaching:
         if used > self._memory:
             raise LimitError(
                 f"{self.batch[KNOWN]:,} states at most {self.depth + 1} plies away "
-                f"fill the memory: {self._memory:,} bytes"
+                f"fill the memory: {self._memory:,} bytes",
+                "memory",
             )
         if self.batch[FOUND] + LANES > len(further):
             self._further = larger(further, deadline)

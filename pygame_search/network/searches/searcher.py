@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -140,7 +141,7 @@ class Searcher:
                 pause()
                 before = int(counts[kernel.NODES])
                 if end is not None and before >= end:
-                    raise LimitError("the nodes are over")
+                    raise LimitError("the nodes are over", "nodes")
                 stop = before + int(self._rate)
                 counts[kernel.STOP] = stop if end is None else min(stop, end)
                 started = time.perf_counter()
@@ -153,8 +154,7 @@ class Searcher:
             elif status == kernel.NO_MOVE:
                 raise StuckError(self._held(int(counts[kernel.PLY])))
             else:
-                kind, words = _ERRORS[status]
-                raise kind(words)
+                raise _ERRORS[status]()
             status = kernel.search(self._wiring, self._stack, self._memory)
             if status == kernel.PAUSED:
                 seconds = max(time.perf_counter() - started, 1e-6)
@@ -246,9 +246,13 @@ def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
     return seconds[True] < seconds[False]
 
 
-_ERRORS = {
-    kernel.NO_GOAL: (RulesError, "no goal value is defined for the role in this state"),
-    kernel.TOO_LARGE: (LimitError, "expected values below 2^49 either way"),
+_ERRORS: dict[int, Callable[[], Exception]] = {
+    kernel.NO_GOAL: partial(
+        RulesError, "no goal value is defined for the role in this state"
+    ),
+    kernel.TOO_LARGE: partial(
+        LimitError, "expected values below 2^49 either way", "size"
+    ),
 }
 
 

@@ -24,7 +24,7 @@ from pygame_search.network.searches.graph import Graph, index, numbered
 from pygame_search.network.searches.proof_number import Prover
 from pygame_search.network.searches.reachable import home
 from pygame_search.network.searches.retrograde import lanes_of, look
-from pygame_search.support.errors import LimitError
+from pygame_search.support.errors import LimitError, RulesError
 
 #: The most successors of a batch of states, unless it is one state.
 MOST_SUCCESSORS = 1 << 16
@@ -95,6 +95,7 @@ class Follower:
 
         Raises:
             LimitError: the memory is full.
+            RulesError: an end has no goal value for the role, or several.
         """
         parts: list[tuple[NDArray[np.int64], ...]] = []
         self._pause = lambda: pause(self._known)
@@ -131,6 +132,8 @@ class Follower:
         now, roles = self._now, len(self._now.most)
         literals = self._ends
         ends, values = self._judged(lanes_of(now.rows, literals)[:, :number])
+        if (ends & (values < 0)).any():
+            raise RulesError("no goal value is defined for the role in this state")
         totals = now.totals.reshape(-1, WORDS)
         planes = lanes_of(totals.reshape(-1), 2 * np.arange(len(totals)))[:, :number]
         weights = (1 << np.arange(PLANES))[:, None]
@@ -197,10 +200,14 @@ class Follower:
     def _judged(
         self, held: NDArray[np.uint8]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        """Return which states are terminal, and the number of the value of each."""
-        numbers = np.zeros(held.shape[1], np.int64)
+        """Return which states are terminal, and the number of the value of each.
+
+        The number is -1 where the role has no value, or several.
+        """
+        numbers = np.full(held.shape[1], -1, np.int64)
         for row, number in zip(held[1:], self._end_numbers, strict=True):
             numbers[row != 0] = number
+        numbers[np.count_nonzero(held[1:], axis=0) > 1] = -1
         return held[0] != 0, numbers
 
     def _proved(self, made: NDArray[np.uint64]) -> NDArray[np.bool_]:
@@ -217,7 +224,7 @@ class Follower:
             held = lanes_of(self._rows, self._ends)[:, :number]
             ends, numbers = self._judged(held)
             part = proved[begin_ : begin_ + number]
-            part[ends] = values[numbers[ends]] >= self._enough
+            part[ends] = (values[numbers[ends]] >= self._enough) & (numbers[ends] >= 0)
         return proved
 
     def _numbers(self, made: NDArray[np.uint64]) -> NDArray[np.int64]:
@@ -227,7 +234,8 @@ class Follower:
             if 4 * (self._states.nbytes + self._table.nbytes) > self._memory:
                 raise LimitError(
                     f"a strategy for {self._known:,} states, which are not all, takes "
-                    f"the memory of {self._memory:,} bytes"
+                    f"the memory of {self._memory:,} bytes",
+                    "memory",
                 )
             room = np.zeros((2 * len(self._states), made.shape[1]), np.uint64)
             room[: self._known] = self._states[: self._known]

@@ -132,7 +132,8 @@ class Sampler:
         if children >= room:
             raise LimitError(
                 f"expected memory for {1 + children:,} states, found enough for "
-                f"{room:,}: give more memory"
+                f"{room:,}: give more memory",
+                "memory",
             )
 
     def run(self) -> None:

@@ -24,6 +24,7 @@ from pygame_search.network.lanes.lane_words import (
     literal,
     load,
     some,
+    splat,
     store,
 )
 from pygame_search.network.lanes.random_move import RANK, TOTAL, Choice, select, tally
@@ -115,13 +116,15 @@ class Lanes(NamedTuple):
 def read_goals(
     rows: NDArray[np.uint64], ended: Any, plan: Schedule, manner: Manner, lanes: Lanes
 ) -> bool:
-    """Read the goal values of the lanes in a row; return whether all have them."""
+    """Read the goal values of the lanes in a row; return whether all have just one."""
     values, held = lanes.values, lanes.spare
     g = 0
     for role in range(len(values)):
         left = ended
+        several = splat(_ZERO)
         while g < len(plan.goals) and plan.goals[g, 0] == role:
-            here = literal(rows, np.uint64(plan.goals[g, 2])) & left
+            here = literal(rows, np.uint64(plan.goals[g, 2])) & ended
+            several = several | (here & ~left)
             if some(here):
                 left = left & ~here
                 store(held, _ZERO, here)
@@ -132,7 +135,7 @@ def read_goals(
                         values[role, lane] = plan.goals[g, 1]
                         word &= word - _ONE
             g += 1
-        if role != manner.chance and some(left):
+        if role != manner.chance and some(left | several):
             lanes.counters[ROLE] = role
             lanes.counters[STATUS] = NO_GOAL
             return False

@@ -26,7 +26,9 @@ def replay(recording: Recording, root: Node, game: Game, *, most: int) -> None:
     """
     edges = [*_edges(root)]
     if len(edges) >= most:
-        raise LimitError(f"expected at most {most:,} nodes, found {len(edges) + 1:,}")
+        raise LimitError(
+            f"expected at most {most:,} nodes, found {len(edges) + 1:,}", "size"
+        )
     for node in (root, *(child for _, child in edges)):
         if isinstance(node.score, list) and len(node.score) != len(game.roles):
             raise InputError(

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.model.decimals import Weight, common_unit
-from pygame_search.model.game import State, position_text
+from pygame_search.model.game import CHANCE, State, position_text
 from pygame_search.model.scores import terminal_score
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import Event
-from pygame_search.support.errors import LimitError
+from pygame_search.support.errors import RulesError
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,11 @@ class SearchRequest:
         """Return the goal value of the role where the game is over.
 
         Raises:
-            LimitError: it has none.
+            RulesError: it has none.
         """
         value = self.state.goals[self.role]
         if value is None:
-            raise LimitError(f"no goal value is defined for {self.role!r} here")
+            raise RulesError(f"no goal value is defined for {self.role!r} here")
         return value
 
     def over(self) -> SearchResult:
@@ -103,6 +103,23 @@ class SearchRequest:
         return self.result(
             move=None, value=value, moves=(), best=(), line=(),
             complete=True, distance=0, nodes=1, stopped="over", events=tuple(events),
+        )  # fmt: skip
+
+    def chance(self) -> SearchResult:
+        """Return the answer where chance alone is to move, and nothing is searched."""
+        moves = self.state.legal[CHANCE]
+        many = "its only move" if len(moves) == 1 else (
+            f"one of its {len(moves)} moves, each equally likely"
+        )  # fmt: skip
+        [shown] = self.state.written_moves(CHANCE, moves[:1])
+        note = (
+            f"Chance is to move: {CHANCE} makes {many}, and no player has a choice. "
+            f"Ask for the best move after one of them, as in {shown}, or give a depth, "
+            "for the value of this position."
+        )
+        return self.result(
+            move=None, value=None, moves=(), best=(), line=(), complete=False, nodes=1,
+            stopped="chance", notes=(note,), doubt=False,
         )  # fmt: skip
 
     def result(self, *, doubt: bool = True, **found: Any) -> SearchResult:

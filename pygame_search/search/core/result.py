@@ -16,9 +16,9 @@ from pygame_search.search.core.recording import Recording, numbered
 from pygame_search.search.core.tiers import is_compiled
 from pygame_search.search.core.trace import Event
 from pygame_search.support.json_objects import JsonObject
-from pygame_search.support.printing import Printed, one_line, table
+from pygame_search.support.printing import Printed, Sentences, one_line, table
 from pygame_search.support.resources import rules_folder
-from pygame_search.support.words import counted
+from pygame_search.support.words import conjoined, counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -106,7 +106,8 @@ class SearchResult(Printed):
 
     Attributes:
         role: from whose point of view.
-        move: the best move; None if the game is over or nothing was decided.
+        move: the best move; None if the game is over, if chance is to move, or if
+            nothing was decided.
         value: the value of the position to role; an estimate unless complete; None
             from a method that does not look ahead, and from a recorded search that is
             undecided.
@@ -124,6 +125,7 @@ class SearchResult(Printed):
         table_hits: positions answered by a transposition table.
         seconds: how long it took.
         stopped: why it ended: `complete`, `depth`, `time`, `interrupt`, or `over`;
+            `chance` where chance alone is to move, and nothing was searched;
             `simulations`, `nodes` or `memory` where there was a limit on them.
         events: what was traced, when asked for.
         method: what was called.
@@ -173,7 +175,8 @@ class SearchResult(Printed):
             by_depth: whether to list the answer of each depth in place of the moves.
         """
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         boards = line_text(self.states[: _MOST_BOARDS + 1])
         lines = [*map(Text, boards), Text()]
@@ -182,11 +185,18 @@ class SearchResult(Printed):
             words = f"value of the position to {self.role}: {_value_words(self)}"
             lines += [Text(words), *map(Text, self.notes)]
             return Group(*lines)
+        if self.stopped == "chance":
+            return Group(*lines, *map(Sentences, self.notes))
         if self.move is None:
             worth = "nothing" if self.value is None else value_text(self.value)
             over = f"The game is over; it is worth {worth} to {self.role}."
             return Group(*lines, Text(over))
-        lines.append(Text(f"best for {self.role}: {self._written}", style="bold"))
+        best = f"best for {self.role}: {self._written}"
+        if self.role not in self.states[0].to_move:
+            movers = self.states[0].to_move
+            is_are = "is" if len(movers) == 1 else "are"
+            best = f"{self.role} is not to move: {conjoined(movers)} {is_are}"
+        lines.append(Text(best, style="bold"))
         if self.value is None and not self.notes:
             return Group(*lines, Text(f"{self.method} does not look ahead"))
         if self.value is not None:

@@ -118,14 +118,14 @@ class Task:
             LimitError: no more states may be visited, or the time is over.
         """
         if self.most_nodes is not None and self.nodes >= self.most_nodes:
-            raise LimitError("the nodes are over")
+            raise LimitError("the nodes are over", "nodes")
         self.nodes += 1
         spend(VISIT)
         if self.listen is not None:
             texts = self.texts(parent, [joint])[0] if parent is not None else []
             self.listen(["enter", ply, texts, state])
         if self.deadline is not None and time.monotonic() > self.deadline:
-            raise LimitError("the time is over")
+            raise LimitError("the time is over", "time")
 
     def node(self, ply: int, state: int) -> Expansion:
         """Return what the search needs of a state: at the limit no moves."""

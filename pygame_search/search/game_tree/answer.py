@@ -213,13 +213,12 @@ def _natively(request: SearchRequest) -> Found:
     task.exact = task.exact or not request.call.window
     memory = memory_left(request.table_bytes or TABLE_BYTES)
     search = native_search(request, task, memory)
-    key = request.state.key
     depths: list[Reached] = []
     try:
-        found = _run(request, search.search, task, root.texts, key, depths)
+        found = _run(request, search.search, task, root.texts, root.first, depths)
     except StuckError as error:
         raise stuck(request.state.game, error) from None
-    node = root.expand(key)
+    node = root.expand(root.first)
     moves: list[Scored] = []
     for move in found.moves:
         [first] = root.texts([node.joint(move.joint)])
@@ -265,7 +264,7 @@ def _run(
         )
     except RecursionError:
         raise LimitError(
-            "the game can go on for very long: give a depth or a time"
+            "the game can go on for very long: give a depth or a time", "plies"
         ) from None
     stopped = "depth" if task.limited else "complete"
     return Deepened(moves, task.limit, task.limited, stopped)

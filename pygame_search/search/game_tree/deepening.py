@@ -90,16 +90,12 @@ def deepening(
         before = task.limited
         try:
             if task.deadline is not None and time.monotonic() >= task.deadline:
-                raise LimitError("the time is over")
+                raise LimitError("the time is over", "time")
             moves = aspired(search, task, state, margin, last, all_best)
-        except LimitError:  # or else what another depth would meet again
-            if last is None:
-                raise
-            if nodes is not None and task.nodes >= nodes:
-                return replace(last, stopped="nodes")
-            if deadline is None or time.monotonic() < deadline:
-                raise
-            return replace(last, stopped="time")
+        except LimitError as error:
+            if last is None or error.code not in ("time", "nodes"):
+                raise  # what another depth would meet again
+            return replace(last, stopped=error.code)
         except KeyboardInterrupt:
             if last is None or not interruptible:
                 raise

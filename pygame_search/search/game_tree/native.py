@@ -41,12 +41,16 @@ TABLE_BYTES = 1 << 28
 class Root:
     """The state machine of a search that looks at its first state only.
 
-    Moves are indices into the network, in the order of the state; states are the keys
-    of its game's source of states.
+    Moves are indices into the network, in the order of the state.
 
     Args:
         state: the first state.
+
+    Attributes:
+        first: its number; any would do.
     """
+
+    first = 0
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -171,7 +175,7 @@ class NativeSearch:
 
         def pause() -> None:
             if task.deadline is not None and time.monotonic() > task.deadline:
-                raise LimitError("the time is over")
+                raise LimitError("the time is over", "time")
 
         most = task.most_nodes
         left = None if most is None else most - task.nodes
@@ -250,7 +254,9 @@ def _wiring(tier: NativeGame, task: Task) -> Wiring:
         # No sum of them may be too large for a word.
         instances = len(tier.network.outputs["feature"].literals) + 1
         if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
-            raise LimitError("expected values below 2^49, found a larger weight")
+            raise LimitError(
+                "expected values below 2^49, found a larger weight", "size"
+            )
         found = wire(tier.network, task.role, task.goal_range, weights, task.unit)
     tier.keep(key, found)
     return found

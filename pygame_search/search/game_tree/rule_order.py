@@ -35,7 +35,7 @@ class RuleOrder:
         self._texts = MoveTexts(game)
         self._order = KnowledgeBase(game, memo=False)
         self._machine = NativeMachine(game)
-        self._moves = self._machine.native.moves
+        self._moves = self._machine.evaluator.native.moves
         self._inside: dict[int, int] = {}
         self._outside: dict[int, int] = {}
         self._memo: dict[int, Expansion] = {}
@@ -62,7 +62,7 @@ class RuleOrder:
 
     def number(self, packed: NDArray[np.uint64]) -> int:
         """Return the knowledge base's number of a packed state."""
-        return self._known(self._machine.met(packed))
+        return self._known(self._machine.met(packed.tobytes()))
 
     def expand(self, state: int) -> Expansion:
         """Return all about a state, the moves in rule order."""
@@ -120,4 +120,6 @@ class RuleOrder:
 
     def texts(self, joints: Sequence[tuple[int, ...]]) -> list[list[str]]:
         """Return the texts of joint moves."""
-        return [[self._machine.text(move) for move in joint] for joint in joints]
+        return [
+            [self._machine.evaluator.text(move) for move in joint] for joint in joints
+        ]

@@ -52,8 +52,8 @@ class Budget:
                     return self.what
                 if self.late():
                     return "time"
-        except LimitError:
-            if not done() or not self.late():
+        except LimitError as error:
+            if not done() or error.code != "time":
                 raise
             return "time"
         except KeyboardInterrupt:

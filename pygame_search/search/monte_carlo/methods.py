@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pygame_search.model.machine import MoveTexts, Playing
 from pygame_search.search.core.request import SearchRequest
@@ -23,7 +24,7 @@ def montecarlo(request: SearchRequest) -> SearchResult:
     if request.tier == "native":
         from pygame_search.search.monte_carlo.native import native_montecarlo
 
-        sample = native_montecarlo(request, budget_of(request))
+        sample = _win_at_once(request, native_montecarlo(request, budget_of(request)))
         return _sampled(request, sample, notes=_short(sample))
     budget, seed = budget_of(request), request.call["seed"]
     tally = tally_of(request.state, request.index)
@@ -34,8 +35,21 @@ def montecarlo(request: SearchRequest) -> SearchResult:
     else:
         machine = Playing(request.state.game)
         stopped = monte_carlo(machine, tally, random.Random(seed), budget)
-    sample = tally.sample(stopped)
+    sample = _win_at_once(request, tally.sample(stopped))
     return _sampled(request, sample, notes=_short(sample))
+
+
+def _win_at_once(request: SearchRequest, sample: Sample) -> Sample:
+    """Return a sample whose best move wins at once, if all games after some are won."""
+    state, role = request.state, request.role
+    low, won = state.game.ranges[request.index]
+    others = [moves for name, moves in state.legal.items() if name != role]
+    if sample.value == won > low and all(len(moves) == 1 for moves in others):
+        for number, arm in enumerate(sample.arms):
+            after = f"[{', '.join(arm.joint)}]"
+            if arm.means[request.index] == won and state.play(after).terminal:
+                return replace(sample, best=number)
+    return sample
 
 
 def _short(sample: Sample) -> tuple[str, ...]:

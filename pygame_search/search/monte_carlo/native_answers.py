@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.machine import NativeMachine
+from pygame_search.network.machine import KernelEvaluator
 from pygame_search.network.native_game import NativeGame
 from pygame_search.network.searches.uct_driver import Sampler
 from pygame_search.network.searches.uct_tree import END
@@ -68,7 +68,7 @@ class _View:
     """
 
     def __init__(self, game: NativeGame, sampler: Sampler) -> None:
-        self._machine = NativeMachine(game)
+        self._evaluator = KernelEvaluator(game)
         self._sampler = sampler
         self._tree = sampler.tree
         self._moves: dict[tuple[int, int], _Moves] = {}
@@ -79,9 +79,8 @@ class _View:
 
     def texts(self, node: int) -> list[list[str]]:
         """Return the moves of each role at a node, in the order of the network."""
-        machine = self._machine
-        number = machine.met(self._tree.states[node])
-        return [[machine.text(m) for m in moves] for moves in machine.moves(number)]
+        evaluator, state = self._evaluator, self._tree.states[node].tobytes()
+        return [[evaluator.text(m) for m in moves] for moves in evaluator.moves(state)]
 
     def moves(self, node: int, role: int) -> _Moves:
         """Return what the moves of a role at a node came to."""

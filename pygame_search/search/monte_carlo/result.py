@@ -44,7 +44,8 @@ class Sample:
     Attributes:
         arms: the moves of the role, in the order of the rules.
         best: the index of the best: with a value proven that no other can exceed, or
-            most visited (flat Monte Carlo: of the best mean); of equals the first.
+            most visited (flat Monte Carlo: of the best mean, and if that is a win, one
+            that wins at once); of equals the first.
         value: what the position is worth to the role: its proven value, or the mean of
             the best move.
         proven: whether value is exact: then stopped is `complete`.

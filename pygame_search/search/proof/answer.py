@@ -37,11 +37,12 @@ def answer(request: SearchRequest) -> SearchResult:
             bounds.stopped = reply.result
     if bounds.stopped == "endless":
         raise LimitError(
-            f"no value: {request.role} can force no end, play can go on for ever"
+            f"no value: {request.role} can force no end, play can go on for ever",
+            "plies",
         )
     undecided = _undecided(request, bounds)
     if undecided and not request.record:
-        raise LimitError(undecided)
+        raise LimitError(undecided, bounds.stopped)
     found = _result(request, bounds)
     if not undecided:
         return found

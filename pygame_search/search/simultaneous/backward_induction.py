@@ -71,7 +71,7 @@ class Induction:
         task = self.task
         task.nodes += 1
         if task.deadline is not None and time.monotonic() > task.deadline:
-            raise LimitError("the time is over")
+            raise LimitError("the time is over", "time")
         if depth == 0:
             node = task.machine.look(state)
             if not node.terminal:

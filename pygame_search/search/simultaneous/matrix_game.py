@@ -70,7 +70,7 @@ def maximin(payoffs: Matrix) -> tuple[float, tuple[float, ...]]:
         method="highs",
     )
     if not found.success:
-        raise LimitError(f"the linear program has no answer: {found.message}")
+        raise LimitError(f"the linear program has no answer: {found.message}", "size")
     chances = [0.0 if x < CLOSE else float(x) for x in found.x[:-1]]
     whole = fsum(chances)
     return tidy(float(found.x[-1])), tuple(x / whole for x in chances)

@@ -60,7 +60,8 @@ class ByDepth(Printed, JsonObject):
     def printed(self) -> RenderableType:
         """Return the table, and how the searches ended if they found no path."""
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         listing = table("depth#", "breadth#", "#", "#", "iterative#", "#", "#")
         listing.add_row("", *("expanded", "kept", "bytes") * 2)

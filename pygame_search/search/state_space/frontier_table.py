@@ -72,7 +72,8 @@ class FrontierTable(Printed, JsonObject):
     def printed(self) -> RenderableType:
         """Return the table, and how many rows are left out."""
         from rich.console import Group
-        from rich.text import Text
+
+        from pygame_search.support.console import Text
 
         bounded, informed = self.columns
         names = ["bound#"] * bounded + ["", "path", "cost#"]

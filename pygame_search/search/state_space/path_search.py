@@ -298,7 +298,7 @@ class Search:
 
     def _expand(self, path: Path, frontier: Frontier, bound: int | None) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
-            raise LimitError("the time is over")
+            raise LimitError("the time is over", "time")
         self._emit("expand", path.number)
         steps = enumerate(self.space.neighbours(path.node), self._added + 1)
         paths = [self._longer(path, number, *step) for number, step in steps]

@@ -114,7 +114,10 @@ class Dialogue:
 
         A word that is a whole command or reply needs none.
         """
-        regions = self._base.regions(text)
+        try:
+            regions = self._base.regions(text)
+        except InputError:  # it holds what no text can hold, as `send` will say
+            return False
         if not regions:
             return False
         begin, _, code = regions[-1]
@@ -286,7 +289,7 @@ class Dialogue:
     def _set_bound(self, _: str, rest: str) -> None:
         if not rest:
             self._desk.say(f"Current depth bound is {self._bound}")
-        elif NUMBER.fullmatch(rest) and int(rest) > 0:
+        elif re.fullmatch(r"\d{1,18}", rest) and int(rest) > 0:
             self._bound = int(rest)
         else:
             raise InputError(f"expected a whole number of 1 or more, found {rest}")

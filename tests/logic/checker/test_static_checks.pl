@@ -192,18 +192,31 @@ test(blocked, Count == 2) :-
     ordered_body(Body, [], [], _, Blocked),
     length(Blocked, Count).
 test(why, [forall(member(Text-Why, ["p(X)."-fact, "p(X) :- ( q(X) ; r )."-alternatives,
-                                    "p :- \\+ q(X), \\+ r(X)."-negations, "p(X) :- X > 1."-none])),
+                                    "p(X) :- \\+ q(X)."-none, "p(X) :- X > 1."-none])),
            true(Found == Why)]) :-
     read_rules(Text, [Rule], _),
     unbound(Rule, [], [unbound(_, _, Found)]).
 test(one_of_another_literal_is_not_local,
-     [forall(member(Text, ["p(X) :- \\+ q(X).", "p :- \\+ q(X), \\+ r(X).",
-                           "p :- ( q(1) ; r(X) ), \\+ s(X).", "p :- \\+ s(X), ( q(1) ; r(X) ).",
+     [forall(member(Text, ["p(X) :- \\+ q(X).", "p :- ( q(1) ; r(X) ), \\+ s(X).", "p :- \\+ s(X), ( q(1) ; r(X) ).",
                            "p :- ( q(1) ; r(X) ), count(Y, s(X, Y), 1).",
                            "p :- count(X, \\+ q(X), 1)."])),
       true(Found = [_|_])]) :-
     read_rules(Text, [Rule], _),
     unbound(Rule, [], Found).
+test(local_to_each,
+     [forall(member(Text, ["p :- \\+ q(X), \\+ r(X).", "p :- count(X, q(X), 1), count(X, r(X), 2).",
+                           "p :- count(X, q(X), N), \\+ (r(X), \\+ s(X, N), \\+ s(Y, Y), \\+ r(Y)).",
+                           "p :- \\+ q(X), ( r(1) ; \\+ r(X) ; count(X, r(X), 1) )."])),
+      true(Free-Shared == []-[])]) :-
+    read_rules(Text, [Rule], _),
+    unbound(Rule, [], Free),
+    Rule = rule(_, Body, source(_, _, Variables)),
+    findall(Name,
+            ( member(variable(Name, V, Places), Variables),
+              \+ ( member(From-To:L, Body), term_variables(L, Vs), member(W, Vs), W == V,
+                   \+ ( member(F-T, Places), ( F < From ; T > To ) ) ) ),
+            Shared0),
+    subtract(Shared0, ['N'], Shared).
 test(local_variables, Count-Free == 3-[]) :-
     read_rules("p(X) :- q(X, V), \\+ (r(X, U), \\+ s(U, W), \\+ t(V)), \\+ r(X, _).", [Rule], _),
     unbound(Rule, [], Free),

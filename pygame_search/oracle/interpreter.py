@@ -1,0 +1,389 @@
+"""An interpreter of rule files that shares nothing with the package: the oracle.
+
+It is written from docs/rules.md and docs/gdl.md alone, slow and plain. What a relation
+holds of is computed when it is asked for, from all its rules; where it depends on
+itself, again and again until nothing is new. A literal waits until its variables are
+bound.
+
+    oracle = Oracle(text, "prolog", {"columns": "4"})
+    state = oracle.initial
+    state = oracle.successor(state, ["drop(4)", "noop"])
+"""
+
+from __future__ import annotations
+
+import operator
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from itertools import product
+from threading import RLock
+from typing import Any, NamedTuple, TypeAlias
+
+from pygame_search.oracle.terms import (
+    OracleError,
+    Term,
+    Var,
+    clauses,
+    ground_terms,
+    variables,
+)
+
+State: TypeAlias = "frozenset[Term]"
+Body: TypeAlias = "tuple[Term, ...]"
+Env: TypeAlias = "dict[Var, Term]"
+#: A relation: its name and the number of arguments; `(p)` of KIF has one of its own.
+Relation: TypeAlias = "tuple[str, int]"
+#: What is asked: a relation and its arguments, None where one is not ground.
+Key: TypeAlias = "tuple[Relation, tuple[Term | None, ...]]"
+#: In the order in which they were derived.
+Answers: TypeAlias = "dict[Term, None]"
+
+
+def _quotient(a: int, b: int) -> int:
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+NOT = ("\\+", 1), ("not", 1)
+DIFFERENT = ("\\==", 2), ("dif", 2), ("distinct", 2)
+COMPARED: Mapping[Relation, Any] = {
+    ("<", 2): operator.lt, ("=<", 2): operator.le, (">", 2): operator.gt,
+    (">=", 2): operator.ge, ("=:=", 2): operator.eq, ("=\\=", 2): operator.ne,
+}  # fmt: skip
+COMPUTED: Mapping[Relation, Any] = {
+    ("+", 2): operator.add, ("-", 2): operator.sub, ("*", 2): operator.mul,
+    ("//", 2): _quotient, ("rem", 2): lambda a, b: a - b * _quotient(a, b),
+    ("mod", 2): operator.mod, ("xor", 2): operator.xor, ("min", 2): min,
+    ("max", 2): max, ("abs", 1): abs, ("sign", 1): lambda a: (a > 0) - (a < 0),
+    ("-", 1): operator.neg, ("+", 1): operator.pos,
+}  # fmt: skip
+BUILT_IN = {*NOT, *DIFFERENT, *COMPARED, ("is", 2), ("between", 3), ("count", 3)}
+
+#: How deep rules may depend on each other, in frames; a process has one limit.
+_FRAMES = 20_000
+_IN_TURN = RLock()
+
+
+class Turn(NamedTuple):
+    """A turn of the rules that depend on each other: what is known, and was tried."""
+
+    group: set[Relation]
+    known: dict[Key, Answers]
+    tried: set[Key]
+
+
+class Oracle:
+    """A rule file as a game.
+
+    Args:
+        text: the rules.
+        syntax: `prolog` or `kif`.
+        parameters: the texts of the values that override defaults.
+
+    Attributes:
+        rules: for each relation the heads and bodies of its clauses.
+        roles: in the order in which they are derived.
+        initial: the state at the start.
+        gdl: whether a role without a move is a fault, and does not `noop`.
+    """
+
+    def __init__(
+        self, text: str, syntax: str = "prolog", parameters: Mapping[str, str] = {}
+    ) -> None:
+        terms = ground_terms([*parameters.values()], syntax)
+        values = dict(zip(parameters, terms, strict=True))
+        self.rules: dict[Relation, list[tuple[Term, Body]]] = {}
+        for clause in clauses(text, syntax):
+            head: Any = clause
+            bodies: list[Body] = [()]
+            if isinstance(clause, tuple) and relation(clause) == (":-", 2):
+                head, bodies = clause[1], alternatives(clause[2])
+            if relation(head) == ("parameter", 2) and head[1] in values:
+                head = ("parameter", head[1], values[head[1]])
+            self.rules.setdefault(relation(head), []).extend((head, b) for b in bodies)
+        self._state: State = frozenset()
+        self._joint: tuple[Term, ...] = ()
+        #: What is known always, in this state, and in this state and joint move.
+        self._known: tuple[dict[Key, Answers], ...] = ({}, {}, {})
+        self._asking: set[Key] = set()
+        sheet, stated = syntax == "kif", self.instances("convention", None)
+        self.gdl = ("own",) not in stated if sheet else ("gdl",) in stated
+        self.roles = [role for (role,) in self.instances("role", None)]
+        self.initial: State = frozenset(f for (f,) in self.instances("init", None))
+
+    def instances(self, name: str, *given: Term | None) -> list[tuple[Term, ...]]:
+        """Return the arguments for which a relation holds.
+
+        Args:
+            name: of the relation.
+            given: its arguments; None for any.
+        """
+        with _deep_stack():
+            return [arguments(atom) for atom in self._ask(((name, len(given)), given))]
+
+    def legal(self, state: State) -> dict[Term, set[Term]]:
+        """Return the moves of each role, in a state that is not terminal."""
+        self._set(state)
+        found = self.instances("legal", None, None)
+        moves = {role: {move for r, move in found if r == role} for role in self.roles}
+        none: set[Term] = set() if self.gdl else {"noop"}
+        return {role: its or none for role, its in moves.items()}
+
+    def successor(self, state: State, joint: Sequence[Term]) -> State:
+        """Return the state after a move of each role."""
+        pairs = zip(self.roles, joint, strict=True)
+        self._set(state, tuple(("does", role, move) for role, move in pairs))
+        return frozenset(fact for (fact,) in self.instances("next", None))
+
+    def terminal(self, state: State) -> bool:
+        """Return whether the game is over."""
+        self._set(state)
+        return bool(self.instances("terminal"))
+
+    def goals(self, state: State) -> dict[Term, int | None]:
+        """Return the goal of each role; None where it has none, or several."""
+        self._set(state)
+        found = self.instances("goal", None, None)
+        values = {role: [v for r, v in found if r == role] for role in self.roles}
+        single = {r: v[0] if len(v) == 1 else None for r, v in values.items()}
+        return {r: v if isinstance(v, int) else None for r, v in single.items()}
+
+    def _set(self, state: State, joint: tuple[Term, ...] = ()) -> None:
+        """Make these what holds and what is done."""
+        if state != self._state:
+            self._known[1].clear()
+        self._known[2].clear()
+        self._state, self._joint = state, joint
+
+    @cache  # noqa: B019 (an oracle is kept as long as it is used)
+    def depends(self, kind: Relation) -> set[Relation]:
+        """Return the relations that one depends on."""
+        found, left = set[Relation](), [kind]
+        while left:
+            for _, body in self.rules.get(left.pop(), []):
+                new = set().union(*map(_asked, body)) - found
+                found |= new
+                left += new
+        return found
+
+    def _ask(self, key: Key) -> Answers:
+        """Return what holds, by all rules, again and again until nothing is new."""
+        below = self.depends(key[0])
+        known = self._known[2 if ("does", 2) in below else ("true", 1) in below]
+        if key not in known:
+            if key in self._asking:
+                raise OracleError(f"{key} depends on its own negation")
+            self._asking.add(key)
+            group = {key[0], *(one for one in below if key[0] in self.depends(one))}
+            found: dict[Key, Answers] = {}
+            before = -1
+            while before < (now := sum(map(len, found.values()))):
+                before = now
+                self._derive(key, Turn(group, found, set()))
+            known.update(found)
+            self._asking.remove(key)
+        return known[key]
+
+    def _derive(self, key: Key, turn: Turn) -> Answers:
+        """Try the rules of a relation once in a turn; return what is known of it."""
+        found = turn.known.setdefault(key, {})
+        if key not in turn.tried:
+            turn.tried.add(key)
+            for head, body in self.rules.get(key[0], []):
+                ways: list[Env] = [{}]
+                for part, value in zip(arguments(head), key[1], strict=True):
+                    if value is not None:
+                        ways = [
+                            new for env in ways for new in matched(part, value, env)
+                        ]
+                for way in (way for env in ways for way in self._all(body, env, turn)):
+                    found[_bound(head, way)] = None
+        return found
+
+    def _all(self, body: Body, env: Env, turn: Turn | None) -> list[Env]:
+        """Return in which ways all the literals of a body hold."""
+        found = [env]
+        for literal in ordered(body, frozenset(env)):
+            found = [new for old in found for new in self.ways(literal, old, turn)]
+        return found
+
+    def ways(self, atom: Any, env: Env, turn: Turn | None = None) -> list[Env]:
+        """Return in which ways a literal holds."""
+        kind, goal = relation(atom), _goal(atom)
+        bodies = [] if goal is None else alternatives(goal)
+        inside = [way for body in bodies for way in self._all(body, env, None)]
+        if kind in NOT:
+            return [] if inside else [env]
+        if kind == ("count", 3):
+            return matched(atom[3], len({_bound(atom[1], way) for way in inside}), env)
+        if kind in DIFFERENT:
+            return [env] if ground(atom[1], env) != ground(atom[2], env) else []
+        if kind in COMPARED:
+            one, two = number_of(atom[1], env), number_of(atom[2], env)
+            return [env] if None not in (one, two) and COMPARED[kind](one, two) else []
+        if kind == ("is", 2):
+            return matched(atom[1], number_of(atom[2], env), env)
+        if kind == ("between", 3):
+            low, high, value = (ground(part, env) for part in atom[1:])
+            if not isinstance(low, int) or not isinstance(high, int):
+                return []
+            if value is not None:
+                return [env] if isinstance(value, int) and low <= value <= high else []
+            return [
+                way for n in range(low, high + 1) for way in matched(atom[3], n, env)
+            ]
+        key = kind, tuple(ground(part, env) for part in arguments(atom))
+        if kind == ("true", 1):
+            answers: Any = [("true", fact) for fact in self._state]
+        elif kind == ("does", 2):
+            answers = self._joint
+        elif turn is None or kind not in turn.group:
+            answers = self._ask(key)
+        else:
+            answers = list(self._derive(key, turn))
+        return [way for answer in answers for way in matched(atom, answer, env)]
+
+
+@contextmanager
+def _deep_stack() -> Iterator[None]:
+    """Let calls nest deeper; threads take turns, as they share the limit."""
+    with _IN_TURN:
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(before, _FRAMES))
+        try:
+            yield
+        finally:
+            sys.setrecursionlimit(before)
+
+
+# ---- bodies ----------------------------------------------------------------------
+
+
+def alternatives(body: Term) -> list[Body]:
+    """Return the conjunctions of which one must hold."""
+    match body:
+        case (",", one, two):
+            pairs = product(alternatives(one), alternatives(two))
+            return [left + right for left, right in pairs]
+        case (";" | "or", *parts):
+            return [found for part in parts for found in alternatives(part)]
+    return [(body,)]
+
+
+@cache
+def ordered(body: Body, bound: frozenset[Var]) -> list[Term]:
+    """Return the literals of a body, each behind those that bind its variables.
+
+    Tests come as soon as they can, then what is bound already, then the others. A
+    variable is local to a negation or a count if nothing outside has it.
+    """
+    left, found = list(body), list[Term]()
+    known = bound.union(*map(_outside, left))
+    while left:
+        costs = [_cost(literal, bound, known) for literal in left]
+        if min(costs) == 4:
+            raise OracleError(f"unbound: {left}")
+        literal = left.pop(costs.index(min(costs)))
+        found.append(literal)
+        bound |= _outside(literal)
+    return found
+
+
+def _cost(literal: Any, bound: frozenset[Var], known: frozenset[Var]) -> int:
+    """Return how late a literal comes, 4 for not yet."""
+    kind, its = relation(literal), variables(literal)
+    if kind not in BUILT_IN:
+        return 1 if its <= bound else 2 if its & bound else 3
+    needs = its & known
+    if kind == ("is", 2):
+        needs = variables(literal[2])
+    elif kind in (("between", 3), ("count", 3)):
+        needs = variables(literal[:3]) & known
+    if not needs <= bound:
+        return 4
+    return 3 if kind == ("between", 3) and not its <= bound else 0
+
+
+def _goal(literal: Any) -> Term | None:
+    """Return what a negation or a count asks."""
+    place = 1 if relation(literal) in NOT else 2
+    return literal[place] if relation(literal) in (*NOT, ("count", 3)) else None
+
+
+def _outside(literal: Any) -> set[Var]:
+    """Return the variables that a literal has outside of negations and counts."""
+    if _goal(literal) is None:
+        return variables(literal)
+    return variables(literal[3]) if relation(literal) == ("count", 3) else set()
+
+
+def _asked(literal: Term) -> set[Relation]:
+    """Return the relations that a literal asks."""
+    goal = _goal(literal)
+    if goal is None:
+        return {relation(literal)} - BUILT_IN
+    return {kind for body in alternatives(goal) for one in body for kind in _asked(one)}
+
+
+# ---- terms -----------------------------------------------------------------------
+
+
+def relation(atom: Term) -> Relation:
+    """Return which relation an atom is of."""
+    if isinstance(atom, tuple):
+        return atom[0], len(atom) - 1 or -1
+    if not isinstance(atom, str):
+        raise OracleError(f"{atom} is no literal")
+    return atom, 0
+
+
+def arguments(atom: Term) -> tuple[Term, ...]:
+    """Return the arguments of an atom."""
+    return atom[1:] if isinstance(atom, tuple) else ()
+
+
+def ground(term: Term, env: Env) -> Term | None:
+    """Return a term with its variables replaced; None if one is not bound."""
+    if isinstance(term, Var):
+        return env.get(term)
+    if not isinstance(term, tuple):
+        return term
+    values = [ground(part, env) for part in term[1:]]
+    return None if None in values else (term[0], *values)
+
+
+def _bound(term: Term, env: Env) -> Term:
+    found = ground(term, env)
+    if found is None:
+        raise OracleError(f"unbound: {term}")
+    return found
+
+
+def matched(pattern: Term, value: Term | None, env: Env) -> list[Env]:
+    """Return what is bound when a term is a ground one; nothing if it cannot be."""
+    if isinstance(pattern, Var) and pattern not in env:
+        return [] if value is None else [{**env, pattern: value}]
+    if not isinstance(pattern, tuple):
+        same = (env[pattern] if isinstance(pattern, Var) else pattern) == value
+        return [env] if same else []
+    if not isinstance(value, tuple) or len(pattern) != len(value):
+        return []
+    ways = [env] if pattern[0] == value[0] else []
+    for part, its in zip(pattern[1:], value[1:], strict=True):
+        ways = [new for way in ways for new in matched(part, its, way)]
+    return ways
+
+
+def number_of(term: Term, env: Env) -> int | None:
+    """Return the value of an expression; None if it has none."""
+    if not isinstance(term, tuple):
+        value = env[term] if isinstance(term, Var) else term
+        return value if isinstance(value, int) else None
+    values = [number_of(part, env) for part in term[1:]]
+    if relation(term) not in COMPUTED or None in values:
+        return None
+    try:
+        return int(COMPUTED[relation(term)](*values))
+    except ZeroDivisionError:
+        return None

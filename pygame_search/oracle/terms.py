@@ -1,0 +1,168 @@
+"""Terms from texts: Prolog's by SWI-Prolog's own reader, in reader.pl, and KIF's.
+
+A term is a whole number, a name (`str`), a `Var`, or a tuple of a name and the
+arguments; the empty list is `("[]",)`, and so every list ends.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pygame_search.support.errors import InputError, RulesError
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A variable of a clause."""
+
+    name: str
+
+
+Term: TypeAlias = "int | str | Var | tuple[Any, ...]"
+
+#: Words of GDL, in upper or lower case; and our own, which a rule sheet may use freely.
+KEYWORDS = (
+    *("role", "init", "true", "does", "next", "legal", "goal", "terminal"),
+    *("base", "input", "sees", "not", "or", "distinct"),
+)
+OWN = {
+    *(("\\+", 1), ("\\==", 2), ("dif", 2), ("<", 2), ("=<", 2), (">", 2), (">=", 2)),
+    *(("=:=", 2), ("=\\=", 2), ("is", 2), ("between", 3), ("count", 3)),
+}
+
+
+class OracleError(RulesError):
+    """Rules or terms have no meaning by the pages: unbound variables, circles."""
+
+
+def variables(term: Term) -> set[Var]:
+    """Return the variables of a term."""
+    if isinstance(term, tuple):
+        return set().union(*map(variables, term[1:]))
+    return {term} if isinstance(term, Var) else set()
+
+
+def clauses(text: str, syntax: str) -> list[Term]:
+    """Return the clauses of a rule file.
+
+    Args:
+        text: the rules.
+        syntax: `prolog` or `kif`.
+    """
+    if syntax == "kif":
+        return [_kif_clause(term) for term in kif_terms(text)]
+    return prolog_terms([text])[0]
+
+
+def ground_terms(texts: Sequence[str], syntax: str) -> list[Term]:
+    """Return the term of each text, which has no variables.
+
+    Raises:
+        OracleError: a text is not exactly one such term.
+    """
+    if syntax == "kif":
+        lists = [kif_terms(text) for text in texts]
+    else:
+        lists = prolog_terms([f"{text} ." for text in texts]) if texts else []
+    for text, terms in zip(texts, lists, strict=True):
+        if len(terms) != 1 or variables(terms[0]):
+            raise OracleError(f"{text!r} is not one term without variables")
+    return [terms[0] for terms in lists]
+
+
+@cache
+def _reader() -> subprocess.Popen[str]:
+    script = Path(__file__).with_name("reader.pl")
+    try:
+        return subprocess.Popen(
+            ["swipl", str(script)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            text=True, encoding="utf-8",
+        )  # fmt: skip
+    except OSError as error:
+        raise InputError(f"swipl cannot be started ({error.strerror})") from error
+
+
+def prolog_terms(texts: Iterable[str]) -> list[list[Term]]:
+    """Return the terms of each text, each with a full stop behind it."""
+    reader = _reader()
+    assert reader.stdin is not None
+    assert reader.stdout is not None
+    try:
+        reader.stdin.write(json.dumps(list(texts)) + "\n")
+        reader.stdin.flush()
+        answer = json.loads(reader.stdout.readline())
+    except BaseException as error:
+        reader.kill()  # what it would still say is no answer to the next question
+        reader.communicate()
+        _reader.cache_clear()
+        if not isinstance(error, OSError | ValueError | RecursionError):
+            raise
+        raise OracleError("SWI-Prolog's reader gave no answer") from error
+    if isinstance(answer, dict):
+        raise OracleError(f"cannot read: {answer['error']}")
+    return [[_of_json(term) for term in terms] for terms in answer]
+
+
+def _of_json(read: Any) -> Term:
+    if isinstance(read, dict):
+        return Var(str(read["v"]))
+    if isinstance(read, list):
+        return (read[0], *map(_of_json, read[1:]))
+    if isinstance(read, float):
+        return ("decimal", str(read))  # Python takes 1.0 for 1
+    return read  # type: ignore[no-any-return]
+
+
+def kif_terms(text: str) -> list[Term]:
+    """Return the terms of a text in KIF."""
+    nested: list[list[Term]] = [[]]
+    for token in re.findall(r"[()]|[^\s()]+", re.sub(r";[^\n]*", "", text)):
+        if token == "(":
+            nested.append([])
+        elif token == ")":
+            inner = nested.pop()
+            if not nested or not inner or not isinstance(inner[0], str):
+                raise OracleError("cannot read: a bracket too many, or without a name")
+            nested[-1].append(tuple(inner))
+        elif token.startswith("?"):
+            nested[-1].append(Var(token))
+        else:
+            number = re.fullmatch(r"0|-?[1-9][0-9]*", token)
+            nested[-1].append(int(token) if number else token)
+    if len(nested) > 1:
+        raise OracleError("cannot read: a bracket is not closed")
+    return nested[0]
+
+
+def _kif_literal(term: Term) -> Term:
+    """Return a sentence of a rule sheet as this language has it."""
+    name, *arguments = term if isinstance(term, tuple) else (term,)
+    if not isinstance(name, str):
+        raise OracleError(f"{term} is no sentence")
+    if name.lower() in KEYWORDS:
+        name = name.lower()
+    elif name.startswith("pygame_search:"):
+        name = name.removeprefix("pygame_search:")
+    elif (name, len(arguments)) in OWN or name in (",", ";", "parameter"):
+        name = f"kif:{name}"
+    if name in ("not", "or"):
+        arguments = [*map(_kif_literal, arguments)]
+    return (name, *arguments) if isinstance(term, tuple) else name
+
+
+def _kif_clause(term: Term) -> Term:
+    """Return a clause of a rule sheet as this language has it."""
+    if not (isinstance(term, tuple) and term[0] == "<="):
+        return _kif_literal(term)
+    head, *body = map(_kif_literal, term[1:])
+    for literal in body[:-1][::-1]:
+        body[-1] = (",", literal, body[-1])
+    return (":-", head, body[-1]) if body else head

@@ -1,0 +1,309 @@
+"""Every tier and form beside an interpreter that shares nothing with the package."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+import pytest
+from games import LARGE, loaded
+from games.random_rules import random_rules
+from oracle_check import Tier, differences, term, tiers_of
+
+import pygame_search as ps
+from pygame_search.game import Game
+from pygame_search.oracle.interpreter import Oracle
+from pygame_search.oracle.terms import Term
+from pygame_search.rules import rulebook
+from pygame_search.support.errors import TierError
+
+SHARED = Path(__file__).parents[3] / "shared"
+
+
+def in_all_tiers(game: Game, forms: dict[str, Game]) -> dict[str, Tier]:
+    """Return each form of a game, and its network."""
+    return tiers_of(forms, forms) | tiers_of({"best": game}, ["native"])
+
+
+def forms_of(rules: str) -> dict[str, Game]:
+    """Return rules in Prolog's syntax in the forms that they have."""
+    forms = {form: ps.load_text(rules, form=form) for form in ("meaning", "lists")}
+    with suppress(TierError):
+        forms["slots"] = ps.load_text(rules, form="slots")
+    return forms
+
+
+# ---- the games of rules/ -----------------------------------------------------
+
+#: Games in a small size. The meaning is too slow for backgammon and chess.
+PLAYED = [
+    "backgammon",
+    "blocks_world",
+    "breakthrough(columns=3, rows=5)",
+    pytest.param("chess", marks=pytest.mark.slow),
+    "chinese_checkers(size=1, rounds=5)",
+    "chomp",
+    "coins_in_a_row",
+    "connect_four(columns=4, rows=4)",
+    "dots_and_boxes",
+    "draughts(size=6, rows_of_men=2)",
+    "eight_puzzle",
+    "goofspiel",
+    "hanoi(discs=3)",
+    "helen_and_stavros",
+    "hex(size=3)",
+    "hexapawn",
+    "kalah(houses=3, seeds=2)",
+    "knights_tour(columns=4, rows=3)",
+    "missionaries",
+    "monopoly_small",
+    "n_queens(size=5)",
+    "nannon",
+    "nim",
+    "othello(size=4)",
+    "pig",
+    "river_crossing",
+    "rock_paper_scissors",
+    "rubik_2x2",
+    "skirmish",
+    "sliding_puzzle(columns=3, rows=2)",
+    'sokoban(level="#####|#@$.#|#####")',
+    "three_mens_morris",
+    "tic_tac_toe",
+    "uniform_tree",
+]
+
+
+@pytest.mark.parametrize("call", PLAYED)
+def test_a_game_is_what_its_rules_say(call: str) -> None:
+    game = loaded(call)
+    forms = {"best": game}
+    if game.name not in LARGE:
+        forms |= {form: loaded(call, form) for form in ("meaning", "lists")}
+    given = {name: text for name, text, *_ in game.given_parameters}
+    oracle = Oracle(game.book.text, "prolog", given)
+    assert [term(role, "prolog") for role in game.roles] == oracle.roles
+    plies = 2 if game.name in LARGE else 5
+    assert differences(oracle, in_all_tiers(game, forms), 1, plies=plies, steps=1) == {}
+
+
+def lowest_cost(oracle: Oracle) -> int:
+    """Return the lowest cost of a path from a start to a goal."""
+    numbers = count()
+    costs = [(0, next(numbers), node) for (node,) in oracle.instances("start", None)]
+    done: set[Term] = set()
+    while costs:
+        cost, _, node = heapq.heappop(costs)
+        if node in done:
+            continue
+        done.add(node)
+        if oracle.instances("is_goal", node):
+            return cost
+        plain = oracle.instances("arc", node, None)
+        arcs = [(*arc, 1) for arc in plain] + oracle.instances("arc", node, None, None)
+        for _, after, price in arcs:
+            assert isinstance(price, int)
+            heapq.heappush(costs, (cost + price, next(numbers), after))
+    raise AssertionError("no path")
+
+
+@pytest.mark.parametrize("name", ["delivery_robot", "romania", "water_jugs"])
+def test_a_state_space_is_what_its_rules_say(name: str) -> None:
+    game = loaded(name)
+    assert game.path(method="lowest_cost").cost == lowest_cost(Oracle(game.book.text))
+
+
+def test_all_games_are_played() -> None:
+    spaces = {name for name in rulebook.names() if loaded(name).space == "book"}
+    played = {call.partition("(")[0] for call in PLAYED if isinstance(call, str)}
+    assert played | spaces | {"chess"} == set(rulebook.names())
+
+
+# ---- rule sheets, and files of faults ----------------------------------------
+
+#: Small sheets with rules of many kinds; `oracle_check.py` plays all of them.
+SHEETS = [
+    "games__3pttc__v1__3pttc",
+    "games__blocker__blocker",
+    "games__blocksWorldSerial__v1__blocksWorldSerial",
+    "games__buttons__buttons",
+    "games__conn4__conn4",
+    "games__gt_centipede__gt_centipede",
+    "games__gt_chicken__gt_chicken",
+    "games__kitten_escapes_from_fire__kitten_escapes_from_fire",
+    "games__lightsOut__lightsOut",
+    "games__maze__maze",
+    "games__queens06ug__queens",
+    "ggpbase__test__simpleMutex",
+    "ggpbase__test__test_case_5d",
+]
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_rule_sheet_is_what_its_rules_say(name: str) -> None:
+    file = SHARED / "gdl" / "games" / f"{name}.kif"
+    if not file.exists():
+        pytest.skip("no ../shared/gdl/games")
+    game = ps.load(file)
+    forms = {form: ps.load(file, form=form) for form in ("meaning", "lists")}
+    oracle = Oracle(game.book.text, "kif")
+    assert differences(oracle, in_all_tiers(game, forms), 1, plies=4, steps=1) == {}
+
+
+#: Files by which tiers differed once.
+FAULTS = [
+    "err80",
+    "f03_convert_gdl",
+    "heaps",
+    "heaps7",
+    "np",
+    "owmin",
+    "slots_no_operation",
+]
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_was_wrong_once_is_what_its_rules_say(name: str) -> None:
+    file = SHARED / "faults" / "turn3" / f"{name}.pl"
+    if not file.exists():
+        pytest.skip("no ../shared/faults")
+    game = ps.load(file)
+    forms = {form: ps.load(file, form=form) for form in ("meaning", "lists")}
+    oracle = Oracle(game.book.text)
+    assert differences(oracle, in_all_tiers(game, forms), 1, plies=4, steps=1) == {}
+
+
+# ---- random rule files -------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_rules_are_what_they_say(seed: int) -> None:
+    rules = random_rules(random.Random(1000 + seed), chance=seed % 4 == 0)
+    forms = forms_of(rules)
+    tiers = in_all_tiers(forms["lists"], forms)
+    found = differences(Oracle(rules), tiers, seed, plies=4, steps=2)
+    assert found == {}, rules
+
+
+# ---- values of the wrong kind ------------------------------------------------
+
+#: A game of one move; the value V is a fluent and an instance of v, w holds of 1 and 2.
+KINDS = """
+role(p). legal(p, go). terminal :- true(over). goal(p, 1). init(start).
+init(n(V)). v(V). w(1). w(2).
+next(n(X)) :- true(n(X)).
+next(start) :- true(start).
+next(over) :- true(start), true(over).
+next(x) :- RULE.
+"""
+
+#: What differs today, by what holds or does not: nothing that has no value holds.
+WRONG_KINDS = [
+    ("a", "true(n(X)), X < 9"),
+    ("a", "true(n(X)), \\+ X < 9"),
+    ("a", "true(n(X)), \\+ X =\\= 9"),
+    ("a", "true(n(X)), Y is X + 1, Y < 9"),
+    ("a", "true(n(X)), between(1, 3, X)"),
+    ("a", "true(n(X)), \\+ between(1, 3, X)"),
+    ("a", "true(n(X)), between(X, 3, 2)"),
+    ("f(1)", "true(n(X)), X < 9"),
+    ("e", "true(n(X)), X < 9"),
+    ("pi", "true(n(X)), Y is X, v(Z), Z \\== Y"),
+    ("cputime", "v(X), true(start), X >= 0"),
+    ("4 + 1", "true(n(X)), X < 9"),
+    ("4 + 1", "true(n(X)), \\+ X < 9"),
+    ("4 + 1", "true(n(X)), Y is X, w(Z), Y > Z"),
+    ("[5]", "true(n(X)), X < 9"),
+    ("-1", "true(n(X)), count(Y, w(Y), X)"),
+    ("-1", "true(n(X)), \\+ count(Y, true(n(Y)), X)"),
+    ("a", "true(n(X)), count(Y, true(n(Y)), X)"),
+    ("0", "true(n(X)), 1 // X < 9"),
+    ("0", "true(n(X)), \\+ 1 mod X =:= 9"),
+    ("0", "v(X), true(start), Y is 1 rem X, w(Y)"),
+    ("3", "\\+ true(z(X)), count(X, w(X), N), N > 1, true(start)"),
+    ("3", "count(X, w(X), N), count(X, true(n(X)), M), N > M"),
+]
+
+
+@pytest.mark.parametrize(("value", "rule"), WRONG_KINDS)
+def test_what_has_no_value_is_false(value: str, rule: str) -> None:
+    rules = KINDS.replace("V", value).replace("RULE", rule)
+    forms = forms_of(rules)
+    tiers = in_all_tiers(forms["lists"], forms)
+    assert differences(Oracle(rules), tiers, 1, plies=2, steps=1) == {}
+
+
+# ---- the oracle itself -------------------------------------------------------
+
+
+def holds(body: str) -> set[Term]:
+    """Return the values of X for which a body holds."""
+    text = f"role(p). s(1). s(2). s(3). t(2). t(-7). n(a). p(X) :- {body}."
+    return {value for (value,) in Oracle(text).instances("p", None)}
+
+
+@pytest.mark.parametrize(
+    ("body", "values"),
+    [
+        ("s(X), \\+ t(X)", {1, 3}),
+        ("\\+ t(X), s(X)", {1, 3}),
+        ("(s(X), X > 2 ; t(X))", {3, 2, -7}),
+        ("t(Y), X is Y // 2", {1, -3}),
+        ("t(Y), X is Y mod 3", {2}),
+        ("t(Y), X is Y rem 3", {2, -1}),
+        ("n(Y), X is Y + 1 ; n(X), X < 1 ; s(X), 1 mod 0 =:= 0", set()),
+        ("n(X), \\+ X < 1", {"a"}),
+        ("count(Y, s(Y), X)", {3}),
+        ("count(Y, s(Y), N), count(Y, t(Y), M), X is N * M", {6}),
+        ("\\+ n(Y), s(X) ; \\+ (n(Y), s(Y)), t(X)", {2, -7}),
+        ("s(X), \\+ \\+ t(X)", {2}),
+        ("between(1, X, 2), s(X)", {2, 3}),
+        ("q(X)", set()),
+    ],
+)
+def test_bodies(body: str, values: set[Term]) -> None:
+    assert holds(body) == values
+
+
+def test_recursion_ends() -> None:
+    text = """
+        role(p). e(a, b). e(b, c). e(c, a).
+        path(X, Z) :- path(X, Y), path(Y, Z).
+        path(X, Y) :- e(X, Y).
+        tail([a, b, c]). tail(T) :- tail([_|T]).
+    """
+    oracle = Oracle(text)
+    assert len(oracle.instances("path", None, None)) == 9
+    assert len(oracle.instances("tail", None)) == 4
+
+
+def test_the_oracle_notices() -> None:
+    """A rule with one literal less is another game."""
+    text = rulebook.read("tic_tac_toe").text
+    less = text.replace(", \\+ marked(C, R)", "")
+    assert less != text
+    tiers = tiers_of({"best": ps.load("tic_tac_toe")}, ["best"])
+    assert "facts lost" in differences(Oracle(less), tiers, 1)["best"]
+
+
+def test_roles_goals_and_moves_where_the_page_says_what_holds() -> None:
+    """The order of derived roles, goals before the end, and `legal` after it."""
+    rules = """role(X) :- pick(X, b). role(c). role(X) :- pick(X, a). role(a).
+    pick(z, a). pick(m, b). pick(a, b). init(s). legal(R, go) :- role(R).
+    next(t) :- does(a, go). terminal :- true(t). goal(R, 0) :- role(R), true(s).
+    goal(R, 1) :- legal(R, go), true(t)."""
+    oracle = Oracle(rules)
+    assert oracle.roles == ["m", "a", "c", "z"]
+    assert set(oracle.goals(oracle.initial).values()) == {0}
+    end = oracle.successor(oracle.initial, ["go"] * 4)
+    assert set(oracle.goals(end).values()) == {1}
+    for game in forms_of(rules).values():
+        assert game.roles == ("m", "a", "c", "z")
+        assert set(game.initial.goals.values()) == {0}
+        last = game.initial.play("[go, go, go, go]")
+        assert set(last.goals.values()) == {1}
+        assert set(last.legal.values()) == {()}
+        assert not last.ask("legal(R, M)").answers

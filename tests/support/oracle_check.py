@@ -1,0 +1,296 @@
+"""Play random games of rule files beside the oracle: `oracle_check.py [FILE ...]`.
+
+In each state that comes about, every tier and form of the package must tell what the
+oracle tells: the fluents, the legal moves of each role, whether the game is over, the
+goals, and what follows some of the joint moves. A difference is a sentence.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Protocol
+
+import click
+
+import pygame_search as ps
+from pygame_search.game import Game, State
+from pygame_search.model.machine import KnowledgeBase
+from pygame_search.network.machine import KernelEvaluator
+from pygame_search.oracle.interpreter import Oracle
+from pygame_search.oracle.terms import OracleError, Term, ground_terms
+from pygame_search.support.errors import PygameSearchError
+
+#: What the package can answer from: its forms of clauses, and the network.
+TIERS = ("meaning", "lists", "slots", "native")
+#: More joint moves are not expanded by the procedural tier.
+MOST_JOINTS = 200
+
+Moves = tuple[dict[Term, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is told of a state; no moves where it is terminal."""
+
+    facts: frozenset[Term]
+    terminal: bool
+    goals: tuple[int | None, ...]
+    legal: tuple[frozenset[Term], ...]
+
+    def unlike(self, other: View) -> str:
+        """Return in what another differs."""
+        parts = []
+        for name in self.__slots__:
+            mine, its = getattr(self, name), getattr(other, name)
+            if mine == its:
+                continue
+            if isinstance(mine, frozenset):
+                mine, its = [*(mine - its)], [*(its - mine)]
+            parts.append(f"{name} {its}, in the oracle {mine}"[:600])
+        return "; ".join(parts)
+
+
+class Tier(Protocol):
+    """A tier in a state."""
+
+    def view(self) -> tuple[View, Moves]:
+        """Return what it tells, and the text of each move of each role."""
+
+    def after(self, joint: tuple[str, ...]) -> Tier:
+        """Return the tier in the state after a joint move."""
+
+
+@lru_cache(maxsize=100_000)
+def term(text: str, syntax: str) -> Term:
+    """Return the term of a text of the package."""
+    (found,) = ground_terms([text], syntax)
+    return found
+
+
+def _terms(texts: Iterable[str], syntax: str) -> dict[Term, str]:
+    return {term(text, syntax): text for text in texts}
+
+
+def _view(
+    facts: Iterable[str],
+    terminal: bool,
+    goals: tuple[int | None, ...],
+    legal: Iterable[Iterable[str]],
+    syntax: str,
+) -> tuple[View, Moves]:
+    moves = () if terminal else tuple(_terms(texts, syntax) for texts in legal)
+    known = frozenset(_terms(facts, syntax))
+    return View(known, terminal, goals, tuple(map(frozenset, moves))), moves
+
+
+class Clauses:
+    """A game that stands on clauses, in a form, in a state."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._syntax = state.game.book.syntax
+
+    def view(self) -> tuple[View, Moves]:
+        """Return what the form tells, and what the procedural tier is told by it."""
+        now = self._state.position
+        looked = KnowledgeBase(self._state.game).look(self._state.number)
+        assert looked.terminal == now.terminal
+        if looked.terminal:
+            assert looked.values == now.goals
+        return _view(now.facts, now.terminal, now.goals, now.legal, self._syntax)
+
+    def after(self, joint: tuple[str, ...]) -> Clauses:
+        """Return what follows; the procedural tier must find the same."""
+        separator = " " if self._syntax == "kif" else ", "
+        after = self._state.play(f"[{separator.join(joint)}]")
+        legal = self._state.position.legal
+        joints = [*product(*legal)]
+        if len(joints) <= MOST_JOINTS:
+            node = KnowledgeBase(self._state.game).expand(self._state.number)
+            assert node.successors[joints.index(joint)] == after.number
+        return Clauses(after)
+
+
+class Network:
+    """A game's network in a state."""
+
+    def __init__(self, machine: KernelEvaluator, state: bytes, syntax: str) -> None:
+        self._machine, self._state, self._syntax = machine, state, syntax
+
+    def view(self) -> tuple[View, Moves]:
+        """Return what the network tells."""
+        machine, state = self._machine, self._state
+        terminal = machine.terminal(state)
+        moves = () if terminal else machine.moves(state)
+        legal = [[machine.text(move) for move in its] for its in moves]
+        goals = machine.goals(state)
+        return _view(machine.facts(state), terminal, goals, legal, self._syntax)
+
+    def after(self, joint: tuple[str, ...]) -> Network:
+        """Return what follows."""
+        after = self._machine.play(self._state, joint)
+        assert after is not None, f"{joint} is not legal in the network"
+        return Network(self._machine, after, self._syntax)
+
+
+def tiers_of(load: Mapping[str, Game], tiers: Iterable[str]) -> dict[str, Tier]:
+    """Return tiers in the initial state.
+
+    Args:
+        load: the game in each form; `native` is made of the first.
+        tiers: which of them.
+    """
+    found: dict[str, Tier] = {}
+    for tier in tiers:
+        if tier == "native":
+            game = next(iter(load.values()))
+            machine = KernelEvaluator(game)
+            found[tier] = Network(machine, machine.initial, game.book.syntax)
+        elif tier in load:
+            found[tier] = Clauses(load[tier].initial)
+    return found
+
+
+def told(oracle: Oracle, state: frozenset[Term]) -> View:
+    """Return what the oracle tells of a state."""
+    terminal = oracle.terminal(state)
+    legal = {} if terminal else oracle.legal(state)
+    goals = tuple(oracle.goals(state).values())
+    return View(state, terminal, goals, tuple(map(frozenset, legal.values())))
+
+
+@dataclass(slots=True)
+class Counted:
+    """How much was compared."""
+
+    states: int = 0
+    steps: int = 0
+
+
+def differences(
+    oracle: Oracle,
+    tiers: Mapping[str, Tier],
+    seed: int,
+    *,
+    plies: int = 30,
+    steps: int = 2,
+    counted: Counted | None = None,
+    deadline: float = float("inf"),
+) -> dict[str, str]:
+    """Return the first difference of each tier in a random game; none if all agree.
+
+    Args:
+        oracle: the oracle for the rules.
+        tiers: the tiers, in the initial state.
+        seed: of the random numbers.
+        plies: the most plies.
+        steps: how many joint moves of each state are made.
+        counted: is told how much was compared.
+        deadline: the processor time at which the game is left.
+    """
+    source = random.Random(seed)
+    state, history = oracle.initial, list[tuple[Term, ...]]()
+    counted = counted or Counted()
+    now, found = dict(tiers), dict[str, str]()
+    for _ in range(plies):
+        counted.states += 1
+        ours = told(oracle, state)
+        texts: dict[str, Moves] = {}
+        for name, tier in now.items():
+            try:
+                its, texts[name] = tier.view()
+                if its != ours:
+                    found[name] = f"after {history}: {ours.unlike(its)}"
+            except (PygameSearchError, AssertionError) as error:
+                found[name] = f"after {history}: {_words(error)}"
+        if ours.terminal or not all(ours.legal) or time.process_time() > deadline:
+            return found
+        sides = [sorted(moves, key=repr) for moves in ours.legal]
+        for _ in range(steps):
+            counted.steps += 1
+            joint = tuple(map(source.choice, sides))
+            following = oracle.successor(state, joint)
+            after: dict[str, Tier] = {}
+            for name in now.keys() - found.keys():
+                pairs = zip(texts[name], joint, strict=True)
+                try:
+                    after[name] = now[name].after(tuple(of[m] for of, m in pairs))
+                    facts = after[name].view()[0].facts
+                    lost, new = [*(following - facts)], [*(facts - following)]
+                except (PygameSearchError, AssertionError) as error:
+                    lost, new = [_words(error)], []
+                if lost or new:
+                    where = f"after {[*history, joint]}"
+                    found[name] = f"{where}: facts lost {lost}, new {new}"[:2000]
+        state, now = following, {name: after[name] for name in after if name in now}
+        history.append(joint)
+    return found
+
+
+def _words(error: BaseException) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]
+
+
+def compared(file: str, games: int, plies: int, seconds: float, wanted: str) -> str:
+    """Return what the comparison of a file comes to, in a line."""
+    began, counted = time.process_time(), Counted()
+    tiers: dict[str, Tier] = {}
+    differ: dict[str, str] = {}
+    notes = ""
+    try:
+        game = ps.load(file)
+        book = game.book
+        given = {name: text for name, text, *_ in game.given_parameters}
+        oracle = Oracle(book.text, book.syntax, given)
+    except (PygameSearchError, OracleError) as error:
+        return f"left out: {_words(error)}"
+    if [term(role, book.syntax) for role in game.roles] != oracle.roles:
+        return f"DIFFERENT: roles {game.roles}, in the oracle {oracle.roles}"
+    for tier in wanted.split(","):
+        try:
+            if tier == "native":
+                tiers |= tiers_of({"best": game}, [tier])
+            else:
+                tiers |= tiers_of({tier: ps.load(file, form=tier)}, [tier])
+        except PygameSearchError as error:
+            notes += f"; no {tier}: {_words(error)[:150]}"
+    for seed in range(games):
+        playing = {name: its for name, its in tiers.items() if name not in differ}
+        differ |= differences(
+            oracle, playing, seed, plies=plies, counted=counted,
+            deadline=began + seconds,
+        )  # fmt: skip
+        if time.process_time() > began + seconds:
+            break
+    spent = time.process_time() - began
+    said = "".join(f"\n  DIFFERENT: {name} {its}" for name, its in differ.items())
+    return f"{counted.states} states, {counted.steps} steps, {spent:.1f} s{notes}{said}"
+
+
+@click.command()
+@click.argument("files", nargs=-1)
+@click.option("--games", default=3, show_default=True, help="Of each file.")
+@click.option("--plies", default=30, show_default=True, help="The most of a game.")
+@click.option("--seconds", default=20.0, show_default=True, help="For each file.")
+@click.option("--tiers", default=",".join(TIERS), show_default=True)
+def main(
+    files: tuple[str, ...], games: int, plies: int, seconds: float, tiers: str
+) -> None:
+    """Compare rule files with the oracle; exit 1 where they differ."""
+    differ = 0
+    for file in files:
+        line = compared(file, games, plies, seconds, tiers)
+        differ += "DIFFERENT" in line
+        click.echo(f"{Path(file).name}: {line}")
+    sys.exit(1 if differ else 0)
+
+
+if __name__ == "__main__":
+    main()
