@@ -47,7 +47,7 @@ test(unicode_offsets, Place == 12-18) :-
     read_rules("\u00E9('\u65E5\u672C', x). q('\U0001F600').", [_, rule(q(_), [], source(_, Place, _))], []).
 test(crlf, true(Rules = [rule(p, [], _), rule(q, [], _)])) :-
     read_rules("p.\r\nq.\r\n", Rules, []).
-test(double_quotes_are_names, Head == p(abc)) :-
+test(double_quotes_are_lists, Head == p([a, b, c])) :-
     read_rules("p(\"abc\").", [rule(Head, _, _)], []).
 test(character_code, Head == p(97, 39, 39)) :-
     read_rules("p(0'a, 0''', 0'\\').", [rule(Head, _, _)], []).
