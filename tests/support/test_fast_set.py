@@ -132,14 +132,32 @@ def test_on_a_slower_machine_a_case_may_take_longer(
     assert sums.too_slow() == ["tests/d"]
 
 
-def test_a_recorded_case_may_be_unlucky_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = {"tests/a": 1.5, "tests/b": 1.5, "tests/c": 2.5, "tests/d": 9}
-    monkeypatch.setattr(cpu_seconds, "recorded", lambda: before)
+def test_a_case_that_is_slow_beside_others_is_run_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cpu_seconds, "recorded", dict[str, float])
+    asked: list[list[str]] = []
+
+    def alone(nodes: list[str]) -> dict[str, float]:
+        asked.append(nodes)
+        return {"tests/a": 0.5, "tests/b": MOST + 0.5}
+
+    monkeypatch.setattr(cpu_seconds, "alone", alone)
     sums = Sums(whole=True)
-    for node, seconds in (("a", 2.9), ("b", 3.1), ("c", 2.5), ("d", 2), ("e", 2.1)):
-        sums.pytest_runtest_logreport(report(f"tests/{node}", float(seconds)))
-    assert sums.pace() < 1
-    assert sums.too_slow() == ["tests/b", "tests/c", "tests/e"]
+    for node, seconds in (("a", MOST + 1), ("b", MOST + 1), ("c", 1.0)):
+        sums.pytest_runtest_logreport(report(f"tests/{node}", seconds))
+    session: Any = SimpleNamespace(exitstatus=0, shouldfail=False)
+    sums.pytest_sessionfinish(session)
+    assert asked == [["tests/a", "tests/b"]]
+    assert sums.too_slow() == ["tests/b"]
+    assert session.exitstatus == pytest.ExitCode.TESTS_FAILED
+
+
+def test_what_a_case_takes_alone() -> None:
+    this = "tests/support/test_fast_set.py::test_a_case_that_is_slow_beside_others"
+    [(node, seconds)] = cpu_seconds.alone([f"{this}_is_run_alone"]).items()
+    assert node == f"{this}_is_run_alone"
+    assert 0 <= seconds < 10
 
 
 @pytest.mark.parametrize(
