@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import random
+from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -142,15 +143,20 @@ SHEETS = [
 ]
 
 
+def differences_of(file: Path) -> Mapping[str, str]:
+    """Return in what tiers and forms differ from the oracle in a file's first plies."""
+    game = ps.load(file)
+    forms = {form: ps.load(file, form=form) for form in ("meaning", "lists")}
+    oracle = Oracle(game.book.text, game.book.syntax)
+    return differences(oracle, in_all_tiers(game, forms), 1, plies=4, steps=1)
+
+
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_rule_sheet_is_what_its_rules_say(name: str) -> None:
     file = SHARED / "gdl" / "games" / f"{name}.kif"
     if not file.exists():
         pytest.skip("no ../shared/gdl/games")
-    game = ps.load(file)
-    forms = {form: ps.load(file, form=form) for form in ("meaning", "lists")}
-    oracle = Oracle(game.book.text, "kif")
-    assert differences(oracle, in_all_tiers(game, forms), 1, plies=4, steps=1) == {}
+    assert differences_of(file) == {}
 
 
 #: Files by which tiers differed once.
@@ -170,10 +176,7 @@ def test_what_was_wrong_once_is_what_its_rules_say(name: str) -> None:
     file = SHARED / "faults" / "turn3" / f"{name}.pl"
     if not file.exists():
         pytest.skip("no ../shared/faults")
-    game = ps.load(file)
-    forms = {form: ps.load(file, form=form) for form in ("meaning", "lists")}
-    oracle = Oracle(game.book.text)
-    assert differences(oracle, in_all_tiers(game, forms), 1, plies=4, steps=1) == {}
+    assert differences_of(file) == {}
 
 
 # ---- random rule files -------------------------------------------------------

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from forgeries import WALK
 from games import loaded
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,21 +38,6 @@ from pygame_search.solving.solve import solve
 from pygame_search.solving.sqlite_certificate import PackedEntries
 from pygame_search.solving.verify import TRUST, _FaultError, _must_part, verify
 from pygame_search.support.errors import CertificateError, InputError
-
-#: Two take turns at a walk over some nodes, for ever if they like; 9 is good for ann,
-#: 0 for bob, 5 for neither.
-WALK = """
-role(ann). role(bob).
-init(at(1)). init(control(ann)).
-legal(R, to(M)) :- true(control(R)), true(at(N)), edge(N, M).
-next(at(M)) :- does(_R, to(M)).
-next(control(bob)) :- true(control(ann)).
-next(control(ann)) :- true(control(bob)).
-terminal :- true(at(N)), end(N, _, _).
-goal(ann, V) :- true(at(N)), end(N, V, _).
-goal(bob, V) :- true(at(N)), end(N, _, V).
-end(9, 100, 0). end(0, 0, 100). end(5, 50, 50).
-"""
 
 WALKS = {
     "nobody ends it": "edge(1, 2). edge(2, 1). edge(1, 0). edge(2, 9).",

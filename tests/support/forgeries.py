@@ -32,7 +32,8 @@ from pygame_search.support.errors import PygameSearchError
 
 TUG = str(Path(__file__).parents[2] / "docs" / "tug.pl")
 
-#: A game of small parts, where play can go on for ever.
+#: Two take turns at a walk over some nodes, for ever if they like; 9 is good for ann,
+#: 0 for bob, 5 for neither.
 WALK = """
 role(ann). role(bob). init(at(1)). init(control(ann)).
 legal(R, to(M)) :- true(control(R)), true(at(N)), edge(N, M).
@@ -43,6 +44,8 @@ terminal :- true(at(N)), end(N, _, _).
 goal(ann, V) :- true(at(N)), end(N, V, _).
 goal(bob, V) :- true(at(N)), end(N, _, V).
 end(9, 100, 0). end(0, 0, 100). end(5, 50, 50).
+"""
+EDGES = """
 edge(1, 2). edge(2, 1). edge(2, 3). edge(3, 2). edge(3, 9). edge(1, 3). edge(3, 5).
 """
 
@@ -84,7 +87,7 @@ ASKED: list[tuple[str, str, int | None, str | None]] = [
 
 def game(name: str, folder: Path) -> ps.Game:
     """Return a game of ASKED; its rules, where they are here, are put in a folder."""
-    texts = {"walk": ("walk.pl", WALK), "sheet": ("sheet.kif", SHEET)}
+    texts = {"walk": ("walk.pl", WALK + EDGES), "sheet": ("sheet.kif", SHEET)}
     if name in texts:
         file, text = texts[name]
         (folder / file).write_text(text, encoding="utf-8")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from pygame_search.explanation.reasons.leaf import Judge
@@ -315,8 +316,8 @@ class _Explainer:
         for joint in line:
             states.append(states[-1].play(f"[{', '.join(joint)}]"))
         end = before + len(line) if states[-1].terminal else self.found.depth
-        for number, joint in enumerate(line, before + 1):
-            at, state = states[number - before - 1 :][:2]
+        steps = zip(line, pairwise(states), strict=True)
+        for number, (joint, (at, state)) in enumerate(steps, before + 1):
             movers = _movers(at, joint)
             estimate = None
             if self._judge.weights and not state.terminal:
