@@ -4,7 +4,6 @@
             gap_faults/2                % +Rules, -Faults
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
-:- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [clumped/2, member/2, subtract/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
@@ -15,6 +14,7 @@
 :- use_module(logic(language/semantics), [provable/4]).
 :- use_module(logic(language/spelling)).
 :- use_module(logic(language/vocabulary)).
+:- use_module(logic(support/own_modules)).
 
 /** <module> Find probable typing errors in the names of a rule file
 
@@ -213,15 +213,14 @@ roles_by_rules(Rules, Roles) :-
     recursive(Edges, Recursive),
     rules_in_order(Rules, Ordered),
     guarded_rules(Ordered, Guarded, _),
-    gensym('roles of ', Module),
     setup_call_cleanup(
+        own_module('roles of ', Module),
         ( dynamic([Module:guarded/2, Module:recursive/1,
                    Module:needs_state/1, Module:needs_step/1]),
           forall(member(Rule, Guarded), assertz(Module:Rule)),
-          forall(member(PI, Recursive), assertz(Module:recursive(PI))) ),
-        findall(R, provable(Module, role(R), [], none), Roles),
-        ( retractall(Module:guarded(_, _)), retractall(Module:recursive(_)),
-          abolish_all_tables )).
+          forall(member(PI, Recursive), assertz(Module:recursive(PI))),
+          findall(R, provable(Module, role(R), [], none), Roles) ),
+        ( abolish_all_tables, drop_module(Module) )).
 
 of_a_role(Atom, Role) :-
     argument_sort(Name/Arity, I, role),

@@ -7,7 +7,6 @@
             unload_game/1               % +Game
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, max_list/2, member/2, min_list/2, nth1/3]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
@@ -16,6 +15,7 @@
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(compiler/compile_slots)).
 :- use_module(logic(compiler/functional_fluents)).
+:- use_module(logic(compiler/least_model), [forget_answers/0]).
 :- use_module(logic(compiler/relaxation)).
 :- use_module(logic(compiler/termination)).
 :- use_module(logic(language/dependency)).
@@ -24,7 +24,7 @@
 :- use_module(logic(language/whole_numbers), [kinds_checked/3]).
 :- use_module(logic(reader/prolog_reader), [read_ground_term/2]).
 :- use_module(logic(reader/term_text), [text_value/2]).
-:- use_module(logic(support/own_clauses)).
+:- use_module(logic(support/own_modules)).
 
 /** <module> Load the text of a rule file as a game
 
@@ -56,7 +56,7 @@ load_rules(Syntax, Text, Given, Game, Faults) :-
     ->  Game = none
     ;   given_values(Given, Rules0, Parameters),
         overridden(Parameters, Rules0, Rules),
-        gensym('game ', Game),
+        own_module('game ', Game),
         unless_error(Game, ( build(Game, Syntax, Text, Rules), must_begin(Game, Parameters) )),
         add_facts(Game, default_text/1, Name, default_text(Rules0, Rules, Name))
     ).
@@ -350,4 +350,5 @@ relation_line(Game, Name/Arity, Line) :-
 
 unload_game(Game) :-
     abolish_all_tables,
-    retract_own(Game).
+    drop_module(Game),
+    forget_answers.

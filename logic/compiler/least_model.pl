@@ -3,7 +3,8 @@
           [ triggers/5,                 % +Rules, +Derived_1, +Answers_3, -Seeds, -Triggers
             least_model/3,              % +Seeds, +Triggers, -Facts
             answers/6,                  % +Key, +Game, +Component, +State, +Joint, -Model
-            open_answer/4               % +Key, +State, :Goal, ?Template
+            open_answer/4,              % +Key, +State, :Goal, ?Template
+            forget_answers/0
           ]).
 :- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, nth1/3, nth1/4, select/3]).
@@ -148,6 +149,8 @@ in_model([G0|Gs0], Model, (G, Gs)) :-
     ->  G = F,
         functor(F, N, A),
         dynamic(Model:N/A)
+    ;   G0 = Game:Goal, module_property(Game, class(temporary))  % a clause may not name one
+    ->  G = call(Game:Goal)
     ;   G = G0
     ),
     in_model(Gs0, Model, Gs).
@@ -171,7 +174,8 @@ close_model([Fact|Agenda], Seen, Model, Facts) :-
 %!  answers(+Key, +Game, +Component, +State, +Joint, -Model) is det.
 %
 %   Model is a trie of the facts of Component, a set of mutually recursive relations, in
-%   State under Joint.  The last model is cached under Key.
+%   State under Joint.  The last model is cached under Key until
+%   forget_answers/0.
 %
 %   The rules are in the module Game:
 %
@@ -179,12 +183,12 @@ close_model([Fact|Agenda], Seen, Model, Facts) :-
 %       trigger(Component, Fact, State, Joint, Model, Head)
 
 answers(Key, Game, Component, State, Joint, Model) :-
-    (   nb_current(Key, last(S, J, Model0)), S == State, J == Joint
+    (   nb_current(Key, last(_, S-J, Model0)), S == State, J == Joint
     ->  Model = Model0
     ;   trie_new(Model),
         findall(Head, Game:seed(Component, State, Joint, Head), Agenda),
         close_answers(Agenda, Game, Component, State, Joint, Model),
-        nb_setval(Key, last(State, Joint, Model))
+        nb_setval(Key, last(Game, State-Joint, Model))
     ).
 
 %!  open_answer(+Key, +State, :Goal, ?Template) is nondet.
@@ -193,14 +197,23 @@ answers(Key, Game, Component, State, Joint, Model) :-
 %   state are cached under Key.
 
 open_answer(Key, State, Goal, Template) :-
-    (   nb_current(Key, last(Last, Answers0)), Last == State
+    (   nb_current(Key, last(_, Last, Answers0)), Last == State
     ->  Answers = Answers0
     ;   ( atom(Template) -> findall(Template, once(Goal), Answers)
         ; findall(Template, Goal, Answers1), list_to_set(Answers1, Answers)
         ),
-        nb_setval(Key, last(State, Answers))
+        Goal = Game:_,
+        nb_setval(Key, last(Game, State, Answers))
     ),
     member(Template, Answers).
+
+%!  forget_answers is det.
+%
+%   Forget the answers of games that are not loaded any more, in this thread.
+
+forget_answers :-
+    findall(Key, ( nb_current(Key, last(Game, _, _)), \+ current_module(Game) ), Keys),
+    forall(member(Key, Keys), nb_delete(Key)).
 
 close_answers([], _, _, _, _, _).
 close_answers([Fact|Agenda], Game, Component, State, Joint, Model) :-

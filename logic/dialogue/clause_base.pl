@@ -29,7 +29,6 @@
             listed_text/4               % +Head, +Body, +Names, -Text
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4, maplist/2, maplist/3]).
-:- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, reverse/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(logic(dialogue/game_relations), [game_relation/2]).
@@ -41,6 +40,7 @@
 :- use_module(logic(reader/kif), [read_kif_rules/3]).
 :- use_module(logic(reader/prolog_reader), [read_rules/3, read_rules/4]).
 :- use_module(logic(reader/writer), [body_text/4, clause_text/4, variable_name/3]).
+:- use_module(logic(support/own_modules)).
 
 /** <module> The clauses of a CILOG dialogue
 
@@ -74,7 +74,7 @@ the game answers as long as they have no clauses (game_relations.pl).
 %!  new_base(-Base) is det.
 
 new_base(Base) :-
-    gensym('clauses ', Base),
+    own_module('clauses ', Base),
     dynamic([Base:clause_of/5, Base:askable/1, Base:answered/3, Base:asks/2, Base:of_game/2,
              Base:searched/2]).
 
@@ -82,11 +82,7 @@ new_base(Base) :-
 %
 %   Free the memory of Base.
 
-drop_base(Base) :-
-    forall(( current_predicate(Base:Name/Arity),
-             functor(Head, Name, Arity),
-             predicate_property(Base:Head, dynamic) ),
-           retractall(Base:Head)).
+drop_base(Base) :- drop_module(Base).
 
 % ---- adding clauses --------------------------------------------------------
 

@@ -9,7 +9,6 @@
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/3, maplist/4]).
-:- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [append/3, last/2, max_list/2, max_member/2, member/2,
                                min_list/2, min_member/2, nth0/3, nth1/3, reverse/2,
                                select/3, subtract/3, sum_list/2]).
@@ -20,7 +19,7 @@
 :- use_module(logic(programs/program_goals)).
 :- use_module(logic(programs/relations)).
 :- use_module(logic(reader/prolog_reader), [read_clauses/4]).
-:- use_module(logic(support/own_clauses)).
+:- use_module(logic(support/own_modules)).
 
 /** <module> Search programs: clauses over the relations of a game
 
@@ -50,7 +49,7 @@ load_program(Syntax, Text, Program, Faults) :-
     append(Faults0, Faults1, Faults2),
     sort(3, @=<, Faults2, Faults),
     (   \+ memberchk(fault(error, _, _, _), Faults)
-    ->  gensym('program ', Program),
+    ->  own_module('program ', Program),
         forall(member(PI, PIs), ( own(PI, Name1/Arity1), dynamic(Program:Name1/Arity1) )),
         findall(Break, sub_atom(Text, Break, 1, _, '\n'), Breaks),
         forall(( member(clause(Head, Body, Places, _), Clauses),
@@ -69,7 +68,7 @@ own(Name/Arity, Own/More) :-
 %
 %   Give back what Program holds in memory.
 
-unload_program(Program) :- retract_own(Program).
+unload_program(Program) :- drop_module(Program).
 
 %!  defines(+Program, ?Name/Arity) is nondet.
 

@@ -15,9 +15,9 @@
             ends/3                      % +Book, +Value, +State
           ]).
 :- use_module(library(apply), [maplist/2]).
-:- use_module(library(gensym), [gensym/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(support/own_modules)).
 
 /** <module> The entries of a solution
 
@@ -42,7 +42,7 @@ has, if the file names no move.
 %   About is about(Role, Strong, Draw, Sum, Outcomes).
 
 new_book(Game, about(Role, Strong, Draw, Sum, Outcomes), Book) :-
-    gensym('book ', Book),
+    own_module('book ', Book),
     trie_new(States),
     trie_new(Lines),
     ( Game:goal_range(Role, Range) -> true ; Range = range(0, 0) ),
@@ -63,12 +63,7 @@ add_fact(Book, Fact) :- assertz(Book:Fact).
 drop_book(Book) :-
     forall(( member(Goal, [states(Trie), lines(Trie)]), catch(Book:Goal, _, fail) ),
            trie_destroy(Trie)),
-    findall(Head, ( current_predicate(_, Book:Head),
-                    \+ predicate_property(Book:Head, imported_from(_)) ),
-            Heads),
-    maplist(forget(Book), Heads).
-
-forget(Book, Head) :- retractall(Book:Head).
+    drop_module(Book).
 
 %!  add_entry(+Book, +State, +Outcome) is semidet.
 %

@@ -430,9 +430,10 @@ class Game:
             TierError: it is to be a network, and the game cannot be one.
             LimitError: the network would be too large.
         """
+        if self.tier != "native":
+            return ClauseSource(self)  # not held, see NetworkSource
         if self._states is None:
-            native = self.tier == "native"
-            self._states = self.find_network() if native else ClauseSource(self)
+            self._states = self.find_network()
         return self._states
 
     def find_network(self) -> StateSource[bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import TYPE_CHECKING
@@ -149,7 +150,8 @@ def native(game: Game, *, seconds: float = SECONDS) -> NativeGame:
         except ProcessError:
             raise
         except (TierError, LimitError) as error:
-            _REFUSED[game] = error, seconds
+            # Its traceback has the game, which would keep the entry for good.
+            _REFUSED[game] = copy(error), seconds
             raise
         game.keep()
         found = _GAMES[game] = NativeGame(
@@ -168,7 +170,7 @@ def _must_be_new(game: Game, seconds: float) -> None:
     """
     error, tried = _REFUSED.get(game, (None, 0.0))
     if isinstance(error, TierError) or (error is not None and seconds <= tried):
-        raise error.with_traceback(None)
+        raise copy(error)
 
 
 def _built(game: Game, seconds: float) -> Network:

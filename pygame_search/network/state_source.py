@@ -19,6 +19,7 @@ from math import prod
 from operator import contains
 from threading import RLock
 from typing import Any, TypeVar, cast
+from weakref import ref
 
 import numpy as np
 
@@ -73,16 +74,27 @@ class NetworkSource:
     def __init__(
         self, game: Game, native: NativeGame, evaluator: Evaluator | None = None
     ) -> None:
-        self._game = game
+        # The game holds its source: if it were held in turn, both would stay, and all
+        # that Prolog has of the game, until Python looks for such circles.
+        self._held = ref(game)
         self._native = native
         self._kif = game.book.syntax == "kif"
-        self._clauses = ClauseSource(game)
         self._grows = evaluator is None
         self._asked = 0
         self._evaluator = evaluator or ReferenceEvaluator(native)
         self._turn = RLock()
         self._inside: dict[int, bytes] = {}
         self._outside: dict[bytes, int] = {}
+
+    @property
+    def _game(self) -> Game:
+        game = self._held()
+        assert game is not None, "the source of states of a game that was dropped"
+        return game
+
+    @property
+    def _clauses(self) -> ClauseSource:
+        return ClauseSource(self._game)
 
     @property
     def evaluator(self) -> Evaluator:

@@ -101,12 +101,8 @@ test(proofs_are_made_of_clauses, Refused == []) :-
                           member(answer(_, _, Log), [Answer|Answers]),
                           \+ accepted(Base, Log, [], Goals) )) ),
             Refused).
-test(nothing_is_left, Left == 0) :-
+test(nothing_is_left, [fail]) :-
     with_base(Base, true),
-    clause_count(Base, Left).
-
-clause_count(Base, Count) :-
-    findall(x, Base:clause_of(_, _, _, _, _), Xs),
-    length(Xs, Count).
+    current_module(Base).
 
 :- end_tests(resolution).
