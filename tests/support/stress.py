@@ -1,5 +1,8 @@
 """Stress-test the engine in one process: `sh scripts/stress [SECONDS [SEED]]`.
 
+With `--answers` before the seconds, threads of one process ask states of several games,
+and each answer is compared with the one that a single thread was given before.
+
 Each round is a process that does some of `PARTS`, in an order drawn from its seed, with
 a signal every few milliseconds: threads, coroutines, forked and spawned children,
 many games dropped at once, and Ctrl-C. It must end by itself, with no wrong answer. A
@@ -43,6 +46,13 @@ DEPTH = 9
 #: Seconds between signals, and those that a round may take.
 TICK, LONGEST = 0.002, 120.0
 
+#: Games whose states threads ask for at the same time, and how many ask.
+ASKED = ("hexapawn", "tic_tac_toe", "connect_four", "kalah", "rock_paper_scissors")
+STANDINGS, THREADS = ("clauses", "native"), 8
+
+#: How many random games, and plies of each, the known answers are from.
+LINES, PLIES = 4, 12
+
 RULES = Path(__file__).parents[2] / "rules" / "nim.pl"
 
 #: Memory allocators with and without checks of their own.
@@ -78,6 +88,67 @@ def dropped_games(source: random.Random) -> None:
 
     with ThreadPoolExecutor(1) as pool:
         pool.submit(load).result() if source.random() < 0.5 else load()
+
+
+def answers(state: ps.State) -> dict[str, object]:
+    """Return what is asked of a state."""
+    return {
+        "facts": sorted(state.facts),
+        "legal": state.legal,
+        "goals": (state.terminal, state.goals),
+        "successors": [(move, sorted(s.facts)) for move, s in state.successors()],
+    }
+
+
+#: A game, what its states stand on, and the moves of a line of play, with answers.
+Known = tuple[str, str, list[tuple[str | None, dict[str, object]]]]
+
+
+def known_answers(source: random.Random) -> list[Known]:
+    """Return what one thread is answered in random games."""
+    found: list[Known] = []
+    for name, tier, _ in itertools.product(ASKED, STANDINGS, range(LINES)):
+        state = ps.load(name, tier=tier).initial
+        line: list[tuple[str | None, dict[str, object]]] = [(None, answers(state))]
+        while state.legal_moves and len(line) <= PLIES:
+            move = source.choice(state.legal_moves)
+            state = state.play(move)
+            line.append((move, answers(state)))
+        found.append((name, tier, line))
+    return found
+
+
+def compared(source: random.Random, seconds: float) -> tuple[int, list[str]]:
+    """Have threads ask for known answers; return how many came, and the wrong ones.
+
+    Most ask games that all threads share; some, a game of their own that is dropped.
+    """
+    known = known_answers(source)
+    pairs = itertools.product(ASKED, STANDINGS)
+    shared = {pair: ps.load(pair[0], tier=pair[1]) for pair in pairs}
+    end, wrong = time.monotonic() + seconds, list[str]()
+
+    def ask(seed: float) -> int:
+        own, count = random.Random(seed), 0
+        while time.monotonic() < end:
+            name, tier, line = own.choice(known)
+            alone = own.random() < 0.1
+            game = ps.load(name, tier=tier) if alone else shared[name, tier]
+            state = game.initial
+            for number, (move, expected) in enumerate(line):
+                state = state if move is None else state.play(move)
+                found = answers(state)
+                count += len(found)
+                wrong.extend(
+                    f"{name}, {tier}, ply {number}: {what}"
+                    for what in found
+                    if found[what] != expected[what]
+                )
+        return count
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        counts = pool.map(ask, [source.random() for _ in range(THREADS)])
+        return sum(counts), wrong
 
 
 def coroutines(source: random.Random) -> None:
@@ -204,6 +275,12 @@ def main() -> None:
     if sys.argv[1:2] == ["--round"]:
         strain(int(sys.argv[2]))
         return
+    if sys.argv[1:2] == ["--answers"]:
+        seed = int(sys.argv[3]) if sys.argv[3:] else random.randrange(1_000_000)
+        print(f"seed {seed}", flush=True)
+        count, wrong = compared(random.Random(seed), float(sys.argv[2]))
+        print("\n".join([*wrong[:20], f"{count:,} answers, {len(wrong)} wrong"]))
+        sys.exit(bool(wrong))
     seconds = float(sys.argv[1]) if sys.argv[1:] else 60.0
     first = int(sys.argv[2]) if sys.argv[2:] else random.randrange(1_000_000)
     print(f"seed {first}", flush=True)
