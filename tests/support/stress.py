@@ -286,9 +286,9 @@ def main() -> None:
     print(f"seed {first}", flush=True)
     end, bad, rounds = time.monotonic() + seconds, 0, 0
     for seed in itertools.count(first):
-        if wrong := strained(seed):
+        if fault := strained(seed):
             bad += 1
-            print(f"--round {seed}: {wrong}", flush=True)
+            print(f"--round {seed}: {fault}", flush=True)
         rounds += 1
         if time.monotonic() > end:
             break
