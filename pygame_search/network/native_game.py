@@ -150,8 +150,7 @@ def native(game: Game, *, seconds: float = SECONDS) -> NativeGame:
         except ProcessError:
             raise
         except (TierError, LimitError) as error:
-            # Its traceback has the game, which would keep the entry for good.
-            _REFUSED[game] = copy(error), seconds
+            _REFUSED[game] = _again(error), seconds
             raise
         game.keep()
         found = _GAMES[game] = NativeGame(
@@ -170,7 +169,18 @@ def _must_be_new(game: Game, seconds: float) -> None:
     """
     error, tried = _REFUSED.get(game, (None, 0.0))
     if isinstance(error, TierError) or (error is not None and seconds <= tried):
-        raise copy(error)
+        raise _again(error)
+
+
+def _again(error: TierError | LimitError) -> TierError | LimitError:
+    """Return an error like another, without its traceback.
+
+    The traceback holds the game, whose entry would stay for good. A copy has it, too,
+    where Dask has told Python how to pickle tracebacks.
+    """
+    again = copy(error).with_traceback(None)
+    again.__cause__ = again.__context__ = None
+    return again
 
 
 def _built(game: Game, seconds: float) -> Network:

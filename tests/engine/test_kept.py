@@ -75,11 +75,18 @@ def test_a_game_ends_with_what_is_asked_of_it(tier: str) -> None:
     assert gone() is None
 
 
+class RefusedError(ps.TierError):
+    """Copies have its traceback, as all errors where Dask is used."""
+
+    def __copy__(self) -> RefusedError:
+        return RefusedError(*self.args).with_traceback(self.__traceback__)
+
+
 def test_a_game_that_cannot_be_a_network_ends_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(*_: object) -> None:
-        raise ps.TierError("it cannot be a network")
+        raise RefusedError("it cannot be a network")
 
     monkeypatch.setattr(native_game, "_built", refuse)
     game = ps.load_text(f"{TEXT}% {os.urandom(8).hex()}")  # no network is kept of it
