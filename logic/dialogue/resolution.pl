@@ -9,6 +9,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(dif), [dif/2]).
 :- use_module(library(lists), [append/3, last/2, member/2, nth1/3, reverse/2]).
+:- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(checker/messages), [error_text/2]).
 :- use_module(logic(dialogue/clause_base)).
@@ -122,8 +123,19 @@ constraints([C|Cs], Names, Texts) :-
     ),
     constraints(Cs, Names, Texts1).
 
+%   Which of the pairs of terms that may differ comes first depends on the version of
+%   SWI-Prolog; the variable that was copied first comes first here.
+
 differing(_:Goal, X, Y) :- !, differing(Goal, X, Y).
-differing(dif(X, Y), X, Y).
+differing(dif(X0, Y0), X, Y) :-
+    (   compound(X0), compound(Y0)
+    ->  X0 =.. [F|Xs0], Y0 =.. [F|Ys0],
+        pairs_keys_values(Pairs0, Xs0, Ys0),
+        msort(Pairs0, Pairs),
+        pairs_keys_values(Pairs, Xs, Ys),
+        X =.. [F|Xs], Y =.. [F|Ys]
+    ;   X = X0, Y = Y0
+    ).
 
 % ---- proving ---------------------------------------------------------------
 
