@@ -55,18 +55,27 @@ possible_instances(Game, Functional, Most, Fluents, Moves) :-
 %   @error huge_term(Most, Where)
 
 relaxed_facts(Game, Functional, PIs, More, Most, Facts) :-
-    (   asks_for_moves(Game, PIs)
-    ->  Few is Most // 6,
-        Ways = [near-Few, far-Most, near-Most]
-    ;   Ways = [near-Most]
-    ),
-    (   append(First, [_], Ways),
-        member(Reach-Inferences, First),
-        catch(relaxed_facts(Reach, Game, Functional, PIs, More, Inferences, Facts),
+    ways(Game, PIs, Most, Ways),
+    once(append(First, [Reach-Inferences], Ways)),
+    (   member(Reach1-Inferences1, First),
+        catch(relaxed_facts(Reach1, Game, Functional, PIs, More, Inferences1, Facts),
               error(huge_term(_, _), _), fail)
     ->  true
-    ;   relaxed_facts(near, Game, Functional, PIs, More, Most, Facts)
+    ;   relaxed_facts(Reach, Game, Functional, PIs, More, Inferences, Facts)
     ).
+
+%   ways(+Game, +PIs, +Most, -Ways): in what order the ways are tried, each with its limit.
+%   Tests say only(Way), as what the game is must not depend on the way; `none` is one, too.
+
+:- dynamic(only/1).
+
+ways(_, _, Most, Ways) :-
+    only(Reach), !,
+    ( Reach == none -> Ways = [] ; Ways = [Reach-Most] ).
+ways(Game, PIs, Most, [near-Few, far-Most, near-Most]) :-
+    asks_for_moves(Game, PIs), !,
+    Few is Most // 6.
+ways(_, _, Most, [near-Most]).
 
 %   relaxed_facts(+Reach, +Game, +Functional, +PIs, +More, +Most, -Facts): the conditions
 %   of a legal move are added to a rule of next/1 that uses the move; if Reach is `far`,
@@ -75,18 +84,18 @@ relaxed_facts(Game, Functional, PIs, More, Most, Facts) :-
 relaxed_facts(Reach, Game, Functional, PIs0, More, Most, Facts) :-
     findall(PI, ( member(PI, PIs0), relaxed_relation(Game, PI) ), PIs1),
     sort(PIs1, PIs),
-    catch(findall(Rule,
-                  ( relaxed_rule(Game, reasons(Functional, Reach), PIs, Rule)
-                  ; member(Head-Literals0, More),
-                    listed_alternative(Literals0, Literals),
-                    relaxed_body(Literals, Head, Game, Goals),
-                    Rule = Head-Goals
-                  ),
-                  Rules),
-          unlisted, fail),
-    triggers(Rules, derived, answers(Game), Seeds, Triggers),
     catch(call_with_inference_limit(
-              least_model(Seeds, Triggers, Facts), Most, Result),
+              ( findall(Rule,
+                        ( relaxed_rule(Game, reasons(Functional, Reach), PIs, Rule)
+                        ; member(Head-Literals0, More),
+                          listed_alternative(Literals0, Literals),
+                          relaxed_body(Literals, Head, Game, Goals),
+                          Rule = Head-Goals
+                        ),
+                        Rules),
+                triggers(Rules, derived, answers(Game), Seeds, Triggers),
+                least_model(Seeds, Triggers, Facts) ),
+              Most, Result),
           unlisted, fail),
     Result \== inference_limit_exceeded.
 

@@ -35,7 +35,7 @@ possible.  Static relations are given as facts.
 A clause is `Head-Body`.  Its literals:
 
     yes(Atom), no(Atom)     an atom may also be '$part'(Number, Arguments)
-    compare(Op, X, Y)       X and Y are terms, or value(Expression)
+    compare(Op, X, Y)       X and Y are terms, or value(Expression); Op = computes X
     whole(X)                X is a number
     between(L, H, X)
     count(N, [T-Body, ...])
@@ -353,7 +353,7 @@ expanded_all(Body, Bodies) :- expanded(Body, Bodies).
 
 some_clause(Part, Vs, Before, Around, Literals, Ps0, Ps) :-
     (   literals(Literals, Before, Part-Around, Body, Ps0, parts(N, Ps1))
-    ->  bound(Body, Bound),
+    ->  bound(Part, Body, Bound),
         exclude(among(Bound), Vs, Needed),
         binders(Needed, Before, Body, Body1),
         Ps = parts(N, [Part-Body1|Ps1])
@@ -372,20 +372,15 @@ binders(Needed0, Before, Body0, Body) :-
 
 binders_([], _, Body, Body).
 binders_([L|Ls], Needed0, Body0, Body) :-
-    (   bound([L], Bound), member(V, Bound), among(Needed0, V)
+    (   binds(L, L, Inputs0, Bound0),   % what a count shares, the literals before it bind
+        term_variables(Bound0, Bound), member(V, Bound), among(Needed0, V)
     ->  exclude(among(Bound), Needed0, Needed1),
-        inputs(L, Inputs),
+        term_variables(Inputs0, Inputs),
         append(Inputs, Needed1, Needed),
         loose(L, Loose),
         binders_(Ls, Needed, [Loose|Body0], Body)
     ;   binders_(Ls, Needed0, Body0, Body)
     ).
-
-inputs(yes(_), []).
-inputs(whole(_), []).
-inputs(compare(_, _, Y), Vs) :- term_variables(Y, Vs).
-inputs(between(L, H, _), Vs) :- term_variables(L-H, Vs).
-inputs(count(_, Elements), Vs) :- term_variables(Elements, Vs).
 
 %   split_all(+Clauses0, -Clauses): clauses that join many variables are split.
 
@@ -445,13 +440,13 @@ comparison(Test, Op, X, Y) :-
     Test =.. [Name, X0, Y0],
     (   memberchk(Name, [distinct, dif, \==])
     ->  Op = (\=), X = X0, Y = Y0
-    ;   memberchk(Name-Op, [(<)-(<), (=<)-(=<), (>)-(>), (>=)-(>=), (=:=)-(=), (=\=)-(\=)]),
+    ;   memberchk(Name-Op, [(<)-(<), (=<)-(=<), (>)-(>), (>=)-(>=), (=:=)-(=:=), (=\=)-(\=)]),
         valued(X0, X),
         valued(Y0, Y)
     ).
 
-opposite(\=, =).
-opposite(=, \=).
+opposite(\=, =:=).
+opposite(=:=, \=).
 opposite(<, >=).
 opposite(>=, <).
 opposite(>, =<).

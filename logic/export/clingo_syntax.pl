@@ -192,7 +192,8 @@ write_literal(whole(X), Codes, Vs, Ss) :-
 write_literal(no(Atom), Codes, Vs, Ss) :- write('not '), write_atom(Atom, Codes, Vs, Ss).
 write_literal(compare(Op, X, Y), Codes, Vs, Ss) :-
     write_side(X, Codes, Vs, Ss),
-    ( Op == (\=) -> write('!=') ; Op == (=<) -> write('<=') ; write(Op) ),
+    comparison_sign(Op, Sign),
+    write(Sign),
     write_side(Y, Codes, Vs, Ss).
 write_literal(between(L, H, X), Codes, Vs, Ss) :-
     write_term_(X, Codes, Vs, Ss), write('='),
@@ -202,6 +203,9 @@ write_literal(count(N, Elements), Codes, Vs, Ss) :-
     write_term_(N, Codes, Vs, Ss), write('=#count{'),
     write_elements(Elements, Codes, Vs, Ss),
     write('}').
+
+comparison_sign(Op, Sign) :-
+    ( memberchk(Op-Sign0, [(\=)-('!='), (=<)-(<=), (=:=)-(=)]) -> Sign = Sign0 ; Sign = Op ).
 
 write_elements([], _, _, _).
 write_elements([T-Body|Elements], Codes, Vs, Ss) :-

@@ -1,12 +1,14 @@
 :- encoding(utf8).
 :- module(rule_decomposition,
           [ split_clause/4,             % +Clause, -Clauses, +N0, -N
-            bound/2,                    % +Literals, -Variables
+            bound/3,                    % +Head, +Literals, -Variables
+            binds/4,                    % +Literal, +Around, -Inputs, -Bound
             loose/2                     % +Literal, -Loose
           ]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3, partition/4]).
-:- use_module(library(lists), [append/3, member/2, nth0/3]).
-:- use_module(library(ordsets), [ord_union/3]).
+:- use_module(library(lists), [append/3, member/2, nth0/3, select/3]).
+:- use_module(library(ordsets), [ord_subset/2, ord_union/3]).
+:- use_module(logic(compiler/relaxation), [common_variables/3]).
 :- use_module(logic(language/safe_order), [term_variable_set/2]).
 
 /** <module> Split clauses that join many variables
@@ -159,23 +161,36 @@ bit(Mask, I) :-
 variables_of(Mask, Vs, Of) :- findall(I, bit(Mask, I), Is), maplist(nth_of(Vs), Is, Of).
 nth_of(Vs, I, V) :- nth0(I, Vs, V).
 
-%!  bound(+Literals, -Variables) is det.
+%!  bound(+Head, +Literals, -Variables) is det.
 %
-%   Variables are the variables that Literals bind.
+%   Variables are the variables that Literals, the body of a clause with Head, bind: they come
+%   from an atom, or are computed from such.
 
-bound([], []).
-bound([L|Ls], Vs) :-
-    binds(L, Bound),
-    term_variable_set(Bound, Vs0),
-    bound(Ls, Vs1),
-    ord_union(Vs0, Vs1, Vs).
+bound(Head, Literals, Variables) :- bound(Literals, Head, [], Variables).
 
-binds(yes(Atom), Atom).
-binds(no(_), []).
-binds(whole(_), []).
-binds(compare(Op, X, _), Bound) :- ( Op == (=), var(X) -> Bound = X ; Bound = [] ).
-binds(between(_, _, X), X).
-binds(count(N, _), N).
+bound(Literals, Around, Vs0, Vs) :-
+    (   select(L, Literals, Rest),
+        binds(L, Around-Rest, Inputs0, Bound0),
+        term_variable_set(Inputs0, Inputs),
+        ord_subset(Inputs, Vs0)
+    ->  term_variable_set(Bound0, Bound),
+        ord_union(Vs0, Bound, Vs1),
+        bound(Rest, Around-L, Vs1, Vs)
+    ;   Vs = Vs0
+    ).
+
+%!  binds(+Literal, +Around, -Inputs, -Bound) is det.
+%
+%   Literal binds the variables of Bound where those of Inputs are bound. Around is the rest
+%   of its clause.
+
+binds(yes(Atom), _, [], Atom).
+binds(no(_), _, [], []).
+binds(whole(_), _, [], []).
+binds(compare(Op, X, Y), _, Inputs, Bound) :-
+    ( Op == (=) -> Inputs = Y, Bound = X ; Inputs = [], Bound = [] ).
+binds(between(L, H, X), _, L-H, X).
+binds(count(N, Elements), Around, Inputs, N) :- common_variables(Elements, Around, Inputs).
 
 %!  loose(+Literal, -Loose) is det.
 %

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import random
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
@@ -11,8 +10,7 @@ from pathlib import Path
 
 import pytest
 from games import LARGE, loaded
-from games.random_rules import random_rules
-from oracle_check import Tier, differences, term, tiers_of
+from oracle_check import Counted, Tier, differences, generated, term, tiers_of
 
 import pygame_search as ps
 from pygame_search.game import Game
@@ -182,13 +180,12 @@ def test_what_was_wrong_once_is_what_its_rules_say(name: str) -> None:
 # ---- random rule files -------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(1000, 1100))
 def test_random_rules_are_what_they_say(seed: int) -> None:
-    rules = random_rules(random.Random(1000 + seed), chance=seed % 4 == 0)
-    forms = forms_of(rules)
-    tiers = in_all_tiers(forms["lists"], forms)
-    found = differences(Oracle(rules), tiers, seed, plies=4, steps=2)
-    assert found == {}, rules
+    """In every form and on every machine, whatever way an analysis goes."""
+    counted = Counted()
+    assert [*generated([seed], 1, 4, counted)] == []
+    assert {"lists", "kernels, near", "reference, far"} <= counted.tiers.keys()
 
 
 # ---- values of the wrong kind ------------------------------------------------

@@ -233,6 +233,24 @@ def test_literals_of_all_kinds() -> None:
     )
 
 
+def test_what_is_compared_or_computed_in_a_circle_is_bound_elsewhere() -> None:
+    check(
+        ps.load_text(
+            GAME
+            + r"""
+            init(n(1)). init(n(2)). init(n(a)). init(p(1, 2)). init(p(2, 2)).
+            next(same(X)) :- true(n(X)), \+ (true(p(_, Y)), Y > 1, X =:= X).
+            next(both(X, Y)) :- true(p(X, Y)), \+ (true(n(1)), X =:= Y, Y =:= X).
+            next(unlike(X, Y)) :- true(p(X, Y)), \+ (true(n(1)), \+ X =\= Y).
+            next(stays(X)) :- true(n(X)), \+ (true(n(2)), X is X + 0).
+            next(turns(X, Y)) :- true(p(X, Y)), \+ (X is 3 - Y, Y is 3 - X, true(n(1))).
+            next(up(X)) :- true(n(X)), \+ (between(1, X, X), true(n(2))).
+            """
+        ),
+        10,
+    )
+
+
 @pytest.mark.parametrize("rule", ["next(F) :- true(F).", "next(n(12345678901))."])
 def test_large_numbers_that_nothing_is_reckoned_with(rule: str) -> None:
     check(

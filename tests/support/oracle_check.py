@@ -1,5 +1,8 @@
 """Play random games of rule files beside the oracle: `oracle_check.py [FILE ...]`.
 
+With `--generated COUNT`, the files are random rules (games/random_rules.py), and each
+analysis that has two ways is made to go each of them.
+
 In each state that comes about, every tier and form of the package must tell what the
 oracle tells: the fluents, the legal moves of each role, whether the game is over, the
 goals, and what follows some of the joint moves. A difference is a sentence.
@@ -10,22 +13,30 @@ from __future__ import annotations
 import random
 import sys
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import Protocol
 
 import click
+from games.random_rules import random_rules
+from pyswip import Prolog
 
 import pygame_search as ps
+from pygame_search.engine.bridge import engine
 from pygame_search.game import Game, State
 from pygame_search.model.machine import KnowledgeBase
+from pygame_search.network.evaluator import Evaluator
 from pygame_search.network.machine import KernelEvaluator
+from pygame_search.network.native_game import native
+from pygame_search.network.reference import ReferenceEvaluator
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.oracle.terms import OracleError, Term, ground_terms
-from pygame_search.support.errors import PygameSearchError
+from pygame_search.support.errors import LimitError, PygameSearchError, TierError
 
 #: What the package can answer from: its forms of clauses, and the network.
 TIERS = ("meaning", "lists", "slots", "native")
@@ -121,7 +132,7 @@ class Clauses:
 class Network:
     """A game's network in a state."""
 
-    def __init__(self, machine: KernelEvaluator, state: bytes, syntax: str) -> None:
+    def __init__(self, machine: Evaluator, state: bytes, syntax: str) -> None:
         self._machine, self._state, self._syntax = machine, state, syntax
 
     def view(self) -> tuple[View, Moves]:
@@ -172,6 +183,7 @@ class Counted:
 
     states: int = 0
     steps: int = 0
+    tiers: Counter[str] = field(default_factory=Counter)
 
 
 def differences(
@@ -234,6 +246,67 @@ def differences(
     return found
 
 
+# ---- random rules --------------------------------------------------------------
+
+#: The ways in which `logic/compiler/relaxation.pl` finds what may hold.
+WAYS = ("near", "far", "none")
+
+
+@contextmanager
+def only(way: str) -> Iterator[None]:
+    """Let the instances that may hold be found in one way, or not at all."""
+    engine()
+    Prolog.assertz(f"relaxation:only({way})")
+    try:
+        yield
+    finally:
+        Prolog.retractall("relaxation:only(_)")
+
+
+def each_way(rules: str) -> dict[str, Tier]:
+    """Return random rules in every form and on every machine, each by every way.
+
+    What a form or the network refuses is left out: `slots` where the instances cannot
+    be listed, for example.
+    """
+    found = {
+        form: Clauses(ps.load_text(rules, form=form).initial)
+        for form in ("meaning", "lists")
+    }
+    tiers: dict[str, Tier] = {**found}
+    for way in WAYS:
+        with only(way):
+            with suppress(TierError):
+                slots = ps.load_text(rules, form="slots")
+                tiers[f"slots, {way}"] = Clauses(slots.initial)
+            with suppress(TierError, LimitError):
+                # The way is in the text, so that no other one's network is kept for it.
+                game = ps.load_text(f"{rules}% {way}\n")
+                for name, machine in (
+                    ("kernels", KernelEvaluator(game)),
+                    ("reference", ReferenceEvaluator(native(game))),
+                ):
+                    first = Network(machine, machine.initial, "prolog")
+                    tiers[f"{name}, {way}"] = first
+    return tiers
+
+
+def generated(
+    seeds: Iterable[int], games: int, plies: int, counted: Counted
+) -> Iterator[tuple[int, str, str]]:
+    """Yield where random rules differ from the oracle: seed, tier and words."""
+    for seed in seeds:
+        rules = random_rules(random.Random(seed), chance=seed % 4 == 0)
+        tiers = each_way(rules)
+        for name in tiers:
+            counted.tiers[name] += 1
+        oracle = Oracle(rules)
+        for game in range(games):
+            found = differences(oracle, tiers, game, plies=plies, counted=counted)
+            yield from ((seed, *one) for one in found.items())
+            tiers = {name: tier for name, tier in tiers.items() if name not in found}
+
+
 def _words(error: BaseException) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]
 
@@ -280,11 +353,31 @@ def compared(file: str, games: int, plies: int, seconds: float, wanted: str) -> 
 @click.option("--plies", default=30, show_default=True, help="The most of a game.")
 @click.option("--seconds", default=20.0, show_default=True, help="For each file.")
 @click.option("--tiers", default=",".join(TIERS), show_default=True)
+@click.option("--generated", "count", default=0, help="How many random rule files.")
+@click.option("--seed", default=0, help="Of the first of these.")
 def main(
-    files: tuple[str, ...], games: int, plies: int, seconds: float, tiers: str
+    files: tuple[str, ...],
+    games: int,
+    plies: int,
+    seconds: float,
+    tiers: str,
+    count: int,
+    seed: int,
 ) -> None:
     """Compare rule files with the oracle; exit 1 where they differ."""
     differ = 0
+    counted = Counted()
+    for number, tier, words in generated(
+        range(seed, seed + count), games, min(plies, 6), counted
+    ):
+        differ += 1
+        click.echo(f"{number}: DIFFERENT: {tier} {words}")
+    if count:
+        for name, its in sorted(counted.tiers.items()):
+            click.echo(f"{name}: {its} rule files")
+        click.echo(
+            f"{counted.states} states, {counted.steps} steps, {differ} different"
+        )
     for file in files:
         line = compared(file, games, plies, seconds, tiers)
         differ += "DIFFERENT" in line

@@ -169,6 +169,15 @@ test(random_games_of_all_rule_files, [true(Lost-Few == []-[])]) :-
     findall(Case, ( member(Case, Compared), Case \= _-[] ), Lost),
     findall(Way, ( way(Way), \+ many(Way, Compared, 20) ), Few).
 
+%   The rules of the relaxed game are made within the limit, too: there may be very many.
+
+test(the_limit_holds_for_all, [forall(by_constants(Text)), true(Spent < 5_000)]) :-
+    loaded(Text, lists, Game),
+    statistics(inferences, Before),
+    \+ listed(far, Game, 100, _),
+    statistics(inferences, After),
+    Spent is After - Before.
+
 many(Way, Compared, Most) :-
     findall(x, member(_-Way-_, Compared), Xs),
     length(Xs, Count),

@@ -4,11 +4,12 @@ A file is a function of the source of random numbers. Values are typed, so that 
 arithmetic meets an atom:
 
     n  the numbers 0 to 3    s  the atoms a, b, c    g  g(a), g(b), g(c)
-    r  the roles             m  the moves
+    r  the roles             m  the moves            l  lists of at most three atoms
     i  any number, as a count or a difference may be: it stays out of fluents
 
 Relations stand in layers; a negation or a count asks lower layers only, and a
-relation that depends on itself does so without negation.
+relation that depends on itself does so without negation. Some relations that ask for
+the moves have rules with constants in their heads, and some of these have many rules.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from dataclasses import dataclass, field
 NUMBERS = ("0", "1", "2", "3")
 ATOMS = ("a", "b", "c")
 ROLES = ("p", "q", "'R'")
+LISTS = ("[]", "[a]", "[b]", "[b, a]", "[a, c]", '"ab"', '"c"', "[a, b, c]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,11 @@ class Author:
         if chance:
             self.roles += ("random",)
         self.moves = [
-            Relation(f"m{i}", self.types("nsg", 0, 2))
+            Relation(f"m{i}", self.types("nsgl", 0, 2))
             for i in range(source.randint(1, 3))
         ]
         self.fluents = [
-            Relation(f"f{i}", self.types("nnssgrm", 0, 3))
+            Relation(f"f{i}", self.types("nnssgrml", 0, 3))
             for i in range(source.randint(1, 4))
         ]
         self.fluents.append(Relation("control", "r"))
@@ -86,6 +88,8 @@ class Author:
                 return f"g({self.source.choice(ATOMS)})"
             case "r":
                 return self.source.choice(self.roles)
+            case "l":
+                return self.source.choice(LISTS)
         if self.chance(0.1):
             return "noop"
         move = self.source.choice(self.moves)
@@ -123,6 +127,9 @@ class Author:
         if kind == "g" and draw < 0.7:
             inner = self.pattern(body, new, "s", some)
             return f"g({inner})"
+        if kind == "l" and draw < 0.7:
+            first = self.pattern(body, new, "s", some)
+            return f"[{first}|{self.pattern(body, new, 'l', some)}]"
         if kind == "m" and draw < 0.8:
             move = self.source.choice(self.moves)
             return move([self.pattern(body, new, t, some) for t in move.types])
@@ -222,7 +229,7 @@ class Author:
             operator = self.source.choice(("<", "=<", ">", ">=", "=:=", "=\\="))
             left, right = (self.known(body, "n", True) for _ in range(2))
             return f"{left} {operator} {right}"
-        kind = self.source.choice("nsgrm")
+        kind = self.source.choice("nsgrml")
         left, right = self.known(body, kind), self.known(body, kind)
         return self.source.choice(
             (
@@ -299,6 +306,8 @@ class Author:
                 body.bound[name] = "r"
             if kind == "g" and self.chance(0.5) and not ground:
                 arguments.append(f"g({self.known(body, 's')})")
+            elif kind == "l" and self.chance(0.3) and not ground:
+                arguments.append(f"[{self.known(body, 's')}]")
             elif kind == "m" and self.chance(0.3) and not ground:
                 move = self.source.choice(self.moves)
                 arguments.append(move([self.known(body, t) for t in move.types]))
@@ -316,7 +325,7 @@ class Author:
 
     def static_relations(self) -> None:
         for i in range(self.source.randint(1, 3)):
-            relation = Relation(f"s{i}", self.types("nssg", 1, 2))
+            relation = Relation(f"s{i}", self.types("nssgl", 1, 2))
             for _ in range(self.source.randint(1, 4)):
                 values = [self.value(t) for t in relation.types]
                 self.rules.append(f"{relation(values)}.")
@@ -328,16 +337,49 @@ class Author:
             self.rules.append("path(X, Y) :- edge(X, Y).")
             self.rules.append(self.source.choice(CLOSURES).replace("E(", "edge("))
             self.static += [edge, path]
+        if self.chance(0.25):
+            self.rules += [*LEVEL, f"parameter(level, {self.source.choice(LEVELS)})."]
+            self.static.append(Relation("sign", "ns"))
 
     def helper_relations(self, prefix: str, step: bool, below: list[Relation]) -> None:
         for i in range(self.source.randint(0, 3)):
-            relation = Relation(f"{prefix}{i}", self.types("nsgrmi", 0, 2))
+            relation = Relation(f"{prefix}{i}", self.types("nsgrmil", 0, 2))
             for _ in range(self.source.randint(1, 2)):
                 body = self.body(below, step)
                 self.rule(self.head(relation, body), body)
             below.append(relation)
         if self.recursive and self.chance(0.6):
             self.closure(f"{prefix}_reach", step, below)
+
+    def by_move(self, name: str, below: list[Relation]) -> None:
+        """Add a relation whose rules ask for moves, with constants in their heads.
+
+        What it says in a step becomes a fluent that has these constants, too.
+        """
+        relation = Relation(name, "s" + self.types("nsl", 0, 1))
+        # Two literals of a relation with 12 rules may be met in more than 100 ways.
+        for i in range(12 if self.chance(0.1) else self.source.randint(2, 3)):
+            body = Body()
+            role = self.pattern(body, body.bound, "r", True)
+            move = self.pattern(body, body.bound, "m", True)
+            body.literals.append(f"does({role}, {move})")
+            if self.chance(0.3):
+                body.literals.append(self.comparison(body))
+            if self.chance(0.2):
+                asked = self.ground_literal(body, self.static, True)
+                body.literals.append(f"\\+ {asked}")
+            others = [self.known(body, kind) for kind in relation.types[1:]]
+            self.rule(relation([f"{name}_{i}", *others]), body)
+        below.append(relation)
+        fluent = Relation(f"{name}_was", relation.types)
+        names = [f"X{i}" for i in range(len(relation.types))]
+        literals = [relation(names)]
+        if self.chance(0.5):
+            literals.append(relation(["Y", *names[1:]]))
+        if self.chance(0.3):
+            literals.append(f"\\+ true({fluent(names)})")
+        self.rule(f"next({fluent(names)})", Body(literals))
+        self.fluents.append(fluent)
 
     def closure(self, name: str, step: bool, below: list[Relation]) -> None:
         """Add a relation that depends on itself, or two on each other."""
@@ -414,6 +456,8 @@ class Author:
         state = [*below, Relation("legal", "rm")]
         self.helper_relations("k", False, state)
         step = list(state)
+        for i in range(self.source.randint(0, 2)):
+            self.by_move(f"b{i}", step)
         self.helper_relations("d", True, step)
         self.next_rules(step)
         self.ends(state)
@@ -474,6 +518,15 @@ CLOSURES = (
     "path(X, Z) :- path(X, Y), path(Y, Z).",
     "path(X, Z) :- E(X, Y), path(Y, Z), X \\== Z.",
 )
+
+
+#: The characters of a text, each with its place.
+LEVEL = (
+    "level_from(0, L) :- parameter(level, L).",
+    "level_from(I, L) :- between(1, 3, I), J is I - 1, level_from(J, [_|L]).",
+    "sign(I, S) :- level_from(I, [S|_]).",
+)
+LEVELS = ('"ab"', '"cab"', '"aa"', "[b, c]", '"a"')
 
 
 def _renamed(text: str, old: str, new: str) -> str:
