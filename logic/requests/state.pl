@@ -101,16 +101,14 @@ state_request(play, In, Reply) :-
         Reply = _{illegal: "not legal here", legal: Legal}
     ).
 
-%   A move, or the moves of a joint one, as the rules write them, and the name or number
-%   that it is.  The clauses need not be compiled.  `refused` says that it is not legal.
+%   A move, or the moves of a joint one, as the rules write them.  The clauses need not be compiled.  `refused` says that it is not legal.
 
-state_request(read_move, In, _{moves: Texts, joint: Joint, name: Name}) :-
+state_request(read_move, In, _{moves: Texts, joint: Joint}) :-
     in_game(In, Game),
     read_in(Game, In.text, Move),
     ( In.refused == true -> must_be_kif(Game, In.text) ; true ),
     ( is_list(Move) -> Joint = true, Moves = Move ; Joint = false, Moves = [Move] ),
-    maplist(term_text(Game), Moves, Texts),
-    ( atomic(Move) -> atom_string(Move, Name) ; Name = null ).
+    maplist(term_text(Game), Moves, Texts).
 
 %   What is drawn when, the order of the legal moves, and the notations of moves; the
 %   clauses need not be compiled.  The first two are null where only the clauses tell.

@@ -98,8 +98,7 @@ in_kif(not_a_state(Term), not_a_state_text(Text)) :-
 %!  understood(+Game, +State, +Move, -Joint) is semidet.
 %
 %   Move is a joint move, as a list of moves in the order of the roles, or the move of one
-%   role if the others have no choice.  A move may also be given by its notation.  No joint
-%   move is empty: in KIF [] is the name.
+%   role if the others have no choice.  No joint move is empty: in KIF [] is the name.
 
 understood(Game, State, [], Joint) :-
     Game:syntax(kif), !,
@@ -111,17 +110,9 @@ understood(Game, State, Moves, Joint) :-
     forall(nth1(I, Rs, R),
            ( role_moves(Game, State, R, Legal), nth1(I, Moves, M), memberchk(M, Legal) )),
     Joint =.. [d|Moves].
-understood(Game, State, Move0, Joint) :-
+understood(Game, State, Move, Joint) :-
     joint_moves(Game, State, Joints),
-    (   by_choice(Game, State, Joints, Move0, Joint) -> true
-    ;   atomic(Move0),
-        member(Joint, Joints),
-        arg(_, Joint, M), M \== noop,
-        notation_text(Game, M, Text),
-        Text \== null,
-        atom_string(Move0, Text),
-        by_choice(Game, State, Joints, M, Joint)
-    ).
+    by_choice(Game, State, Joints, Move, Joint).
 
 by_choice(_, _, Joints, Move, Joint) :-
     findall(J, ( member(J, Joints), arg(I, J, M), M == Move, \+ waits(Joints, I, M) ), Js0),

@@ -18,7 +18,7 @@ from pygame_search.explanation.proof_tree import Clause, Node
 from pygame_search.explanation.questions import time_limit
 from pygame_search.explanation.state_names import MetState, StateNames
 from pygame_search.explanation.why_sentence import why
-from pygame_search.model.game import Game, State
+from pygame_search.model.game import Game, State, position_text
 from pygame_search.programs.program import SearchProgram, beside
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.rules.rulebook import Rulebook
@@ -143,17 +143,19 @@ def explain(
     must_be_text("a goal", goal, MOST_TEXT)
     must_be_whole("the number of an answer, counted from 1", answer, 1)
     must_be_seconds(seconds)
+    step = None
     if move is not None:
         if isinstance(where, Game):
             raise no_effect("move", "a position of a game", repr(game.name))
         must_be_text("a move", move, MOST_TEXT)
         if program is not None:
             raise no_effect("program", "a question without a move", repr(move))
+        step = position_text(game, where.played(move)[1])
     used = None if program is None else beside(program)
     reply = game.request(
         "explain",
         state=None if isinstance(where, Game) else where.number,
-        step=move,
+        step=step,
         text=goal,
         answer=answer,
         program=used and used.key,

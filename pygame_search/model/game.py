@@ -101,6 +101,7 @@ class Game:
         parameters: name and value in force.
         position_parameter: the parameter that reads a position as people write it.
         notated: whether the rules say how a move is written in a position.
+        has_notation: whether they may say how a move is written, in any way.
         convention: `gdl` for a rule sheet of General Game Playing, else `own`.
         space: `book` or `game` for a state space, `none` otherwise.
         has_estimate: whether the file defines h.
@@ -153,6 +154,7 @@ class Game:
         self.convention: str = description["convention"]
         self.position_parameter: str | None = description["position_parameter"]
         self.notated: bool = description["notated"]
+        self.has_notation = "notation" in book.text
         self.space: str = description["space"]
         self.has_estimate: bool = description["estimate"]
         self.weights = {
@@ -678,7 +680,7 @@ class State:
         try:
             key, joint = source.play(self.key, move)
         except MoveError as error:
-            if not self._game.notated:
+            if not self._game.has_notation:
                 raise
             key, joint = source.play(self.key, self._meant(move, error))
         return type(self)(self._game, key), joint
@@ -782,18 +784,33 @@ class State:
         """Return the move of a role, or of any, whose notation is a text."""
         if role is not None and text in self.legal[role]:
             return text
-        request = self._game.request
-        found = request("moves_written", state=self.number, role=role, text=text)[
-            "moves"
-        ]
+        found = self._moves_written(role, text)
         if len(found) == 1:
             return str(found[0][1])
         if found:
             names = conjoined([f"{note} ({move})" for _, move, note in found])
             why = f"may be any of {len(found)} moves: {names}"
             raise MoveError(f"{text!r} {why}") from refused
+        if not self._game.notated:
+            raise refused
         legal = tuple(self.written_legal().values())
         raise illegal(text, "not legal here", self._game.roles, legal) from refused
+
+    def _moves_written(self, role: str | None, text: str) -> list[list[str]]:
+        """Return the legal moves whose notation is a text: role, move and notation."""
+        if self._game.notated:
+            data = self._game.request(
+                "moves_written", state=self.number, role=role, text=text
+            )
+            moves: list[list[str]] = data["moves"]
+            return moves
+        own = self.legal if role is None else {role: self.legal[role]}
+        return [
+            [name, move, text]
+            for name, its in own.items()
+            for move in its
+            if move != "noop" and self._game.notation(move) == text
+        ]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""

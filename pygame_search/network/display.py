@@ -103,10 +103,10 @@ def display(game: Game, network: Network, names: Sequence[str]) -> Display:
     """
     moves = list(dict.fromkeys(text for _, text in network.moves))
     if len(names) > MOST_FLUENTS:
-        return Display(None, None, None if "notation" in game.book.text else {})
+        return Display(None, None, None if game.has_notation else {})
     data = kept_data(game.book, game.given_parameters, ".display")
     if not _is_display(data, len(names), len(moves)):
-        notated = moves if "notation" in game.book.text else []
+        notated = moves if game.has_notation else []
         data = game.request(
             "display", fluents=game.facts_text(names), moves=game.facts_text(notated)
         )

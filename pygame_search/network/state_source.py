@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, wraps
-from itertools import chain, product
+from itertools import product
 from math import prod
 from operator import contains
 from threading import RLock
@@ -41,7 +41,6 @@ MOST_JOINTS = 1_000_000
 #: Spaces that mean nothing beside the marks of a term in Prolog's syntax, and in KIF.
 _IDLE = re.compile(r"\s*([,\])])\s*|([(\[])\s+")
 _IDLE_KIF = re.compile(r"\s*([\])])|([(\[])\s+")
-_ATOMIC = re.compile(r"[a-z]\w*|0|[1-9]\d*", re.ASCII)
 _PLAIN = re.compile(r"[\w\s,()\[\]-]*", re.ASCII)
 
 
@@ -187,7 +186,7 @@ class NetworkSource:
     def play(self, state: bytes, text: str) -> tuple[bytes, tuple[str, ...]]:
         """Return the state after a move, and the joint move that it stands for."""
         evaluator, roles = self.evaluator, self._game.roles
-        moves, name = self._read(text)
+        moves = self._read(text)
         if evaluator.terminal(state):
             raise illegal(text, "the game is over", roles, ())
         legal = self._legal(state)
@@ -196,10 +195,6 @@ class NetworkSource:
             number, joint = self._clauses.play(self.number(state), text)
             return self.numbered(number), joint
         found = understood(moves, legal)
-        if found is None and name is not None and self._display.notations is None:
-            number, joint = self._clauses.play(self.number(state), text)
-            return self.numbered(number), joint
-        found = found or self._notated(name, legal)
         if found is None:
             if self._kif:  # it may be in the other syntax, which is told
                 self._ask_for(text, refused=True)
@@ -207,17 +202,6 @@ class NetworkSource:
         after = evaluator.play(state, found)
         assert after is not None
         return after, found
-
-    def _notated(
-        self, name: str | None, legal: Sequence[Sequence[str]]
-    ) -> tuple[str, ...] | None:
-        """Return the joint move whose notation is a name, None if there is none."""
-        for move in chain.from_iterable(legal):
-            if name is not None and move != "noop" and self.notation(move) == name:
-                found = understood(move, legal)
-                if found is not None:
-                    return found
-        return None
 
     @in_turn
     def successors(self, state: bytes) -> tuple[bytes, ...]:
@@ -280,27 +264,22 @@ class NetworkSource:
         idle = _IDLE_KIF if self._kif else _IDLE
         return idle.sub(r"\1\2", " ".join(text.split()))
 
-    def _read(self, text: str) -> tuple[str | tuple[str, ...], str | None]:
+    def _read(self, text: str) -> str | tuple[str, ...]:
         """Return a move, or the moves of a joint one, as the rules write them.
-
-        For a name or number it also returns that, as it may be the notation of a move.
 
         Raises:
             MoveError: the text cannot be read.
         """
         plain, spellings = self._plain(text), self._spellings
-        name = plain if _ATOMIC.fullmatch(plain) else None
         if plain in spellings:
-            return spellings[plain], name
-        if name is not None and name in (self._display.notations or {}).values():
-            return name, name
+            return spellings[plain]
         if plain.startswith("[") and plain.endswith("]"):
             parts = split_terms(plain[1:-1], " " if self._kif else ",")
             if all(part in spellings for part in parts):
-                return tuple(spellings[part] for part in parts), None
+                return tuple(spellings[part] for part in parts)
         reply = self._ask_for(text)
         moves = tuple(reply["moves"])
-        return moves if reply["joint"] else moves[0], reply["name"]
+        return moves if reply["joint"] else moves[0]
 
     def _ask_for(self, text: str, *, refused: bool = False) -> dict[str, Any]:
         """Return how the engine reads a move, which it does without compiling."""

@@ -23,6 +23,8 @@ def bracketed(value: int | str) -> str:
 def split_outside(text: str, separator: str) -> list[str]:
     """Return the parts of a text between separators outside brackets and quotes.
 
+    A quotation mark after a letter or a digit, as in `R'`, opens nothing.
+
     >>> split_outside("f(a, b), 'c, d', e", ",")
     ['f(a, b)', "'c, d'", 'e']
     """
@@ -30,7 +32,7 @@ def split_outside(text: str, separator: str) -> list[str]:
     for i, c in enumerate(text):
         if quote:
             quote = "" if c == quote else quote
-        elif c in "'\"":
+        elif c in "'\"" and not (i and text[i - 1].isalnum()):
             quote = c
         else:
             depth += (c in "([{") - (c in ")]}")

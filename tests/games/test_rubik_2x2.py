@@ -103,3 +103,16 @@ def test_a_solved_cube_and_what_is_no_scramble() -> None:
     for wrong in ("R D", "R 2", "U'2"):
         with pytest.raises(ps.InputError, match="expected R, U and F"):
             ps.load("rubik_2x2", scramble=wrong)
+
+
+@pytest.mark.parametrize("tier", ["native", "clauses"])
+def test_turns_are_typed_as_people_write_them(tier: str) -> None:
+    """A notation may look like a variable, or have a quotation mark that is open."""
+    game = ps.load("rubik_2x2", tier=tier)
+    after = game.after("R'; F2; [U]")
+    assert after == game.after("turn(r, 3); turn(f, 2); turn(u, 1)")
+    asked = ps.explain(game.initial, "does(solver, M)", move="R'")
+    assert "turn(r, 3)" in asked.sentence
+    for wrong in ("Q", "turn(X, 1)"):
+        with pytest.raises(ps.MoveError, match="expected a term without variables"):
+            game.initial.play(wrong)
