@@ -262,6 +262,7 @@ without_repetition([G|Gs], Seen, Goals) :-
 residual([], _, _, []).
 residual([L|Ls], C, Known, Goals) :-
     residual_literal(L, C, Known, Known1, Goals, Goals1),
+    acyclic_term(L),
     residual(Ls, C, Known1, Goals1).
 
 residual_literal(call(true(F)), C, K0, K, Gs0, Gs) :- !,

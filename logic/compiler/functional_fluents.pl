@@ -108,6 +108,7 @@ clash(Kind, Rules, Functional, Game) :-
     copy_term(Rule2, G-Body2),
     key_value(Kind, F, Key, V),
     key_value(Kind, G, Key, W),
+    acyclic_term(F-G),
     V \== W,
     append(Body1, Body2, Body),
     \+ contradictory([test(V \== W)|Body], Functional, Game).
@@ -133,10 +134,11 @@ chase(call(true(F)), Ls, Facts, Later, Depth, Fun, Game) :- !,
     satisfiable(Ls, [true(F)|Facts], Later, Depth, Fun, Game).
 chase(call(does(R, M)), Ls, Facts, Later, Depth, Fun, Game) :- !,
     (   member(does(R1, M1), Facts), R1 == R
-    ->  M1 = M,
+    ->  unify_with_occurs_check(M1, M),
         satisfiable(Ls, Facts, Later, Depth, Fun, Game)
     ;   Depth > 0,
         legal_body(Game, R, M, Body),
+        acyclic_term(M),
         Depth1 is Depth - 1,
         append(Body, Ls, Ls1),
         same_role(Facts, R, M),
@@ -153,6 +155,7 @@ chase(call(Atom), Ls, Facts, Later, Depth, Fun, Game) :- !,
     ;   Depth > 0, \+ Game:recursive(N/A)
     ->  Depth1 is Depth - 1,
         Game:rule(Atom, Body),
+        acyclic_term(Atom),
         append(Body, Ls, Ls1),
         satisfiable(Ls1, [call(Atom)|Facts], Later, Depth1, Fun, Game)
     ;   satisfiable(Ls, [call(Atom)|Facts], Later, Depth, Fun, Game)
@@ -177,7 +180,7 @@ known_instance(Atom, Game) :-
     state_goal(Game, Atom, _, _, Goal),
     findall(x, limit(9, Game:Goal), Xs),
     length(Xs, Count),
-    ( Count =< 8 -> Game:Goal ; true ).
+    ( Count =< 8 -> Game:Goal, acyclic_term(Atom) ; true ).
 
 %   An assumption that closes the branch early.
 still_open(Later, _, _) :-
@@ -188,7 +191,7 @@ legal_body(Game, R, noop, []) :- Game:implicit_noop, Game:role(R).
 
 %   Another role's move is another fact; the same role's is the same move.
 same_role([], _, _).
-same_role([does(R1, M1)|Fs], R, M) :- R1 == R, !, M1 = M, same_role(Fs, R, M).
+same_role([does(R1, M1)|Fs], R, M) :- R1 == R, !, unify_with_occurs_check(M1, M), same_role(Fs, R, M).
 same_role([_|Fs], R, M) :- same_role(Fs, R, M).
 
 merge_fluent([], _, _).
@@ -196,7 +199,7 @@ merge_fluent([true(G)|Fs], F, Fun) :-
     fluent_key(Fun, F, Key1, V),
     fluent_key(Fun, G, Key2, W),
     Key1 == Key2, !,
-    V = W,
+    unify_with_occurs_check(V, W),
     merge_fluent(Fs, F, Fun).
 merge_fluent([_|Fs], F, Fun) :- merge_fluent(Fs, F, Fun).
 
@@ -228,7 +231,7 @@ merge_results([L|Ls]) :-
 
 same_result([], _, _).
 same_result([L|Ls], X, E) :-
-    (   L = is(Y, E1), E == E1 -> X = Y ; true ),
+    (   L = is(Y, E1), E == E1 -> unify_with_occurs_check(X, Y) ; true ),
     same_result(Ls, X, E).
 
 refuted(test(Comparison), _, _) :- never(Comparison).

@@ -180,6 +180,7 @@ with_reasons([call(does(R, M))|Ls0], Game, [call(does(R, M))|Ls]) :-
     findall(x, Game:rule(legal(R, M), _), Rules),
     length(Rules, Count), Count < 20, !,
     (   Game:rule(legal(R, M), Body),
+        acyclic_term(M),
         append(Body, Ls1, Ls)
     ;   Game:implicit_noop, M = noop, Ls = Ls1
     ),
@@ -224,7 +225,8 @@ moves_within(Game, Atom, Body) :-
     N/A \== does/2,
     Game:needs_step(N/A),
     \+ Game:recursive(N/A),
-    Game:rule(Atom, Body).
+    Game:rule(Atom, Body),
+    acyclic_term(Atom).
 
 %   same_values(+Literals0, +Functional, +Met, -Literals, -Pairs) is semidet: fluents with
 %   the same key have the same value. Pairs has the pairs whose keys may become equal.
@@ -239,7 +241,7 @@ same_values([L|Ls0], Functional, Met, [L|Ls], Pairs) :-
 
 forall_same([], _, _, Pairs, Pairs).
 forall_same([met(Key, W)|Met], Key1, V, Pairs, Pairs2) :-
-    (   Key == Key1 -> V = W, Pairs = Pairs1
+    (   Key == Key1 -> unify_with_occurs_check(V, W), Pairs = Pairs1
     ;   Key \= Key1 -> Pairs = Pairs1
     ;   Pairs = [pair(Key-W, Key1-V)|Pairs1]
     ),
@@ -257,7 +259,7 @@ same_or_apart(far, Pairs, Literals) :-
 
 same_or_apart([], []).
 same_or_apart([pair(Key1-V1, Key2-V2)|Pairs], Literals) :-
-    (   Key1 = Key2, V1 = V2, Literals = Literals1
+    (   unify_with_occurs_check(Key1-V1, Key2-V2), Literals = Literals1
     ;   Key1 \== Key2, Literals = [test(dif(Key1, Key2))|Literals1]
     ),
     same_or_apart(Pairs, Literals1).

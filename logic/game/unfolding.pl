@@ -80,10 +80,12 @@ atom_if(Atom, Game, Fluents, If0, If) :-
     (   \+ Game:needs_state(Name/Arity)
     ->  state_goal(Game, Atom, [], none, Goal),
         Game:Goal,
+        acyclic_term(Atom),
         If = If0
     ;   Game:recursive(Name/Arity)
     ->  throw(not_unfolded)
     ;   Game:guarded(Atom, Body),
+        acyclic_term(Atom),
         body_if(Body, Game, Fluents, If0, If)
     ).
 

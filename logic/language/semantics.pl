@@ -82,6 +82,7 @@ provable(Game, Atom, State, Joint) :-
         least_fixpoint(Game, General, State1, Joint1),
         maplist(call, Equations)
     ;   Game:guarded(Atom, Body),
+        acyclic_term(Atom),             % values are finite terms
         body(Body, Game, State, Joint)
     ).
 

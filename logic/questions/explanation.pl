@@ -273,6 +273,7 @@ used_clause(Atom, At, Place, Body, Vs) :-
 
 game_clause(Game, Atom, Body, Source) :-
     Game:rule(Atom, Body0, Source),
+    acyclic_term(Atom),
     with_tests_inside(Body0, Body).
 
 % ---- search programs ---------------------------------------------------------

@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 from games import LARGE, loaded
-from oracle_check import Counted, Tier, differences, generated, term, tiers_of
+from oracle_check import (
+    Counted,
+    Tier,
+    differences,
+    each_way,
+    generated,
+    term,
+    tiers_of,
+)
 
 import pygame_search as ps
 from pygame_search.game import Game
@@ -186,6 +194,27 @@ def test_random_rules_are_what_they_say(seed: int) -> None:
     counted = Counted()
     assert [*generated([seed], 1, 4, counted)] == []
     assert {"lists", "kernels, near", "reference, far"} <= counted.tiers.keys()
+
+
+def test_no_term_contains_itself() -> None:
+    """Terms that are the same in one value of X only, X = [a|X], say, are none."""
+    rules = """role(p). init(cell(1, [a])). init(cell(2, [])). init(at(1)). k(1). k(2).
+    legal(p, put(K, V)) :- true(cell(K, V)). q([a, b]). q(L) :- true(cell(_, L)).
+    same(X, X) :- q(X). low(f(X), X) :- q(X). high(X, f(X)) :- q(X).
+    next(cell(K, V)) :- true(cell(K, V)), \\+ taken(K).
+    taken(K) :- does(p, put(K, V)), does(p, put(_, [a|V])).
+    next(cell(K, [])) :- taken(K). next(at(1)).
+    next(at(2)) :- does(p, put(_, T)), same(T, [a|T]).
+    next(at(3)) :- high(T, T). next(at(4)) :- \\+ high(T, T). next(at(5)) :- low(T, T).
+    next(at(6)) :- true(cell(K, [_|V])), true(cell(J, V)), k(K), k(J).
+    next(at(7)) :- true(cell(1, [_|V])), true(cell(1, V)).
+    next(at(8)) :- same(T, f(T)), true(at(1)).
+    terminal :- true(at(3)). goal(p, 1)."""
+    assert differences(Oracle(rules), each_way(rules), 1, plies=3) == {}
+    why = ps.explain(ps.load_text(rules).initial, "same(T, [a|T])")
+    assert (
+        why.sentence == "same(T, [a|T]) does not hold: the one clause has another head."
+    )
 
 
 # ---- values of the wrong kind ------------------------------------------------

@@ -297,7 +297,11 @@ def generated(
     """Yield where random rules differ from the oracle: seed, tier and words."""
     for seed in seeds:
         rules = random_rules(random.Random(seed), chance=seed % 4 == 0)
-        tiers = each_way(rules)
+        try:
+            tiers = each_way(rules)
+        except PygameSearchError as error:
+            yield seed, "loading", _words(error)
+            continue
         for name in tiers:
             counted.tiers[name] += 1
         oracle = Oracle(rules)
