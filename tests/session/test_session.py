@@ -1111,12 +1111,16 @@ def test_hostile_inputs_are_refused_or_stopped(
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_session_survives_what_is_typed(seed: int) -> None:
-    assert session_fuzz.fault(seed, 60) is None
+    assert session_fuzz.fault("session", seed, 60) is None
 
 
 def test_cilogs_dialogue_and_a_quiz_survive_what_is_typed() -> None:
-    assert session_fuzz.cilog_fault(1, 60) is None
-    assert session_fuzz.quiz_fault(1, 200) is None
+    assert session_fuzz.fault("dialogue", 1, 60) is None
+    assert session_fuzz.fault("quiz", 1, 200) is None
+
+
+def test_a_session_answers_queries_one_after_another() -> None:
+    assert session_fuzz.fault("queries", 1, 40) is None
 
 
 def test_a_session_goes_on_after_odd_bytes() -> None:

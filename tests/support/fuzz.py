@@ -1,5 +1,9 @@
 """Feed the readers with texts that are nearly rules: `sh scripts/fuzz [COUNT [SEED]]`.
 
+With `--commands` before COUNT, each text is a whole rule file with some changes, and
+COMMANDS are run on it, those of each text in turn: each must end with an answer or an
+error in words, within its limits of time and memory.
+
 Each text is a piece of a rule file, in which bytes, words or lines were changed. For
 each, `check` must answer with diagnostics in words: no crash, nothing that takes longer
 than a second, and no words of Prolog's own. What is sound is converted to another
@@ -12,13 +16,23 @@ session must keep its game and what it was told.
 
 from __future__ import annotations
 
+import itertools
+import os
 import random
 import re
+import shlex
+import shutil
+import subprocess
 import sys
+import tempfile
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
+import forked
 import session_fuzz
+from person import PATIENCE
 
 from pygame_search.game import examine
 from pygame_search.model.game import convert
@@ -55,11 +69,40 @@ LONGEST, SLOWEST = 1500, 1.0
 
 #: How many inputs each session is fed with, CILOG's dialogue and a quiz, too.
 INPUTS = 60
-SESSIONS = {
-    "session": session_fuzz.fault,
-    "dialogue": session_fuzz.cilog_fault,
-    "quiz": session_fuzz.quiz_fault,
-}
+
+#: What is run on whole texts, in turn: so many on each.
+PER_TEXT = 2
+COMMANDS = (
+    "check FILE",
+    "show FILE",
+    "best FILE --time 1",
+    "best FILE --depth 2 --tier clauses --why",
+    "best FILE --time 1 --tier native",
+    "solve FILE --seconds 1",
+    "solve FILE --seconds 1 --strength strong",
+    "playouts FILE --seconds 0.3 --longest 100",
+    "playouts FILE --count 5 --longest 100 --tier clauses",
+    "perft FILE --depth 2 --tier clauses",
+    "perft FILE --depth 2",
+    "stats FILE --time 0.5",
+    "tree FILE --depth 1",
+    "ask FILE 'legal(P, M)' --time 2",
+    "explain FILE terminal",
+    "heuristics FILE",
+    "path FILE --time 1",
+    "compare minimax FILE --depth 1",
+    "match FILE 'alphabeta(depth=1)' random --games 2 --plies 10",
+    "learn FILE --seconds 0.5 --plies 20",
+    "quiz FILE --depth 2 --questions 2",
+    "convert FILE --to kif",
+    "convert FILE --to cilog",
+    "grade FILE nim --time 2",
+    "conform FILE nim --seconds 2",
+    "repl FILE --time 1",
+)
+
+#: The limit of memory of a command; it is looked at a few times a second.
+MEGABYTES = 800
 
 
 def seeds() -> list[tuple[str, str]]:
@@ -155,8 +198,84 @@ def fault(text: str, syntax: str) -> str | None:
     return f"it took {seconds:.1f} s" if seconds > SLOWEST else None
 
 
+def measured(
+    words: list[str | Path],
+) -> tuple[subprocess.CompletedProcess[str] | None, int]:
+    """Return what comes of a command, None if it does not end, and its memory in MB."""
+    program = forked.Program[str](
+        ["-m", "pygame_search", "--memory-limit", str(MEGABYTES), *words],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, start_new_session=True, errors="replace",
+    )  # fmt: skip
+    ended, most = threading.Event(), 0
+
+    def watch() -> None:
+        nonlocal most
+        place = Path(f"/proc/{program.pid}/statm")
+        while not ended.wait(0.02):
+            with suppress(OSError, IndexError):
+                pages = int(place.read_text(encoding="ascii").split()[1])
+                most = max(most, pages * os.sysconf("SC_PAGE_SIZE") >> 20)
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    try:
+        out, errors = program.communicate("1\nyes\n0\n" * 4, PATIENCE)
+    except subprocess.TimeoutExpired:
+        program.kill()
+        program.communicate()
+        return None, most
+    finally:
+        ended.set()
+        watching.join()
+    code = program.returncode
+    return subprocess.CompletedProcess(words, code, out, errors), most
+
+
+def command_fault(path: Path, command: str) -> str | None:
+    """Return what is wrong with how a command ends on a rule file, if anything."""
+    found, most = measured([path if w == "FILE" else w for w in shlex.split(command)])
+    if found is None:
+        return f"no end in {PATIENCE} s"
+    if most > 1.25 * MEGABYTES:
+        return f"it held {most} MB"
+    if found.returncode not in (0, 1, 2):
+        return f"status {found.returncode}: {found.stderr[-300:]}"
+    if "Traceback" in found.stderr or "internal error" in found.stderr:
+        return f"not in words: {found.stderr[-300:]}"
+    if found.returncode == 2 and not found.stderr.strip():
+        return "status 2 without a word"
+    return None
+
+
+def commands(count: int, seed: int, seconds: float) -> int:
+    """Run commands on so many texts, for so long at most; return how many are wrong."""
+    source, turns = random.Random(seed), itertools.cycle(COMMANDS)
+    games = [text for text in seeds() if "legal" in text[0]]
+    until, tried, bad = time.monotonic() + seconds, 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        while tried < count and time.monotonic() < until:
+            tried += 1
+            text, syntax = source.choice(games)
+            suffix = next(s for s, name in SYNTAXES.items() if name == syntax)
+            path = Path(folder) / f"text{suffix}"
+            path.write_bytes(
+                changed(source, text).encode("utf-8", errors="surrogatepass")
+            )
+            for command in itertools.islice(turns, PER_TEXT):
+                if wrong := command_fault(path, command):
+                    bad += 1
+                    kept = shutil.copy(path, f"/tmp/fuzz-{seed}-{tried}{suffix}")
+                    print(f"{command}: {kept}: {wrong}"[:600], flush=True)
+    print(f"{tried:,} texts, {PER_TEXT * tried:,} commands, {bad} faults")
+    return bad
+
+
 def main() -> None:
     """Try so many texts, and sessions; exit 1 if one breaks the rules."""
+    if sys.argv[1:2] == ["--commands"]:
+        count, seed, seconds = (*map(int, sys.argv[2:]), 1, 10**9)[:3]
+        sys.exit(commands(count, seed, seconds) > 0)
     count = int(sys.argv[1]) if sys.argv[1:] else 200_000
     seed = int(sys.argv[2]) if sys.argv[2:] else 1
     source = random.Random(seed)
@@ -178,8 +297,8 @@ def main() -> None:
             print(f"{number + 1:,} texts, {bad} faults", flush=True)
     sessions = -(-count // 1000)
     for number in range(seed, seed + sessions):
-        for what, fault_of in SESSIONS.items():
-            if wrong := fault_of(number, INPUTS):
+        for what in session_fuzz.KINDS:
+            if wrong := session_fuzz.fault(what, number, INPUTS):
                 bad += 1
                 print(f"{what} {number}: {wrong}"[:500], flush=True)
     print(f"{count:,} texts, {sessions:,} sessions, {bad} faults")

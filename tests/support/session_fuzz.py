@@ -1,6 +1,12 @@
 """Random inputs that no person would type, from a seed.
 
-They go into a session, into CILOG's dialogue, and into a quiz as answers.
+They go into a session, into CILOG's dialogue, and into a quiz as answers:
+
+    python tests/support/session_fuzz.py KIND COUNT [SEED [SECONDS]]
+
+feeds so many of one of KINDS to one process, for so long at most, says how much memory
+it holds on the way, and exits with status 1 at the first that is answered wrongly.
+`queries` are inputs that a person might type.
 """
 
 from __future__ import annotations
@@ -9,9 +15,10 @@ import io
 import os
 import random
 import re
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -25,6 +32,7 @@ from pygame_search.quizzes.quiz import quiz
 from pygame_search.repl.script import Script
 from pygame_search.session.session import Session
 from pygame_search.support.errors import InputError
+from pygame_search.support.memory import memory_used
 
 #: The file that is there if an input was run as code, and how one might try that.
 _RAN = "was_run"
@@ -71,11 +79,25 @@ _ANSWERS = (
     "99", "cut", "--", "\u2212", "\u00bd", "\u0663", "?", "q ", "{", '{"answer": ',
 )  # fmt: skip
 
+#: What a person might type, with a number for each `#`.
+_QUERIES = (
+    "legal(P, M)", "true(F)", "role(R)", "terminal", "goal(R, V)", "\\+ terminal",
+    "count(M, legal(R, M), N)", "N is # * #, N > #", "legal(P, M), does(P, M)",
+    "X = #, \\+ X = #", "unknown#(X)", "p#(X)", "legal(P, M", "tell p#(#).",
+    "untell p#(#).", "tell q(X) :- p#(X).", "tell q(X) :- r#(X).", "q(X)", "how",
+    "how legal(P, M)", "whynot terminal", "whynot p#(#)", "how best", "why end",
+    "%best --depth 1", "%best --depth 2 --method minimax", "%board", "%legal", "%moves",
+    "%undo", "%goto #", "%perft --depth 1", "%tree --depth 1", "%stats", "%clauses",
+    "%heuristics", "%methods", "%move take(#, #)", "%move move(#, #, #, #)",
+    "%move mark(#, #)", "%playouts --count # --seed #", "%load nim", "%load hexapawn",
+    "%load tic_tac_toe", "%load missing#", "%help best", "%tier native",
+    "%tier clauses", "%tier procedural", "%tier fastest",
+)  # fmt: skip
 
-def inputs(seed: int, count: int, pieces: Sequence[str] = _PIECES) -> list[str]:
-    """Return some lines, made of pieces and other characters."""
+
+def inputs(seed: int, count: int, pieces: Sequence[str] = _PIECES) -> Iterator[str]:
+    """Yield some lines, made of pieces and other characters."""
     source = random.Random(seed)
-    lines = []
     for _ in range(count):
         line = "".join(
             source.choice(pieces)
@@ -83,29 +105,36 @@ def inputs(seed: int, count: int, pieces: Sequence[str] = _PIECES) -> list[str]:
             else chr(source.choice((source.randrange(128), source.randrange(0xE000))))
             for _ in range(source.choice((1, 1, 2, 3, 6)))
         )
-        lines.append(line.replace("\n", " "))
-    return lines
+        yield line.replace("\n", " ")
 
 
-def fault(seed: int, count: int) -> str | None:
-    """Return what is wrong with how a session answers some inputs, if anything."""
-    return _beside_traps(_session_fault, inputs(seed, count))
+def queries(seed: int, count: int) -> Iterator[str]:
+    """Yield some lines that a person might type."""
+    source = random.Random(seed)
+    for _ in range(count):
+        yield re.sub("#", lambda _: str(source.randrange(10)), source.choice(_QUERIES))
 
 
-def cilog_fault(seed: int, count: int) -> str | None:
-    """Return what is wrong with how CILOG's dialogue answers some inputs."""
-    pieces = (*_CILOG, *_CILOG, *_PIECES)
-    return _beside_traps(_dialogue_fault, inputs(seed, count, pieces))
+def fault(
+    what: str,
+    seed: int,
+    count: int,
+    watch: Callable[[Iterator[str]], Iterator[str]] = iter,
+) -> str | None:
+    """Return what is wrong with how some inputs are answered, if anything.
 
-
-def quiz_fault(seed: int, count: int) -> str | None:
-    """Return what is wrong with how the questions of a quiz take some answers."""
-    pieces = (*_ANSWERS, *_ANSWERS, *_PIECES)
-    return _beside_traps(_quiz_fault, inputs(seed, count, pieces))
+    Args:
+        what: one of KINDS.
+        seed: of the inputs.
+        count: how many there are.
+        watch: passes them on, or fewer.
+    """
+    answered, lines = KINDS[what]
+    return _beside_traps(answered, watch(lines(seed, count)))
 
 
 def _beside_traps(
-    answered: Callable[[list[str]], str | None], lines: list[str]
+    answered: Callable[[Iterable[str]], str | None], lines: Iterable[str]
 ) -> str | None:
     """Have lines answered in a folder of files that must not run."""
     here = os.getcwd()
@@ -119,7 +148,7 @@ def _beside_traps(
             os.chdir(here)
 
 
-def _session_fault(lines: list[str]) -> str | None:
+def _session_fault(lines: Iterable[str]) -> str | None:
     typed = Session(seconds=1.0)
     typed.load("nim")
     typed.tell("kept(1).")
@@ -136,7 +165,7 @@ def _session_fault(lines: list[str]) -> str | None:
     return None
 
 
-def _dialogue_fault(lines: list[str]) -> str | None:
+def _dialogue_fault(lines: Iterable[str]) -> str | None:
     typed = Session(seconds=1.0)
     typed.load("nim")
     front = Script(typed, _command, limit=10, as_json=False)
@@ -147,7 +176,7 @@ def _dialogue_fault(lines: list[str]) -> str | None:
     return None
 
 
-def _quiz_fault(lines: list[str]) -> str | None:
+def _quiz_fault(lines: Iterable[str]) -> str | None:
     for place, line in enumerate(lines):
         question = _questions()[place % len(_questions())]
         started = time.process_time()
@@ -193,3 +222,49 @@ def _command(name: str) -> click.Command:
     found = command.get_command(click.Context(command), name)
     assert found is not None
     return found
+
+
+def _cilog_inputs(seed: int, count: int) -> Iterator[str]:
+    return inputs(seed, count, (*_CILOG, *_CILOG, *_PIECES))
+
+
+def _answers(seed: int, count: int) -> Iterator[str]:
+    return inputs(seed, count, (*_ANSWERS, *_ANSWERS, *_PIECES))
+
+
+#: What is fed, and with which inputs.
+KINDS: dict[
+    str,
+    tuple[Callable[[Iterable[str]], str | None], Callable[[int, int], Iterator[str]]],
+] = {
+    "session": (_session_fault, inputs),
+    "queries": (_session_fault, queries),
+    "dialogue": (_dialogue_fault, _cilog_inputs),
+    "quiz": (_quiz_fault, _answers),
+}
+
+
+def main() -> None:
+    """Feed one process until a fault, or the last input, or the end of the time."""
+    what, count = sys.argv[1], int(sys.argv[2])
+    seed = int(sys.argv[3]) if sys.argv[3:] else 1
+    end = time.monotonic() + float(sys.argv[4]) if sys.argv[4:] else float("inf")
+    fed = 0
+
+    def watched(lines: Iterator[str]) -> Iterator[str]:
+        nonlocal fed
+        for fed, line in enumerate(lines):
+            if time.monotonic() > end:
+                return
+            if fed % max(count // 20, 1) == 0:
+                print(f"{fed:,} inputs, {memory_used() / 1e6:.0f} MB", flush=True)
+            yield line
+        fed += 1
+
+    wrong = fault(what, seed, count, watched)
+    print(f"{fed:,} inputs, {memory_used() / 1e6:.0f} MB, {wrong or 'no fault'}")
+    sys.exit(wrong is not None)
+
+
+if __name__ == "__main__":
+    main()
