@@ -54,6 +54,9 @@ class Escaping(io.TextIOBase):
         stream: where it all goes; it is not closed.
     """
 
+    #: `click.echo` keeps each stream that it can hash for as long as the process lives.
+    __hash__ = None  # type: ignore[assignment]
+
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 

@@ -6,10 +6,13 @@ that is new is run with that file alone, unless it has a line in `WORDS`.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import shlex
+import weakref
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import click
@@ -20,7 +23,7 @@ from person import Terminal, begun
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.support.escapes import STEERING, escaped
+from pygame_search.support.escapes import STEERING, escaped, escaping
 from pygame_search.support.printing import plain_text, stacked, table
 
 #: A style that the program has no use for, a title of the window, and a text from right
@@ -232,6 +235,16 @@ def test_in_a_session(folder: Path) -> None:
         person.end()
         must_be_plain_or_own(person.seen)
         assert escaped(HOSTILE) in str(person)
+
+
+def test_a_session_keeps_no_stream_of_an_input() -> None:
+    """`click.echo` keeps the streams that it can, and with them what was printed."""
+    stream = escaping(io.StringIO())
+    with redirect_stdout(stream):
+        click.echo("printed")
+    left = weakref.ref(stream)
+    del stream
+    assert left() is None
 
 
 def test_what_a_shell_is_offered(folder: Path) -> None:

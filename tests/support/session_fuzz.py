@@ -32,6 +32,7 @@ from pygame_search.quizzes.quiz import quiz
 from pygame_search.repl.script import Script
 from pygame_search.session.session import Session
 from pygame_search.support.errors import InputError
+from pygame_search.support.escapes import escaping
 from pygame_search.support.memory import memory_used
 
 #: The file that is there if an input was run as code, and how one might try that.
@@ -206,7 +207,8 @@ def _questions() -> tuple[Question, ...]:
 def _typed(front: Script, line: str) -> str | None:
     """Return what is wrong with how an input is answered, if anything."""
     started = time.process_time()
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as said:
+    out, said = io.StringIO(), io.StringIO()
+    with redirect_stdout(escaping(out)), redirect_stderr(escaping(said)):
         try:
             front.run([line])
         except Exception as error:
