@@ -605,8 +605,11 @@ def _no_text(character: str) -> InputError:
 def _reply(text: str) -> dict[str, Any]:
     try:
         reply: dict[str, Any] = json.loads(text)
-    except ValueError as problem:  # Python reads no number of very many digits
-        raise LimitError(f"the answer cannot be read: {problem}", "size") from problem
+    except json.JSONDecodeError:
+        raise
+    except ValueError as problem:
+        words = "the answer has a number of more digits than Python reads"
+        raise LimitError(words, "size") from problem
     error = reply.get("error")
     if error is None:
         return reply

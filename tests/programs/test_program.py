@@ -140,6 +140,11 @@ def test_a_program_that_grows_ends() -> None:
     assert value("value(_, _, D, D).") == 2  # the engine lives
 
 
+def test_a_value_of_very_many_digits() -> None:
+    with pytest.raises(LimitError, match="more digits than Python reads"):
+        value("value(_, _, _, V) :- V is 10 ** 4300.")
+
+
 @pytest.mark.parametrize(
     ("question", "text", "words"),
     [
