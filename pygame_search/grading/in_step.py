@@ -278,7 +278,7 @@ class _Walk:
                     self._miss(found, theirs)
                 else:
                     steps = self._position(found, names, after, ours, theirs)
-                if theirs.terminal:
+                if theirs.terminal or not all(theirs.legal.values()):
                     break
                 other = tuple(source.choice(m) for m in theirs.legal.values())
                 joint = steps.get(other)

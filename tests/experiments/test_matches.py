@@ -40,7 +40,7 @@ from pygame_search.experiments.matches.statistics import (
 )
 from pygame_search.game import load_text
 from pygame_search.network import native_game as native_games
-from pygame_search.support.errors import InputError, LimitError, MoveError
+from pygame_search.support.errors import InputError, LimitError, MoveError, RulesError
 
 
 def run(*words: str) -> Result:
@@ -501,6 +501,22 @@ def test_endless_games_are_drawn() -> None:
     found = play_game(item)
     assert (found.ended, len(found.moves)) == ("endless", 7)
     assert found.goals == {"a": None, "b": None}
+
+
+#: After the first move the role random has no legal one, and the game is not over.
+STUCK = """
+    (role a) (role b) (role random)
+    (init (n 0)) (<= (next (n 1)) (true (n 0))) (<= terminal (true (n 2)))
+    (<= (legal ?p go) (true (n 0)) (role ?p)) (legal a go) (legal b go)
+    (<= (goal ?p 0) (role ?p))
+"""
+
+
+@pytest.mark.parametrize("plies", [0, 2])
+def test_a_role_without_a_move(plies: int) -> None:
+    game = load_text(STUCK, syntax="kif")
+    with pytest.raises(RulesError, match="no move is legal for random in a state"):
+        match(game, ["legal", "random"], games=2, plies=plies)
 
 
 # ---- openings ----------------------------------------------------------------

@@ -148,6 +148,18 @@ def test_many_positions_are_compared_in_random_games() -> None:
     assert "ends" in found.differences
 
 
+def test_random_games_end_where_a_role_has_no_move() -> None:
+    text = """
+        (role a) (role b) (init (n 0)) (<= (next (n 1)) (true (n 0)))
+        (legal a go) (<= (legal b go) (true (n 0))) (<= terminal (true (n 2)))
+        (<= (goal ?p 0) (role ?p))
+    """
+    stuck = ps.load_text(text, syntax="kif")
+    found = in_step(stuck, stuck, positions=1, games=2)
+    assert found.same
+    assert found.asked["ends"] == 1 + 2 * 2
+
+
 def run(*words: str) -> tuple[int, str, str]:
     result = CliRunner().invoke(command, list(words))
     return result.exit_code, result.stdout, result.stderr

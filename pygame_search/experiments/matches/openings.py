@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pygame_search.experiments.matches.playthrough import Joint
-from pygame_search.model.game import State, position_text
+from pygame_search.model.game import State, no_moves, position_text
 from pygame_search.model.position import split_moves
 from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.input_files import read_input_text
@@ -31,6 +31,7 @@ def random_openings(
 
     Raises:
         InputError: every game tried is over by then.
+        RulesError: a role has no legal move, and the game is not over.
     """
     if plies == 0:
         return ((),)
@@ -61,6 +62,9 @@ def _walk(
     for _ in range(plies):
         if state.terminal:
             break
+        for role, legal in state.legal.items():
+            if not legal:
+                raise no_moves(state.game, role, state.facts)
         joint = tuple(source.choice(legal) for legal in state.legal.values())
         after = known.get((state, joint))
         if after is None:

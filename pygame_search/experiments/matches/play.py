@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.experiments.matches.players import Player
 from pygame_search.experiments.matches.playthrough import Failure, Joint, Playthrough
-from pygame_search.model.game import Game, State, position_text
+from pygame_search.model.game import Game, State, no_moves, position_text
 from pygame_search.model.heuristics import all_weights, prepare
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
@@ -194,6 +194,8 @@ class _Table:
         legal, source = state.legal[role], self._sources[role]
         player = self._players[role]
         if player is None:
+            if not legal:
+                raise no_moves(state.game, role, state.facts)
             return source.choice(legal)
         if len(legal) == 1:
             return legal[0]
