@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -167,7 +170,7 @@ def match(
     rules = start.game()
     options = playing(ctx, start.state(rules), **how)
     if folder is not None:
-        _prepare(folder)
+        ctx.call_on_close(_prepare(folder).close)
 
     def keep(number: int, played: Playthrough) -> None:
         if folder is not None:
@@ -181,14 +184,24 @@ def match(
     raise_interrupt(found.stopped)
 
 
-def _prepare(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        kept = next(folder.glob("*.json"), None)
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be made ({error.strerror})") from error
-    if kept is not None:
-        raise InputError(f"expected an empty folder for the games, found {kept}")
+def _prepare(folder: Path) -> ExitStack:
+    """Make the folder for the games of this match alone, until it is closed."""
+    with ExitStack() as held:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+            held.callback(os.close, handle)
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            kept = next(folder.glob("*.json"), None)
+        except BlockingIOError as error:
+            raise InputError(
+                f"{folder}: another match writes its games there"
+            ) from error
+        except OSError as error:
+            raise InputError(f"{folder}: cannot be made ({error.strerror})") from error
+        if kept is not None:
+            raise InputError(f"expected an empty folder for the games, found {kept}")
+        return held.pop_all()
 
 
 #: Who is better by so much loses one game in ten thousand.

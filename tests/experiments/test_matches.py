@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import math
 import multiprocessing
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -698,6 +700,17 @@ def test_games_are_not_written_over(saved: Path) -> None:
     found = run("match", "nim", "random", "legal", "--save", str(saved.parent))
     assert found.exit_code == 2
     assert "expected an empty folder for the games" in found.stderr
+
+
+def test_two_matches_do_not_share_a_folder(tmp_path: Path) -> None:
+    words = ["match", "nim", "random", "legal", "--games", "2", "--save", str(tmp_path)]
+    handle = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    found = run(*words)
+    assert found.exit_code == 2
+    assert "another match writes its games there" in found.stderr
+    os.close(handle)
+    assert run(*words).exit_code == 0
 
 
 @pytest.mark.usefixtures("few_samples")
