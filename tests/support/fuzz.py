@@ -205,7 +205,7 @@ def measured(
     program = forked.Program[str](
         ["-m", "pygame_search", "--memory-limit", str(MEGABYTES), *words],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True, start_new_session=True, errors="replace",
+        text=True, errors="replace",
     )  # fmt: skip
     ended, most = threading.Event(), 0
 
