@@ -29,6 +29,9 @@ _SUFFIX = ".qlf"
 #: Seconds after which a process that loads a file is given up.
 _PATIENCE = 5.0
 
+#: Whether what Python asks is there: a file may load, and define nothing.
+_ASKED = "current_predicate(serve:request/3)"
+
 
 def kept(version: int) -> Path | None:
     """Return the file that is kept; None if there is none, or it is damaged.
@@ -97,11 +100,14 @@ def _mark(file: Path) -> bytes:
 
 
 def _loads(file: Path) -> bool:
-    """Return whether a process of its own can load a file."""
-    words = ["swipl", "-q", "--on-error=status", "-t", "halt", os.fspath(file)]
+    """Return whether a process of its own can load a file, and has then what we ask."""
+    words = ["swipl", "-q", "--on-error=status", "-g", _ASKED, "-t", "halt"]
     try:
         done = subprocess.run(
-            words, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PATIENCE
+            [*words, os.fspath(file)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_PATIENCE,
         )
     except subprocess.TimeoutExpired:
         return False

@@ -50,7 +50,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 @pytest.mark.parametrize(
-    "damage", ["cut", "changed", "empty", "folder", "unsummed", "summed anew"]
+    "damage",
+    ["cut", "changed", "empty", "folder", "unsummed", "cut, summed", "empty, summed"],
 )
 def test_a_damaged_file_is_made_anew(
     tmp_path: Path, kept: tuple[Path, str], damage: str
@@ -66,9 +67,9 @@ def test_a_damaged_file_is_made_anew(
     else:
         middle = len(data) // 2
         changed = data[:middle] + bytes([data[middle] ^ 255]) + data[middle + 1 :]
-        cut = damage in ("cut", "summed anew")
-        file.write_bytes(data[:middle] if cut else changed if damage[0] == "c" else b"")
-    if damage == "summed anew":
+        kinds = {"cut": data[:middle], "changed": changed, "empty": b""}
+        file.write_bytes(kinds[damage.partition(",")[0]])
+    if damage.endswith(", summed"):
         digest = blake2b(file.read_bytes()).digest()
         file.with_suffix(".sum").write_bytes(digest)
     assert shown(cache) == kept[1]
