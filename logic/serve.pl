@@ -181,15 +181,10 @@ features(Game, Number, Heuristics, Text) :-
 
 :- meta_predicate bounded(0, ?, -).
 
-%   The limit for one state, which takes some seconds to reach.
-
-most_inferences(25_000_000).
-
 %   If Goal fails a limit or raises an error, Text is `e|Reply`, with the reply of request/3.
 
 bounded(Goal, Text0, Text) :-
-    most_inferences(Most),
-    catch(within_inferences(Most, Goal), Error, true),
+    catch(within_state(Goal), Error, true),
     ( nonvar(Error) -> refused_state(Error, Text) ; Text = Text0 ).
 
 refused_state(Error, Text) :-

@@ -16,6 +16,7 @@
 :- use_module(logic(language/decimals)).
 :- use_module(logic(game/heuristics)).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(support/resource_limits), [within_state/1]).
 
 /** <module> The evaluation function
 
@@ -145,11 +146,11 @@ between_losses_and_wins(Score) :-
 
 estimate(Game, Role, evaluation(_, Weights, Rival, _), State, Score) :-
     (   Weights == [] -> Score = 0
-    ;   worth(Game, State, Role, Weights, Mine),
-        (   Rival == none -> Score = Mine
-        ;   worth(Game, State, Rival, Weights, Theirs),
-            Score is Mine - Theirs
-        ),
+    ;   within_state(( worth(Game, State, Role, Weights, Mine),
+                       (   Rival == none -> Score = Mine
+                       ;   worth(Game, State, Rival, Weights, Theirs),
+                           Score is Mine - Theirs
+                       ) )),
         between_losses_and_wins(Score)
     ).
 
@@ -207,7 +208,7 @@ score_value(range(Low, High), Score, Value, Distance) :-
 
 choices(task(Game, _, Index, _, _, _, _, _), State, Choices) :-
     findall(R, Game:role(R), Rs),
-    choices(Rs, Index, Game, State, Found),
+    within_state(choices(Rs, Index, Game, State, Found)),
     must_have_moves(Game, State, Found),
     Choices = Found.
 

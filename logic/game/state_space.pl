@@ -10,6 +10,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(support/resource_limits), [within_state/1]).
 
 /** <module> State spaces
 
@@ -91,10 +92,10 @@ is_goal(Game, Node, Least) :-
 
 estimate(Game, Node, Estimate) :-
     (   book_space(Game)
-    ->  (   Game:defined(h/2), ask(Game, h(Node, E)) -> Estimate = E
+    ->  (   Game:defined(h/2), within_state(ask(Game, h(Node, E))) -> Estimate = E
         ;   throw(error(no_estimate, _))
         )
-    ;   Game:estimate(Node, E) -> Estimate = E
+    ;   within_state(Game:estimate(Node, E)) -> Estimate = E
     ;   throw(error(no_estimate, _))
     ).
 

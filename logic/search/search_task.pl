@@ -18,6 +18,7 @@
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(search/memory)).
 :- use_module(logic(search/trace)).
+:- use_module(logic(support/resource_limits), [within_state/1]).
 
 /** <module> The task of a game-tree search, with its counts
 
@@ -139,8 +140,8 @@ leaf_found(Task, Kind, Score) :-
 at_rest(Task, Ply, Parent, State) :-
     Task = task(Game, Role, _, Limit, Evaluation, _, _, options(Extra, Swing, _, _, _)),
     (   Ply >= Limit + Extra -> true
-    ;   Game:defined(expand/1) -> Past is Ply - Limit, \+ Game:expand(State, Past)
-    ;   Game:defined(quiet/0) -> Game:quiet(State)
+    ;   Game:defined(expand/1) -> Past is Ply - Limit, \+ within_state(Game:expand(State, Past))
+    ;   Game:defined(quiet/0) -> within_state(Game:quiet(State))
     ;   estimate(Game, Role, Evaluation, Parent, Before),
         estimate(Game, Role, Evaluation, State, After),
         abs(After - Before) =< Swing

@@ -2,6 +2,7 @@
 :- module(resource_limits,
           [ within_clock/3,             % +Seconds, :Over, :Goal
             within_inferences/2,        % +Most, :Goal
+            within_state/1,             % :Goal
             within_limits/3             % +Seconds, +Bytes, :Goal
           ]).
 :- use_module(library(lists), [append/3, min_list/2]).
@@ -25,6 +26,7 @@ if the system reports it.
     within_limits(+, +, 0),
     within_clock(+, 0, 0),
     within_inferences(+, 0),
+    within_state(0),
     bounded(+, 0).
 
 %!  within_limits(+Seconds, +Bytes, :Goal) is semidet.
@@ -63,6 +65,14 @@ within_inferences(Most, Goal) :-
         throw(inferences_over(Most, Where))
     ;   true
     ).
+
+%!  within_state(:Goal) is semidet.
+%
+%   Call Goal once, limited to the inferences for one state, which take some seconds.
+%
+%   Throws: as within_inferences/2.
+
+within_state(Goal) :- within_inferences(25_000_000, Goal).
 
 %   At the limit call_with_inference_limit/3 throws an atom.  A hook is called before the
 %   frames are left: since SWI-Prolog 9.1.7 another one than before.

@@ -32,6 +32,19 @@ goal(R, VALUE) :- role(R).
 HUGE = ENDLESS.replace("M is 1 - N", "M is N + 1").replace("VALUE", str(2**50))
 
 
+#: A feature and a heuristic are without end.
+LONG = "long :- between(1, 1000000, X), between(1, 1000000, Y), X * Y =:= -1.\n"
+FEATURE = f"feature(R, long, x) :- role(R), long. weight(long, 1). {LONG}"
+ALONE = """role(a). init(n(0)). legal(a, m). legal(a, n).
+next(n(1)). terminal :- true(n(2)). goal(a, 1).
+"""
+FAR = f"start(a). arc(a, b). is_goal(b). h(N, 1) :- arc(N, _), long. {LONG}"
+
+
+def _estimating() -> ps.State:
+    return ps.load_text(ALONE + FEATURE).initial
+
+
 def _tic_tac_toe() -> ps.State:
     return loaded("tic_tac_toe").initial
 
@@ -73,6 +86,15 @@ CASES: dict[str, tuple[str, Callable[[], object]]] = {
             "perft", state=_tic_tac_toe().number, depth=9, inferences=1000
         ),
     ),
+    "an estimate without end, clauses": (
+        "too_much_work", lambda: _estimating().best(depth=2, tier="clauses")
+    ),
+    "an estimate without end, procedural": (
+        "too_much_work", lambda: _estimating().best(depth=2, tier="procedural")
+    ),
+    "an estimate of a path without end": (
+        "too_much_work", lambda: ps.load_text(FAR).path(method="a_star")
+    ),
     "the stack of Python": (
         "plies",
         lambda: _endless().best(method="minimax", depth=5000, tier="procedural"),
@@ -80,7 +102,13 @@ CASES: dict[str, tuple[str, Callable[[], object]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * ("without end" in name))
+        for name in CASES
+    ],
+)
 def test_the_limit_that_was_reached_is_named(name: str) -> None:
     code, ask = CASES[name]
     with pytest.raises(LimitError) as told:
