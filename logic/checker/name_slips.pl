@@ -10,7 +10,7 @@
 :- use_module(logic(checker/term_growth), [guarded_rules/3]).
 :- use_module(logic(language/dependency), [edges/2, recursive/2]).
 :- use_module(logic(language/literals), [inner_literal/3]).
-:- use_module(logic(language/safe_order), [rules_in_order/2]).
+:- use_module(logic(language/safe_order), [input_relations/2, rules_in_order/3]).
 :- use_module(logic(language/semantics), [provable/4]).
 :- use_module(logic(language/spelling)).
 :- use_module(logic(language/vocabulary)).
@@ -211,7 +211,8 @@ roles(Rules, Roles) :-
 roles_by_rules(Rules, Roles) :-
     edges(Rules, Edges),
     recursive(Edges, Recursive),
-    rules_in_order(Rules, Ordered),
+    input_relations(Rules, Inputs),
+    rules_in_order(Rules, Inputs, Ordered),
     guarded_rules(Ordered, Guarded, _),
     setup_call_cleanup(
         own_module('roles of ', Module),

@@ -3,7 +3,8 @@
           [ unbound/3,                  % +Rule, +Inputs, -Unbound
             local_variable/3,           % +Rule, -Variable, -Place
             unbounded/3,                % +Rule, +Inputs, :Recursive_1
-            restricted/3                % +Rule, +Inputs, :Recursive_1
+            restricted/3,               % +Rule, +Inputs, :Recursive_1
+            counting/3                  % +Rules, +Inputs, :Recursive_1
           ]).
 :- use_module(library(apply), [exclude/3, partition/4]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -219,6 +220,43 @@ restricted_body(Body, Head, Outer, Bound0, Inputs, Recursive_1) :-
     \+ ( member(_:or(Bodies), Recursive), member(B, Bodies),
          \+ restricted_body(B, Head, Outer1, Bound, Inputs, Recursive_1) ).
 
+%!  counting(+Rules, +Inputs, :Recursive_1) is semidet.
+%
+%   Rules, those of mutually recursive relations, count down, or all count up: an argument that
+%   literals outside the recursion bind, to finitely many numbers, is larger by a constant
+%   than the same argument of each recursive literal.  So no proof is longer than there are
+%   numbers, whatever terms the rules build.
+
+:- meta_predicate counting(+, +, 1).
+
+counting(Rules, Inputs, Recursive_1) :-
+    Rules = [rule(First, _, _)|_],
+    functor(First, _, Arity),
+    between(1, Arity, I),
+    member(Sign, [1, -1]),
+    \+ ( member(rule(Head, Body, _), Rules),
+         partition(recursive_literal(Recursive_1), Body, Recursive, Outside),
+         \+ counts(Recursive, I, Sign, Head, Outside, Inputs) ), !.
+
+counts([], _, _, _, _, _) :- !.
+counts(Recursive, I, Sign, Head, Outside0, Inputs) :-
+    arg(I, Head, X), var(X),
+    exclude(asks_input(Inputs), Outside0, Outside),
+    term_variable_set(Head-Recursive, Outer),
+    ordered_body(Inputs, Outside, Outer, [], Ordered, _),
+    bound_by(Ordered, [], Bound),
+    ord_memberchk(X, Bound),
+    \+ ( member(Literal, Recursive),
+         \+ ( Literal = _:call(Atom), arg(I, Atom, Y), var(Y),
+              member(_:is(Z, E), Outside0), difference(Z, E, X, Y, D), D * Sign > 0 ) ).
+
+%   difference(+Z, +E, +X, +Y, -D): Z is E says that X is larger than Y by D.
+
+difference(Z, A - D, X, Y, D) :- Z == Y, A == X, integer(D).
+difference(Z, A + N, X, Y, D) :- Z == Y, A == X, integer(N), D is -N.
+difference(Z, A + D, X, Y, D) :- Z == X, A == Y, integer(D).
+difference(Z, A - N, X, Y, D) :- Z == X, A == Y, integer(N), D is -N.
+
 recursive_literal(Recursive_1, _:L) :-
     positive_atom(L, Atom),
     functor(Atom, N, A),
@@ -231,7 +269,7 @@ positive_atom(or(Bodies), Atom) :-
 asks_input(Inputs, _:L) :-
     positive_atom(L, Atom),
     functor(Atom, N, A),
-    memberchk(N/A, Inputs).
+    memberchk(N/A-_, Inputs).
 
 %   part(-Part, +Term): Part is an argument of Term, or a subterm of one.
 part(Part, Term) :-

@@ -184,10 +184,11 @@ fault(Context, fault(error, unbounded_recursion, Place, [N/A])) :-
     Context = context(_, _, Components, _, Inputs, _),
     recursive_rules(Context, K, Rules),
     \+ keeps_restriction(Rules, Inputs, Components, K),
+    \+ counting(Rules, Inputs, in_component(Components, K)),
     member(Rule, Rules),
     Rule = rule(Head, _, source(_, Place, _)),
     functor(Head, N, A),
-    (   memberchk(N/A, Inputs) -> true
+    (   memberchk(N/A-_, Inputs) -> true
     ;   unbounded(Rule, Inputs, in_component(Components, K))
     ).
 fault(context(_, Edges, _, Defined, _, _), fault(error, depends, Place, [Head, Literal])) :-
@@ -257,7 +258,7 @@ recursive_rules(context(Rules, Edges, Components, _, _, _), K, KRules) :-
             KRules).
 
 keeps_restriction(Rules, Inputs, Components, K) :-
-    \+ ( member(rule(Head, _, _), Rules), functor(Head, N, A), memberchk(N/A, Inputs) ),
+    \+ ( member(rule(Head, _, _), Rules), functor(Head, N, A), memberchk(N/A-_, Inputs) ),
     \+ ( member(Rule, Rules),
          \+ restricted(Rule, Inputs, in_component(Components, K)) ).
 

@@ -341,7 +341,7 @@ list_instances(Game, N/A) :-
     functor(Atom, N, A),
     (   A > 0,
         Game:rule(Atom, [_|_]),
-        \+ relation_mark(N/A, input(_)),
+        \+ Game:input(N/A),
         clause_name(N/A, Name),
         functor(Head, Name, A),
         catch(call_with_inference_limit(

@@ -33,7 +33,7 @@
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(logic(dialogue/game_relations), [game_relation/2]).
 :- use_module(logic(language/literals), [inner_atom/2, inner_literal/2]).
-:- use_module(logic(language/safe_order), [rules_in_order/2, strip_places/2]).
+:- use_module(logic(language/safe_order), [strip_places/2]).
 :- use_module(logic(language/whole_numbers), [without_kind_tests/2]).
 :- use_module(logic(language/spelling), [closest_relation/3]).
 :- use_module(logic(questions/met_states), [note_states/1]).

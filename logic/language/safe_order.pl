@@ -1,7 +1,7 @@
 :- encoding(utf8).
 :- module(safe_order,
-          [ rules_in_order/2,           % +Rules, -Ordered
-            input_relations/2,          % +Rules, -PIs
+          [ rules_in_order/3,           % +Rules, +Inputs, -Ordered
+            input_relations/2,          % +Rules, -Inputs
             ordered_rule/5,             % +Head, +Body, +Inputs, -Ordered, -Blocked
             ordered_body/5,             % +Body, +Outer, +Bound, -Ordered, -Blocked
             ordered_body/6,             % +Inputs, +Body, +Outer, +Bound, -Ordered, -Blocked
@@ -13,10 +13,12 @@
             strip_places/2,             % +Body, -Literals
             term_variable_set/2         % +Term, -Variables
           ]).
-:- use_module(library(apply), [foldl/4, maplist/3]).
-:- use_module(library(lists), [append/3, member/2, select/3]).
+:- use_module(library(apply), [exclude/3, foldl/4, maplist/3]).
+:- use_module(library(lists), [append/3, member/2, numlist/3, select/3]).
 :- use_module(library(ordsets),
               [ord_intersection/3, ord_subset/2, ord_union/2, ord_union/3]).
+:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(logic(language/literals), [inner_literal/3]).
 :- use_module(logic(language/vocabulary)).
 
 /** <module> Order the literals of a body so that each comes after its binders
@@ -35,33 +37,103 @@ Sets of variables are ordered sets in the standard order of terms.  Bodies have 
 form of literals.pl, with or without places.
 */
 
-%!  rules_in_order(+Rules, -Ordered) is det.
+%!  rules_in_order(+Rules, +Inputs, -Ordered) is det.
 %
-%   Ordered is a list of rule(Head, Body, Source), one for each of the faultless Rules.
+%   Inputs are the input_relations/2 of Rules.  Ordered is a list of rule(Head, Body, Source), one for each of the faultless Rules.
 %   Body has no places; Source is the source of the rule (prolog_reader.pl).
 
-rules_in_order(Rules, Ordered) :-
-    input_relations(Rules, Inputs),
+rules_in_order(Rules, Inputs, Ordered) :-
     findall(rule(Head, Body, Source),
             ( member(rule(Head, Body0, Source), Rules),
               ordered_rule(Head, Body0, Inputs, Body1, []),
               strip_places(Body1, Body) ),
             Ordered).
 
-%!  input_relations(+Rules, -PIs) is det.
+%!  input_relations(+Rules, -Inputs) is det.
 %
-%   PIs are the relations that need their first arguments given.
+%   Inputs are the relations that need arguments given, as Name/Arity-Places: the places of
+%   these arguments, counted from 1.  They are relations of the vocabulary, and those that
+%   rules of such relations ask, as in `arc(S, T) :- move(S, T).`
 
-input_relations(Rules, PIs) :-
-    findall(N/A,
-            ( relation_mark(N/A, input(_)),
-              functor(Head, N, A),
-              \+ \+ ( member(rule(Head, Body, _), Rules), \+ safe(Head, Body) ) ),
-            PIs).
+input_relations(Rules, Inputs) :-
+    findall(PI-Places, ( relation_mark(PI, input(Given)), numlist(1, Given, Places) ), Marked),
+    asked(Marked, Rules, Asked),
+    findall(PI-Places,
+            ( member(PI, Asked), fewest_places(PI, Marked, Rules, Places) ),
+            Helpers0),
+    length(Helpers0, Count),
+    Most is Count * Count,
+    helped(Most, Helpers0, Marked, Rules, Helpers1),
+    exclude(needs_none, Helpers1, Helpers),
+    exclude(not_needed(Helpers, Rules), Marked, Needed),
+    append(Needed, Helpers, Inputs).
 
-safe(Head, Body) :-
-    ordered_rule(Head, Body, [], Ordered, []),
-    bound_by(Ordered, [], Bound),
+needs_none(_-[]).
+
+not_needed(Helpers, Rules, PI-_) :- \+ unsafe(PI, Helpers, Rules).
+
+%   asked(+Inputs, +Rules, -PIs): the relations that rules of Inputs ask, or that rules of
+%   these ask.
+
+asked(Inputs, Rules, PIs) :-
+    pairs_keys(Inputs, Askers),
+    asked(Askers, Rules, Askers, PIs).
+
+asked([], _, _, []).
+asked([Name/Arity|Askers], Rules, Seen, PIs) :-
+    functor(Head, Name, Arity),
+    findall(PI,
+            ( member(rule(Head, Body, _), Rules), inner_literal(Body, _, call(Atom)), functor(Atom, N, A),
+              PI = N/A, \+ memberchk(PI, Seen) ),
+            Found0),
+    sort(Found0, Found),
+    append(Found, Seen, Seen1),
+    append(Found, Askers, Askers1),
+    append(Found, PIs1, PIs),
+    asked(Askers1, Rules, Seen1, PIs1).
+
+%   fewest_places(+PI, +Inputs, +Rules, -Places) is semidet: the rules of PI are safe with its
+%   arguments at Places given, where Inputs are the other input relations.
+
+fewest_places(N/A, Inputs, Rules, Places) :-
+    numlist(1, A, All),
+    member(Count, [0, 1, 2, 3]),
+    length(Places, Count),
+    in_order(Places, All),
+    \+ unsafe(N/A, [N/A-Places|Inputs], Rules), !.
+
+in_order([], _).
+in_order([X|Xs], Ys) :- append(_, [X|Zs], Ys), in_order(Xs, Zs).
+
+%   helped(+Most, +Helpers0, +Marked, +Rules, -Helpers): Helpers are those of Helpers0 whose
+%   rules are safe with all of them.  A relation that asks others may need more arguments
+%   given; after Most changes it is left out.
+
+helped(Most, Helpers0, Marked, Rules, Helpers) :-
+    append(Marked, Helpers0, Inputs),
+    (   append(Before, [PI-_|After], Helpers0),
+        unsafe(PI, Inputs, Rules)
+    ->  append(Before, After, Others),
+        append(Marked, Others, Around),
+        (   Most > 0, fewest_places(PI, Around, Rules, Places)
+        ->  append(Before, [PI-Places|After], Helpers1)
+        ;   Helpers1 = Others
+        ),
+        Less is Most - 1,
+        helped(Less, Helpers1, Marked, Rules, Helpers)
+    ;   Helpers = Helpers0
+    ).
+
+%   unsafe(+PI, +Inputs, +Rules) is semidet: a rule of PI leaves a variable unbound.
+
+unsafe(N/A, Inputs, Rules) :-
+    functor(Head, N, A),
+    \+ \+ ( member(rule(Head, Body, _), Rules), \+ safe(Head, Body, Inputs) ).
+
+safe(Head, Body, Inputs) :-
+    given_variables(Head, Inputs, Given),
+    ordered_rule(Head, Body, Inputs, Ordered, []),
+    bound_by(Ordered, Given, Bound),
     term_variable_set(Head, Vs),
     ord_subset(Vs, Bound).
 
@@ -79,13 +151,13 @@ ordered_rule(Head, Body, Inputs, Ordered, Blocked) :-
 %   Variables are those that are bound when the body of a rule for Head is called.
 
 given_variables(Head, Inputs, Variables) :-
-    (   functor(Head, N, A), memberchk(N/A, Inputs)
-    ->  relation_mark(N/A, input(Given)),
-        Head =.. [_|Arguments],
-        length(Inputs1, Given), append(Inputs1, _, Arguments),
-        term_variable_set(Inputs1, Variables)
+    (   functor(Head, N, A), memberchk(N/A-Places, Inputs)
+    ->  maplist(argument(Head), Places, Arguments),
+        term_variable_set(Arguments, Variables)
     ;   Variables = []
     ).
+
+argument(Term, I, X) :- arg(I, Term, X).
 
 %!  ordered_body(+Body, +Outer, +Bound, -Ordered, -Blocked) is det.
 

@@ -84,6 +84,22 @@ faulty("up(a). up(Y) :- up(X), notation(X, Y). notation(X, f(X)).", [unbounded_r
 faulty("s(a, 1). s(b, V) :- s(a, W), V is W + 1. s(a, V) :- s(b, W), V is W + 1.",
        [unbounded_recursion, unbounded_recursion]).
 faulty("notation(X, f(Y)) :- notation(X, Y). notation(X, X).", [unbounded_recursion]).
+faulty("n(0, []). n(I, [I|T]) :- between(1, 9, I), J is I - 1, n(J, T).", []).
+faulty("n(9, []). n(I, [I|T]) :- between(1, 8, I), I is J - 2, n(J, T).", []).
+faulty("n(0, []). n(I, [I|T]) :- between(1, 9, I), J is I - 1, m(J, T).
+        m(I, f(T)) :- between(1, 9, I), J is I - 2, n(J, T).", []).
+faulty("n(0, []). n(I, [I|T]) :- between(1, 9, I), J is I - 0, n(J, T).", [unbounded_recursion]).
+faulty("n(0, []). n(I, [I|T]) :- J is I - 1, n(J, T), between(0, 9, J).",
+       [unbounded_recursion, unbound]).
+faulty("n(0, []). n(I, [I|T]) :- n(J, T), I is J + 1.", [unbounded_recursion]).
+faulty("n(0, []). n(I, [I|T]) :- between(1, 9, I), J is I - 1, m(J, T).
+        m(I, f(T)) :- between(1, 9, I), J is I + 1, n(J, T).",
+       [unbounded_recursion, unbounded_recursion]).
+faulty("start(1). is_goal(3). arc(S, T) :- move(S, T). move(X, Y) :- Y is X + 1.", []).
+faulty("start(1). is_goal(3). arc(S, T) :- move(T, S). move(X, Y) :- Y is X + 1.", [unbound]).
+faulty("start(X) :- move(1, X). is_goal(3). arc(S, T) :- move(S, T). move(X, Y) :- Y is X + 1.", []).
+faulty("start(X) :- move(X, 1). is_goal(3). arc(S, T) :- move(S, T). move(X, Y) :- Y is X + 1.",
+       [unbound]).
 faulty("role(X) :- true(X).", [depends]).
 faulty("p :- does(a, m). terminal :- p.", [depends]).
 faulty("init(3).", [not_a_fluent]).
@@ -182,11 +198,21 @@ ordered("notation(X, Y) :- Y is X + 1.", [is(_, _ + 1)]).
 
 test(ordered, [forall(ordered(Text, Pattern)), true(subsumes_term(Pattern, Body))]) :-
     read_rules(Text, Rules, []),
-    rules_in_order(Rules, [rule(_, Body, _)]).
-test(input_relations, PIs == [arc/2, notation/2, notation/3]) :-
+    input_relations(Rules, Inputs),
+    rules_in_order(Rules, Inputs, [rule(_, Body, _)]).
+test(input_relations, Inputs == [arc/2-[1], notation/2-[1], notation/3-[1, 2]]) :-
     read_rules("notation(X, f(X)). notation(R, X, f(X, R)). arc(X, Y) :- Y is X + 1. h(1, 2).", Rules, []),
-    input_relations(Rules, PIs0),
-    msort(PIs0, PIs).
+    input_relations(Rules, Inputs0),
+    msort(Inputs0, Inputs).
+test(helpers_of_input_relations,
+     Inputs == [amount/3-[1, 2], arc/2-[1], does_to/3-[2], left/3-[1, 2]]) :-
+    read_rules("arc(S, T) :- action(A), does_to(A, S, T). action(fill).
+                does_to(fill, s(A, B), s(C, B)) :- amount(A, 4, X), C is A + X.
+                amount(A, Max, X) :- left(A, Max, X), A < 3.
+                left(A, Max, X) :- X is Max - A.
+                free(X, Y) :- Y is X + 1. h(1, 2).", Rules, []),
+    input_relations(Rules, Inputs0),
+    msort(Inputs0, Inputs).
 test(blocked, Count == 2) :-
     body("p(X) :- q(X), Y > 1, X > 0, Z is Y.", Body),
     ordered_body(Body, [], [], _, Blocked),
