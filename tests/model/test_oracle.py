@@ -123,6 +123,33 @@ def test_a_state_space_is_what_its_rules_say(name: str) -> None:
     assert game.path(method="lowest_cost").cost == lowest_cost(Oracle(game.book.text))
 
 
+#: What `arc` and `h` ask needs arguments given, as they do.
+JUGS = """
+start(s(0, 0)).
+is_goal(s(2, _)).
+arc(S, T) :- action(A), apply(A, S, T).
+action(fill(1)). action(fill(2)). action(empty(1)). action(empty(2)). action(pour(1)). action(pour(2)).
+apply(fill(1), s(_, B), s(4, B)).
+apply(fill(2), s(A, _), s(A, 3)).
+apply(empty(1), s(_, B), s(0, B)).
+apply(empty(2), s(A, _), s(A, 0)).
+apply(pour(1), s(A, B), s(C, D)) :- amount(A, B, 3, X), C is A - X, D is B + X.
+apply(pour(2), s(A, B), s(C, D)) :- amount(B, A, 4, X), C is A + X, D is B - X.
+amount(A, B, Max, A) :- room(B, Max, R), A =< R.
+amount(A, B, Max, R) :- room(B, Max, R), A > R.
+room(B, Max, R) :- R is Max - B.
+h(s(A, _), N) :- far(A, N).
+far(A, N) :- N is abs(A - 2).
+"""
+
+
+def test_relations_that_arcs_ask_may_need_arguments() -> None:
+    game = ps.load_text(JUGS)
+    assert game.path(method="breadth").cost == lowest_cost(Oracle(JUGS)) == 6
+    assert game.path(method="a_star").cost == 6
+    assert ps.ask(game, "amount(4, 0, 3, X)").answers == ({"X": "3"},)
+
+
 def test_all_games_are_played() -> None:
     spaces = {name for name in rulebook.names() if loaded(name).space == "book"}
     played = {call.partition("(")[0] for call in PLAYED if isinstance(call, str)}
