@@ -110,7 +110,7 @@ leaf_kind(Task, Ply, Parent, State, Kind) :-
     (   Game:terminal(State) -> Kind = terminal
     ;   arg(4, Task, Limit),
         Ply >= Limit,
-        at_rest(Task, Ply, Parent, State),
+        within_state(at_rest(Task, Ply, Parent, State)),
         Kind = limit
     ).
 
@@ -140,8 +140,8 @@ leaf_found(Task, Kind, Score) :-
 at_rest(Task, Ply, Parent, State) :-
     Task = task(Game, Role, _, Limit, Evaluation, _, _, options(Extra, Swing, _, _, _)),
     (   Ply >= Limit + Extra -> true
-    ;   Game:defined(expand/1) -> Past is Ply - Limit, \+ within_state(Game:expand(State, Past))
-    ;   Game:defined(quiet/0) -> within_state(Game:quiet(State))
+    ;   Game:defined(expand/1) -> Past is Ply - Limit, \+ Game:expand(State, Past)
+    ;   Game:defined(quiet/0) -> Game:quiet(State)
     ;   estimate(Game, Role, Evaluation, Parent, Before),
         estimate(Game, Role, Evaluation, State, After),
         abs(After - Before) =< Swing

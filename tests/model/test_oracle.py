@@ -128,7 +128,8 @@ JUGS = """
 start(s(0, 0)).
 is_goal(s(2, _)).
 arc(S, T) :- action(A), apply(A, S, T).
-action(fill(1)). action(fill(2)). action(empty(1)). action(empty(2)). action(pour(1)). action(pour(2)).
+action(fill(J)) :- jug(J). action(empty(J)) :- jug(J). action(pour(J)) :- jug(J).
+jug(1). jug(2).
 apply(fill(1), s(_, B), s(4, B)).
 apply(fill(2), s(A, _), s(A, 3)).
 apply(empty(1), s(_, B), s(0, B)).
