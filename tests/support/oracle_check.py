@@ -184,6 +184,7 @@ class Counted:
     states: int = 0
     steps: int = 0
     tiers: Counter[str] = field(default_factory=Counter)
+    limits: int = 0
 
 
 def differences(
@@ -307,7 +308,9 @@ def generated(
         oracle = Oracle(rules)
         for game in range(games):
             found = differences(oracle, tiers, game, plies=plies, counted=counted)
-            yield from ((seed, *one) for one in found.items())
+            limits = {name for name, words in found.items() if "LimitError" in words}
+            counted.limits += len(limits)
+            yield from ((seed, *one) for one in found.items() if one[0] not in limits)
             tiers = {name: tier for name, tier in tiers.items() if name not in found}
 
 
@@ -380,7 +383,8 @@ def main(
         for name, its in sorted(counted.tiers.items()):
             click.echo(f"{name}: {its} rule files")
         click.echo(
-            f"{counted.states} states, {counted.steps} steps, {differ} different"
+            f"{counted.states} states, {counted.steps} steps, {differ} different, "
+            f"{counted.limits} stopped at a limit"
         )
     for file in files:
         line = compared(file, games, plies, seconds, tiers)
