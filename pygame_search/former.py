@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 #: Former names and today's, those that documents told users to import.
 FORMER = {
+    "errors": "support.errors",
     "learning": "experiments.learning",
     "learning.learn": "experiments.learning.learn",
     "machine": "model.machine",
