@@ -256,11 +256,18 @@ arithmetic_fix(_, 'the functions are + - * // mod rem xor min max abs sign'-[]).
 
 % ---- the arguments of the language's own relations -------------------------
 
-text(parameter_name, [Name], 'expected the name of a parameter, found ~w'-[Text],
-     'write parameter(name, default)'-[]) :- brief(Name, Text).
+text(parameter_name, [Name, Relation], 'expected the name of a parameter, found ~w'-[Text],
+     'write ~w'-[Form]) :-
+    brief(Name, Text),
+    (   Relation == parameter -> Form = 'parameter(name, default)'
+    ;   Form = 'position_parameter(name)'
+    ).
 text(parameter_type, [Name, Value],
      'expected a whole number, a name or a list of these for parameter ~q, found ~w'
      -[Name, Text], 'write parameter(~q, default)'-[Name]) :- brief(Value, Text).
+text(parameter_type, [Name, Value, position],
+     'expected a text as the default of parameter ~q, which describes a position, found ~w'
+     -[Name, Text], 'write parameter(~q, "text")'-[Name]) :- brief(Value, Text).
 text(parameter_twice, [Name], 'the parameter ~q has a value already'-[Name],
      'write one default for each parameter'-[]).
 text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'remove the body'-[]).
@@ -270,6 +277,13 @@ text(weight_type, [Name, Weight],
      'expected a whole number, or a decimal one of at most 6 digits after the point, for weight ~w, found ~w'
      -[NameText, Text], 'write a number, as in weight(pawn, 3) or weight(pawn, 0.5)'-[]) :-
     brief(Name, NameText), brief(Weight, Text).
+text(weight_type, [Name, Weight, large],
+     'expected a weight below 2^49 either way for ~w, found ~w'-[NameText, Text],
+     'a search could not tell larger values from a win or a loss'-[]) :-
+    brief(Name, NameText), brief(Weight, Text).
+text(argument_type, [Relation, Argument], 'expected ~w in ~q, found ~w'
+     -[Expected, Relation, Text], 'write ~w, as in ~w'-[What, Example]) :-
+    argument_expected(Relation, Expected, What, Example), brief(Argument, Text).
 text(goal_type, [Role, Value], 'expected a whole number as the goal value of ~w, found ~w'
      -[RoleText, Text], 'write a number; higher is better'-[]) :-
     brief(Role, RoleText), brief(Value, Text).
@@ -284,6 +298,12 @@ text(not_a_fluent, [F], 'expected a fluent, found ~w'-[Text],
      'a fluent is a name or a term, as in cell(1, 1, x)'-[]) :- brief(F, Text).
 text(unevaluated, [Sum], '~w is a term here, and is not evaluated'-[Text],
      'evaluate it in the body: Value is ~w, and write Value'-[Text]) :- brief(Sum, Text).
+
+argument_expected(expand/1, 'a whole number of plies, 0 or more,', 'a number', 'expand(2)').
+argument_expected(advice/3, 'a whole number as the rank', 'a number', 'advice(1, R, M)').
+argument_expected(title/1, 'a text or a name', 'it in quotes', 'title(\'Tic-tac-toe\')').
+argument_expected(source/1, 'a text or a name', 'it in quotes', 'source(\'Knuth, 1975\')').
+argument_expected(about/1, 'a text or a name', 'it in quotes', 'about(\'Three in a row win.\')').
 
 % ---- variables -------------------------------------------------------------
 

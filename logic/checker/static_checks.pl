@@ -209,6 +209,13 @@ fault(context(Rules, _, _, _, _, _), fault(error, parameter_twice, Place, [Name]
             Pairs0),
     sort(1, @=<, Pairs0, Pairs),
     append(_, [Name-_, Name-Place|_], Pairs).
+fault(context(Rules, _, _, _, _, _),
+      fault(error, parameter_type, Place, [Name, Value, position])) :-
+    member(rule(position_parameter(Name), [], source(_, Place, _)), Rules),
+    atom(Name),
+    memberchk(rule(parameter(Name, Value), [], _), Rules),
+    plain_value(Value),
+    \+ ( is_list(Value), maplist(character, Value) ).
 fault(context(Rules, _, _, _, _, _), fault(error, start_twice, Place, [])) :-
     findall(P, member(rule(start(_), [], source(P, _, _)), Rules), [_|Places]),
     member(Place, Places).
@@ -445,13 +452,26 @@ independent(PI, Literal, Defined) :-
 
 % ---- the arguments of the language's own relations -------------------------
 
-bad_head(parameter(Name, _), _, error, parameter_name, [Name]) :- \+ atom(Name).
+bad_head(parameter(Name, _), _, error, parameter_name, [Name, parameter]) :- \+ atom(Name).
 bad_head(parameter(Name, _), [_|_], error, header_rule, [parameter/2, Name]).
 bad_head(parameter(Name, Value), [], error, parameter_type, [Name, Value]) :-
     atom(Name),
-    \+ parameter_value(Value).
+    \+ plain_value(Value).
+bad_head(position_parameter(Name), _, error, parameter_name, [Name, position_parameter]) :-
+    \+ atom(Name).
+bad_head(position_parameter(Name), [_|_], error, header_rule, [position_parameter/1, Name]).
 bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight]) :-
     nonvar(Weight), \+ integer(Weight), \+ decimal(Weight, _).
+bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight, large]) :-
+    integer(Weight), abs(Weight) >= 1 << 49.
+bad_head(expand(Plies), _, error, argument_type, [expand/1, Plies]) :-
+    nonvar(Plies), \+ ( integer(Plies), Plies >= 0 ).
+bad_head(advice(Rank, _, _), _, error, argument_type, [advice/3, Rank]) :-
+    nonvar(Rank), \+ integer(Rank).
+bad_head(Head, _, error, argument_type, [Name/1, Text]) :-
+    ( Head = title(Text) ; Head = source(Text) ; Head = about(Text) ),
+    functor(Head, Name, 1),
+    \+ may_be_plain(Text).
 bad_head(constant_sum(Sum), _, error, sum_type, [Sum]) :-
     nonvar(Sum), \+ integer(Sum).
 bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
@@ -465,8 +485,15 @@ bad_head(Head, _, error, not_a_fluent, [F]) :-
     ( Head = init(F) ; Head = next(F) ),
     nonvar(F), \+ callable(F).
 
-parameter_value(Value) :- atomic(Value), Value \== [].
-parameter_value(Values) :- is_list(Values), maplist(parameter_value, Values).
+plain_value(Value) :- atomic(Value), Value \== [].
+plain_value(Values) :- is_list(Values), maplist(plain_value, Values).
+
+%   may_be_plain(+Term) is semidet: some values of its variables make Term a plain value.
+
+may_be_plain(Term) :-
+    \+ \+ ( term_variables(Term, Variables), maplist(=([]), Variables), plain_value(Term) ).
+
+character(C) :- atom(C), atom_length(C, 1).
 
 %   A sum or product that contains a number was probably meant to be evaluated.  (A
 %   difference may be a pair.)

@@ -105,12 +105,35 @@ faulty("p :- does(a, m). terminal :- p.", [depends]).
 faulty("init(3).", [not_a_fluent]).
 faulty("goal(a, high).", [goal_type]).
 faulty("weight(x, high).", [weight_type]).
+faulty("weight(x, 562949953421312).", [weight_type]).
+faulty("weight(x, -562949953421312).", [weight_type]).
+faulty("weight(x, 562949953421311).", []).
+faulty("expand(a).", [argument_type]).
+faulty("expand(-1).", [argument_type]).
+faulty("expand([]) :- true(f).", [argument_type]).
+faulty("expand(0). expand(N) :- N < 4.", []).
+faulty("advice(a, a, m).", [argument_type]).
+faulty("advice(f(X), a, m) :- true(X).", [argument_type]).
+faulty("advice(-1, a, m). advice(N, a, m) :- count(F, true(F), N).", []).
+faulty("about(f(x)).", [argument_type]).
+faulty("title([a, f(X)]) :- role(X).", [argument_type]).
+faulty("source(f(x)).", [argument_type]).
+faulty("about(\"A text.\"). title(2048). source([a, ' ', [1]]). title(\"\").", []).
+faulty("title([X, !]) :- role(X). about([x|X]) :- p(X). p([]).", []).
 faulty("draw(a, b, c).", [undrawn]).
 faulty("draw([], 1, x).", [undrawn]).
 faulty("draw(f(X), 1, a) :- true(X).", [undrawn]).
 faulty("draw(1, '1', a).", [undrawn]).
 faulty("draw(X, 1, a) :- X is 1 + 1.", []).
 faulty("parameter(x, f(1)).", [parameter_type]).
+faulty("parameter(x, 5). position_parameter(x).", [parameter_type]).
+faulty("position_parameter(x). parameter(x, ab).", [parameter_type]).
+faulty("parameter(x, [a, bc]). position_parameter(x).", [parameter_type]).
+faulty("parameter(x, f(1)). position_parameter(x).", [parameter_type]).
+faulty("parameter(x, \"\"). position_parameter(x).", []).
+faulty("parameter(x, \"ab 1\"). position_parameter(x).", []).
+faulty("parameter(x, \"a\"). position_parameter(x) :- role(_).", [header_rule]).
+faulty("position_parameter(f(x)).", [parameter_name]).
 faulty("parameter(x, 1). parameter(x, 2).", [parameter_twice]).
 faulty("p :- true(g).", [never_true]).
 faulty("p :- does(a, n).", [never_legal]).

@@ -9,3 +9,5 @@ goal(P, 1) :- true(control(P)).
 goal(P, 0) :- role(P), \+ true(control(P)).
 weight(pawn, heavy).
 feature(P, pawn, P) :- true(control(P)).
+weight(rook, 100000000000000000000000).
+feature(P, rook, P) :- true(control(P)).
