@@ -3,6 +3,7 @@
           [ path_request/3              % +Operation, +In, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
+:- use_module(library(terms), [mapargs/3]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(reader/term_text)).
@@ -14,10 +15,14 @@
 /** <module> Requests for paths
 
 A search that has found a path is suspended: its frontier is stored until Python requests
-the next path.
+the next path.  The paths of a frontier share their steps, and clauses share nothing.  So
+each path has a clause of its own: no limit can interrupt the making of a single clause.
 */
 
 :- dynamic suspended/5.                 % Handle, Game, Problem, Frontier, Counts
+:- dynamic stored_path/3.               % Index, Handle, Path
+
+:- meta_predicate replaced(2, ?, ?).
 
 %!  path_request(+Operation, +In, -Reply) is semidet.
 %
@@ -41,11 +46,16 @@ path_request(path_start, In, _{handle: Handle}) :-
     assertz(suspended(Handle, Game, Problem, start(Start), Counts)).
 path_request(path_next, In, Reply) :-
     Handle = In.handle,
-    suspended(Handle, Game, Problem, Frontier0, Counts0),
+    suspended(Handle, Game, Problem, Stored, Counts0),
+    replaced(fetched(Handle), Stored, Frontier0),
     recording(next_path(Problem, Frontier0, Result, Frontier, Counts0, Counts), Events0),
     maplist(event_list(Game), Events0, Events),
-    retractall(suspended(Handle, _, _, _, _)),
-    assertz(suspended(Handle, Game, Problem, Frontier, Counts)),
+    closed(Handle),
+    (   Result = found(_)
+    ->  replaced(stored(Handle), Frontier, Next),
+        assertz(suspended(Handle, Game, Problem, Next, Counts))
+    ;   true
+    ),
     Counts = count(Expanded, Most, _),
     path_reply(Result, Game, Reply0),
     left_over(Problem, Result, Frontier, Waiting, Reached0),
@@ -53,7 +63,7 @@ path_request(path_next, In, Reply) :-
     Reply = Reply0.put(_{expanded: Expanded, frontier_max: Most, waiting: Waiting,
                          reached: Reached, events: Events}).
 path_request(path_close, In, _{}) :-
-    retractall(suspended(In.handle, _, _, _, _)).
+    closed(In.handle).
 path_request(is_goal, In, _{goal: Goal}) :-
     in_game(In, Game),
     node(Game, In.node, Node),
@@ -75,6 +85,25 @@ path_request(node_text, In, _{text: Text}) :-
     in_game(In, Game),
     node(Game, In.node, Node),
     node_text(Game, Node, Text).
+
+%   closed(+Handle): nothing is stored; a limit that is reached meanwhile waits.
+
+closed(Handle) :-
+    sig_atomic(( retractall(suspended(Handle, _, _, _, _)),
+                 retractall(stored_path(_, Handle, _)) )).
+
+stored(Handle, Path, stored(Index)) :-
+    Path = path(Index, _, _, _, _),
+    assertz(stored_path(Index, Handle, Path)).
+
+fetched(Handle, stored(Index), Path) :- once(stored_path(Index, Handle, Path)).
+
+%   replaced(:Goal, +Frontier0, -Frontier): Goal replaces the parts that it is true of.
+
+replaced(Goal, Part0, Part) :- call(Goal, Part0, Part), !.
+replaced(Goal, Parts0, Parts) :- Parts0 = [_|_], !, maplist(replaced(Goal), Parts0, Parts).
+replaced(Goal, Part0, Part) :- compound(Part0), !, mapargs(replaced(Goal), Part0, Part).
+replaced(_, Part, Part).
 
 least(In, Least) :- ( In.least == null -> Least = best ; Least = In.least ).
 
