@@ -149,8 +149,6 @@ in_model([G0|Gs0], Model, (G, Gs)) :-
     ->  G = F,
         functor(F, N, A),
         dynamic(Model:N/A)
-    ;   G0 = Game:Goal, module_property(Game, class(temporary))  % a clause may not name one
-    ->  G = call(Game:Goal)
     ;   G = G0
     ),
     in_model(Gs0, Model, Gs).
@@ -212,7 +210,7 @@ open_answer(Key, State, Goal, Template) :-
 %   Forget the answers of games that are not loaded any more, in this thread.
 
 forget_answers :-
-    findall(Key, ( nb_current(Key, last(Game, _, _)), \+ current_module(Game) ), Keys),
+    findall(Key, ( nb_current(Key, last(Game, _, _)), \+ Game:text(_) ), Keys),
     forall(member(Key, Keys), nb_delete(Key)).
 
 close_answers([], _, _, _, _, _).

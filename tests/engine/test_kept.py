@@ -40,10 +40,10 @@ def no_collection() -> Iterator[None]:
     gc.enable()
 
 
-def kept() -> dict[str, int]:
-    """Return what Prolog keeps, after it has dropped what it is to drop."""
+def kept() -> int:
+    """Return how many clauses there are, after those to be dropped have gone."""
     engine().request("read_call", text="nothing")
-    return {name: engine()._statistic(name) for name in ("modules", "predicates")}
+    return engine()._statistic("clauses")
 
 
 def turn() -> None:
@@ -57,12 +57,10 @@ def turn() -> None:
 def test_prolog_keeps_as_much_after_many_games_as_after_one() -> None:
     turn()
     before = kept()
-    for _ in range(3):
+    for _ in range(6):
         turn()
-    after = kept()
-    assert after["modules"] == before["modules"]
-    # The last predicates go when Prolog next looks for clauses; a game has about 90.
-    assert after["predicates"] < before["predicates"] + 50
+    # Some stay until Prolog next looks for those that were removed.
+    assert kept() < before + 500
 
 
 @pytest.mark.parametrize("tier", ["clauses", "native"])

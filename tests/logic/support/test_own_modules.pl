@@ -22,11 +22,11 @@ cached(Keys) :- findall(Key, nb_current(Key, last(_, _, _)), Keys).
 
 test(new_ones_differ, [true(A \== B), cleanup(( drop_module(A), drop_module(B) ))]) :-
     own_module('test ', A), own_module('test ', B).
-test(a_dropped_one_is_gone, [fail]) :-
+test(the_clauses_of_a_dropped_one_are_gone, [fail]) :-
     own_module('test ', Module),
     assertz(Module:p(1)),
     drop_module(Module),
-    current_module(Module).
+    Module:p(_).
 test(it_may_be_dropped_again) :-
     own_module('test ', Module),
     drop_module(Module),
