@@ -39,8 +39,9 @@ form of literals.pl, with or without places.
 
 %!  rules_in_order(+Rules, +Inputs, -Ordered) is det.
 %
-%   Inputs are the input_relations/2 of Rules.  Ordered is a list of rule(Head, Body, Source), one for each of the faultless Rules.
-%   Body has no places; Source is the source of the rule (prolog_reader.pl).
+%   Inputs are the input_relations/2 of Rules.  Ordered is a list of rule(Head, Body, Source),
+%   one for each of the faultless Rules.  Body has no places; Source is the source of the rule
+%   (prolog_reader.pl).
 
 rules_in_order(Rules, Inputs, Ordered) :-
     findall(rule(Head, Body, Source),
@@ -83,7 +84,8 @@ asked([], _, _, []).
 asked([Name/Arity|Askers], Rules, Seen, PIs) :-
     functor(Head, Name, Arity),
     findall(PI,
-            ( member(rule(Head, Body, _), Rules), inner_literal(Body, _, call(Atom)), functor(Atom, N, A),
+            ( member(rule(Head, Body, _), Rules), inner_literal(Body, _, call(Atom)),
+              functor(Atom, N, A),
               PI = N/A, \+ memberchk(PI, Seen) ),
             Found0),
     sort(Found0, Found),

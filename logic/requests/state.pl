@@ -101,7 +101,8 @@ state_request(play, In, Reply) :-
         Reply = _{illegal: "not legal here", legal: Legal}
     ).
 
-%   A move, or the moves of a joint one, as the rules write them.  The clauses need not be compiled.  `refused` says that it is not legal.
+%   A move, or the moves of a joint one, as the rules write them.  The clauses need not be
+%   compiled.  `refused` says that it is not legal.
 
 state_request(read_move, In, _{moves: Texts, joint: Joint}) :-
     in_game(In, Game),

@@ -9,8 +9,8 @@
 
 Each game, search program, base of clauses and solution table has a module of its own.  When
 nobody needs it any more, its clauses are removed; the names of its predicates stay.  Temporary
-modules would leave nothing, but each collection of atoms walks through all their clauses: with
-160 games in a process, a search took 20 times as long.  SWI-Prolog 9.3.36 and 10.1.12 corrupt
+modules would leave nothing.  But each collection of atoms walks through all their clauses, so
+that searches are slow in a process with many games.  SWI-Prolog 9.3.36 and 10.1.12 corrupt
 their memory when abolish/1 removes static predicates; all are dynamic here.
 
 A game may have taken hundreds of megabytes.  Left to themselves, clauses that were removed stay
@@ -23,8 +23,7 @@ what comes next.
 %   Module is new and empty; its name begins with Kind.
 
 own_module(Kind, Module) :-
-    gensym(Kind, Module),
-    set_module(Module:class(user)).
+    gensym(Kind, Module).
 
 %!  drop_module(+Module) is det.
 %

@@ -1,4 +1,4 @@
-"""A game that is dropped leaves nothing behind, in Prolog and in Python."""
+"""A game that is dropped leaves neither clauses in Prolog nor objects in Python."""
 
 from __future__ import annotations
 
