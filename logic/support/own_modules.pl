@@ -13,6 +13,9 @@ modules would leave nothing.  But each collection of atoms walks through all the
 that searches are slow in a process with many games.  SWI-Prolog 9.3.36 and 10.1.12 corrupt
 their memory when abolish/1 removes static predicates; all are dynamic here.
 
+SWI-Prolog never frees a clause that an index on the arguments of a compound argument lists.  It
+gives up such an index when a clause comes whose argument is a variable.
+
 A game may have taken hundreds of megabytes.  Left to themselves, clauses that were removed stay
 until there are many, the stacks keep their size, and the C library keeps what was freed for
 what comes next.
@@ -27,13 +30,14 @@ own_module(Kind, Module) :-
 
 %!  drop_module(+Module) is det.
 %
-%   Remove the clauses of Module, and give their memory back to the system.
+%   Remove the clauses of Module, and give their memory back to the system.  The clause that is
+%   added before has variables only, and ends the indexes.
 
 drop_module(Module) :-
     forall(( current_predicate(Module:Name/Arity),
              functor(Head, Name, Arity),
              \+ predicate_property(Module:Head, imported_from(_)) ),
-           retractall(Module:Head)),
+           ( asserta(Module:Head), retractall(Module:Head) )),
     garbage_collect_clauses,
     trim_stacks,
     trim_heap.

@@ -63,6 +63,17 @@ def test_prolog_keeps_as_much_after_many_games_as_after_one() -> None:
     assert kept() < before + 500
 
 
+def test_facts_about_terms_go_with_their_game() -> None:
+    # A game has a fact defined(Name/Arity) for each relation.  To find one, Prolog makes an
+    # index of the arguments of Name/Arity.
+    text = TEXT + "".join(f"r{i}(1). " for i in range(200))
+    ps.load_text(text)
+    before = kept()
+    for _ in range(4):
+        ps.load_text(text)
+    assert kept() < before + 400
+
+
 @pytest.mark.parametrize("tier", ["clauses", "native"])
 def test_a_game_ends_with_what_is_asked_of_it(tier: str) -> None:
     game = ps.load_text(TEXT, tier=tier)
