@@ -398,7 +398,7 @@ class Engine:
         # What makes the limit larger again is a step of that predicate, which fails.
         terms = lib.PL_new_term_refs(1)
         lib.PL_put_int64(terms, _NO_LIMIT)
-        lib.PL_call_predicate(None, _QUERY_NODEBUG, self._limit, terms)
+        self._small_call(self._limit, terms)
 
     def _problem(self) -> BaseException:
         """Return what the call that has just ended has ended with."""
@@ -452,10 +452,21 @@ class Engine:
         frame = lib.PL_open_foreign_frame()
         terms = lib.PL_new_term_refs(2)
         self._put_text(terms, _TYPE_ATOM, name)
-        if lib.PL_call_predicate(None, _QUERY_NODEBUG, statistics, terms):
-            lib.PL_get_int64(terms + 1, ctypes.byref(number))
-        lib.PL_discard_foreign_frame(frame)
+        try:
+            if self._small_call(statistics, terms):
+                lib.PL_get_int64(terms + 1, ctypes.byref(number))
+        finally:
+            lib.PL_discard_foreign_frame(frame)
         return number.value
+
+    def _small_call(self, predicate: int, terms: int) -> bool:
+        """Return whether a call beside that of a query succeeds; Ctrl-C may end it."""
+        flags = _QUERY_NODEBUG | _QUERY_PASS
+        if self._lib.PL_call_predicate(None, flags, predicate, terms):
+            return True
+        if self._lib.PL_exception(0):
+            raise self._problem()
+        return False
 
     def _set_flag(self, name: str, value: int) -> None:
         lib = self._lib

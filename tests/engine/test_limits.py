@@ -229,3 +229,18 @@ def test_signals_are_handed_on_to_whoever_had_them_before() -> None:
         assert receiver.recv(1) == bytes([signal.SIGUSR1])
         watcher.call = None
         watcher.close()
+
+
+def test_ctrl_c_beside_a_query_is_no_message_of_prolog(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    bridge = engine()
+    here = bridge._lib.PL_thread_self()
+    thread = threading.Thread(target=bridge._throw, args=[here])
+    thread.start()
+    thread.join()
+    with pytest.raises(KeyboardInterrupt):
+        bridge._statistic("inferences")
+    assert capfd.readouterr() == ("", "")
+    bridge._lib.PL_clear_exception()
+    assert alive()
