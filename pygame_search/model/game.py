@@ -532,10 +532,18 @@ class Game:
     @property
     def goal_sum(self) -> GoalSum:
         """What the goals of two players add up to, and how that is known."""
+        return self.settle_sum()
+
+    def settle_sum(self, seconds: float | None = None) -> GoalSum:
+        """Return `goal_sum`, which is found at the first call.
+
+        Args:
+            seconds: how long that may take; by default 60.
+        """
         if self._goal_sum is None:
             self._goal_sum = self.known_sum
             if self._goal_sum is None:
-                self._goal_sum, lasting = self.find_sum()
+                self._goal_sum, lasting = self.find_sum(seconds)
                 if lasting:
                     found = self._goal_sum
                     self._description = {
@@ -546,8 +554,11 @@ class Game:
                     self.keep()
         return self._goal_sum
 
-    def find_sum(self) -> tuple[GoalSum, bool]:
+    def find_sum(self, seconds: float | None) -> tuple[GoalSum, bool]:
         """Return what two players' goals add up to, and whether that may be kept.
+
+        Args:
+            seconds: see `settle_sum`.
 
         Raises:
             NotImplementedError: this is not a game of `pygame_search.game`.

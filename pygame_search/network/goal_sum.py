@@ -4,12 +4,13 @@ In a constant-sum game one player's gain is the other's loss, and a search evalu
 position by the difference between the two. The rule file may declare the sum, as in
 `constant_sum(0).` Otherwise a few games are played: two different sums settle it. Then
 a proof from the rules is tried (`network.sum_prover`), and if none is found, many games
-are played. The limits count games, inferences, conflicts and bytes. A limit in seconds
-is the last resort, and a result that depends on it is not cached.
+are played. The limits count games, inferences, conflicts and bytes. Besides, there is a
+limit in seconds for everything together, and a result that depends on it is not cached.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
@@ -32,9 +33,12 @@ FEW, SOME, PLIES, INFERENCES = 5, 40, 300, 2_000_000
 #: How many games the native tier plays where no proof is found.
 MANY = 4096
 
-#: The limits of grounding for a proof, in seconds of processor time and bytes. Rules
+#: How many seconds everything may take, and how many bytes grounding for a proof. Rules
 #: that can be grounded without end reach the limit in bytes first.
 SECONDS, MEMORY = 60.0, 512 << 20
+
+#: How many seconds each step may take when the others have used up the time.
+_LEAST = 0.1
 
 _T = TypeVar("_T")
 
@@ -42,33 +46,36 @@ _SEED = 1
 _TREE_BYTES = 1 << 24
 
 
-def found_sum(game: Game) -> tuple[GoalSum, bool]:
+def found_sum(game: Game, seconds: float = SECONDS) -> tuple[GoalSum, bool]:
     """Return what the goals of the two players of a game add up to.
 
-    The second value is whether the answer may be cached: not if a limit in seconds may
-    have stopped the work.
+    The second value is whether the answer may be cached: not if the limit in seconds
+    may have stopped the work.
     """
-    if _varies_soon(game):
+    end = time.monotonic() + seconds
+    if _varies_soon(game, end):
         return GoalSum("varies"), True
     codes: set[str] = set()
-    program = _tried(codes, lambda: game.request("ground_program", processor=SECONDS))
+    program = _tried(
+        codes, lambda: game.request("ground_program", processor=_left(end))
+    )
     endless = program is None or program["endless"]
-    proved = None if endless else _tried(codes, lambda: _proved(game))
+    proved = None if endless else _tried(codes, lambda: _proved(game, end))
     sampled = None
     if proved is None and not endless:  # grounding would use up its limits
-        sampled = _tried(codes, lambda: _natively(game))
-    lasting = not codes & {"time", "too_much_work"}
+        sampled = _tried(codes, lambda: _natively(game, MANY, end))
+    if proved is None and sampled is None:
+        sampled = _in_prolog(game, end)
+    lasting = time.monotonic() < end and not codes & {"time", "too_much_work"}
     if proved is not None:
         return GoalSum("proved", proved), lasting
-    if sampled is not None:
-        return sampled, lasting
-    played = _played(game, SOME)
-    sums = set(played)
-    if len(sums) > 1:
-        return GoalSum("varies"), lasting
-    if not sums:
-        return GoalSum("unknown"), lasting
-    return GoalSum("sampled", sums.pop(), len(played)), lasting
+    assert sampled is not None
+    return sampled, lasting
+
+
+def _left(end: float) -> float:
+    """Return how many seconds are left for the next step."""
+    return max(end - time.monotonic(), _LEAST)
 
 
 def _tried(codes: set[str], work: Callable[[], _T]) -> _T | None:
@@ -82,13 +89,13 @@ def _tried(codes: set[str], work: Callable[[], _T]) -> _T | None:
     return None
 
 
-def _varies_soon(game: Game) -> bool:
+def _varies_soon(game: Game, end: float) -> bool:
     """Return whether a few games differ; native states are not played in Prolog."""
     if game.tier == "native":
         with suppress(LimitError, RulesError):
-            return _natively(game, FEW).source == "varies"
+            return _natively(game, FEW, end).source == "varies"
         return False
-    return len(set(_played(game, FEW))) > 1
+    return len(set(_played(game, FEW, end))) > 1
 
 
 def _players(game: Game) -> tuple[int, int]:
@@ -96,30 +103,40 @@ def _players(game: Game) -> tuple[int, int]:
     return one, two
 
 
-def _proved(game: Game) -> int | None:
-    return prove_sum(ground(game, seconds=SECONDS, memory=MEMORY), _players(game))
+def _proved(game: Game, end: float) -> int | None:
+    return prove_sum(ground(game, seconds=_left(end), memory=MEMORY), _players(game))
 
 
-def _natively(game: Game, games: int = MANY) -> GoalSum:
+def _natively(game: Game, games: int, end: float) -> GoalSum:
     """Return what random games of the native tier, played in parallel, show."""
-    tier = native(game)
+    tier = native(game, seconds=_left(end))
     settings = Settings(flat=True, solver=False, memory=_TREE_BYTES)
     try:
         sampler = Sampler(
             tier.network, tier.network.initial.copy(), settings, games, _SEED,
             constant=True,
         )  # fmt: skip
-        while not sampler.done:
+        while not sampler.done and (time.monotonic() < end or not sampler.played):
             sampler.run()
     except NotConstantError:
         return GoalSum("varies")
     return GoalSum("sampled", int(sampler.total), sampler.played)
 
 
-def _played(game: Game, games: int) -> list[int]:
+def _in_prolog(game: Game, end: float) -> GoalSum:
+    """Return what random games that are played in Prolog show."""
+    sums = _played(game, SOME, end)
+    if len(set(sums)) > 1:
+        return GoalSum("varies")
+    return GoalSum("sampled", sums[0], len(sums)) if sums else GoalSum("unknown")
+
+
+def _played(game: Game, games: int, end: float) -> list[int]:
     """Return the sums at the ends of some random games, played in Prolog."""
-    sums = []
+    sums: list[int] = []
     for seed in range(_SEED, _SEED + games):
+        if sums and time.monotonic() > end:
+            break
         try:
             reply = game.request(
                 "playouts", state=game.initial.number, longest=PLIES, seeds=[seed],

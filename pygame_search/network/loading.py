@@ -21,11 +21,11 @@ G = TypeVar("G", bound=model.Game)
 class LoadedGame(model.Game):
     """The rules of a game that can determine the sum of its players' goals."""
 
-    def find_sum(self) -> tuple[GoalSum, bool]:
+    def find_sum(self, seconds: float | None) -> tuple[GoalSum, bool]:
         """Return what two players' goals add up to; see `network.goal_sum`."""
-        from pygame_search.network.goal_sum import found_sum
+        from pygame_search.network.goal_sum import SECONDS, found_sum
 
-        return found_sum(self)
+        return found_sum(self, SECONDS if seconds is None else seconds)
 
     def find_network(self) -> StateSource[bytes]:
         """Return states that stand on the network; see `network.state_source`."""

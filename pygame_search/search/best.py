@@ -30,6 +30,10 @@ from pygame_search.support.validation import (
     must_be_whole,
 )
 
+#: How many seconds it may take to find what two players' goals add up to: at least
+#: these, and as many as a search has.
+SUM_SECONDS = 5.0
+
 
 def best(
     state: State,
@@ -122,12 +126,14 @@ def best(
         tier = named = own
     state.game.ready(named)
     used = weights_in_force(state.game, call, weights)
+    limit = default_seconds(call, depth) if seconds is None else seconds
     if used or (call.method.searches and not call.method.twofold):
-        state.game.goal_sum  # noqa: B018  no clock waits for it
+        # Not part of the search's time: it is found once and kept.
+        state.game.settle_sum(None if limit is None else max(limit, SUM_SECONDS))
     request = SearchRequest(
         state, name, call, named,
         depth=depth,
-        seconds=default_seconds(call, depth) if seconds is None else seconds,
+        seconds=limit,
         weights=used,
         ties="exact" if exact else "all" if all_best else "first",
         record=record,

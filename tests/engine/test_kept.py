@@ -64,8 +64,8 @@ def test_prolog_keeps_as_much_after_many_games_as_after_one() -> None:
 
 
 def test_facts_about_terms_go_with_their_game() -> None:
-    # A game has a fact defined(Name/Arity) for each relation.  To find one, Prolog makes an
-    # index of the arguments of Name/Arity.
+    # A game has a fact defined(Name/Arity) for each relation. To find one, Prolog makes
+    # an index of the arguments of Name/Arity.
     text = TEXT + "".join(f"r{i}(1). " for i in range(200))
     ps.load_text(text)
     before = kept()

@@ -22,6 +22,7 @@ from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.network import goal_sum
 from pygame_search.network.grounding.ground_program import ground, prove_sum
+from pygame_search.search.best import SUM_SECONDS
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import LimitError, RulesError, TierError
 
@@ -198,12 +199,32 @@ def test_a_sample_is_called_one() -> None:
 def test_a_sample_in_prolog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a native tier fewer games are played."""
 
-    def refused(game: Game) -> None:
+    def refused(*_: object) -> None:
         raise TierError("no")
 
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
     monkeypatch.setattr(goal_sum, "_natively", refused)
     assert load_text(RARE).goal_sum == GoalSum("sampled", 100, goal_sum.SOME)
+
+
+def test_a_search_with_a_clock_does_not_wait_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
+    found = goal_sum.found_sum
+    given = []
+
+    def noted(game: Game, seconds: float) -> tuple[GoalSum, bool]:
+        given.append(seconds)
+        return found(game, 0.0)
+
+    monkeypatch.setattr(goal_sum, "found_sum", noted)
+    for limits in ({"seconds": 0.01}, {"seconds": 9.0}, {"depth": 2}, {}):
+        game = load_text(RARE)
+        game.initial.best(method="alphabeta", **limits)
+        assert 0 < game.goal_sum.games < goal_sum.MANY  # one or a few were played
+    # Nothing of it is kept: the time was over.
+    assert given == [SUM_SECONDS, 9.0, goal_sum.SECONDS, SUM_SECONDS]
 
 
 @pytest.mark.parametrize(
@@ -238,7 +259,7 @@ def test_what_is_not_known_is_said(
 ) -> None:
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
     game = load_text(RARE)
-    monkeypatch.setattr(goal_sum, "found_sum", lambda _: (GoalSum("unknown"), False))
+    monkeypatch.setattr(goal_sum, "found_sum", lambda *_: (GoalSum("unknown"), False))
     assert not game.constant_sum
     found = game.initial.best(depth=2, tier=tier)
     assert any("it is not known whether the two goals" in note for note in found.notes)
@@ -275,7 +296,7 @@ def test_another_process_has_it_at_once(
 ) -> None:
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
     assert load_text(RACE + WON).goal_sum == GoalSum("proved", 100)
-    monkeypatch.setattr(goal_sum, "found_sum", lambda _: 1 / 0)
+    monkeypatch.setattr(goal_sum, "found_sum", lambda *_: 1 / 0)
     assert load_text(RACE + WON).goal_sum == GoalSum("proved", 100)
     with pytest.raises(ZeroDivisionError):  # other rules are another game
         load_text(RACE + WON.replace("50", "51")).goal_sum  # noqa: B018
@@ -288,7 +309,7 @@ def test_another_process_has_it_at_once(
 def test_what_a_limit_in_seconds_has_stopped_is_not_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, later: str
 ) -> None:
-    def stopped(game: Game) -> None:
+    def stopped(*_: object) -> None:
         raise LimitError("too much", code)
 
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
@@ -325,7 +346,7 @@ def test_check_says_how_the_sum_is_known(
 ) -> None:
     """It is told from the ends that are seen: nothing is proved or played for it."""
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(goal_sum, "found_sum", lambda _: 1 / 0)
+    monkeypatch.setattr(goal_sum, "found_sum", lambda *_: 1 / 0)
     file = tmp_path / "race.pl"
     file.write_text(rules, encoding="utf-8")
     result = CliRunner().invoke(command, ["check", str(file)])
@@ -339,7 +360,7 @@ def test_check_says_how_the_sum_is_known(
 
 def test_check_says_what_it_has_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_text(RARE)
-    monkeypatch.setattr(goal_sum, "found_sum", lambda _: 1 / 0)
+    monkeypatch.setattr(goal_sum, "found_sum", lambda *_: 1 / 0)
     found = inspect(game, states=5, seconds=500, clock=itertools.count().__next__)
     assert not found.exhaustive
     assert found.goal_sum == GoalSum("sampled", 100, found.goal_sum.games)

@@ -71,6 +71,7 @@ LIMITS = frozenset(
         ("docs/repl.md", "10,000 states"),
         ("docs/repl.md", "512 MB"),
         ("docs/repl.md", "60 seconds"),
+        ("docs/rules.md", "60 seconds"),
         ("docs/searches/proof_number.md", "| not yet known | 1 | 1 |"),
         ("docs/searches/proof_number.md", "| disproved | ∞ | 0 |"),
         ("docs/searches/transposition_table.md", "1,048,576 states"),

@@ -45,8 +45,9 @@ VALUES = {"METHODS": "The methods of choosing a move, by name: each a `Method`."
 #: The members that only the package itself uses.
 HIDDEN = {
     *("Game.ask", "build", "engine", "find_sum", "form", "keep", "key", "known_sum"),
-    *("must_be_about", "must_be_open", "numbered", "printed", "ready", "tell_goal_sum"),
+    *("must_be_about", "must_be_open", "numbered", "printed", "ready", "settle_sum"),
     *("with_traceback", "add_note", "number", "note", "known", "find_network"),
+    "tell_goal_sum",
     *("of_facts", "states", "expansion", "facts_text", "State.played"),
 }
 
