@@ -172,7 +172,10 @@ def boxes_ahead(
     return best or 0
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(1, 1), (2, 1), (1, 3), (2, 2)])
+@pytest.mark.parametrize(
+    ("columns", "rows"),
+    [(1, 1), (2, 1), (1, 3), pytest.param(2, 2, marks=pytest.mark.slow)],
+)
 def test_dots_and_boxes_is_worth_what_another_program_says(
     columns: int, rows: int
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 
+import pytest
 from second import assert_same_games
 
 import pygame_search as ps
@@ -93,6 +94,7 @@ def facts(state: Star) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_random_games() -> None:
     for size, rounds in ((1, 20), (2, 8)):
         assert_same_games(

@@ -211,20 +211,23 @@ def test_a_search_with_a_clock_does_not_wait_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
-    found = goal_sum.found_sum
     given = []
 
-    def noted(game: Game, seconds: float) -> tuple[GoalSum, bool]:
+    def noted(_: Game, seconds: float) -> tuple[GoalSum, bool]:
         given.append(seconds)
-        return found(game, 0.0)
+        return GoalSum("unknown"), False
 
     monkeypatch.setattr(goal_sum, "found_sum", noted)
-    for limits in ({"seconds": 0.01}, {"seconds": 9.0}, {"depth": 2}, {}):
-        game = load_text(RARE)
-        game.initial.best(method="alphabeta", **limits)
-        assert 0 < game.goal_sum.games < goal_sum.MANY  # one or a few were played
-    # Nothing of it is kept: the time was over.
-    assert given == [SUM_SECONDS, 9.0, goal_sum.SECONDS, SUM_SECONDS]
+    for limits in ({"seconds": 0.01}, {"seconds": 9.0, "depth": 1}, {"depth": 1}):
+        load_text(RARE).initial.best(method="alphabeta", tier="clauses", **limits)
+    assert given == [SUM_SECONDS, 9.0, goal_sum.SECONDS]
+
+
+def test_what_is_found_in_no_time_is_not_kept() -> None:
+    found, lasting = goal_sum.found_sum(load_text(RARE), 0.0)
+    assert found.source == "sampled"
+    assert 0 < found.games < goal_sum.MANY
+    assert not lasting
 
 
 @pytest.mark.parametrize(

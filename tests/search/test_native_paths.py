@@ -63,7 +63,9 @@ def shuffled(source: random.Random, moves: int) -> Game:
     return loaded(f"eight_puzzle(board={board})")
 
 
-@pytest.mark.parametrize("method", ["breadth", "lowest_cost"])
+@pytest.mark.parametrize(
+    "method", [pytest.param("breadth", marks=pytest.mark.slow), "lowest_cost"]
+)
 def test_paths_are_as_short_as_those_of_the_clauses(method: str) -> None:
     source = random.Random(method)
     games = [shuffled(source, moves) for moves in (1, 6, 12, 14)]

@@ -486,6 +486,7 @@ def test_strong_solutions_are_verified(call: str, tmp_path: Path) -> None:
     assert verify(path).fault is None
 
 
+@pytest.mark.slow
 def test_a_game_without_end_by_proof_numbers() -> None:
     for seed in range(5):
         game = graph_game(seed, 2, together=False)
