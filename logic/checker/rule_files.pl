@@ -5,12 +5,14 @@
             convention/3,               % +Syntax, +Rules, -Convention
             converted/5,                % +From, +To, +Text, -Converted, -Faults
             clause_places/4,            % +Syntax, +Text, -Places, -Faults
+            clauses_of_play/3,          % +Syntax, +Text, -Clauses
             clause_variants/4           % +Syntax, +Text, +Clause, -Places
           ]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(logic(checker/name_slips)).
 :- use_module(logic(checker/static_checks)).
+:- use_module(logic(language/dependency), [edges/2, reaching/3]).
 :- use_module(logic(language/safe_order), [strip_places/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
 :- use_module(logic(reader/kif)).
@@ -140,6 +142,26 @@ consequence(fault(_, never_legal, _, _)).
 clause_places(Syntax, Text, Places, Faults) :-
     once(read_syntax(Syntax, Text, Rules, Faults)),
     findall(Place, member(rule(_, _, source(Place, _, _)), Rules), Places).
+
+%!  clauses_of_play(+Syntax, +Text, -Clauses) is det.
+%
+%   Clauses has Place-Conditions for each clause of Text on which play, a board or a feature
+%   depends.  Conditions are the places of its conditions.
+
+clauses_of_play(Syntax, Text, Clauses) :-
+    once(read_syntax(Syntax, Text, Rules0, _)),
+    findall(Rule, ( member(Rule, Rules0), Rule = rule(_, _, _) ), Rules),
+    edges(Rules, Edges),
+    findall(edge(Callee, Caller, Sign, P), member(edge(Caller, Callee, Sign, P), Edges),
+            Reversed),
+    reaching(Reversed, [role/1, init/1, legal/2, next/1, terminal/0, goal/2, sees/2, draw/3,
+                        feature/3, weight/2],
+             PIs),
+    findall(Place-Conditions,
+            ( member(rule(Head, Body, source(Place, _, _)), Rules),
+              functor(Head, Name, Arity), memberchk(Name/Arity, PIs),
+              findall(At, member(At:_, Body), Conditions) ),
+            Clauses).
 
 %!  clause_variants(+Syntax, +Text, +Clause, -Places) is det.
 %

@@ -74,6 +74,22 @@ state_request(drawing, In, _{board: Cells, undrawn: Undrawn}) :-
     most_inferences(Most0),
     Most is min(Most0, In.get(inferences, Most0)),
     drawing(Game, State, Most, Cells, Undrawn).
+
+%   What a player sees of several states, each as [Moves, Goals, Board, Features]: the numbers
+%   of the moves of each role, or null at the end; the goal values there, else null; the squares
+%   in order, or why they are not drawn; the text of serve:features/4, empty at the end and where
+%   it is not asked for.
+
+state_request(seen, In, _{seen: Seen}) :-
+    in_game(In, Game),
+    findall(One, ( member(Number, In.states), seen(Game, Number, In.features, One) ), Seen).
+
+%   The states after several joint moves, each [State, Moves] with numbers.
+
+state_request(follow, In, _{states: Numbers}) :-
+    in_game(In, Game),
+    findall(Number, ( member([From, Moves], In.steps), followed(Game, From, Moves, Number) ),
+            Numbers).
 state_request(status, In, _{terminal: Terminal, goals: Goals, moves: Counts}) :-
     in_state(In, Game, State),
     (   Game:terminal(State)
@@ -204,6 +220,29 @@ state_request(moves_written, In, _{moves: Found}) :-
 state_request(move_texts, In, _{texts: Texts}) :-
     in_game(In, Game),
     findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(Game, M, T) ), Texts).
+
+seen(Game, Number, Featured, [Moves, Goals, Board, Features]) :-
+    numbered_state(Game, Number, State),
+    most_inferences(Most),
+    drawing(Game, State, Most, Cells, Undrawn),
+    ( Undrawn == "" -> sort(Cells, Board) ; Board = Undrawn ),
+    (   Game:terminal(State)
+    ->  Moves = null, Features = "",
+        findall(V, ( Game:role(R), only_goal(Game, State, R, V) ), Goals)
+    ;   Goals = null,
+        findall(Ns,
+                ( Game:role(R), role_moves(Game, State, R, Ms),
+                  maplist(move_number(Game), Ms, Ns) ),
+                Moves),
+        ( Featured == true -> feature_values(Game, Number, "", Features) ; Features = "" )
+    ).
+
+followed(Game, From, Moves, Number) :-
+    numbered_state(Game, From, State),
+    maplist(numbered_move(Game), Moves, Ms),
+    Joint =.. [d|Ms],
+    Game:successor(State, Joint, State1),
+    state_number(Game, State1, Number).
 
 %   drawing(+Game, +State, +Inferences, -Cells, -Undrawn): the squares, each [Column, Row,
 %   Text].  If the rules give too many squares or a bad column or row, or take more than so many

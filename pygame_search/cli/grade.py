@@ -12,8 +12,9 @@ from pygame_search.cli.options import COUNT, PLIES, seconds_option, takes
 from pygame_search.cli.output import console, progress, raise_interrupt
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.grading import batch
+from pygame_search.grading.grade import DIFFERENT, OPEN, SAME, reference_of
 from pygame_search.grading.grade import grade as graded
-from pygame_search.grading.in_step import GAMES, POSITIONS
+from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS
 from pygame_search.programs.comparison import DEPTH
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.rules.rulebook import SYNTAXES
@@ -57,7 +58,9 @@ from pygame_search.support.errors import InputError
     help="A search program has to define this; else it counts as wrong.",
 )  # fmt: skip
 @takes("seed", "workers")
-@seconds_option("--time", f"Time limit for each hand-in; {batch.SECONDS:g} in a batch.")
+@seconds_option(
+    "--time", f"Processor time for each hand-in; {SECONDS:g} by default.",
+)  # fmt: skip
 @click.option(
     "--save", "file", type=FILE, metavar="FILE", help="Write the CSV to FILE."
 )
@@ -79,8 +82,9 @@ def grade(
 
     A rule file is played in step with REFERENCE, in all positions where they are few.
     Roles, moves and other names may differ. A search program's value/4, best/5 and
-    path/2 are held against the engine's on REFERENCE. The exit status is 0 if nothing
-    differs, and 1 otherwise.
+    path/2 are held against the engine's on REFERENCE. The exit status is 0 if they are
+    the same, 1 if they differ, and 3 if no difference was found but not everything was
+    compared.
     """
     wanted = 1 if folder is not None else 2
     if len(reference) != wanted:
@@ -89,17 +93,18 @@ def grade(
         raise InputError(f"expected {expected}, found {found}")
     names = dict(map(_pair, renamed))
     if folder is None:
-        with progress("comparing ..."):
+        with progress("comparing ...") as shown:
             one = graded(
                 Path(reference[0]), reference[1], names=names, positions=positions,
-                games=games, depth=depth, seed=seed, seconds=seconds, effort=effort,
-                questions=questions,
+                games=games, depth=depth, seed=seed, effort=effort, questions=questions,
+                seconds=SECONDS if seconds is None else seconds, progress=shown.say,
             )  # fmt: skip
         if wants_json():
             print_json(one.as_json())
         else:
             console().print(one)
-        return 0 if one.same else 1
+        return _STATUS[one.verdict]
+    reference_of(reference[0])  # a wrong one is refused once, not for each hand-in
     options = [reference[0], "--games", str(games), "--depth", str(depth)]
     options += ["--seed", str(seed)]
     options += [] if effort is None else ["--effort", effort]
@@ -109,7 +114,7 @@ def grade(
     with progress("grading ...") as shown:
         rows = batch.grade_all(
             batch.hand_ins(folder), options, workers=workers, progress=shown.say,
-            seconds=batch.SECONDS if seconds is None else seconds,
+            seconds=SECONDS if seconds is None else seconds,
         )  # fmt: skip
     others = batch.passed_over(folder)
     if others:
@@ -127,7 +132,12 @@ def grade(
         batch.write_csv(sys.stdout, rows)
     if any(row.error == batch.INTERRUPTED for row in rows):
         raise_interrupt("interrupt")
-    return 0 if all(row.grade and row.grade["same"] for row in rows) else 1
+    verdicts = {row.grade["verdict"] if row.grade else DIFFERENT for row in rows}
+    return _STATUS[next(v for v in (DIFFERENT, OPEN, SAME) if v in verdicts)]
+
+
+#: The exit status.
+_STATUS = {SAME: 0, DIFFERENT: 1, OPEN: 3}
 
 
 def _pair(word: str) -> tuple[str, str]:

@@ -12,17 +12,19 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from typing import Any, TextIO
 
 from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.support.errors import InputError
 
-#: The limits of one hand-in: seconds by the clock, and megabytes.
-SECONDS, MEGABYTES = 120.0, 2_000
+#: How many megabytes one hand-in may take.
+MEGABYTES = 2_000
 
-#: The share of its time in which a hand-in is compared; the rest is to begin and end.
-_COMPARED = 0.8
+#: How many seconds of processor time a hand-in may take beside those in which it is
+#: compared, and how many times that by the clock.
+_BESIDE, _BY_THE_CLOCK = 30.0, 20.0
 
 #: Why a hand-in has no grade after Ctrl-C.
 INTERRUPTED = "not graded: interrupted"
@@ -70,7 +72,7 @@ def grade_all(
     options: Sequence[str],
     *,
     workers: int,
-    seconds: float = SECONDS,
+    seconds: float,
     megabytes: int = MEGABYTES,
     progress: Callable[[str], None] | None = None,
 ) -> list[Row]:
@@ -80,7 +82,7 @@ def grade_all(
         files: the hand-ins.
         options: the words of `grade` after the hand-in.
         workers: how many are graded at a time.
-        seconds: how long one may take, by the clock.
+        seconds: how much processor time the comparison of one may take.
         megabytes: how much memory it may take.
         progress: called with the name of each that is done.
 
@@ -96,8 +98,11 @@ def grade_all(
 
     done = rows
     with ThreadPoolExecutor(workers) as pool:
-        waiting = [pool.submit(graded, file) for file in files]
+        # The first one keeps the games of the reference for all.
+        waiting = [pool.submit(graded, file) for file in files[:1]]
         try:
+            waiting[0].result()
+            waiting += [pool.submit(graded, file) for file in files[1:]]
             for one in waiting:
                 one.result()
         except KeyboardInterrupt:
@@ -120,9 +125,12 @@ def _graded(
         what = "a folder" if file.is_dir() else "a pipe or a device"
         what = "a link" if file.is_symlink() else what
         return Row(file.name, None, f"expected a file, found {what}")
+    most = seconds + _BESIDE
     words = [
+        # An interpreter that hangs in its own code is ended by the system.
+        "sh", "-c", f'ulimit -t {ceil(most)} && exec "$@"', "sh",
         sys.executable, "-m", "pygame_search", "--memory-limit", str(megabytes),
-        "grade", str(file), *options, "--time", f"{_COMPARED * seconds:g}", "--json",
+        "grade", str(file), *options, "--time", f"{seconds:g}", "--json",
     ]  # fmt: skip
     process = subprocess.Popen(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -131,11 +139,11 @@ def _graded(
     )  # fmt: skip
     running.add(process)
     try:
-        out, errors = process.communicate(timeout=seconds)
+        out, errors = process.communicate(timeout=most * _BY_THE_CLOCK)
     except subprocess.TimeoutExpired:
         _end(process)
         process.communicate()
-        return Row(file.name, None, f"it took more than {seconds:g} s")
+        return Row(file.name, None, f"it took more than {most * _BY_THE_CLOCK:g} s")
     finally:
         running.discard(process)
     with suppress(ValueError):
@@ -143,6 +151,9 @@ def _graded(
         if "error" not in data:
             return Row(file.name, data)
         return Row(file.name, None, str(data["error"]["message"]))
+    if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        late = f"it took more than {most:g} s of processor time, or was ended"
+        return Row(file.name, None, late)
     last = errors.strip().splitlines()[-1:] or [f"exit status {process.returncode}"]
     return Row(file.name, None, last[0])
 
@@ -156,14 +167,15 @@ def _end(process: subprocess.Popen[str]) -> None:
 def write_csv(out: TextIO, rows: Sequence[Row]) -> None:
     """Write a line for each hand-in: its points, those of each item, what is wrong.
 
-    Of several faults it is the first, errors before warnings. A text that a spreadsheet
-    would take for a formula begins with an apostrophe.
+    Of several faults it is the first, errors before warnings; where nothing is wrong,
+    it is the first part that was not compared. A text that a spreadsheet would take for
+    a formula begins with an apostrophe.
     """
     names = dict.fromkeys(
         item["name"] for row in rows if row.grade for item in row.grade["items"]
     )
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["file", "points", *names, "first difference"])
+    writer.writerow(["file", "points", "verdict", *names, "first difference"])
     for row in rows:
         items = row.grade["items"] if row.grade else []
         points = {item["name"]: item["points"] for item in items}
@@ -171,11 +183,14 @@ def write_csv(out: TextIO, rows: Sequence[Row]) -> None:
         for item in items:
             if not wrong and item["difference"]:
                 wrong = f"{item['name']}: {item['difference']}"
+        verdict = row.grade["verdict"] if row.grade else "not graded"
+        if not wrong and row.grade and (left := row.grade["not_compared"]):
+            wrong = f"not compared: {left[0]}"
         total = row.grade["points"] if row.grade else 0
-        each = (points.get(name, "") for name in names)
+        each = ("" if (n := points.get(name)) is None else n for name in names)
         lines = wrong.splitlines() or [""]
         first = next((line for line in lines if ": error: " in line), lines[0])
-        writer.writerow([_plain(row.file), total, *each, _plain(first)])
+        writer.writerow([_plain(row.file), total, verdict, *each, _plain(first)])
 
 
 def _plain(text: str) -> str:

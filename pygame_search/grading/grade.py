@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from pygame_search.game import Game, load
-from pygame_search.grading.in_step import (
-    GAMES,
-    ITEMS,
-    POSITIONS,
-    InStep,
-    StepDifference,
-    in_step,
-)
+from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS, in_step
 from pygame_search.grading.renaming import NONE
+from pygame_search.grading.walk import ALWAYS, ITEMS, InStep, StepDifference
 from pygame_search.model.game import called, examine, is_program
 from pygame_search.programs.comparison import (
     DEPTH,
@@ -43,7 +37,11 @@ if TYPE_CHECKING:
 #: The points of an item in which nothing differs.
 FULL = 100
 
-#: How many of the hints of `check` are shown.
+#: What is said of a hand-in: it plays the same, it does not, or no difference was found
+#: but not everything was compared.
+SAME, DIFFERENT, OPEN = "same", "different", "not fully compared"
+
+#: How many of the hints of `check`, and of what was not compared, are shown.
 _HINTS = 10
 
 
@@ -54,12 +52,12 @@ class GradedItem(JsonObject):
     Attributes:
         name: what was looked at.
         points: 0 to FULL: the share of the reference's positions in which nothing
-            differs.
+            differs; None if it was never compared.
         difference: the first one, in words; empty without.
     """
 
     name: str
-    points: int
+    points: int | None
     difference: str = ""
 
 
@@ -73,11 +71,18 @@ class Grade(Printed, JsonObject):
         items: what was looked at.
         faults: why nothing could be looked at; empty otherwise.
         notes: what else there is to say: names that differ, how much was compared.
-        hints: what `check` warns of in a rule file.
+        hints: what `check` warns of in a rule file, and not in the reference.
+        not_compared: the parts of the reference that make no difference in what was
+            compared, each with its line.
+        unused: the rules of the hand-in that make none.
+        untried: of how many parts that is not known, because the time was over.
+        late: whether the time was over before all was compared.
+        complete: whether all positions were compared.
     """
 
     json_members: ClassVar[str] = (
-        "hand_in reference points same items faults notes hints"
+        "hand_in reference points verdict same items faults notes hints not_compared "
+        "unused untried late complete"
     )
 
     hand_in: str
@@ -86,11 +91,27 @@ class Grade(Printed, JsonObject):
     faults: str = ""
     notes: tuple[str, ...] = ()
     hints: tuple[Diagnostic, ...] = ()
+    not_compared: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    untried: int = 0
+    late: bool = False
+    complete: bool = False
 
     @property
     def points(self) -> int:
         """The mean of the items' points, rounded down; 0 for a hand-in with faults."""
-        return sum(i.points for i in self.items) // len(self.items) if self.items else 0
+        points = [item.points for item in self.items if item.points is not None]
+        return sum(points) // len(points) if points else 0
+
+    @property
+    def verdict(self) -> str:
+        """SAME, DIFFERENT, or OPEN."""
+        if not self.same:
+            return DIFFERENT
+        missing = any(item.points is None for item in self.items)
+        more = self.not_compared or self.unused or self.untried or self.late or missing
+        doubtful = self.hints and not self.complete
+        return OPEN if more or doubtful else SAME
 
     @property
     def same(self) -> bool:
@@ -113,16 +134,31 @@ class Grade(Printed, JsonObject):
         else:
             listing = table("item", "points#")
             for item in self.items:
-                listing.add_row(item.name, str(item.points))
+                points = "not compared" if item.points is None else str(item.points)
+                listing.add_row(item.name, points)
             parts.append(listing)
         for item in self.items:
             if item.difference:
                 parts.append(Text(f"\n{item.name}: {item.difference}"))
         parts += [Text(f"\n{note}") for note in self.notes]
+        parts += self._listed("not compared: no position depends on", self.not_compared)
+        parts += self._listed("rules of the hand-in without effect", self.unused)
+        if self.untried:
+            parts.append(Text(f"\nnot tried in the time: {self.untried:,} more parts"))
         parts += [Text(f"\n{hint}") for hint in self.hints[:_HINTS]]
         if more := self.hints[_HINTS:]:
             parts.append(Text(f"\n{counted(len(more), 'more hint', 'more hints')}"))
         return Group(*parts, Text(f"\n{self.points} of {FULL} points"))
+
+    @staticmethod
+    def _listed(title: str, parts: Sequence[str]) -> list[RenderableType]:
+        from pygame_search.support.console import Text
+
+        if not parts:
+            return []
+        more = [f"and {len(parts) - _HINTS:,} more"] if parts[_HINTS:] else []
+        words = "".join(f"\n  {part}" for part in [*parts[:_HINTS], *more])
+        return [Text(f"\n{title}:{words}")]
 
 
 def grade(
@@ -134,14 +170,18 @@ def grade(
     games: int = GAMES,
     depth: int = DEPTH,
     seed: int = 1,
-    seconds: float | None = None,
+    seconds: float = SECONDS,
     effort: str | None = None,
     questions: Sequence[str] = (),
+    progress: Callable[[str], None] = lambda words: None,
 ) -> Grade:
     """Return the grade of a rule file, or of a search program.
 
-    A rule file is played in step with the reference. The values, moves and paths of a
-    search program are held against those of the engine on the reference.
+    A rule file is played in step with the reference, in all positions where they are
+    few. Otherwise games are played, random and steered ones, until each rule, condition
+    and number of the reference makes a difference in some position, or the time is
+    over; what makes none was not compared, and is named. The values, moves and paths of
+    a search program are held against those of the engine on the reference.
 
     Args:
         hand_in: the file.
@@ -150,14 +190,15 @@ def grade(
             others are found.
         positions: for a rule file, up to how many positions all are compared; for a
             program, in how many random ones beside the start.
-        games: how many random games are played of a game with more positions.
+        games: how many games are played at most of a game with more positions.
         depth: how many moves a program looks ahead at most.
         seed: of the random games and positions.
-        seconds: how long the hand-in is compared by the clock, None for any time.
+        seconds: how much processor time it may take.
         effort: the lecture's search that a program should be no slower than: the leaves
             of both, or the states expanded for a path, are an item of their own. By
             default effort is only noted.
         questions: what a program has to define, of `value`, `best` and `path`.
+        progress: called with how far the work is.
 
     Raises:
         InputError: a file cannot be read, or the reference is no game or is a search.
@@ -165,12 +206,8 @@ def grade(
     """
     book = rulebook.read(hand_in)
     program = is_program(book)
-    if is_program(called(reference)[0]):
-        raise InputError(
-            f"{reference} is a search program: expected a game as the reference"
-            + ("" if program else f"; exchange {reference} and {book.file}")
-        )
-    game = load(reference)
+    hint = "" if program else f"; exchange {reference} and {book.file}"
+    game = reference_of(reference, hint)
     if effort is not None:
         beside(effort, game)
     for question in questions:
@@ -194,15 +231,30 @@ def grade(
                 "search program to grade"
             )
         most = POSITIONS if positions is None else positions
+        own = load(hand_in)
         walked = in_step(
-            load(hand_in), game, names=names, positions=most, games=games, seed=seed,
-            seconds=seconds,
+            own, game, names=names, positions=most, games=games, seed=seed,
+            seconds=seconds, progress=progress,
         )  # fmt: skip
-        return replace(_of_rules(book.file, game, walked), hints=examine(book))
+        return _of_rules(own, game, walked)
     except PygameSearchError as error:
         if isinstance(error, InputError) and not game.roles:
             raise
         return Grade(book.file, game.call, (), faults=str(error))
+
+
+def reference_of(reference: str, hint: str = "") -> Game:
+    """Return the game that hand-ins are held against.
+
+    Raises:
+        InputError: it is no game, or a search; the message ends with the hint.
+        RulesError: it has a fault.
+    """
+    if is_program(called(reference)[0]):
+        raise InputError(
+            f"{reference} is a search program: expected a game as the reference{hint}"
+        )
+    return load(reference)
 
 
 def _of_program(
@@ -252,29 +304,45 @@ def _effort(found: ProgramComparison, method: str) -> GradedItem:
     return GradedItem("effort", usual * FULL // ours, words)
 
 
-def _of_rules(file: str, game: Game, found: InStep) -> Grade:
+def _of_rules(hand_in: Game, game: Game, found: InStep) -> Grade:
     items = []
     for name in ITEMS:
-        if found.asked[name]:
-            points = found.agree[name] * FULL // found.asked[name]
-            difference = found.differences.get(name)
-            items.append(GradedItem(name, points, _words(difference)))
+        asked = found.asked[name]
+        points = found.agree[name] * FULL // asked if asked else None
+        if asked or (found.positions and name in ALWAYS):
+            items.append(GradedItem(name, points, _words(found.differences.get(name))))
+    return Grade(
+        hand_in.book.file, game.call, tuple(items), notes=_notes(found),
+        hints=_hints(hand_in, game), not_compared=found.not_compared,
+        unused=found.unused, untried=found.untried, late=found.late,
+        complete=found.complete,
+    )  # fmt: skip
+
+
+def _hints(hand_in: Game, game: Game) -> tuple[Diagnostic, ...]:
+    usual = {hint.code for hint in examine(game.book)}
+    return tuple(hint for hint in examine(hand_in.book) if hint.code not in usual)
+
+
+def _notes(found: InStep) -> tuple[str, ...]:
+    """Return which names differ, and how much was compared."""
     notes = []
     if found.names:
         pairs = ", ".join(f"{a} is {b}" for a, b in sorted(found.names.items()))
         notes.append(f"names that differ: {pairs}")
     reached = counted(found.positions, "position", "positions")
-    every = "all that the same moves reach" if found.complete else "in random games"
-    if found.positions:
-        notes.append(f"compared: {reached}, {every} in both")
+    if found.positions and found.complete:
+        notes.append(f"compared: {reached}, all that the same moves reach in both")
+    elif found.positions:
+        notes.append(f"compared: {reached} of more")
+    if found.late:
+        notes.append("the time was over before all games were compared")
     if found.missed:
         missed = counted(found.missed, "position", "positions")
         notes.append(
             f"not reached by the hand-in: {missed} of the reference, counted as wrong"
         )
-    if found.late:
-        notes.append("the time was over before all was compared")
-    return Grade(file, game.call, tuple(items), notes=tuple(notes))
+    return tuple(notes)
 
 
 def _words(difference: StepDifference | None) -> str:

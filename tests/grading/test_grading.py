@@ -18,11 +18,16 @@ import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game
 from pygame_search.grading import batch
+from pygame_search.grading.changes import changes
+from pygame_search.grading.clock import Clock
 from pygame_search.grading.grade import Grade, grade
-from pygame_search.grading.in_step import InStep, in_step
+from pygame_search.grading.in_step import in_step
+from pygame_search.grading.lines import Lines
+from pygame_search.grading.positions import Positions
 from pygame_search.grading.renaming import extended, renamed
+from pygame_search.grading.walk import InStep
 from pygame_search.programs.comparison import ProgramComparison
-from pygame_search.rules.rulebook import split_call
+from pygame_search.rules.rulebook import Rulebook, split_call
 from pygame_search.support.errors import PygameSearchError
 from pygame_search.support.resources import rules_folder
 
@@ -139,11 +144,12 @@ def test_other_roles_are_a_difference() -> None:
     assert list(found.differences) == ["roles"]
 
 
+@pytest.mark.slow
 def test_many_positions_are_compared_in_random_games() -> None:
     text = text_of("connect_four").replace(
         "parameter(in_a_row, 4)", "parameter(in_a_row, 3)"
     )
-    found = in_step(student(text), loaded("connect_four"), positions=50, games=5)
+    found = in_step(student(text), loaded("connect_four"), positions=50, seconds=2)
     assert not found.complete
     assert "ends" in found.differences
 
@@ -157,7 +163,109 @@ def test_random_games_end_where_a_role_has_no_move() -> None:
     stuck = ps.load_text(text, syntax="kif")
     found = in_step(stuck, stuck, positions=1, games=2)
     assert found.same
-    assert found.asked["ends"] == 1 + 2 * 2
+    assert found.asked["ends"] == 2
+
+
+#: Only after nine moves `go(1)` in a row is `leap` legal.
+SELDOM = """
+role(a). role(b). init(left(14)). init(run(0)). init(control(a)).
+other(a, b). other(b, a).
+legal(P, go(M)) :- true(control(P)), between(1, 3, M).
+legal(P, leap) :- true(control(P)), true(run(9)).
+step(M, N) :- between(1, 14, M), N is M - 1.
+next(left(N)) :- true(left(M)), step(M, N).
+next(run(N)) :- does(_, go(1)), true(run(M)), step(N, M).
+next(run(0)) :- does(_, go(M)), M > 1.
+next(run(0)) :- does(_, leap).
+next(control(Q)) :- true(control(P)), other(P, Q).
+terminal :- true(left(0)).
+goal(P, 1) :- true(control(P)).
+goal(P, 0) :- true(control(Q)), other(P, Q).
+"""
+
+
+def test_what_was_not_compared_is_named() -> None:
+    leaps = next(line for line in SELDOM.splitlines() if "leap) :-" in line)
+    without = SELDOM.replace(leaps, "")
+    found = in_step(student(without), student(SELDOM), positions=20, games=16)
+    assert found.same
+    assert not found.complete
+    assert f"line 5: {leaps[:-1]}" in found.not_compared
+    assert not any("legal(P, go" in part for part in found.not_compared)
+    # The other way round, it is the hand-in that has a rule too many.
+    found = in_step(student(SELDOM), student(without), positions=20, games=16)
+    assert found.same
+    assert f"line 5: {leaps[:-1]}" in found.unused
+    assert "leap" in str(in_step(student(without), student(SELDOM)).differences)
+
+
+def test_a_grade_says_that_not_all_was_compared(tmp_path: Path) -> None:
+    file, other = tmp_path / "own.pl", tmp_path / "reference.pl"
+    file.write_text(SELDOM)
+    other.write_text(SELDOM)
+    words = ["grade", str(file), str(other), "--positions", "20", "--games", "16"]
+    code, out, _ = run(*words)
+    assert code == 3
+    assert "not compared: no position depends on:" in out
+    assert "legal(P, leap)" in out
+    code, out, _ = run(*words, "--json")
+    found = json.loads(out)
+    assert code == 3
+    assert (found["verdict"], found["points"]) == ("not fully compared", 100)
+    assert found["not_compared"]
+    assert run("grade", str(file), str(other))[0] == 0
+
+
+def test_the_games_of_a_reference_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = in_step(student(SELDOM), student(SELDOM), positions=20, games=16, seed=7)
+    monkeypatch.setattr("pygame_search.grading.study._new", lambda *_: 1 / 0)
+    again = in_step(student(SELDOM), student(SELDOM), positions=20, games=16, seed=7)
+    assert again == found
+    with pytest.raises(ZeroDivisionError):
+        in_step(student(SELDOM), student(SELDOM), positions=20, games=16, seed=8)
+
+
+@pytest.mark.parametrize(
+    ("syntax", "text"),
+    [
+        ("prolog", "role(a).\nterminal :- true(n(3)), \\+ true(m(2)), 1 < 2. % 5\n"),
+        ("kif", "(role a)\n(<= terminal (true (n 3)) (not (true (m 2)))) ; 5\n"),
+    ],
+)
+def test_changes_of_a_file(syntax: str, text: str) -> None:
+    book = Rulebook("own", "own", text, syntax)
+    found = [(c.kind, c.of(book).text.splitlines()[-1]) for c in changes(book)]
+    texts = dict.fromkeys(text for _, text in found)
+    if syntax == "kif":
+        assert list(texts)[2:] == [
+            "(<= terminal  (not (true (m 2)))) ; 5",
+            "(<= terminal (true (n 3)) ) ; 5",
+            "(<= terminal (true (n 3))  (true (m 2))) ; 5",
+            "(<= terminal (true (n 4)) (not (true (m 2)))) ; 5",
+            "(<= terminal (true (n 3)) (not (true (m 3)))) ; 5",
+        ]
+        return
+    body = "terminal :- true(n(3)), \\+ true(m(2)), 1 < 2. % 5"
+    assert list(texts) == [
+        body,
+        " % 5",
+        body.replace("true(n(3))", "true"),
+        body.replace("\\+ true(m(2))", "true"),
+        body.replace("1 < 2", "true"),
+        body.replace("\\+ ", ""),
+        body.replace("<", "=<"),
+        *(body.replace(a, b) for a, b in (("3", "4"), ("m(2", "m(3"))),
+        body.replace("1 <", "2 <"),
+        body.replace("< 2", "< 3"),
+    ]
+
+
+def test_games_are_steered() -> None:
+    """Full boards, which uniform random games seldom have, and many positions."""
+    lines = Lines(Positions(loaded("connect_four(columns=4, rows=4)")), 1, Clock(None))
+    games = [line for _ in range(3) for line in lines.play()]
+    assert max(len(line.joints) for line in games) == 16
+    assert len({tuple(line.states) for line in games}) > 40
 
 
 def run(*words: str) -> tuple[int, str, str]:
@@ -301,5 +409,5 @@ def test_ctrl_c_keeps_the_grades_so_far(
     monkeypatch.setattr(batch, "_graded", graded)
     words = ["grade", "--batch", str(tmp_path), "nim", "--workers", "1"]
     result = CliRunner().invoke(command, words)
-    assert "a.pl,0,looked at\nb.pl,0,not graded: interrupted\n" in result.stdout
+    assert "a.pl,0,not graded,looked at\nb.pl,0,not graded,not graded" in result.stdout
     assert result.exit_code != 0

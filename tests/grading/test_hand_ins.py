@@ -45,14 +45,20 @@ def test_the_table_is_long_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["hexapawn", "river_crossing", "pig", "skirmish", "helen_and_stavros"]
+    "name",
+    [
+        *(pytest.param(n, marks=pytest.mark.slow) for n in ("hexapawn", "pig")),
+        pytest.param("skirmish", marks=pytest.mark.slow),
+        "river_crossing",
+        "helen_and_stavros",
+    ],
 )
 def test_other_names_and_another_order_are_the_same(name: str) -> None:
     text = (rules_folder() / f"{name}.pl").read_text("utf-8")
     changed = hand_ins.renamed(hand_ins.reordered(text))
     assert "my_" in changed
     hand_in = ps.load_text(changed, name="hand_in")
-    found = in_step(hand_in, loaded(name), positions=100, games=2)
+    found = in_step(hand_in, loaded(name), positions=100, games=16, seconds=3)
     assert found.same, found.differences
     assert found.names
 
@@ -86,7 +92,7 @@ def test_effort_is_noted_and_graded_if_asked_for(tmp_path: Path) -> None:
     own = tmp_path / "own.pl"
     own.write_text(hand_ins.path_of("breadth_first").read_text("utf-8"))
     [_, effort] = grade(own, "delivery_robot", effort="a_star").items
-    assert 0 < effort.points < 100
+    assert effort.points in range(1, 100)
     with pytest.raises(ps.InputError, match="expected a search that defines path"):
         grade(own, "delivery_robot", effort="minimax")
 

@@ -1,0 +1,104 @@
+"""Single changes of a rule file, as a beginner might get it wrong.
+
+Mutation analysis asks of a set of tests which such changes they would notice (DeMillo,
+Lipton and Sayward 1978). Here the tests are the positions in which two rule files are
+compared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pygame_search.engine.bridge import engine
+from pygame_search.rules.rulebook import Rulebook
+
+#: Kinds of changes, those first that say most about a file.
+KINDS = ("rule", "condition", "negation", "comparison", "number")
+
+_QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|%[^\n]*""")
+_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|;[^\n]*')
+_COMPARISON = re.compile(r"(?<![-=<>\\:])(=<|>=|<|>|=:=|=\\=|\\==|==)(?![-=<>\\:])")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?!\w|\.\d)")
+_NEGATION = re.compile(r"\\\+\s*|\(\s*not\b")
+_OTHER = {
+    "=<": "<", "<": "=<", ">=": ">", ">": ">=", "=:=": "=\\=", "=\\=": "=:=",
+    "==": "\\==", "\\==": "==",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a rule file.
+
+    Attributes:
+        kind: one of KINDS: a rule or a condition is left out, a negation is dropped, a
+            comparison is another one, or a number is one more.
+        clause: where the clause stands: its first character and the one after it.
+        place: what is changed, in the same way.
+        text: what stands there instead.
+    """
+
+    kind: str
+    clause: tuple[int, int]
+    place: tuple[int, int]
+    text: str
+
+    def of(self, book: Rulebook) -> Rulebook:
+        """Return a rule file with the change."""
+        begin, end = self.place
+        return replace(book, text=book.text[:begin] + self.text + book.text[end:])
+
+    def words(self, book: Rulebook) -> str:
+        """Return the line, counted from 1, and what stands there."""
+        begin, end = self.clause if self.kind in ("rule", "number") else self.place
+        line = book.text.count("\n", 0, begin) + 1
+        text = " ".join(book.text[begin:end].split()).rstrip(".")
+        return f"line {line}: {text if len(text) <= _WIDE else text[:_WIDE] + '...'}"
+
+
+#: How many characters of a clause are shown.
+_WIDE = 70
+
+
+def changes(book: Rulebook) -> list[Change]:
+    """Return the changes of a rule file that may concern play, ordered by kind."""
+    reply = engine().request("clauses_of_play", syntax=book.syntax, text=book.text)
+    found = [
+        change
+        for begin, end, conditions in reply["clauses"]
+        for change in _of_clause(book, (begin, end), conditions)
+    ]
+    return sorted(found, key=lambda change: KINDS.index(change.kind))
+
+
+def _of_clause(
+    book: Rulebook, clause: tuple[int, int], conditions: list[list[int]]
+) -> Iterator[Change]:
+    kif = book.syntax == "kif"
+    begin, end = clause
+    after = end
+    while not kif and after < len(book.text) and book.text[after] in " \t\n.":
+        after += 1
+        if book.text[after - 1] == ".":
+            end = after
+            break
+    yield Change("rule", clause, (begin, end), "")
+    hide = _COMMENT if kif else _QUOTED
+    bare = hide.sub(lambda m: " " * len(m[0]), book.text[begin:end])
+    for one, two in conditions:
+        yield Change("condition", clause, (one, two), "" if kif else "true")
+        part = bare[one - begin : two - begin]
+        negation = _NEGATION.match(part)
+        if negation and kif:
+            inner = book.text[one + negation.end() : two].rstrip().removesuffix(")")
+            yield Change("negation", clause, (one, two), inner)
+        elif negation:
+            yield Change("negation", clause, (one, one + negation.end()), "")
+        for sign in _COMPARISON.finditer(part):
+            place = one + sign.start(), one + sign.end()
+            yield Change("comparison", clause, place, _OTHER[sign[0]])
+    for number in _NUMBER.finditer(bare):
+        place = begin + number.start(), begin + number.end()
+        yield Change("number", clause, place, str(int(number[0]) + 1))

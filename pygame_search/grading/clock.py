@@ -1,0 +1,40 @@
+"""A limit of processor time for a comparison and its parts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+_T = TypeVar("_T")
+
+
+class Clock:
+    """A limit of processor time, which all threads of this process use up.
+
+    Args:
+        seconds: how much; None for no limit.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.process_time() + seconds
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is used up."""
+        return self._end is not None and time.process_time() > self._end
+
+    def share(self, part: float) -> Clock:
+        """Return the limit of a part of what is left."""
+        if self._end is None:
+            return self
+        return Clock(max(self._end - time.process_time(), 0.0) * part)
+
+    def outside(self, work: Callable[[], _T]) -> _T:
+        """Return what work gives, whose time does not count."""
+        began = time.process_time()
+        try:
+            return work()
+        finally:
+            if self._end is not None:
+                self._end += time.process_time() - began

@@ -1,0 +1,191 @@
+"""What the compared games show of a rule file: each part that matters in them.
+
+A part matters if the games differ as soon as it is left out or changed (`changes`). In
+positions in which no change of a rule is noticed, a hand-in with that change looks
+right. So these rules are named: nothing was compared that depends on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from pygame_search.grading.changes import Change, changes
+from pygame_search.grading.clock import Clock
+from pygame_search.grading.lines import GAMES, Line, Lines, batches_of
+from pygame_search.grading.positions import Positions
+from pygame_search.grading.renaming import NONE, Renaming
+from pygame_search.grading.walk import Walk
+from pygame_search.model.description_cache import keep_data, kept_data
+from pygame_search.support.disk_cache import sources
+from pygame_search.support.errors import PygameSearchError
+
+#: How many games are played before a change is tried, and how many without that
+#: another change is noticed until no more are played.
+_FIRST, _VAIN = 3 * GAMES, 6 * GAMES
+
+
+@dataclass(slots=True)
+class Study:
+    """The games of a reference, and what they do not show.
+
+    Attributes:
+        lines: the games.
+        unnoticed: the changes that make no difference in them.
+        untried: the changes that the time did not suffice for.
+    """
+
+    lines: list[Line] = field(default_factory=list)
+    unnoticed: list[Change] = field(default_factory=list)
+    untried: list[Change] = field(default_factory=list)
+
+
+def study(
+    reference: Positions,
+    *,
+    games: int,
+    seed: int,
+    seconds: float,
+    progress: Callable[[str], None] = lambda words: None,
+) -> Study:
+    """Return games of a reference, as many as it takes to notice each change of it.
+
+    They are kept on disk, so that the hand-ins of a class are compared in the same.
+
+    Args:
+        reference: its positions.
+        games: how many games at most.
+        seed: of the random numbers.
+        seconds: how much processor time it may take.
+        progress: called with how far the work is.
+    """
+    game, every = reference.game, changes(reference.game.book)
+    of = [sources("pygame_search.grading").hex(), games, seed]
+    kept = kept_data(game.book, game.given_parameters, ".study") or {}
+    if kept.get("of") == of and (not kept["untried"] or kept["seconds"] >= seconds):
+        with suppress(LookupError, TypeError, ValueError):
+            return _restored(kept, reference, every)
+    found = _new(reference, every, games, seed, Clock(seconds), progress)
+    place = {change: i for i, change in enumerate(every)}
+    data = {
+        "of": of, "seconds": seconds,
+        "lines": [_choices(reference, line) for line in found.lines],
+        "unnoticed": [place[change] for change in found.unnoticed],
+        "untried": len(found.untried),
+    }  # fmt: skip
+    keep_data(game.book, game.given_parameters, ".study", data)
+    return found
+
+
+def _choices(reference: Positions, line: Line) -> list[list[int]]:
+    """Return which of the legal moves were made in a game."""
+    return [
+        [some.index(move) for some, move in zip(moves, joint, strict=True)]
+        for state, joint in zip(line.states, line.joints, strict=False)
+        if (moves := reference[state].moves) is not None
+    ]
+
+
+def _restored(
+    kept: Mapping[str, Any], reference: Positions, every: Sequence[Change]
+) -> Study:
+    """Return what is kept of a study.
+
+    Raises:
+        LookupError, TypeError, ValueError: it is of something else.
+    """
+    lines = [Line([reference.start]) for _ in kept["lines"]]
+    for ply in range(max(map(len, kept["lines"]), default=0)):
+        going = [
+            (line, choices[ply])
+            for line, choices in zip(lines, kept["lines"], strict=True)
+            if ply < len(choices)
+        ]
+        reference.see([line.states[-1] for line, _ in going])
+        for line, choice in going:
+            moves = reference[line.states[-1]].moves or []
+            joint = [some[i] for some, i in zip(moves, choice, strict=True)]
+            line.joints.append(tuple(joint))
+        after = reference.follow([(ln.states[-1], ln.joints[-1]) for ln, _ in going])
+        for (line, _), state in zip(going, after, strict=True):
+            line.states.append(state)
+    tried = len(every) - kept["untried"]
+    unnoticed = [every[i] for i in kept["unnoticed"]]
+    return Study(lines, unnoticed, [*every[tried:]])
+
+
+def _new(
+    reference: Positions,
+    every: Sequence[Change],
+    games: int,
+    seed: int,
+    clock: Clock,
+    progress: Callable[[str], None],
+) -> Study:
+    source = Lines(reference, seed, clock)
+    found = Study()
+    while len(found.lines) < min(_FIRST, games) and not source.clock.over:
+        found.lines += source.play()
+    batches = batches_of(found.lines)
+    for i, change in enumerate(every):
+        if clock.over:
+            found.untried = [*every[i:]]
+            return found
+        progress(f"{i:,} of {len(every):,} changes of {reference.game.name} tried")
+        if not noticed(change, reference, batches):
+            found.unnoticed.append(change)
+    vain = 0
+    while found.unnoticed and vain < _VAIN and len(found.lines) < games:
+        more = source.play()
+        if clock.over:
+            break
+        found.lines += more
+        left = [c for c in found.unnoticed if not noticed(c, reference, [more])]
+        vain = vain + GAMES if len(left) == len(found.unnoticed) else 0
+        found.unnoticed = left
+        progress(f"{len(found.lines):,} games of {reference.game.name} played")
+    return found
+
+
+def noticed(
+    change: Change,
+    changed: Positions,
+    batches: list[list[Line]],
+    reference: Positions | None = None,
+    roles: Renaming | None = None,
+    names: Renaming = NONE,
+) -> bool:
+    """Return whether a change makes a difference in some games, or is a fault.
+
+    The batch in which it does comes first for the next change.
+
+    Args:
+        change: of a rule file.
+        changed: the positions of that file.
+        batches: the games of the reference.
+        reference: its positions; those of the file itself by default.
+        roles: what the roles of the file are called in the reference.
+        names: what its other names are called there.
+    """
+    game = changed.game
+    other = changed if reference is None else reference
+    try:
+        # Where the file cannot be compiled to slots, it would only take long to see it.
+        form = "best" if game.form == "slots" else "lists"
+        own = type(game).build(
+            change.of(game.book), form=form, parameters=game.given_parameters
+        )
+        if set(own.roles) != set(game.roles):
+            return True
+        side = Positions(own, featured=bool(other.game.weights))
+        walk = Walk(side, other, roles or {r: r for r in own.roles}, names)
+        for i, lines in enumerate(batches):
+            walk.along(lines, Clock(None), until_different=True)
+            if walk.found.differences:
+                batches.insert(0, batches.pop(i))
+                return True
+    except PygameSearchError:
+        return True
+    return False

@@ -1,0 +1,479 @@
+"""The positions of two games, compared one by one.
+
+The states of one are not looked into from the other: what counts is what a player sees,
+the moves, the ends, the goal values, the board and the features. So files that describe
+the same game in other fluents are the same.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice, product
+from math import prod
+from typing import ClassVar
+
+from pygame_search.grading.clock import Clock
+from pygame_search.grading.lines import Line, batches_of
+from pygame_search.grading.positions import BATCH, Joint, Positions, Seen
+from pygame_search.grading.renaming import Renaming, extended, renamed
+from pygame_search.model.decimals import Weight
+from pygame_search.model.position import joint_text
+from pygame_search.support.json_objects import JsonObject
+
+#: What is compared, in this order. The board and the features count only where the
+#: reference has some.
+ITEMS = ("roles", "legal moves", "ends", "goals", "board", "features")
+#: What every game has.
+ALWAYS = ("legal moves", "ends", "goals")
+
+#: With more joint moves in a position, not all positions are compared.
+_JOINTS = 10_000
+
+_Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class StepDifference(JsonObject):
+    """The first position in which two games differ in an item.
+
+    Attributes:
+        item: one of ITEMS.
+        after: the moves that lead there, in the names of the hand-in.
+        hand_in, reference: what each says.
+    """
+
+    item: str
+    after: tuple[str, ...]
+    hand_in: str
+    reference: str
+
+
+@dataclass(slots=True)
+class InStep(JsonObject):
+    """What came of playing two games in step.
+
+    Attributes:
+        positions: how many were compared.
+        complete: whether these are all that there are.
+        missed: how many more of the reference the hand-in does not reach by the same
+            moves; in these nothing agrees.
+        late: whether the time was over before all games were gone along.
+        agree: for each item the number of positions in which both say the same.
+        asked: for each item the number of positions in which it was asked.
+        differences: the first difference in each item that has one.
+        roles: each role of the hand-in, and the one of the reference that it is.
+        names: the names of the hand-in that are others in the reference.
+        not_compared: the parts of the reference that make no difference in what was
+            compared, each with its line.
+        unused: the rules of the hand-in that make none.
+        untried: of how many parts that is not known, because the time was over.
+    """
+
+    json_members: ClassVar[str] = (
+        "positions complete missed late agree asked differences roles names "
+        "not_compared unused untried"
+    )
+
+    positions: int = 0
+    complete: bool = False
+    missed: int = 0
+    late: bool = False
+    agree: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
+    asked: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ITEMS, 0))
+    differences: dict[str, StepDifference] = field(default_factory=dict)
+    roles: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    not_compared: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    untried: int = 0
+
+    @property
+    def same(self) -> bool:
+        """Whether no difference was found."""
+        return not self.differences
+
+
+class Walk:
+    """Two games that are played in step.
+
+    Args:
+        hand_in, reference: their positions.
+        roles: each role of the hand-in, and the one of the reference that it is.
+        names: names of the hand-in and what they are called in the reference; they
+            may become more on the way.
+    """
+
+    def __init__(
+        self,
+        hand_in: Positions,
+        reference: Positions,
+        roles: Mapping[str, str],
+        names: Renaming,
+    ) -> None:
+        self.found = InStep(roles=dict(roles))
+        self._ours, self.reference = hand_in, reference
+        self._roles = [roles[role] for role in hand_in.game.roles]
+        self._order = [self._roles.index(role) for role in reference.game.roles]
+        self._known = dict(names)
+        #: The moves that both have, in the positions that were compared.
+        self._shared: dict[_Pair, list[dict[int, int]]] = {}
+        #: By the number of a move of the hand-in: what the reference calls it.
+        self._called: dict[int, str] = {}
+        #: The texts on the board of a hand-in with other names, and what they mean.
+        self._texts: dict[str, str] = {}
+
+    # ---- ways ---------------------------------------------------------------
+
+    def everywhere(self, most: int, clock: Clock) -> None:
+        """Compare all positions; `found.complete` if there are no more than `most`."""
+        first = self._ours.start, self.reference.start
+        came: dict[_Pair, tuple[_Pair, Joint] | None] = {first: None}
+        lost: list[int] = []
+        waiting = deque([first])
+        while waiting:
+            pairs = [waiting.popleft() for _ in range(min(len(waiting), BATCH))]
+            self._see(pairs)
+            steps: list[tuple[_Pair, Joint, Joint]] = []
+            for pair in pairs:
+                shared = self._position(pair, partial(self._path, came, pair))
+                self._shared[pair] = shared
+                moves = self.reference[pair[1]].moves or [[]]
+                if prod(map(len, moves)) > _JOINTS:
+                    return
+                for joint in product(*moves):
+                    ours = self._joint(shared, joint)
+                    if ours is None:
+                        lost += self.reference.follow([(pair[1], joint)])
+                    else:
+                        steps.append((pair, ours, joint))
+            ours_after = self._ours.follow([(p[0], joint) for p, joint, _ in steps])
+            after = self.reference.follow([(p[1], joint) for p, _, joint in steps])
+            for (pair, joint, _), *next_pair in zip(
+                steps, ours_after, after, strict=True
+            ):
+                key = next_pair[0], next_pair[1]
+                if key not in came:
+                    came[key] = pair, joint
+                    waiting.append(key)
+            if len(came) > most or clock.over:
+                return
+        self._miss_all(lost, {theirs for _, theirs in came}, most, clock)
+        self.found.complete = not clock.over
+        self._name()
+
+    def _path(
+        self, came: Mapping[_Pair, tuple[_Pair, Joint] | None], pair: _Pair
+    ) -> tuple[str, ...]:
+        joints = []
+        while (before := came[pair]) is not None:
+            pair, joint = before
+            joints.append(joint_text(self._ours.words(joint)))
+        return tuple(reversed(joints))
+
+    def along(
+        self,
+        lines: Sequence[Line],
+        clock: Clock,
+        *,
+        until_different: bool = False,
+    ) -> int:
+        """Compare the positions of games of the reference.
+
+        Args:
+            lines: the games.
+            clock: when to end.
+            until_different: whether to end at the first difference.
+
+        Returns:
+            how many of the lines were gone along.
+        """
+        done = 0
+        for some in batches_of(lines):
+            if clock.over or (until_different and self.found.differences):
+                break
+            self._abreast(some, until_different)
+            done += len(some)
+        self._name()
+        return done
+
+    def _abreast(self, lines: Sequence[Line], until_different: bool) -> None:
+        """Go along several games at the same time."""
+        ours: list[int | None] = [self._ours.start] * len(lines)
+        after: list[list[str]] = [[] for _ in lines]
+        for ply in range(max(len(line.states) for line in lines)):
+            here = [i for i, line in enumerate(lines) if ply < len(line.states)]
+            pairs = {
+                i: (state, lines[i].states[ply])
+                for i in here
+                if (state := ours[i]) is not None
+            }
+            self._see([*pairs.values()])
+            steps: list[tuple[int, int, Joint]] = []
+            for i in here:
+                line = lines[i]
+                if i not in pairs:
+                    self._miss(line.states[ply])
+                    continue
+                pair = pairs[i]
+                if pair not in self._shared:
+                    self._shared[pair] = self._position(pair, partial(tuple, after[i]))
+                    if until_different and self.found.differences:
+                        return
+                if ply == len(line.joints):
+                    continue
+                joint = self._joint(self._shared[pair], line.joints[ply])
+                if joint is None:
+                    ours[i] = None
+                else:
+                    steps.append((i, pair[0], joint))
+            states = self._ours.follow([(state, joint) for _, state, joint in steps])
+            for (i, _, joint), state in zip(steps, states, strict=True):
+                ours[i] = state
+                after[i].append(joint_text(self._ours.words(joint)))
+
+    def _see(self, pairs: Sequence[_Pair]) -> None:
+        self._ours.see([ours for ours, _ in pairs])
+        self.reference.see([theirs for _, theirs in pairs])
+
+    def _joint(self, shared: Sequence[Mapping[int, int]], joint: Joint) -> Joint | None:
+        """Return what the hand-in calls a joint move; None if it lacks a move."""
+        if not shared:
+            return None
+        ours = [shared[i].get(move, 0) for i, move in enumerate(joint)]
+        if 0 in ours:
+            return None
+        back: list[int] = [0] * len(ours)
+        for place, move in zip(self._order, ours, strict=True):
+            back[place] = move
+        return tuple(back)
+
+    def _miss_all(
+        self, lost: list[int], reached: set[int], most: int, clock: Clock
+    ) -> None:
+        """Count the states of the reference that only its own moves reach."""
+        while lost and self.found.missed < most and not clock.over:
+            states = [s for s in dict.fromkeys(lost) if s not in reached][:BATCH]
+            lost = [s for s in lost if s not in reached and s not in states]
+            reached |= {*states}
+            self.reference.see(states)
+            for state in states:
+                self._miss(state)
+                moves = self.reference[state].moves or [[]]
+                joints = islice(product(*moves), _JOINTS)
+                lost += self.reference.follow([(state, joint) for joint in joints])
+
+    def _miss(self, state: int) -> None:
+        """Count a position of the reference that the hand-in does not reach."""
+        theirs = self.reference[state]
+        asked = self.found.asked
+        self.found.missed += 1
+        asked["ends"] += 1
+        asked["board"] += bool(theirs.board)
+        if theirs.moves is None:
+            asked["goals"] += 1
+            return
+        asked["legal moves"] += len(self._roles)
+        asked["features"] += bool(self.reference.game.weights)
+
+    def _name(self) -> None:
+        self.found.names = {a: b for a, b in self._known.items() if a != b}
+
+    # ---- a position -----------------------------------------------------------
+
+    def _note(
+        self,
+        item: str,
+        right: bool,
+        after: Callable[[], tuple[str, ...]],
+        says: Callable[[], tuple[str, str]],
+    ) -> bool:
+        """Count an item in a position; return whether both say the same."""
+        found = self.found
+        found.asked[item] += 1
+        found.agree[item] += right
+        if not right and item not in found.differences:
+            found.differences[item] = StepDifference(item, after(), *says())
+        return right
+
+    def _position(
+        self, pair: _Pair, after: Callable[[], tuple[str, ...]]
+    ) -> list[dict[int, int]]:
+        """Compare a position.
+
+        Return for each role of the reference the moves that both have, and what the
+        hand-in calls each; nothing if the game is over for one of the two.
+        """
+        ours, theirs = self._ours[pair[0]], self.reference[pair[1]]
+        self.found.positions += 1
+        self._see_board(ours, theirs, after)
+        words = ("the game goes on", "the game is over")
+        over = ours.moves is None, theirs.moves is None
+        if not self._note(
+            "ends", over[0] == over[1], after, lambda: (words[over[0]], words[over[1]])
+        ):
+            return []
+        if ours.moves is None or theirs.moves is None:
+            self._see_goals(ours, theirs, after)
+            return []
+        if self.reference.game.weights:
+            self._weigh(pair, after)
+        self._learn(ours, theirs)
+        shared: list[dict[int, int]] = []
+        for place, role in zip(self._order, self.reference.game.roles, strict=True):
+            allowed = theirs.moves[len(shared)]
+            names = dict(zip(self.reference.words(allowed), allowed, strict=True))
+            mine = ours.moves[place]
+            called = {move: self._name_of(move) for move in mine}
+            extra = [move for move in mine if called[move] not in names]
+            missing = sorted(names.keys() - set(called.values()))
+            says = partial(
+                self._both_moves, self._ours.game.roles[place], role, mine, extra,
+                sorted(names), missing,
+            )  # fmt: skip
+            self._note("legal moves", not extra and not missing, after, says)
+            shared.append({names[n]: m for m, n in called.items() if n in names})
+        return shared
+
+    def _both_moves(
+        self,
+        role: str,
+        other: str,
+        mine: Sequence[int],
+        extra: Sequence[int],
+        names: Sequence[str],
+        missing: Sequence[str],
+    ) -> tuple[str, str]:
+        """Return the moves that differ, in words; all where one lacks some."""
+        return (
+            _moves(role, self._ours.words(extra or mine), bool(extra)),
+            _moves(other, missing or names, bool(missing)),
+        )
+
+    def _name_of(self, move: int) -> str:
+        """Return what the reference calls a move of the hand-in."""
+        name = self._called.get(move)
+        if name is None:
+            [text] = self._ours.words([move])
+            name = self._called[move] = renamed(text, self._known)
+        return name
+
+    def _learn(self, ours: Seen, theirs: Seen) -> None:
+        """Find what new names stand for, where the moves of the two do not agree."""
+        assert ours.moves is not None
+        assert theirs.moves is not None
+        if all(
+            {*map(self._name_of, ours.moves[place])}
+            == {*self.reference.words(theirs.moves[i])}
+            for i, place in enumerate(self._order)
+        ):
+            return
+        mine, other = listed(self._ours, ours), listed(self.reference, theirs)
+        grown = next(extended(mine, other, self._known), None)
+        if grown is not None:
+            self._known.update(grown)
+            self._called.clear()
+
+    def _see_goals(
+        self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
+    ) -> None:
+        mine = dict(zip(self._roles, ours.goals or (), strict=True))
+        other = dict(zip(self.reference.game.roles, theirs.goals or (), strict=True))
+        self._note("goals", mine == other, after, lambda: (_goals(mine), _goals(other)))
+
+    def _see_board(
+        self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
+    ) -> None:
+        """Compare the boards of a position."""
+        mine, board = ours.board, theirs.board
+        if not board or isinstance(board, str):
+            return
+        other = any(a != b for a, b in self._known.items())
+        right = mine == board or (
+            other and not isinstance(mine, str) and self._same_picture(mine, board)
+        )
+        self._note("board", right, after, lambda: _boards(mine, board))
+
+    def _same_picture(
+        self, mine: list[list[object]], board: list[list[object]]
+    ) -> bool:
+        """Return whether each text of one board always stands for one of the other."""
+        if len(mine) != len(board):
+            return False
+        for one, two in zip(mine, board, strict=True):
+            text = self._texts.setdefault(str(one[2]), str(two[2]))
+            if one[:2] != two[:2] or text != str(two[2]):
+                return False
+        return len({*self._texts.values()}) == len(self._texts)
+
+    def _weigh(self, pair: _Pair, after: Callable[[], tuple[str, ...]]) -> None:
+        """Compare what the features make of a position."""
+        mine = {
+            (role, renamed(name, self._known)): worth
+            for role, worths in zip(
+                self._roles, self._ours.features(pair[0]), strict=True
+            )
+            for name, worth in worths.items()
+        }
+        other = {
+            (role, name): worth
+            for role, worths in zip(
+                self.reference.game.roles, self.reference.features(pair[1]), strict=True
+            )
+            for name, worth in worths.items()
+        }
+        self._note(
+            "features", _sums(mine) == _sums(other), after,
+            lambda: (_worths(mine), _worths(other)),
+        )  # fmt: skip
+
+
+def _goals(goals: Mapping[str, int | None]) -> str:
+    return ", ".join(
+        f"{r} {'none' if v is None else v}" for r, v in sorted(goals.items())
+    )
+
+
+def _boards(
+    mine: list[list[object]] | str, board: list[list[object]]
+) -> tuple[str, str]:
+    """Return on which squares each of two boards has something else, in words."""
+    if isinstance(mine, str):
+        return f"no board: {mine}", "a board"
+    return (
+        _cells([cell for cell in mine if cell not in board]),
+        _cells([cell for cell in board if cell not in mine]),
+    )
+
+
+def _cells(cells: Sequence[Sequence[object]]) -> str:
+    words = [f"{text} at {column}, {row}" for column, row, text in cells]
+    return "; ".join(words[:5]) or "nothing else"
+
+
+def _worths(worths: Mapping[tuple[str, str], Weight]) -> str:
+    return ", ".join(f"{r} {n} {w}" for (r, n), w in sorted(worths.items())) or "none"
+
+
+def _sums(worths: Mapping[tuple[str, str], Weight]) -> dict[str, Weight]:
+    """Return what a position is worth to each role: the features may be others."""
+    sums: dict[str, Weight] = {}
+    for (role, _), worth in worths.items():
+        sums[role] = sums.get(role, 0) + worth
+    return {role: worth for role, worth in sums.items() if worth}
+
+
+def _moves(role: str, moves: Sequence[str], only: bool) -> str:
+    shown = ", ".join(moves[:5]) + (", ..." if len(moves) > 5 else "")
+    return f"{role} has {shown or 'no move'}{', which the other lacks' if only else ''}"
+
+
+def listed(side: Positions, seen: Seen) -> list[str]:
+    """Return the legal moves, each with its role."""
+    return [
+        f"{role}: {move}"
+        for role, moves in zip(side.game.roles, seen.moves or (), strict=False)
+        for move in side.words(moves)
+    ]
