@@ -75,21 +75,25 @@ state_request(drawing, In, _{board: Cells, undrawn: Undrawn}) :-
     Most is min(Most0, In.get(inferences, Most0)),
     drawing(Game, State, Most, Cells, Undrawn).
 
-%   What a player sees of several states, each as [Moves, Goals, Board, Features]: the numbers
-%   of the moves of each role, or null at the end; the goal values there, else null; the squares
-%   in order, or why they are not drawn; the text of serve:features/4, empty at the end and where
-%   it is not asked for.
+%   What a player sees of several states, each as three texts, because JSON of numbers and lists
+%   takes longer than the rules.  The first is that of serve:look/3, in a state that is not
+%   terminal with the numbers of the moves of each role, as in `n|M1 M2|M3`.  The second has the
+%   squares in order, separated by `\n`, each as its column, row and text, separated by `\t`, or
+%   `!` and why they are not drawn.  The last is that of serve:features/4, empty at the end and
+%   where it is not asked for.
 
 state_request(seen, In, _{seen: Seen}) :-
     in_game(In, Game),
     findall(One, ( member(Number, In.states), seen(Game, Number, In.features, One) ), Seen).
 
-%   The states after several joint moves, each [State, Moves] with numbers.
+%   The states after several joint moves.  A step is `S M1 M2`, the number of a state and those of
+%   the moves; steps are separated by `|`.
 
-state_request(follow, In, _{states: Numbers}) :-
+state_request(follow, In, _{states: Text}) :-
     in_game(In, Game),
-    findall(Number, ( member([From, Moves], In.steps), followed(Game, From, Moves, Number) ),
-            Numbers).
+    split_string(In.steps, "|", "", Steps),
+    findall(Number, ( member(Step, Steps), followed(Game, Step, Number) ), Numbers),
+    atomic_list_concat(Numbers, ' ', Text).
 state_request(status, In, _{terminal: Terminal, goals: Goals, moves: Counts}) :-
     in_state(In, Game, State),
     (   Game:terminal(State)
@@ -221,23 +225,36 @@ state_request(move_texts, In, _{texts: Texts}) :-
     in_game(In, Game),
     findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(Game, M, T) ), Texts).
 
-seen(Game, Number, Featured, [Moves, Goals, Board, Features]) :-
+seen(Game, Number, Featured, [Text, Board, Features]) :-
     numbered_state(Game, Number, State),
     most_inferences(Most),
-    drawing(Game, State, Most, Cells, Undrawn),
-    ( Undrawn == "" -> sort(Cells, Board) ; Board = Undrawn ),
-    (   Game:terminal(State)
-    ->  Moves = null, Features = "",
-        findall(V, ( Game:role(R), only_goal(Game, State, R, V) ), Goals)
-    ;   Goals = null,
-        findall(Ns,
+    drawing(Game, State, Most, Cells0, Undrawn),
+    (   Undrawn == ""
+    ->  sort(Cells0, Cells),
+        findall(Part, cell_part(Cells, Part), Parts),
+        atomic_list_concat(Parts, Board)
+    ;   string_concat("!", Undrawn, Board)
+    ),
+    glance(Game, Number, Glance),
+    (   Glance == "n"
+    ->  findall(Part,
                 ( Game:role(R), role_moves(Game, State, R, Ms),
-                  maplist(move_number(Game), Ms, Ns) ),
-                Moves),
+                  maplist(move_number(Game), Ms, Ns), atomic_list_concat(Ns, ' ', Part) ),
+                Texts),
+        atomic_list_concat([n|Texts], '|', Text),
         ( Featured == true -> feature_values(Game, Number, "", Features) ; Features = "" )
+    ;   Text = Glance, Features = ""
     ).
 
-followed(Game, From, Moves, Number) :-
+cell_part([[C0, R0, T0]|_], Part) :-
+    member(Part, [C0, '\t', R0, '\t', T0]).
+cell_part([_|Cells], Part) :-
+    member([C, R, T], Cells),
+    member(Part, ['\n', C, '\t', R, '\t', T]).
+
+followed(Game, Step, Number) :-
+    split_string(Step, " ", "", Words),
+    maplist(number_string, [From|Moves], Words),
     numbered_state(Game, From, State),
     maplist(numbered_move(Game), Moves, Ms),
     Joint =.. [d|Ms],

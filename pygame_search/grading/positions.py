@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from pygame_search.model.decimals import Weight
 from pygame_search.model.game import Game
 from pygame_search.model.machine import MoveTexts, parse_features
+from pygame_search.model.position import Cell
 
 #: How many positions are asked for in one crossing, at most and at first.
 BATCH, _FIRST = 256, 8
@@ -19,21 +21,39 @@ _SLICE = 0.2
 Joint = tuple[int, ...]
 
 
-class Seen(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Seen:
     """What a player sees of a position.
 
     Attributes:
         moves: the numbers of the legal moves of each role; None at the end.
         goals: the goal value of each role, None where it has none; None before the end.
-        board: the squares in order, each as its column, row and text, or why they are
-            not drawn.
+        board: the squares in order, or why they are not drawn, as text; see `cells`.
         features: of each role, as text; empty at the end.
     """
 
-    moves: list[list[int]] | None
-    goals: list[int | None] | None
-    board: list[list[Any]] | str
+    moves: tuple[tuple[int, ...], ...] | None
+    goals: tuple[int | None, ...] | None
+    board: str
     features: str
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The squares of the board; empty if it is not drawn."""
+        if not self.board or self.board.startswith("!"):
+            return []
+        parts = (line.split("\t", 2) for line in self.board.split("\n"))
+        return [Cell(int(column), int(row), text) for column, row, text in parts]
+
+
+def _seen(text: str, board: str, features: str) -> Seen:
+    """Return what is seen, from the texts of the engine."""
+    kind, *parts = text.split("|")
+    if kind == "t":
+        values = tuple(None if v == "-" else int(v) for v in parts[0].split())
+        return Seen(None, values, board, features)
+    lists = tuple(tuple(map(int, part.split())) for part in parts)
+    return Seen(lists, None, board, features)
 
 
 class Positions:
@@ -65,14 +85,16 @@ class Positions:
             size = self._sizes["seen"]
             some, new = new[:size], new[size:]
             reply = self._timed("seen", states=some, features=self._featured)
-            self._seen.update(zip(some, map(Seen._make, reply["seen"]), strict=True))
+            for state, texts in zip(some, reply["seen"], strict=True):
+                self._seen[state] = _seen(*texts)
 
     def follow(self, steps: Sequence[tuple[int, Joint]]) -> list[int]:
         """Return the state after each step, a state and a joint move."""
         found: list[int] = []
         while len(found) < len(steps):
             some = steps[len(found) : len(found) + self._sizes["follow"]]
-            found += self._timed("follow", steps=some)["states"]
+            text = "|".join(f"{state} {' '.join(map(str, j))}" for state, j in some)
+            found += map(int, self._timed("follow", steps=text)["states"].split())
         return found
 
     def _timed(self, operation: str, **data: Any) -> dict[str, Any]:

@@ -105,7 +105,7 @@ def _restored(
         ]
         reference.see([line.states[-1] for line, _ in going])
         for line, choice in going:
-            moves = reference[line.states[-1]].moves or []
+            moves = reference[line.states[-1]].moves or ()
             joint = [some[i] for some, i in zip(moves, choice, strict=True)]
             line.joints.append(tuple(joint))
         after = reference.follow([(ln.states[-1], ln.joints[-1]) for ln, _ in going])

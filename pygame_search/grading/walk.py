@@ -20,7 +20,7 @@ from pygame_search.grading.lines import Line, batches_of
 from pygame_search.grading.positions import BATCH, Joint, Positions, Seen
 from pygame_search.grading.renaming import Renaming, extended, renamed
 from pygame_search.model.decimals import Weight
-from pygame_search.model.position import joint_text
+from pygame_search.model.position import Cell, joint_text
 from pygame_search.support.json_objects import JsonObject
 
 #: What is compared, in this order. The board and the features count only where the
@@ -140,7 +140,7 @@ class Walk:
             for pair in pairs:
                 shared = self._position(pair, partial(self._path, came, pair))
                 self._shared[pair] = shared
-                moves = self.reference[pair[1]].moves or [[]]
+                moves = self.reference[pair[1]].moves or ((),)
                 if prod(map(len, moves)) > _JOINTS:
                     return
                 for joint in product(*moves):
@@ -261,7 +261,7 @@ class Walk:
             self.reference.see(states)
             for state in states:
                 self._miss(state)
-                moves = self.reference[state].moves or [[]]
+                moves = self.reference[state].moves or ((),)
                 joints = islice(product(*moves), _JOINTS)
                 lost += self.reference.follow([(state, joint) for joint in joints])
 
@@ -387,24 +387,21 @@ class Walk:
         self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
     ) -> None:
         """Compare the boards of a position."""
-        mine, board = ours.board, theirs.board
-        if not board or isinstance(board, str):
+        if not theirs.board or theirs.board.startswith("!"):
             return
         other = any(a != b for a, b in self._known.items())
-        right = mine == board or (
-            other and not isinstance(mine, str) and self._same_picture(mine, board)
+        right = ours.board == theirs.board or (
+            other and self._same_picture(ours.cells, theirs.cells)
         )
-        self._note("board", right, after, lambda: _boards(mine, board))
+        self._note("board", right, after, lambda: _boards(ours, theirs.cells))
 
-    def _same_picture(
-        self, mine: list[list[object]], board: list[list[object]]
-    ) -> bool:
+    def _same_picture(self, mine: list[Cell], board: list[Cell]) -> bool:
         """Return whether each text of one board always stands for one of the other."""
         if len(mine) != len(board):
             return False
         for one, two in zip(mine, board, strict=True):
-            text = self._texts.setdefault(str(one[2]), str(two[2]))
-            if one[:2] != two[:2] or text != str(two[2]):
+            text = self._texts.setdefault(one.text, two.text)
+            if (one.column, one.row) != (two.column, two.row) or text != two.text:
                 return False
         return len({*self._texts.values()}) == len(self._texts)
 
@@ -436,20 +433,19 @@ def _goals(goals: Mapping[str, int | None]) -> str:
     )
 
 
-def _boards(
-    mine: list[list[object]] | str, board: list[list[object]]
-) -> tuple[str, str]:
+def _boards(ours: Seen, board: list[Cell]) -> tuple[str, str]:
     """Return on which squares each of two boards has something else, in words."""
-    if isinstance(mine, str):
-        return f"no board: {mine}", "a board"
+    if ours.board.startswith("!"):
+        return f"no board: {ours.board[1:]}", "a board"
+    mine = ours.cells
     return (
         _cells([cell for cell in mine if cell not in board]),
         _cells([cell for cell in board if cell not in mine]),
     )
 
 
-def _cells(cells: Sequence[Sequence[object]]) -> str:
-    words = [f"{text} at {column}, {row}" for column, row, text in cells]
+def _cells(cells: Sequence[Cell]) -> str:
+    words = [f"{cell.text} at {cell.column}, {cell.row}" for cell in cells]
     return "; ".join(words[:5]) or "nothing else"
 
 
