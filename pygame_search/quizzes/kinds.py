@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import log, prod, sqrt
 
 from pygame_search.explanation.reasons import CutReason
@@ -429,18 +430,27 @@ _ORDER = {
 
 
 def path(moment: Moment) -> Draft | None:
-    """Ask which path is taken off the frontier next."""
-    root, event = moment.growing.root, moment.following
-    if event[0] != "select" or root is None or root.cost is None:
+    """Ask which path of the frontier is expanded next, or found to end in a goal."""
+    root = moment.growing.root
+    if moment.following[0] != "select" or root is None or root.cost is None:
+        return None
+    if moment.last[0] == "prune" and moment.last[2] != "bound":  # it was asked before
         return None
     frontier = [node for node in moment.growing.entered if node.kind == "frontier"]
-    chosen, name = moment.growing.entered[event[1]], moment.call.method.name
+    chosen, name = _taken(moment), moment.call.method.name
     if len(frontier) < 2 or not any(node is chosen for node in frontier):
         return None
+    assert chosen is not None
     answers, notes = [chosen], {}
     if name in _LOWEST:
         what, number = _LOWEST[name]
-        ties = [n for n in frontier if n is not chosen and number(n) == number(chosen)]
+        ties = [
+            node
+            for node in frontier
+            if node is not chosen
+            and number(node) == number(chosen)
+            and not _prunes(moment, node)
+        ]
         answers += ties
         why = f"{_path(moment, chosen)} has the lowest {what}, {number(chosen)}"
         why += ", as others have." if ties else "."
@@ -449,6 +459,9 @@ def path(moment: Moment) -> Draft | None:
             notes[own] = f"{own} has the {what} {number(node)}."
     else:
         why = _ORDER[name]
+    if passed := [n for n in frontier if n is not chosen and _prunes(moment, n)]:
+        reason = _PRUNED[moment.call["prune"] or "paths"]
+        why += f" {_path(moment, passed[0])} is not, but pruned: {reason}."
     return Draft(
         "Which path of the frontier is expanded next?",
         tuple(_path(moment, node) for node in answers),
@@ -457,6 +470,41 @@ def path(moment: Moment) -> Draft | None:
         chosen,
         notes,
     )
+
+
+#: Why a path is not expanded, by the way of pruning.
+_PRUNED = {
+    "paths": "its end is that of a path that was expanded before",
+    "cycles": "it visits its end twice",
+}
+
+
+def _taken(moment: Moment) -> Node | None:
+    """Return the path that is taken off the frontier next and not pruned."""
+    for event, after in pairwise(moment.events[moment.step :]):
+        if event[0] == "select" and after[0] in ("expand", "goal"):
+            return moment.growing.entered[event[1]]
+        if event[0] not in ("select", "prune"):
+            break
+    return None
+
+
+def _prunes(moment: Moment, node: Node) -> bool:
+    """Return whether the search would prune a path if it took it off the frontier."""
+    way = moment.call["prune"] or "paths"
+    if way == "paths":
+        return any(
+            other.state == node.state
+            and other.kind == "expanded"
+            and (other.cost or 0) <= (node.cost or 0)
+            for other in moment.growing.entered
+        )
+    above = node.parent
+    while way == "cycles" and above is not None:
+        if above.state == node.state:
+            return True
+        above = above.parent
+    return False
 
 
 def _path(moment: Moment, node: Node) -> str:
@@ -561,7 +609,8 @@ KINDS: Mapping[str, Kind] = {
     "path": Kind(
         path, "which path is expanded next",
         "The frontier is a queue, a stack, or in the order of the cost, of the "
-        "estimate, or of their sum: which is it in this search?",
+        "estimate, or of their sum: which is it in this search? A path that is pruned "
+        "is not expanded; one that ends in a goal counts.",
     ),
     "uct": Kind(
         uct, "which move has the highest upper confidence bound",

@@ -192,6 +192,24 @@ def test_paths_are_expanded_as_in_the_lecture(method: str, name: str) -> None:
             assert end in passed
 
 
+@pytest.mark.parametrize(
+    ("game", "method"),
+    [
+        ("river_crossing", "breadth"),
+        *(("delivery_robot", method) for method in ("lowest_cost", "a_star")),
+        *(("romania", method) for method in ("lowest_cost", "a_star")),
+    ],
+)
+def test_no_node_is_expanded_twice(game: str, method: str) -> None:
+    """A path to a node that was expanded before is pruned: it is no answer."""
+    ends = []
+    for question in asked(game, "path", method=method):
+        taken = question.answers[0]
+        state = taken if loaded(game).space == "book" else at(game, question.after)
+        ends.append(taken.split()[-1] if isinstance(state, str) else state)
+    assert len({*ends}) == len(ends)
+
+
 def test_what_is_drawn_does_not_tell() -> None:
     for question in ps.quiz(loaded("hexapawn"), questions=100):
         assert "best" not in question.tree
