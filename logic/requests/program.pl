@@ -3,7 +3,8 @@
           [ program_request/3           % +Operation, +In, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, reverse/2]).
+:- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves), [must_be_open/1]).
 :- use_module(logic(language/vocabulary), [relation/3]).
@@ -14,6 +15,7 @@
 :- use_module(logic(reader/prolog_reader), [read_clauses/4]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
+:- use_module(logic(support/resource_limits), [within_inferences/2]).
 
 /** <module> Requests about search programs
 
@@ -52,6 +54,33 @@ program_request(run_program, In, Reply) :-
         Reply = Dict.put(_{holds: true, looked_at: States})
     ;   Reply = _{holds: false, looked_at: []}
     ).
+
+%   The first distinct answers, `most` at most; only some of them, and `whole` is false, if all
+%   take more than so many inferences.
+
+program_request(program_answers, In, _{answers: Dicts, whole: Whole}) :-
+    in_state(In, Game, State),
+    must_be_open(Game),
+    atom_string(Program, In.program),
+    atom_string(Name, In.question),
+    ( In.role == null -> true ; role_named(Game, In.role, Role) ),
+    question(Name, Goal, asked(State, Role, In.depth), Answer),
+    seed_chance(In.seed),
+    Found = found([]),
+    catch(( with_small_stack(within_inferences(In.inferences_of_all,
+                forall(limit(In.most, distinct(Answer, run(Program, Game, Goal))),
+                       add(Answer, Found)))),
+            Whole = true ),
+          inferences_over(_, _), Whole = false),
+    arg(1, Found, Answers),
+    maplist(answer_in(Game), Answers, Reversed),
+    reverse(Reversed, Dicts).
+
+answer_in(Game, Answer, Dict) :- answer_dict(Answer, Game, Dict).
+
+add(Answer, Found) :-
+    arg(1, Found, Answers),
+    nb_setarg(1, Found, [Answer|Answers]).
 
 %   is_program(+Syntax, +Text): a clause defines a search, and none a rule of a game.
 

@@ -195,7 +195,7 @@ def _program(
     with progress("searching ..."):
         found = compare_program(
             program, game, state=start.state(game) if start.typed else None, role=role,
-            depth=depth or PROGRAM_DEPTH, positions=positions, seed=seed,
+            depth=depth, positions=positions, seed=seed,
             effort=usual_search(game),
         )  # fmt: skip
     if page is not None:

@@ -45,8 +45,9 @@ from pygame_search.support.errors import InputError
     help="How many random games of a game with more positions.",
 )  # fmt: skip
 @click.option(
-    "--depth", type=PLIES, default=DEPTH, show_default=True, metavar="PLIES",
-    help="How many moves a search program looks ahead at most.",
+    "--depth", type=PLIES, metavar="PLIES",
+    help="How many moves a search program looks ahead at most; by default "
+    f"{DEPTH}, and more in small trees.",
 )  # fmt: skip
 @click.option(
     "--effort", metavar="SEARCH",
@@ -54,8 +55,22 @@ from pygame_search.support.errors import InputError
     "expand no more states, than SEARCH, a search of the lectures.",
 )  # fmt: skip
 @click.option(
-    "--ask", "questions", type=click.Choice(["value", "best", "path"]), multiple=True,
+    "--ask", "questions", multiple=True,
+    type=click.Choice(["value", "best", "proved", "path"]),
     help="A search program has to define this; else it counts as wrong.",
+)  # fmt: skip
+@click.option(
+    "--method", metavar="METHOD",
+    help="How the engine searches beside a search program; by default minimax, "
+    "expectimax where chance moves, maxn for more than two players.",
+)  # fmt: skip
+@click.option(
+    "--shortest", "path", flag_value="shortest",
+    help="A path has to be a shortest one.",
+)  # fmt: skip
+@click.option(
+    "--cheapest", "path", flag_value="cheapest",
+    help="A path has to be a cheapest one.",
 )  # fmt: skip
 @takes("seed", "workers")
 @seconds_option(
@@ -70,9 +85,11 @@ def grade(
     renamed: tuple[str, ...],
     positions: int | None,
     games: int,
-    depth: int,
+    depth: int | None,
     effort: str | None,
     questions: tuple[str, ...],
+    method: str | None,
+    path: str | None,
     seed: int,
     seconds: float | None,
     workers: int,
@@ -97,6 +114,7 @@ def grade(
             one = graded(
                 Path(reference[0]), reference[1], names=names, positions=positions,
                 games=games, depth=depth, seed=seed, effort=effort, questions=questions,
+                method=method, wanted=path or "any",
                 seconds=SECONDS if seconds is None else seconds, progress=shown.say,
             )  # fmt: skip
         if wants_json():
@@ -105,8 +123,10 @@ def grade(
             console().print(one)
         return _STATUS[one.verdict]
     reference_of(reference[0])  # a wrong one is refused once, not for each hand-in
-    options = [reference[0], "--games", str(games), "--depth", str(depth)]
-    options += ["--seed", str(seed)]
+    options = [reference[0], "--games", str(games), "--seed", str(seed)]
+    options += [] if depth is None else ["--depth", str(depth)]
+    options += [] if method is None else ["--method", method]
+    options += [] if path is None else [f"--{path}"]
     options += [] if effort is None else ["--effort", effort]
     options += [word for question in questions for word in ("--ask", question)]
     options += [] if positions is None else ["--positions", str(positions)]

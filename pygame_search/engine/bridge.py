@@ -69,6 +69,7 @@ _OF_STATES = {
 _SEARCHES = {
     "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
     "feasible_moves", "goal_courses", "retrograde", "tabled", "prove", "run_program",
+    "program_answers",
 }  # fmt: skip
 #: What counts as work on a question: not what is prepared for a game once.
 _WORK = {

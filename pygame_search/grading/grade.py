@@ -12,8 +12,8 @@ from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS, in_step
 from pygame_search.grading.renaming import NONE
 from pygame_search.grading.walk import ALWAYS, ITEMS, InStep, StepDifference
 from pygame_search.model.game import called, examine, is_program
+from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.programs.comparison import (
-    DEPTH,
     ProgramComparison,
     beside,
     compare_program,
@@ -21,7 +21,6 @@ from pygame_search.programs.comparison import (
     questions_of,
     where,
 )
-from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.programs.program import read_program
 from pygame_search.rules import rulebook
 from pygame_search.support.diagnostic import Diagnostic
@@ -168,11 +167,13 @@ def grade(
     names: Mapping[str, str] = NONE,
     positions: int | None = None,
     games: int = GAMES,
-    depth: int = DEPTH,
+    depth: int | None = None,
     seed: int = 1,
     seconds: float = SECONDS,
     effort: str | None = None,
     questions: Sequence[str] = (),
+    method: str | None = None,
+    wanted: str = "any",
     progress: Callable[[str], None] = lambda words: None,
 ) -> Grade:
     """Return the grade of a rule file, or of a search program.
@@ -191,13 +192,15 @@ def grade(
         positions: for a rule file, up to how many positions all are compared; for a
             program, in how many random ones beside the start.
         games: how many games are played at most of a game with more positions.
-        depth: how many moves a program looks ahead at most.
+        depth: how many moves a program looks ahead at most; see `compare_program`.
         seed: of the random games and positions.
         seconds: how much processor time it may take.
         effort: the lecture's search that a program should be no slower than: the leaves
             of both, or the states expanded for a path, are an item of their own. By
             default effort is only noted.
-        questions: what a program has to define, of `value`, `best` and `path`.
+        questions: what a program has to define, of `value`, `best`, `proved`, `path`.
+        method: how the engine searches beside a program; see `compare_program`.
+        wanted: what a path has to be: `any`, `shortest` or `cheapest`.
         progress: called with how far the work is.
 
     Raises:
@@ -223,6 +226,8 @@ def grade(
                 seed=seed,
                 seconds=seconds,
                 effort=effort,
+                method=method,
+                wanted=wanted,
             )
             return _of_program(book.file, game, found, effort, questions)
         if not game.roles:
@@ -238,7 +243,7 @@ def grade(
         )  # fmt: skip
         return _of_rules(own, game, walked)
     except PygameSearchError as error:
-        if isinstance(error, InputError) and not game.roles:
+        if isinstance(error, InputError):  # it cannot be held against this reference
             raise
         return Grade(book.file, game.call, (), faults=str(error))
 
@@ -283,7 +288,7 @@ def _of_program(
     )
     if effort is not None:
         items.append(_effort(found, effort))
-    return Grade(file, game.call, tuple(items), notes=found.remarks)
+    return Grade(file, game.call, tuple(items), notes=found.remarks, late=found.late)
 
 
 def _effort(found: ProgramComparison, method: str) -> GradedItem:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from itertools import permutations
 
 from pygame_search.grading.changes import Change, changes
-from pygame_search.grading.clock import Clock
 from pygame_search.grading.lines import batches_of
 from pygame_search.grading.positions import Positions
 from pygame_search.grading.renaming import NONE, Renaming, extended, renamed
 from pygame_search.grading.study import Study, noticed, study
 from pygame_search.grading.walk import InStep, StepDifference, Walk, listed
 from pygame_search.model.game import Game
+from pygame_search.support.clock import Clock
 
 #: Games with no more positions than this are compared in all of them; of others, at
 #: most so many games are played.

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pygame_search.grading.clock import Clock
 from pygame_search.grading.positions import Joint, Positions
+from pygame_search.support.clock import Clock
 
 #: The most plies of a game.
 PLIES = 400

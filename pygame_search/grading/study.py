@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.grading.changes import Change, changes
-from pygame_search.grading.clock import Clock
 from pygame_search.grading.lines import GAMES, Line, Lines, batches_of
 from pygame_search.grading.positions import Positions
 from pygame_search.grading.renaming import NONE, Renaming
 from pygame_search.grading.walk import Walk
 from pygame_search.model.description_cache import keep_data, kept_data
+from pygame_search.support.clock import Clock
 from pygame_search.support.disk_cache import sources
 from pygame_search.support.errors import PygameSearchError
 

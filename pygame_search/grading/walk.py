@@ -15,12 +15,12 @@ from itertools import islice, product
 from math import prod
 from typing import ClassVar
 
-from pygame_search.grading.clock import Clock
 from pygame_search.grading.lines import Line, batches_of
 from pygame_search.grading.positions import BATCH, Joint, Positions, Seen
 from pygame_search.grading.renaming import Renaming, extended, renamed
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import Cell, joint_text
+from pygame_search.support.clock import Clock
 from pygame_search.support.json_objects import JsonObject
 
 #: What is compared, in this order. The board and the features count only where the

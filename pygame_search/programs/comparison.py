@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 import time
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise, product
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from heapq import heappop, heappush
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from pygame_search.model.game import CHANCE, Game, State
@@ -21,13 +23,15 @@ from pygame_search.programs.program import (
     start,
 )
 from pygame_search.search.best import best
+from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.paths import KnowledgeBaseSpace, paths
+from pygame_search.support.clock import Clock
 from pygame_search.support.errors import InputError, LimitError, RulesError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, one_line, table
-from pygame_search.support.validation import must_be_whole
+from pygame_search.support.validation import must_be_one_of, must_be_whole
 from pygame_search.support.words import counted
 
 if TYPE_CHECKING:
@@ -36,8 +40,25 @@ if TYPE_CHECKING:
 #: The default depth, in plies, and the default number of random positions.
 DEPTH, POSITIONS = 3, 10
 
+#: Where no depth is given, it goes to so many plies more, as long as the search to the
+#: last one had no more leaves than this.
+_DEEPER, _LEAVES = 3, 400
+
+#: How many ends of games are asked about.
+_ENDS = 3
+
+#: How long the engine searches to the end, in seconds, to see what a program that
+#: ignores the depth should find.
+_TO_THE_END = 2.0
+
+#: What a path has to be.
+PATH_GOALS = ("any", "shortest", "cheapest")
+
 #: How many moves lead to a random position, at most.
 _MOVES = 12
+
+#: How many moves lead to an end of a game, at most.
+_LONGEST = 200
 
 #: Values that differ by less are the same: those of chance are not whole.
 _CLOSE = 1e-9
@@ -61,7 +82,12 @@ class Item(JsonObject):
             for successors.
         usual: the same of the search that its effort is compared with; None without.
         full: how many leaves there are without cut-offs; None for a path.
+        to_the_end: whether the answer is that of play to the end of the game.
     """
+
+    json_members: ClassVar[str] = (
+        "question after program engine agrees note depth effort usual full"
+    )
 
     question: str
     after: tuple[str, ...]
@@ -73,6 +99,7 @@ class Item(JsonObject):
     effort: int = 0
     usual: int | None = None
     full: int | None = None
+    to_the_end: bool = False
 
     @property
     def where(self) -> str:
@@ -89,13 +116,17 @@ class _Asked:
         program: what is asked.
         usual: the search that its effort is compared with; None for the engine's.
         seconds: how long each question may take.
+        method: how the engine searches.
         endless: the questions that took longer, which are not asked again.
+        to_the_end: whether all wrong values so far are those of play to the end.
     """
 
     program: SearchProgram
     usual: SearchProgram | None
     seconds: float
+    method: MethodCall
     endless: set[str] = field(default_factory=set)
+    to_the_end: bool = True
 
     def ask(
         self,
@@ -115,6 +146,21 @@ class _Asked:
             self.endless.add(question)
             return None, str(error)
         return told, ""
+
+    def others(
+        self,
+        question: str,
+        state: State,
+        role: str | None = None,
+        depth: int | None = None,
+    ) -> tuple[ProgramAnswer, ...]:
+        """Return the answers after the first one, as far as they are soon found."""
+        try:
+            return self.program.answers(
+                question, state, role=role, depth=depth, seconds=self.seconds
+            )[1:]
+        except (InputError, LimitError, RulesError):
+            return ()
 
     def usual_effort(
         self,
@@ -146,9 +192,10 @@ class ProgramComparison(Printed, JsonObject):
         notes: what the engine assumes.
         beside: the search that the effort is compared with; empty without.
         full: the search without cut-offs, minimax or expectimax; empty for paths.
+        late: whether something was not asked because of a limit.
     """
 
-    json_members: ClassVar[str] = "program game same items effort beside notes"
+    json_members: ClassVar[str] = "program game same items effort beside notes late"
 
     program: str
     game: str
@@ -156,6 +203,7 @@ class ProgramComparison(Printed, JsonObject):
     notes: tuple[str, ...] = ()
     beside: str = ""
     full: str = ""
+    late: bool = False
 
     @property
     def same(self) -> bool:
@@ -223,6 +271,11 @@ class ProgramComparison(Printed, JsonObject):
             return []
         parts = ", ".join(f"{number:,} by {who}" for who, number in self.effort.items())
         words = f"{'leaves' if self.full else 'states expanded'}: {parts}"
+        blind = [i for i in self.items if i.agrees and i.depth and i.full]
+        blind = [item for item in blind if not item.effort]
+        if self.full and blind:
+            answers = counted(len(blind), "right answer", "right answers")
+            words += f"; {answers} without a look at any goal value or estimate"
         if self.full and self.effort["the program"] >= self.effort[self.full] > 0:
             words += "; the program cuts nothing off"
         return [words]
@@ -244,98 +297,176 @@ def compare_program(
     *,
     state: State | None = None,
     role: str | None = None,
-    depth: int = DEPTH,
+    depth: int | None = None,
     positions: int = POSITIONS,
     seed: int = 1,
     seconds: float | None = None,
     effort: str | None = None,
+    method: str | None = None,
+    wanted: str = "any",
 ) -> ProgramComparison:
     """Return a search program beside the engine.
 
-    Values and best moves are those of minimax (expectimax where chance moves) to each
-    depth up to the given one, with the goal values and estimates of the rule file. A
-    path has to lead to a goal; one that is longer than the shortest is noted. A
-    question that once reaches a limit is not asked in further positions.
+    Values and best moves are those of a search to each depth up to the given one, with
+    the goal values and estimates of the rule file. All distinct answers of the program
+    have to be right, as far as they are soon found. `proved` is held against the value
+    of play to the end. A path has to lead to a goal; one that is longer than the
+    shortest is noted. A question that once reaches a limit is not asked in further
+    positions.
 
     Args:
         program: what is compared.
         game: where it searches.
         state: where the questions begin; by default the start.
         role: whose values are asked for; by default those of all players.
-        depth: how many moves to look ahead at most.
-        positions: how many random positions beside that, reached from it.
+        depth: how many moves to look ahead at most; by default DEPTH, and some more
+            where the tree is small.
+        positions: how many random positions beside that, reached from it; some ends of
+            games are added.
         seed: of the random positions.
-        seconds: how long it may take by the clock, None for any time. The questions
-            that are left then are not asked, and a note says so.
+        seconds: how much processor time it may take, None for any. The questions that
+            are left then are not asked, and a note says so.
         effort: the lecture's search that the effort is compared with. By default it is
             minimax or expectimax, and none for a path.
+        method: how the engine searches; by default minimax, expectimax where chance
+            moves, maxn where there are more than two players.
+        wanted: what a path has to be, one of PATH_GOALS.
 
     Raises:
         InputError: the game has no question for the program, or for the search that its
             effort is compared with; or a number out of range.
     """
-    must_be_whole("a depth of at least 1 ply", depth, 1)
+    if depth is not None:
+        must_be_whole("a depth of at least 1 ply", depth, 1)
+    must_be_one_of("kind of path", wanted, PATH_GOALS)
     must_be_whole("0 or more positions", positions, 0)
     must_be_whole("a seed of 0 or more", seed, 0)
     game.must_be_open()
     begin = start(game) if state is None else state
     fitting = questions_of(game)
     questions = [question for question in fitting if question in program.questions]
-    if not questions:
-        raise InputError(
-            f"{game.call} asks for {' or '.join(fitting)}, and {program.book.file} "
-            f"defines {', '.join(program.questions)}"
-        )
+    _must_fit(program, game, questions)
     roles = game.players if role is None else (checked_role(begin, role),)
     usual = None if effort is None else beside(effort, game)
-    asked = _Asked(program, usual, SECONDS)
+    asked = _Asked(program, usual, SECONDS, _engine_method(game, method))
     items: list[Item] = []
-    ahead = (depth,) if "path" in questions else range(1, depth + 1)
-    until = None if seconds is None else time.monotonic() + seconds
+    clock, late = Clock(seconds), False
     notes = list(game.assumed)
     notes += (
         f"{QUESTIONS[question]} is not defined, and was not compared"
         for question in fitting
-        if question not in questions
+        if question not in (*questions, "proved") and questions != ["proved"]
     )
     if "path" not in questions:
-        notes.append(f"the engine's answers are those of {_method(game)}")
+        notes.append(f"the engine's answers are those of {asked.method}")
     if state is not None:
         notes.append("the start is the position that was given")
     for after, place in _positions(begin, positions, random.Random(seed)):
-        if until is not None:
-            asked.seconds = min(SECONDS, max(round(until - time.monotonic(), 1), 0.1))
-            if (
-                items and until <= time.monotonic()
-            ):  # the first position is always asked
-                notes.append(f"the time is over: {len(items)} questions were asked")
-                break
-        for question, plies in product(questions, ahead):
-            if question in asked.endless:
-                continue
+        asked.seconds = min(SECONDS, max(round(clock.left, 1), 0.1))
+        if items and clock.over:  # the first position is always asked about
+            late = True
+            notes.append(f"the time is over: {len(items)} questions were asked")
+            break
+        for question in questions:
             if question == "path":
-                items.append(_path(asked, place, after))
-            elif question == "best":
-                items.append(_best(asked, place, after, role, plies))
+                items.append(_path(asked, place, after, wanted))
+            elif question == "proved":
+                items += _proved(asked, place, after, roles)
             else:
-                items += (
-                    _value(asked, place, after, name, plies)
-                    for name in roles
-                    if question not in asked.endless
-                )
+                items += _by_depth(asked, question, place, after, role, roles, depth)
+    told = _told_to_the_end(items)
+    if told:
+        items, notes = told, [*notes, _IGNORED]
     notes += (
         f"`{question}` reached a limit, and was not asked any more"
         for question in sorted(asked.endless)
     )
-    full = "" if "path" in questions else _method(game).partition("(")[0]
+    full = "" if "path" in questions else asked.method.method.name
     return ProgramComparison(
-        program.book.file, game.call, tuple(items), tuple(notes), effort or full, full
-    )
+        program.book.file, game.call, tuple(items), tuple(notes), effort or full, full,
+        late or bool(asked.endless),
+    )  # fmt: skip
+
+
+def _must_fit(program: SearchProgram, game: Game, questions: Sequence[str]) -> None:
+    """Check that a program can be held against a search of a game.
+
+    Raises:
+        InputError: it cannot; the message says why.
+    """
+    if not questions:
+        fitting = " or ".join(questions_of(game))
+        raise InputError(
+            f"{game.call} asks for {fitting}, and {program.book.file} defines "
+            f"{', '.join(program.questions)}"
+        )
+    text = _REMARK.sub("", program.book.text)
+    if "path" not in questions and re.search(r"\brandom_member\b", text):
+        raise InputError(
+            f"{program.book.file} plays random games (random_member): its answers "
+            "cannot be held against those of a search"
+        )
+    if "path" in questions and re.search(r"\bh\(", text) and not game.has_estimate:
+        raise InputError(
+            f"{program.book.file} asks for an estimate, h, and {game.call} defines none"
+        )
+
+
+_REMARK = re.compile(r"%[^\n]*")
+
+
+#: What is said of a program whose values are those of play to the end at each depth.
+_IGNORED = "the program ignores the depth and searches to the end of the game"
+
+
+def _by_depth(
+    asked: _Asked,
+    question: str,
+    state: State,
+    after: tuple[str, ...],
+    role: str | None,
+    roles: Sequence[str],
+    depth: int | None,
+) -> list[Item]:
+    """Return what comes of a question to each depth."""
+    if state.terminal:
+        ends = [_value(asked, state, after, name, 1) for name in roles]
+        return ends if question == "value" else []
+    items: list[Item] = []
+    for plies in range(1, (DEPTH + _DEEPER if depth is None else depth) + 1):
+        leaves = max((item.full or 0 for item in items), default=0)
+        if question in asked.endless or (
+            depth is None and plies > DEPTH and leaves > _LEAVES
+        ):
+            break
+        if question == "best":
+            items.append(_best(asked, state, after, role, plies))
+        else:
+            items += (
+                _value(asked, state, after, name, plies)
+                for name in roles
+                if question not in asked.endless
+            )
+    return items
+
+
+def _told_to_the_end(items: Sequence[Item]) -> list[Item]:
+    """Return items as right whose values are those of play to the end.
+
+    Empty unless there are such, and all that is wrong is wrong for that reason.
+    """
+    wrong = [item for item in items if not item.agrees]
+    if not wrong or not all(item.to_the_end for item in wrong):
+        return []
+    return [replace(item, agrees=True) for item in items]
 
 
 def questions_of(game: Game) -> tuple[str, ...]:
     """Return what a program can be asked about a game."""
-    return ("path",) if game.space != "none" else ("value", "best")
+    if game.space != "none":
+        return ("path",)
+    two = len(game.players) == 2 and game.chance is None
+    return ("value", "best", "proved") if two else ("value", "best")
 
 
 def usual_search(game: Game) -> str | None:
@@ -379,6 +510,23 @@ def _positions(
                 break
             state, after = following, [*after, joint_text(tuple(joint))]
         yield tuple(after), state
+    yield from _ends(begin, min(_ENDS, number), source)
+
+
+def _ends(
+    begin: State, number: int, source: random.Random
+) -> Iterator[tuple[tuple[str, ...], State]]:
+    """Yield ends of random games, each once."""
+    seen = set()
+    for _ in range(number):
+        state, after = begin, list[str]()
+        while not state.terminal and len(after) < _LONGEST:
+            joint = [source.choice(moves) for moves in state.legal.values()]
+            state = state.play(f"[{', '.join(joint)}]")
+            after.append(joint_text(tuple(joint)))
+        if state.terminal and state not in seen:
+            seen.add(state)
+            yield tuple(after), state
 
 
 def _nodes(
@@ -402,18 +550,49 @@ def _nodes(
 def _value(
     program: _Asked, state: State, after: tuple[str, ...], role: str, depth: int
 ) -> Item:
-    found = _engine(state, role, depth)
+    found = _engine(program, state, role, depth)
     ours = value_text(found.value) if found.value is not None else "none"
     question = f"value for {role}"
     told, wrong = program.ask("value", state, role, depth)
     if told is None or told.value is None:
         return Item(question, after, "no answer", ours, False, wrong, depth)
-    right = _close(told.value, found.value)
+    right, note, end = _close(told.value, found.value), "", False
+    if right:
+        other = next(
+            (
+                one.value
+                for one in program.others("value", state, role, depth)
+                if not _close(one.value, found.value)
+            ),
+            None,
+        )
+        if other is not None:
+            right, note = False, f"another answer of it is {value_text(other)}"
+    else:
+        end = _is_to_the_end(program, told.value, state, role)
     return Item(
-        question, after, value_text(told.value), ours, right, depth=depth,
-        effort=len(told.looked_at), full=found.leaves,
+        question, after, value_text(told.value), ours, right, note, depth,
+        effort=len(told.looked_at), full=found.leaves, to_the_end=end,
         usual=_usual(program, "value", state, role, depth, found),
     )  # fmt: skip
+
+
+def _is_to_the_end(program: _Asked, value: float, state: State, role: str) -> bool:
+    """Return whether a value is that of play to the end; no if another one was not."""
+    if program.to_the_end:
+        known = _value_to_the_end(program, state, role)
+        program.to_the_end = _close(value, known)
+    return program.to_the_end
+
+
+def _value_to_the_end(program: _Asked, state: State, role: str) -> float | None:
+    """Return the value of play to the end; None if that is not soon found."""
+    found = best(
+        state, role=role, seconds=_TO_THE_END, at_once=True,
+        method="deepening(sooner=false)" if program.method.method.name == "minimax"
+        else str(program.method),
+    )  # fmt: skip
+    return found.value if found.stopped == "complete" else None
 
 
 def _usual(
@@ -440,38 +619,86 @@ def _best(
     game = state.game
     if role is None:
         role = next((r for r in state.to_move if r != CHANCE), game.players[0])
-    found = _engine(state, role, depth, all_best=True)
+    found = _engine(program, state, role, depth, all_best=True)
     moves = [move.move for move in found.best]
     value = "none" if found.value is None else value_text(found.value)
     ours = f"{' or '.join(moves)}, value {value}"
     told, wrong = program.ask("best", state, role, depth)
     if told is None or told.value is None or told.move is None:
         return Item("best", after, "no answer", ours, False, wrong, depth)
-    theirs = f"{told.move}, value {value_text(told.value)}"
-    right = told.move in moves or role not in state.to_move
-    right = right and _close(told.value, found.value)
+
+    def fits(one: ProgramAnswer) -> bool:
+        chosen = one.move in moves or role not in state.to_move
+        return chosen and one.value is not None and _close(one.value, found.value)
+
+    right, note = fits(told), ""
+    if right:
+        for one in program.others("best", state, role, depth):
+            if not fits(one):
+                right, note = False, f"another answer of it is {_move_and_value(one)}"
+                break
+    end = not right and not note and _is_to_the_end(program, told.value, state, role)
     return Item(
-        "best", after, theirs, ours, right, depth=depth, effort=len(told.looked_at),
-        full=found.leaves, usual=_usual(program, "best", state, role, depth, found),
+        "best", after, _move_and_value(told), ours, right, note, depth,
+        effort=len(told.looked_at), full=found.leaves, to_the_end=end,
+        usual=_usual(program, "best", state, role, depth, found),
     )  # fmt: skip
 
 
+def _move_and_value(told: ProgramAnswer) -> str:
+    return f"{told.move}, value {value_text(told.value or 0)}"
+
+
+def _proved(
+    program: _Asked, state: State, after: tuple[str, ...], roles: Sequence[str]
+) -> list[Item]:
+    """Return what comes of asking whether a role can reach each goal value."""
+    items: list[Item] = []
+    for role in roles:
+        value = _value_to_the_end(program, state, role)
+        if value is None:
+            continue
+        for worth in state.game.worths[state.game.roles.index(role)][1:]:
+            if "proved" in program.endless:
+                return items
+            told, wrong = program.ask("proved", state, role, worth)
+            holds, should = told is not None, value >= worth
+            items.append(
+                Item(
+                    f"proved for {role}", after,
+                    "no answer" if wrong else "proved" if holds else "not proved",
+                    "proved" if should else "not proved",
+                    not wrong and holds == should,
+                    wrong or f"asked for {worth}" * (holds != should),
+                    effort=0 if told is None else len(told.looked_at),
+                )
+            )  # fmt: skip
+    return items
+
+
 def _engine(
-    state: State, role: str, depth: int, *, all_best: bool = False
+    program: _Asked, state: State, role: str, depth: int, *, all_best: bool = False
 ) -> SearchResult:
     """Return what the engine finds, with plain goal values as a lecture has them."""
-    method = _method(state.game)
     return best(
-        state, role=role, depth=depth, method=method, all_best=all_best, at_once=True
-    )
+        state, role=role, depth=depth, method=program.method, all_best=all_best,
+        at_once=True,
+    )  # fmt: skip
 
 
-def _method(game: Game) -> str:
-    return f"{'minimax' if game.chance is None else 'expectimax'}(sooner=false)"
+def _engine_method(game: Game, method: str | None) -> MethodCall:
+    """Return how the engine searches, with plain goal values as a lecture has them."""
+    if method is None:
+        many = len(game.players) > 2
+        method = "maxn" if many else "minimax" if game.chance is None else "expectimax"
+    call = read_method(method)
+    if call.method.has("sooner") and "sooner" not in call.given:
+        call = call.with_values(sooner=False)
+    return call
 
 
-def _close(told: float, value: float | None) -> bool:
-    return value is not None and abs(told - value) < _CLOSE
+def _close(told: float | None, value: float | None) -> bool:
+    return told is not None and value is not None and abs(told - value) < _CLOSE
 
 
 def _steps(number: int) -> str:
@@ -508,26 +735,58 @@ def _least_steps(space: KnowledgeBaseSpace, state: State) -> int | None:
     return None
 
 
-def _path(program: _Asked, state: State, after: tuple[str, ...]) -> Item:
-    game = state.game
-    space = KnowledgeBaseSpace(game, state)
+def _path(program: _Asked, state: State, after: tuple[str, ...], wanted: str) -> Item:
+    space = KnowledgeBaseSpace(state.game, state)
     least = _least_steps(space, state)
     ours = "no path" if least is None else _steps(least)
+    cost = _least_cost(space, state) if wanted == "cheapest" else None
+    if cost is not None:
+        ours = f"a path of cost {cost:,}"
     told, wrong = program.ask("path", state)
     if wrong:
         return Item("path", after, "no answer", ours, False, wrong)
     if told is None:
         return Item("path", after, "no path", ours, least is None)
     numbers = [node.number for node in told.states]
+    own, more = _cost(space, numbers), len(numbers) - 1 - (least or 0)
     theirs = _steps(len(numbers) - 1)
+    if cost is not None and own is not None:
+        theirs = f"{theirs}, cost {own:,}"
     fault = _fault(space, state.number, numbers)
+    longer = f"the path is {_steps(more)} longer than the shortest" if more > 0 else ""
+    if not fault and wanted == "shortest":
+        fault = longer
+    if not fault and cost is not None and own is not None and own > cost:
+        fault = f"the path costs {own - cost:,} more than the cheapest"
     if fault:
         return Item("path", after, theirs, ours, False, fault)
-    longer = len(numbers) - 1 - (least or 0)
-    note = (
-        f"the path is {_steps(longer)} longer than the shortest" if longer > 0 else ""
-    )
     return Item(
-        "path", after, theirs, ours, True, note, effort=len(told.looked_at),
+        "path", after, theirs, ours, True, longer, effort=len(told.looked_at),
         usual=program.usual_effort("path", state),
     )  # fmt: skip
+
+
+def _cost(space: KnowledgeBaseSpace, nodes: Sequence[int]) -> int | None:
+    """Return what a path costs; None if it is none."""
+    total = 0
+    for node, following in pairwise(nodes):
+        costs = [c for _, after, c in space.neighbours(node) if after == following]
+        if not costs:
+            return None
+        total += min(costs)
+    return total
+
+
+def _least_cost(space: KnowledgeBaseSpace, state: State) -> int | None:
+    """Return what the cheapest path to a goal costs; None if none is found soon."""
+    until = time.monotonic() + _PATH_SECONDS
+    frontier, done = [(0, state.number)], set[int]()
+    while frontier and time.monotonic() < until:
+        cost, node = heappop(frontier)
+        if space.is_goal(node):
+            return cost
+        if node not in done:
+            done.add(node)
+            for _, after, step in space.neighbours(node):
+                heappush(frontier, (cost + step, after))
+    return None

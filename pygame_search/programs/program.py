@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import weakref
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,9 @@ from pygame_search.support.validation import must_be_one_of
 
 #: How long a question may take, in seconds of processor time.
 SECONDS = 30.0
+
+#: How many answers are asked for, and how many inferences all of them may take.
+ANSWERS, _INFERENCES = 10, 20_000_000
 
 #: The questions that a program may answer, as it defines them.
 QUESTIONS = {
@@ -126,14 +130,53 @@ class SearchProgram:
             "run_program", program=self.key, question=question, state=state.number,
             role=role, depth=depth, seed=seed, processor=seconds,
         )  # fmt: skip
-        if not reply["holds"]:
-            return None
-        return ProgramAnswer(
-            reply.get("value"),
-            reply.get("move"),
-            tuple(map(state.game.numbered, reply.get("states", ()))),
-            tuple(reply["looked_at"]),
-        )
+        return _answer(state, reply, reply["looked_at"]) if reply["holds"] else None
+
+    def answers(
+        self,
+        question: str,
+        state: State,
+        *,
+        role: str | None = None,
+        depth: int | None = None,
+        most: int = ANSWERS,
+        seed: int = 1,
+        seconds: float = SECONDS,
+    ) -> tuple[ProgramAnswer, ...]:
+        """Return the distinct answers of the program to a question, in their order.
+
+        What they look at is not told. Answers that take too long to find are left out.
+
+        Args:
+            question: as in `ask`, with its role, depth, seed and seconds.
+            state: as there.
+            role: as there.
+            depth: as there.
+            most: how many answers at most.
+            seed: as there.
+            seconds: as there.
+
+        Raises:
+            InputError, LimitError, RulesError: as in `ask`.
+        """
+        must_be_one_of("question", question, self.questions)
+        reply = state.game.request(
+            "program_answers", program=self.key, question=question, most=most,
+            state=state.number, role=role, depth=depth, seed=seed, processor=seconds,
+            inferences_of_all=_INFERENCES,
+        )  # fmt: skip
+        return tuple(_answer(state, one, ()) for one in reply["answers"])
+
+
+def _answer(
+    state: State, told: Mapping[str, Any], looked_at: Iterable[int]
+) -> ProgramAnswer:
+    return ProgramAnswer(
+        told.get("value"),
+        told.get("move"),
+        tuple(map(state.game.numbered, told.get("states", ()))),
+        tuple(looked_at),
+    )
 
 
 def _unload(engine: Engine, program: str) -> None:

@@ -19,7 +19,6 @@ from pygame_search.cli.app import command
 from pygame_search.game import Game
 from pygame_search.grading import batch
 from pygame_search.grading.changes import changes
-from pygame_search.grading.clock import Clock
 from pygame_search.grading.grade import Grade, grade
 from pygame_search.grading.in_step import in_step
 from pygame_search.grading.lines import Lines
@@ -28,6 +27,7 @@ from pygame_search.grading.renaming import extended, renamed
 from pygame_search.grading.walk import InStep
 from pygame_search.programs.comparison import ProgramComparison
 from pygame_search.rules.rulebook import Rulebook, split_call
+from pygame_search.support.clock import Clock
 from pygame_search.support.errors import PygameSearchError
 from pygame_search.support.resources import rules_folder
 

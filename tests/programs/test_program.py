@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -14,7 +15,12 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.programs.comparison import compare_program, usual_search
+from pygame_search.programs.comparison import (
+    ProgramComparison,
+    compare_program,
+    first_wrong,
+    usual_search,
+)
 from pygame_search.programs.program import (
     QUESTIONS,
     SearchProgram,
@@ -377,3 +383,101 @@ def test_a_page_has_the_program_and_its_answers(
     assert "not all answers are right" in text
     assert ("Alpha-beta, fail-soft" in text) is beside
     assert "1 < 2" not in written
+
+
+# ---- what a program that is compared has to do --------------------------------
+
+MINIMAX = (logic_folder() / "lectures" / "minimax.pl").read_text("utf-8")
+SMALL = "hexapawn(columns=2)"
+
+
+def compared(text: str, game: str = SMALL, **options: Any) -> ProgramComparison:
+    return compare_program(program(text), loaded(game), positions=2, **options)
+
+
+def test_every_answer_has_to_be_right() -> None:
+    assert compared(MINIMAX).same
+    text = f"{MINIMAX.replace('value(', 'v(')}\nvalue(S, R, D, V) :- v(S, R, D, V)."
+    assert compared(text).same
+    wrong = first_wrong(compared(f"{text}\nvalue(_, _, _, 7).").items)
+    assert wrong is not None
+    assert wrong.note == "another answer of it is 7"
+
+
+def test_ends_of_games_are_asked_about() -> None:
+    text = MINIMAX.replace("terminal(S), goal(S, R, V).", "terminal(S), V = 1.")
+    found = compared(text)
+    ends = [i for i in found.items if loaded(SMALL).after(i.after).terminal]
+    assert ends
+    assert not all(item.agrees for item in ends)
+
+
+def test_a_program_that_searches_to_the_end_is_told_so() -> None:
+    text = """
+value(S, R, _, V) :- terminal(S), goal(S, R, V).
+value(S, R, D, V) :- \\+ terminal(S), to_move(S, P),
+    findall(W, ( legal(S, P, M), successor(S, M, T), value(T, R, D, W) ), Ws),
+    ( P = R -> max_list(Ws, V) ; min_list(Ws, V) ).
+"""
+    found = compared(text)
+    assert found.same
+    assert any("ignores the depth" in note for note in found.notes)
+    assert not compared(text.replace("max_list(Ws, V) ;", "min_list(Ws, V) ;")).same
+
+
+def test_the_engine_searches_as_the_game_has_it() -> None:
+    notes = {
+        game: compared(MINIMAX, game, depth=1).notes
+        for game in (SMALL, "pig", "chinese_checkers")
+    }
+    methods = {game: " ".join(found) for game, found in notes.items()}
+    assert "those of minimax" in methods[SMALL]
+    assert "those of expectimax" in methods["pig"]
+    assert "those of maxn" in methods["chinese_checkers"]
+    assert "those of alphabeta" in " ".join(compared(MINIMAX, method="alphabeta").notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "right"),
+    [
+        ("depth_first", "any", True),
+        ("depth_first", "shortest", False),
+        ("breadth_first", "shortest", True),
+        ("breadth_first", "cheapest", False),
+        ("lowest_cost", "cheapest", True),
+    ],
+)
+def test_what_a_path_has_to_be(name: str, wanted: str, right: bool) -> None:
+    game = loaded("romania")
+    found = compare_program(lecture(name), game, positions=5, wanted=wanted)
+    assert found.same == right
+
+
+def test_proofs_are_held_against_play_to_the_end() -> None:
+    text = (logic_folder() / "lectures" / "proof_number.pl").read_text("utf-8")
+    found = compared(text)
+    assert found.same
+    assert {item.engine for item in found.items} == {"proved", "not proved"}
+    assert not compared(text.replace("V1 >= V", "V1 > V")).same
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "why"),
+    [
+        ("montecarlo", SMALL, "plays random games"),
+        ("a_star", "river_crossing", "asks for an estimate, h"),
+        ("a_star", SMALL, "asks for value or best or proved"),
+        ("minimax", "river_crossing", "asks for path"),
+    ],
+)
+def test_what_does_not_fit_is_refused(name: str, game: str, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        compare_program(lecture(name), loaded(game))
+
+
+def test_values_that_are_written_down_are_noticed() -> None:
+    found = compare_program(
+        program("value(_, _, _, 0)."), loaded("tic_tac_toe"), depth=2, positions=0
+    )
+    assert found.same
+    assert "without a look at any goal value" in " ".join(found.remarks)

@@ -1,9 +1,10 @@
-"""A limit of processor time for a comparison and its parts."""
+"""A limit of processor time for a piece of work and its parts."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import inf
 from typing import TypeVar
 
 _T = TypeVar("_T")
@@ -24,11 +25,14 @@ class Clock:
         """Whether the time is used up."""
         return self._end is not None and time.process_time() > self._end
 
+    @property
+    def left(self) -> float:
+        """How many seconds are left."""
+        return inf if self._end is None else max(self._end - time.process_time(), 0.0)
+
     def share(self, part: float) -> Clock:
         """Return the limit of a part of what is left."""
-        if self._end is None:
-            return self
-        return Clock(max(self._end - time.process_time(), 0.0) * part)
+        return self if self._end is None else Clock(self.left * part)
 
     def outside(self, work: Callable[[], _T]) -> _T:
         """Return what work gives, whose time does not count."""
