@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from pygame_search.game import Game, load
 from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS, in_step
 from pygame_search.grading.renaming import NONE
+from pygame_search.grading.spaces import spaces_in_step
 from pygame_search.grading.walk import ALWAYS, ITEMS, InStep, StepDifference
 from pygame_search.model.game import called, examine, is_program
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
@@ -23,6 +24,7 @@ from pygame_search.programs.comparison import (
 )
 from pygame_search.programs.program import read_program
 from pygame_search.rules import rulebook
+from pygame_search.support.clock import Clock
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import InputError, PygameSearchError
 from pygame_search.support.json_objects import JsonObject
@@ -230,17 +232,23 @@ def grade(
                 wanted=wanted,
             )
             return _of_program(book.file, game, found, effort, questions)
-        if not game.roles:
-            raise InputError(
-                f"{game.name!r} is a state space without roles: expected a game, or a "
-                "search program to grade"
-            )
         most = POSITIONS if positions is None else positions
         own = load(hand_in)
-        walked = in_step(
-            own, game, names=names, positions=most, games=games, seed=seed,
-            seconds=seconds, progress=progress,
-        )  # fmt: skip
+        if (game.space == "book") != (own.space == "book"):
+            kinds = ("a game", "a state space")
+            raise InputError(
+                f"{game.call} is {kinds[game.space == 'book']}, and {book.file} is "
+                f"{kinds[own.space == 'book']}"
+            )
+        if game.space == "book":
+            walked = spaces_in_step(
+                own, game, names=names, nodes=most, clock=Clock(seconds)
+            )
+        else:
+            walked = in_step(
+                own, game, names=names, positions=most, games=games, seed=seed,
+                seconds=seconds, progress=progress,
+            )  # fmt: skip
         return _of_rules(own, game, walked)
     except PygameSearchError as error:
         if isinstance(error, InputError):  # it cannot be held against this reference
@@ -314,7 +322,7 @@ def _of_rules(hand_in: Game, game: Game, found: InStep) -> Grade:
     for name in ITEMS:
         asked = found.asked[name]
         points = found.agree[name] * FULL // asked if asked else None
-        if asked or (found.positions and name in ALWAYS):
+        if asked or (found.positions and name in ALWAYS and game.roles):
             items.append(GradedItem(name, points, _words(found.differences.get(name))))
     return Grade(
         hand_in.book.file, game.call, tuple(items), notes=_notes(found),
@@ -335,9 +343,11 @@ def _notes(found: InStep) -> tuple[str, ...]:
     if found.names:
         pairs = ", ".join(f"{a} is {b}" for a, b in sorted(found.names.items()))
         notes.append(f"names that differ: {pairs}")
-    reached = counted(found.positions, "position", "positions")
+    places = ("position", "positions") if found.roles else ("node", "nodes")
+    reached = counted(found.positions, *places)
     if found.positions and found.complete:
-        notes.append(f"compared: {reached}, all that the same moves reach in both")
+        ways = "moves" if found.roles else "arcs"
+        notes.append(f"compared: {reached}, all that the same {ways} reach in both")
     elif found.positions:
         notes.append(f"compared: {reached} of more")
     if found.late:

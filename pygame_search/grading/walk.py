@@ -23,9 +23,12 @@ from pygame_search.model.position import Cell, joint_text
 from pygame_search.support.clock import Clock
 from pygame_search.support.json_objects import JsonObject
 
-#: What is compared, in this order. The board and the features count only where the
-#: reference has some.
-ITEMS = ("roles", "legal moves", "ends", "goals", "board", "features")
+#: What is compared of games and of state spaces, in this order. The board, the features
+#: and the estimates count only where the reference has some.
+ITEMS = (
+    "roles", "legal moves", "ends", "start", "arcs", "costs", "goals", "board",
+    "features", "estimates",
+)  # fmt: skip
 #: What every game has.
 ALWAYS = ("legal moves", "ends", "goals")
 
@@ -94,6 +97,21 @@ class InStep(JsonObject):
     def same(self) -> bool:
         """Whether no difference was found."""
         return not self.differences
+
+    def note(
+        self,
+        item: str,
+        right: bool,
+        after: Callable[[], tuple[str, ...]],
+        ours: str,
+        theirs: str,
+    ) -> bool:
+        """Count an item in a position; return whether both say the same."""
+        self.asked[item] += 1
+        self.agree[item] += right
+        if not right and item not in self.differences:
+            self.differences[item] = StepDifference(item, after(), ours, theirs)
+        return right
 
 
 class Walk:
@@ -291,12 +309,10 @@ class Walk:
         says: Callable[[], tuple[str, str]],
     ) -> bool:
         """Count an item in a position; return whether both say the same."""
-        found = self.found
-        found.asked[item] += 1
-        found.agree[item] += right
-        if not right and item not in found.differences:
-            found.differences[item] = StepDifference(item, after(), *says())
-        return right
+        words = ("", "")
+        if not right and item not in self.found.differences:
+            words = says()
+        return self.found.note(item, right, after, *words)
 
     def _position(
         self, pair: _Pair, after: Callable[[], tuple[str, ...]]

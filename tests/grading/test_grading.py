@@ -411,3 +411,57 @@ def test_ctrl_c_keeps_the_grades_so_far(
     result = CliRunner().invoke(command, words)
     assert "a.pl,0,not graded,looked at\nb.pl,0,not graded,not graded" in result.stdout
     assert result.exit_code != 0
+
+
+# ---- state spaces -------------------------------------------------------------
+
+SPACE = """
+start(a). is_goal(d).
+arc(a, b, 1). arc(a, c, 4). arc(b, c, 2). arc(c, d, 3). arc(b, d, 7).
+h(a, 5). h(b, 5). h(c, 3). h(d, 0).
+"""
+
+
+def graded_space(text: str, tmp_path: Path) -> Grade:
+    own, reference = tmp_path / "own.pl", tmp_path / "reference.pl"
+    own.write_text(text)
+    reference.write_text(SPACE)
+    return grade(own, str(reference))
+
+
+def test_a_state_space_is_like_itself(tmp_path: Path) -> None:
+    found = graded_space(SPACE, tmp_path)
+    assert (found.verdict, found.points) == ("same", 100)
+    items = [item.name for item in found.items]
+    assert items == ["start", "arcs", "costs", "goals", "estimates"]
+    renamed_nodes = re.sub(r"\b([abcd])\b", r"my_\1", SPACE)
+    found = graded_space(renamed_nodes, tmp_path)
+    assert found.same
+    assert "my_a is a" in " ".join(found.notes)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "item", "says"),
+    [
+        ("arc(b, c, 2).", "", "arcs", "after b the hand-in says arcs to d; the "
+         "reference says arcs to c, which the other lacks"),
+        ("arc(c, d, 3)", "arc(c, d, 4)", "costs", "after c the hand-in says to d: [4]"),
+        ("is_goal(d)", "is_goal(c)", "goals", "after c the hand-in says it is a goal"),
+        ("start(a)", "start(b)", "start", "the hand-in says b; the reference says a"),
+        ("h(b, 5)", "h(b, 6)", "estimates", "6, and the cheapest path to a goal "
+         "costs 5"),
+    ],
+)  # fmt: skip
+def test_what_differs_in_a_state_space(
+    one: str, other: str, item: str, says: str, tmp_path: Path
+) -> None:
+    found = graded_space(SPACE.replace(one, other), tmp_path)
+    difference = {i.name: i.difference for i in found.items}[item]
+    assert says in difference
+    assert found.verdict == "different"
+
+
+def test_another_admissible_estimate_is_right(tmp_path: Path) -> None:
+    assert graded_space(SPACE.replace("h(b, 5)", "h(b, 1)"), tmp_path).same
+    with pytest.raises(ps.InputError, match=r"is a state space, and .* is a game"):
+        grade(rules_folder() / "nim.pl", "romania")
