@@ -15,6 +15,7 @@ from pygame_search.grading import batch
 from pygame_search.grading.grade import DIFFERENT, OPEN, SAME, reference_of
 from pygame_search.grading.grade import grade as graded
 from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS
+from pygame_search.grading.walk import ITEMS
 from pygame_search.programs.comparison import DEPTH
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.rules.rulebook import SYNTAXES
@@ -72,6 +73,10 @@ from pygame_search.support.errors import InputError
     "--cheapest", "path", flag_value="cheapest",
     help="A path has to be a cheapest one.",
 )  # fmt: skip
+@click.option(
+    "--without", multiple=True, type=click.Choice(ITEMS), metavar="ITEM",
+    help=f"Leave out an item of a rule file: {', '.join(ITEMS)}.",
+)  # fmt: skip
 @takes("seed", "workers")
 @seconds_option(
     "--time", f"Processor time for each hand-in; {SECONDS:g} by default.",
@@ -90,6 +95,7 @@ def grade(
     questions: tuple[str, ...],
     method: str | None,
     path: str | None,
+    without: tuple[str, ...],
     seed: int,
     seconds: float | None,
     workers: int,
@@ -114,7 +120,7 @@ def grade(
             one = graded(
                 Path(reference[0]), reference[1], names=names, positions=positions,
                 games=games, depth=depth, seed=seed, effort=effort, questions=questions,
-                method=method, wanted=path or "any",
+                method=method, wanted=path or "any", without=without,
                 seconds=SECONDS if seconds is None else seconds, progress=shown.say,
             )  # fmt: skip
         if wants_json():
@@ -125,15 +131,16 @@ def grade(
     reference_of(reference[0])  # a wrong one is refused once, not for each hand-in
     options = [reference[0], "--games", str(games), "--seed", str(seed)]
     options += [] if depth is None else ["--depth", str(depth)]
+    options += [word for item in without for word in ("--without", item)]
     options += [] if method is None else ["--method", method]
     options += [] if path is None else [f"--{path}"]
     options += [] if effort is None else ["--effort", effort]
     options += [word for question in questions for word in ("--ask", question)]
     options += [] if positions is None else ["--positions", str(positions)]
-    options += [word for pair in renamed for word in ("--rename", pair)]
     with progress("grading ...") as shown:
         rows = batch.grade_all(
-            batch.hand_ins(folder), options, workers=workers, progress=shown.say,
+            batch.hand_ins(folder), options, names=names, workers=workers,
+            progress=shown.say,
             seconds=SECONDS if seconds is None else seconds,
         )  # fmt: skip
     others = batch.passed_over(folder)

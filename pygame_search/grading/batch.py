@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, TextIO
 
+from pygame_search.grading.renaming import NONE, tokens
 from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.support.errors import InputError
 
@@ -25,6 +26,9 @@ MEGABYTES = 2_000
 #: How many seconds of processor time a hand-in may take beside those in which it is
 #: compared, and how many times that by the clock.
 _BESIDE, _BY_THE_CLOCK = 30.0, 20.0
+
+#: How many bytes of a hand-in are looked at for names.
+_LARGEST = 1 << 20
 
 #: Why a hand-in has no grade after Ctrl-C.
 INTERRUPTED = "not graded: interrupted"
@@ -71,6 +75,7 @@ def grade_all(
     files: Sequence[Path],
     options: Sequence[str],
     *,
+    names: Mapping[str, str] = NONE,
     workers: int,
     seconds: float,
     megabytes: int = MEGABYTES,
@@ -81,6 +86,8 @@ def grade_all(
     Args:
         files: the hand-ins.
         options: the words of `grade` after the hand-in.
+        names: names of hand-ins and what they are called in the reference; of each
+            hand-in those that it has.
         workers: how many are graded at a time.
         seconds: how much processor time the comparison of one may take.
         megabytes: how much memory it may take.
@@ -92,7 +99,8 @@ def grade_all(
     rows: dict[Path, Row] = {}
 
     def graded(file: Path) -> None:
-        rows[file] = _graded(file, options, seconds, megabytes, running)
+        words = [*options, *_renamed(file, names)]
+        rows[file] = _graded(file, words, seconds, megabytes, running)
         if progress is not None:
             progress(f"{file.name} is graded")
 
@@ -112,6 +120,16 @@ def grade_all(
             for process in tuple(running):
                 _end(process)
     return [done.get(file, Row(file.name, None, INTERRUPTED)) for file in files]
+
+
+def _renamed(file: Path, names: Mapping[str, str]) -> list[str]:
+    """Return the options for the names that a hand-in has."""
+    if not names or not file.is_file():
+        return []
+    with file.open("rb") as opened:
+        found = tokens(opened.read(_LARGEST).decode(errors="replace"))
+    pairs = [f"{one}={other}" for one, other in names.items() if one in found]
+    return [word for pair in pairs for word in ("--rename", pair)]
 
 
 def _graded(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pygame_search.game import Game, load
 from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS, in_step
-from pygame_search.grading.renaming import NONE
+from pygame_search.grading.renaming import NONE, tokens
 from pygame_search.grading.spaces import spaces_in_step
 from pygame_search.grading.walk import ALWAYS, ITEMS, InStep, StepDifference
 from pygame_search.model.game import called, examine, is_program
@@ -176,6 +176,7 @@ def grade(
     questions: Sequence[str] = (),
     method: str | None = None,
     wanted: str = "any",
+    without: Sequence[str] = (),
     progress: Callable[[str], None] = lambda words: None,
 ) -> Grade:
     """Return the grade of a rule file, or of a search program.
@@ -203,6 +204,7 @@ def grade(
         questions: what a program has to define, of `value`, `best`, `proved`, `path`.
         method: how the engine searches beside a program; see `compare_program`.
         wanted: what a path has to be: `any`, `shortest` or `cheapest`.
+        without: items of a rule file that do not count, of `ITEMS`.
         progress: called with how far the work is.
 
     Raises:
@@ -215,6 +217,8 @@ def grade(
     game = reference_of(reference, hint)
     if effort is not None:
         beside(effort, game)
+    for item in without:
+        must_be_one_of("item", item, ITEMS)
     for question in questions:
         must_be_one_of(f"question about {game.call}", question, questions_of(game))
     try:
@@ -234,6 +238,7 @@ def grade(
             return _of_program(book.file, game, found, effort, questions)
         most = POSITIONS if positions is None else positions
         own = load(hand_in)
+        _must_be_names(names, own, game)
         if (game.space == "book") != (own.space == "book"):
             kinds = ("a game", "a state space")
             raise InputError(
@@ -249,7 +254,7 @@ def grade(
                 own, game, names=names, positions=most, games=games, seed=seed,
                 seconds=seconds, progress=progress,
             )  # fmt: skip
-        return _of_rules(own, game, walked)
+        return _of_rules(own, game, walked, without)
     except PygameSearchError as error:
         if isinstance(error, InputError):  # it cannot be held against this reference
             raise
@@ -317,9 +322,13 @@ def _effort(found: ProgramComparison, method: str) -> GradedItem:
     return GradedItem("effort", usual * FULL // ours, words)
 
 
-def _of_rules(hand_in: Game, game: Game, found: InStep) -> Grade:
+def _of_rules(
+    hand_in: Game, game: Game, found: InStep, without: Sequence[str]
+) -> Grade:
     items = []
     for name in ITEMS:
+        if name in without:
+            continue
         asked = found.asked[name]
         points = found.agree[name] * FULL // asked if asked else None
         if asked or (found.positions and name in ALWAYS and game.roles):
@@ -330,6 +339,20 @@ def _of_rules(hand_in: Game, game: Game, found: InStep) -> Grade:
         unused=found.unused, untried=found.untried, late=found.late,
         complete=found.complete,
     )  # fmt: skip
+
+
+def _must_be_names(names: Mapping[str, str], hand_in: Game, game: Game) -> None:
+    """Check that names that are said to correspond are those of the two files.
+
+    Raises:
+        InputError: one is not.
+    """
+    for name, other in names.items():
+        for one, where_ in ((name, hand_in), (other, game)):
+            if one not in tokens(where_.book.text):
+                raise InputError(
+                    f"{name}={other}: {one} is no name of {where_.book.file}"
+                )
 
 
 def _hints(hand_in: Game, game: Game) -> tuple[Diagnostic, ...]:

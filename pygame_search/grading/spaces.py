@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from heapq import heapify, heappop, heappush
 
 from pygame_search.grading.renaming import (
@@ -191,7 +192,8 @@ class _Spaces:
                 self._known.update(grown)
 
     def _note(self, item: str, right: bool, node: int, ours: str, theirs: str) -> bool:
-        return self._found.note(item, right, lambda: self._path(node), ours, theirs)
+        path = partial(self._path, node)
+        return self._found.note(item, right, path, lambda: (ours, theirs))
 
     def _path(self, node: int | None) -> tuple[str, ...]:
         """Return the nodes from the start to a node, without the start."""

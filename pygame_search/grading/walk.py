@@ -66,7 +66,7 @@ class InStep(JsonObject):
         late: whether the time was over before all games were gone along.
         agree: for each item the number of positions in which both say the same.
         asked: for each item the number of positions in which it was asked.
-        differences: the first difference in each item that has one.
+        differences: the difference after the fewest moves in each item that has one.
         roles: each role of the hand-in, and the one of the reference that it is.
         names: the names of the hand-in that are others in the reference.
         not_compared: the parts of the reference that make no difference in what was
@@ -103,14 +103,18 @@ class InStep(JsonObject):
         item: str,
         right: bool,
         after: Callable[[], tuple[str, ...]],
-        ours: str,
-        theirs: str,
+        says: Callable[[], tuple[str, str]],
     ) -> bool:
-        """Count an item in a position; return whether both say the same."""
+        """Count an item in a position; return whether both say the same.
+
+        The difference that takes the fewest moves is kept.
+        """
         self.asked[item] += 1
         self.agree[item] += right
-        if not right and item not in self.differences:
-            self.differences[item] = StepDifference(item, after(), ours, theirs)
+        if not right:
+            moves, known = after(), self.differences.get(item)
+            if known is None or len(moves) < len(known.after):
+                self.differences[item] = StepDifference(item, moves, *says())
         return right
 
 
@@ -301,19 +305,6 @@ class Walk:
 
     # ---- a position -----------------------------------------------------------
 
-    def _note(
-        self,
-        item: str,
-        right: bool,
-        after: Callable[[], tuple[str, ...]],
-        says: Callable[[], tuple[str, str]],
-    ) -> bool:
-        """Count an item in a position; return whether both say the same."""
-        words = ("", "")
-        if not right and item not in self.found.differences:
-            words = says()
-        return self.found.note(item, right, after, *words)
-
     def _position(
         self, pair: _Pair, after: Callable[[], tuple[str, ...]]
     ) -> list[dict[int, int]]:
@@ -327,7 +318,7 @@ class Walk:
         self._see_board(ours, theirs, after)
         words = ("the game goes on", "the game is over")
         over = ours.moves is None, theirs.moves is None
-        if not self._note(
+        if not self.found.note(
             "ends", over[0] == over[1], after, lambda: (words[over[0]], words[over[1]])
         ):
             return []
@@ -349,7 +340,7 @@ class Walk:
                 self._both_moves, self._ours.game.roles[place], role, mine, extra,
                 sorted(names), missing,
             )  # fmt: skip
-            self._note("legal moves", not extra and not missing, after, says)
+            self.found.note("legal moves", not extra and not missing, after, says)
             shared.append({names[n]: m for m, n in called.items() if n in names})
         return shared
 
@@ -397,7 +388,9 @@ class Walk:
     ) -> None:
         mine = dict(zip(self._roles, ours.goals or (), strict=True))
         other = dict(zip(self.reference.game.roles, theirs.goals or (), strict=True))
-        self._note("goals", mine == other, after, lambda: (_goals(mine), _goals(other)))
+        self.found.note(
+            "goals", mine == other, after, lambda: (_goals(mine), _goals(other))
+        )
 
     def _see_board(
         self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
@@ -409,7 +402,7 @@ class Walk:
         right = ours.board == theirs.board or (
             other and self._same_picture(ours.cells, theirs.cells)
         )
-        self._note("board", right, after, lambda: _boards(ours, theirs.cells))
+        self.found.note("board", right, after, lambda: _boards(ours, theirs.cells))
 
     def _same_picture(self, mine: list[Cell], board: list[Cell]) -> bool:
         """Return whether each text of one board always stands for one of the other."""
@@ -437,7 +430,7 @@ class Walk:
             )
             for name, worth in worths.items()
         }
-        self._note(
+        self.found.note(
             "features", _sums(mine) == _sums(other), after,
             lambda: (_worths(mine), _worths(other)),
         )  # fmt: skip

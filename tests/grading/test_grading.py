@@ -465,3 +465,31 @@ def test_another_admissible_estimate_is_right(tmp_path: Path) -> None:
     assert graded_space(SPACE.replace("h(b, 5)", "h(b, 1)"), tmp_path).same
     with pytest.raises(ps.InputError, match=r"is a state space, and .* is a game"):
         grade(rules_folder() / "nim.pl", "romania")
+
+
+def test_items_and_names_that_are_given(tmp_path: Path) -> None:
+    file = tmp_path / "own.pl"
+    file.write_text(text_of("nim(heaps=[1, 2])").replace("draw(", "drawn("))
+    words = ["grade", str(file), "nim(heaps=[1, 2])"]
+    code, out, _ = run(*words)
+    assert code == 1
+    assert "board: at the start the hand-in says nothing else" in out
+    code, out, _ = run(*words, "--without", "board")
+    assert code == 0
+    assert "board" not in out
+    code, _, errors = run(*words, "--rename", "nobody=first")
+    assert code == 2
+    assert "nobody is no name of" in errors
+    assert "someone is no name of" in run(*words, "--rename", "first=someone")[2]
+    words = ["grade", "--batch", str(tmp_path), "nim(heaps=[1, 2])"]
+    code, out, _ = run(*words, "--rename", "nobody=first", "--without", "board")
+    assert (code, out.splitlines()[1][:16]) == (0, "own.pl,100,same,")
+
+
+def test_the_difference_after_the_fewest_moves_is_told() -> None:
+    text = text_of("hexapawn").replace("draw(C, R, 'W')", "draw(C, R, 'V')")
+    assert compared(text, "hexapawn").differences["board"].after == ()
+    found = InStep()
+    for moves in (("a", "b"), ("a",), ("b", "a", "c")):
+        found.note("goals", False, lambda: moves, lambda: (str(len(moves)), "0"))  # noqa: B023
+    assert found.differences["goals"].hand_in == "1"
