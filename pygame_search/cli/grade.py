@@ -32,6 +32,10 @@ from pygame_search.support.errors import InputError
     help="Grade all files of FOLDER in place of HAND_IN, and print a CSV.",
 )  # fmt: skip
 @click.option(
+    "--reference", "more", multiple=True, metavar="REFERENCE",
+    help="One more game for a search program; may be given several times.",
+)  # fmt: skip
+@click.option(
     "--rename", "renamed", multiple=True, metavar="NAME=OTHER",
     help="NAME of the hand-in is OTHER in the reference; found if it is not given.",
 )  # fmt: skip
@@ -87,6 +91,7 @@ from pygame_search.support.errors import InputError
 def grade(
     reference: tuple[str, ...],
     folder: Path | None,
+    more: tuple[str, ...],
     renamed: tuple[str, ...],
     positions: int | None,
     games: int,
@@ -118,7 +123,8 @@ def grade(
     if folder is None:
         with progress("comparing ...") as shown:
             one = graded(
-                Path(reference[0]), reference[1], names=names, positions=positions,
+                Path(reference[0]), [reference[1], *more], names=names,
+                positions=positions,
                 games=games, depth=depth, seed=seed, effort=effort, questions=questions,
                 method=method, wanted=path or "any", without=without,
                 seconds=SECONDS if seconds is None else seconds, progress=shown.say,
@@ -128,9 +134,11 @@ def grade(
         else:
             console().print(one)
         return _STATUS[one.verdict]
-    reference_of(reference[0])  # a wrong one is refused once, not for each hand-in
+    for game in (reference[0], *more):
+        reference_of(game)  # a wrong one is refused once, not for each hand-in
     options = [reference[0], "--games", str(games), "--seed", str(seed)]
     options += [] if depth is None else ["--depth", str(depth)]
+    options += [word for game in more for word in ("--reference", game)]
     options += [word for item in without for word in ("--without", item)]
     options += [] if method is None else ["--method", method]
     options += [] if path is None else [f"--{path}"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -164,7 +164,7 @@ class Grade(Printed, JsonObject):
 
 def grade(
     hand_in: Path,
-    reference: str,
+    reference: str | Sequence[str],
     *,
     names: Mapping[str, str] = NONE,
     positions: int | None = None,
@@ -189,7 +189,8 @@ def grade(
 
     Args:
         hand_in: the file.
-        reference: a game, as `load` takes it.
+        reference: a game, as `load` takes it; for a search program perhaps several,
+            which share the time.
         names: names of a rule file and what they are called in the reference; the
             others are found.
         positions: for a rule file, up to how many positions all are compared; for a
@@ -213,6 +214,22 @@ def grade(
     """
     book = rulebook.read(hand_in)
     program = is_program(book)
+    if not isinstance(reference, str):
+        if len(reference) > 1 and not program:
+            raise InputError(
+                f"expected one reference for a rule file, found {len(reference)}"
+            )
+        return _together(
+            [
+                grade(
+                    hand_in, one, positions=positions, depth=depth, seed=seed,
+                    seconds=seconds / len(reference), effort=effort, method=method,
+                    questions=questions, wanted=wanted, names=names, games=games,
+                    without=without, progress=progress,
+                )
+                for one in reference
+            ]
+        )  # fmt: skip
     hint = "" if program else f"; exchange {reference} and {book.file}"
     game = reference_of(reference, hint)
     if effort is not None:
@@ -259,6 +276,24 @@ def grade(
         if isinstance(error, InputError):  # it cannot be held against this reference
             raise
         return Grade(book.file, game.call, (), faults=str(error))
+
+
+def _together(grades: Sequence[Grade]) -> Grade:
+    """Return the grade of a search program in several games."""
+    if len(grades) == 1:
+        return grades[0]
+    return Grade(
+        grades[0].hand_in,
+        ", ".join(one.reference for one in grades),
+        tuple(
+            replace(item, name=f"{item.name} in {one.reference}")
+            for one in grades
+            for item in one.items
+        ),
+        "\n".join(dict.fromkeys(one.faults for one in grades if one.faults)),
+        tuple(f"{one.reference}: {note}" for one in grades for note in one.notes),
+        late=any(one.late for one in grades),
+    )
 
 
 def reference_of(reference: str, hint: str = "") -> Game:

@@ -10,6 +10,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import hand_ins
 import pytest
 from click.testing import CliRunner
 from games import loaded
@@ -493,3 +494,23 @@ def test_the_difference_after_the_fewest_moves_is_told() -> None:
     for moves in (("a", "b"), ("a",), ("b", "a", "c")):
         found.note("goals", False, lambda: moves, lambda: (str(len(moves)), "0"))  # noqa: B023
     assert found.differences["goals"].hand_in == "1"
+
+
+def test_a_search_in_several_games() -> None:
+    file = hand_ins.path_of("minimax")
+    games = ["hexapawn(columns=2)", "nim(heaps=[1, 2])"]
+    found = grade(file, games, positions=1, depth=2)
+    assert found.same
+    names = [item.name for item in found.items]
+    assert "value for white in hexapawn(columns=2, rows=3)" in names
+    assert "best in nim(heaps=[1, 2])" in names
+    words = ["grade", str(file), games[0], "--reference", games[1], "--depth", "2"]
+    assert run(*words, "--positions", "1")[0] == 0
+    assert (
+        "expected one reference for a rule file"
+        in (run("grade", str(hand_ins.path_of("nim")), "nim", "--reference", "nim")[2])
+    )
+    folder = str(file.parent)
+    code, _, errors = run("grade", "--batch", folder, "hexapawm")
+    assert code == 2
+    assert errors.count("hexapawm") == 1
