@@ -25,13 +25,15 @@ from pygame_search.search.core.methods import (
 from pygame_search.search.core.trace import Growing, Node, searches
 from pygame_search.search.core.window import INFINITY
 from pygame_search.search.paths import path_call
-from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.errors import InputError
 from pygame_search.support.printing import plain_text
 from pygame_search.support.validation import must_be_one_of, must_be_whole
 
 #: How many questions there are, how many choices a question has at most, and how many
-#: events a search may have.
+#: events of a search are asked about, the first ones.
 QUESTIONS, CHOICES, EVENTS = 5, 6, 20_000
+#: The same of a search with more events whose tree is drawn whole.
+_WHOLE_EVENTS = 300
 
 #: A position with more moves than this is searched two plies deep, not three.
 _MANY_MOVES = 6
@@ -63,7 +65,8 @@ def quiz(
     """Return questions about what a search does next, in the order of the search.
 
     The search is done and its events are kept; each question stops it at one of them.
-    Of a search in several rounds, such as deepening, the longest is asked about.
+    Of a search in several rounds, such as deepening, the longest is asked about, and of
+    one with more than EVENTS events its beginning.
 
     Args:
         where: the position where the search begins. Of a game it is the start if its
@@ -85,7 +88,7 @@ def quiz(
 
     Raises:
         InputError: an unknown kind, method or role, or nothing to ask.
-        LimitError: the search has more than EVENTS events.
+        LimitError: the search is too large to be recorded.
 
     >>> from pygame_search import load
     >>> [question] = quiz(load("delivery_robot"), questions=1)
@@ -135,18 +138,8 @@ def _begun(
     kinds: Sequence[str],
     seed: int,
 ) -> _Begun:
-    """Return a search, what it can be asked, and the moves to where it begins.
-
-    Raises:
-        LimitError: the search has more than EVENTS events.
-    """
+    """Return a search, what it can be asked, and the moves to where it begins."""
     searched = _searched(where, method, role, depth)
-    if len(searched.events) > EVENTS:
-        raise LimitError(
-            f"the search has {len(searched.events):,} events, more than {EVENTS:,}: "
-            "ask for a smaller depth",
-            "size",
-        )
     best: _Begun = searched, _drafts(searched), ()
     call = searched.method
     deep = call.method.folder == "game_tree"
@@ -164,9 +157,7 @@ def _begun(
     for state, moves in _random_positions(where, random.Random(seed)):
         with suppress(InputError):  # nothing can be searched there
             other = _searched(state, method, role, depth)
-            drafts = (
-                _drafts(other) if len(other.events) <= EVENTS else defaultdict(list)
-            )
+            drafts = _drafts(other)
             if missing(drafts) < missing(best[1]):
                 best = other, drafts, moves
         if missing(best[1]) == (0, 0):
@@ -229,11 +220,16 @@ def _searched(
 
 
 def _moments(searched: SearchTree) -> Iterator[Moment]:
-    """Yield each moment of the longest search, between two of its events."""
+    """Yield each moment of the longest search, between two of its events.
+
+    Of a very long one these are the moments at its beginning.
+    """
     begin, end = max(searches(searched.events), key=lambda part: part[1] - part[0])
     whole = _growing(searched)
     for event in searched.events[begin:end]:
         whole.add(event)
+    if end - begin > EVENTS:
+        end = begin + (EVENTS if _folds(searched.node) else _WHOLE_EVENTS)
     cuts = {}
     if searched.result is not None and searched.method.window:
         cuts = {reason.step: reason for reason in searched.cuts()}
@@ -291,10 +287,15 @@ def _board(searched: SearchTree, node: Node) -> str:
 def _drawn(searched: SearchTree) -> str:
     """Return the tree so far; what lies below a finished node is folded."""
     root = searched.node
-    if root.cost is None and root.proof is None:
+    if _folds(root):
         root = _folded(root)
     drawn = drawing.rich_text(root, searched.game, role=searched.role)
     return plain_text(drawn).rstrip("\n")
+
+
+def _folds(root: Node) -> bool:
+    """Return whether what is done with can be folded in the picture of a tree."""
+    return root.cost is None and root.proof is None
 
 
 def _folded(node: Node) -> Node:

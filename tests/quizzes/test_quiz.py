@@ -227,9 +227,12 @@ def test_a_seed_gives_the_same_questions() -> None:
     assert {"value", "move", "cut", "next"} == set(kinds) < set(KINDS)
 
 
-def test_a_search_that_is_too_large_is_refused() -> None:
-    with pytest.raises(ps.LimitError, match="ask for a smaller depth"):
-        ps.quiz(loaded("tic_tac_toe"), method="minimax", depth=5)
+def test_of_a_long_search_the_beginning_is_asked_about() -> None:
+    """It has 40,128 events; in the first 300 the tree can be drawn as a whole."""
+    found = ps.quiz(loaded("nim"), method="proof_number", questions=50)
+    assert len(found) > 10
+    assert all(question.step <= 300 for question in found)
+    assert all(len(question.tree.splitlines()) < 200 for question in found)
 
 
 def test_wrong_words_are_errors() -> None:
