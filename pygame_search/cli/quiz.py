@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import click
 
@@ -20,11 +21,14 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import command, print_json, read_line, wants_json
+from pygame_search.quizzes.gift import gift
 from pygame_search.quizzes.kinds import KINDS
 from pygame_search.quizzes.questions import Question, QuizVerdict
 from pygame_search.quizzes.quiz import QUESTIONS
 from pygame_search.quizzes.quiz import quiz as drawn_up
 from pygame_search.search.core.methods import MethodCall
+from pygame_search.session.path_types import FILE
+from pygame_search.support import files
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import Sentences
 from pygame_search.support.words import counted
@@ -48,6 +52,11 @@ from pygame_search.support.words import counted
 @click.option(
     "--exam", is_flag=True, help="Say which answers are right only at the end."
 )
+@click.option(
+    "--gift", "file", type=FILE, metavar="FILE",
+    help="Ask nothing, and write the questions with their answers to FILE, in Moodle's "
+    "GIFT.",
+)  # fmt: skip
 def quiz(
     start: Start,
     role: str | None,
@@ -57,6 +66,7 @@ def quiz(
     questions: int,
     seed: int,
     exam: bool,
+    file: Path | None,
 ) -> int:
     """Stop a search of GAME, and ask what it does next.
 
@@ -73,6 +83,9 @@ def quiz(
             start_of(game, start) or game, method=method, role=role, depth=depth,
             kinds=kinds, questions=questions, seed=seed,
         )  # fmt: skip
+    if file is not None:
+        files.write(file, gift(asked, game.call))
+        return 0
     if asked[0].position and not wants_json():
         moves = "; ".join(asked[0].position)
         console().print(Sentences(f"The search begins after {moves}.\n"))

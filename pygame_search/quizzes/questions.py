@@ -13,7 +13,7 @@ from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Sentences, Shown, one_line, stacked
 
 #: How far an answer may be from a value that is not whole: the mean of chance moves.
-_NEAR = Fraction(1, 100)
+NEAR = Fraction(1, 100)
 
 #: An exponent that makes a number of more digits than fit into the memory.
 _HUGE = re.compile(r"[eE][+-]?[\d_]{4}")
@@ -101,7 +101,7 @@ class Question(Printed, JsonObject):
             right, note = meant in self.answers, self.notes.get(meant, "")
         else:
             number, exact = _number(given), _number(self.answers[0])
-            right = abs(number - exact) < _NEAR
+            right = abs(number - exact) < NEAR
             note = next(
                 (n for of, n in self.notes.items() if _number(of) == number), ""
             )

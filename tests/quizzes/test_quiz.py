@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -326,3 +328,43 @@ def test_the_position_is_said() -> None:
         command, ["quiz", "hexapawn", "--after", "move(1, 1, 1, 2)"], input="q\n"
     )
     assert "The search begins" not in given.stdout
+
+
+def read_gift(text: str) -> list[tuple[str, list[str], list[str], str]]:
+    """Return of each question its text, the right answers, the others, and why."""
+    found = []
+    for block in re.split(r"\n\n+", text.strip()):
+        bare = re.match(
+            r"::(?:[^:\\]|\\.)*::\[html\]((?:[^{\\]|\\.)*)\{((?:[^}\\]|\\.)*)\}$", block
+        )
+        assert bare, block
+        answers, _, why = re.split(r"(?<!\\)(####)", bare[2], maxsplit=1)
+        parts = re.findall(r"(?<!\\)([=~#])((?:[^=~#\\\n]|\\.)*)", answers)
+        right = [t.removeprefix("%100%") for s, t in parts if s == "=" or "%100%" in t]
+        right += [t for s, t in parts if s == "#" and not right]
+        wrong = [t for s, t in parts if s == "~" and "%100%" not in t]
+
+        def plain(text: str) -> str:
+            text = re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], text)
+            return html.unescape(text)
+
+        found.append((plain(bare[1]), [*map(plain, right)], [*map(plain, wrong)],
+                      plain(why).strip()))  # fmt: skip
+    return found
+
+
+@pytest.mark.parametrize("game", ["hexapawn", "delivery_robot", "pig"])
+def test_questions_for_moodle(game: str, tmp_path: Path) -> None:
+    file = tmp_path / "quiz.gift"
+    assert run(f"{game} --questions 8 --gift {file}", "").exit_code == 0
+    questions = ps.quiz(loaded(game), questions=8)
+    read = read_gift(file.read_text("utf-8"))
+    for question, (text, right, wrong, why) in zip(questions, read, strict=True):
+        assert question.text in text
+        assert question.tree in text
+        assert why == question.why
+        if question.choices:
+            assert set(right) == set(question.answers)
+            assert {*right, *wrong} == {*question.choices}
+        else:
+            assert question.check(right[0].partition(":")[0]).right
