@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.grading import batch
 from pygame_search.grading.grade import DIFFERENT, OPEN, SAME, reference_of
 from pygame_search.grading.grade import grade as graded
+from pygame_search.grading.gradescope import results
 from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS
 from pygame_search.grading.walk import ITEMS
 from pygame_search.programs.comparison import DEPTH
@@ -21,7 +23,7 @@ from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
-from pygame_search.support.errors import InputError
+from pygame_search.support.errors import InputError, no_effect
 
 
 @command
@@ -86,6 +88,10 @@ from pygame_search.support.errors import InputError
     "--time", f"Processor time for each hand-in; {SECONDS:g} by default.",
 )  # fmt: skip
 @click.option(
+    "--gradescope", type=FILE, metavar="FILE",
+    help="Write the grade of HAND_IN to FILE as an autograder of Gradescope does.",
+)  # fmt: skip
+@click.option(
     "--save", "file", type=FILE, metavar="FILE", help="Write the CSV to FILE."
 )
 def grade(
@@ -104,6 +110,7 @@ def grade(
     seed: int,
     seconds: float | None,
     workers: int,
+    gradescope: Path | None,
     file: Path | None,
 ) -> int:
     """Grade HAND_IN: rules beside those of REFERENCE, or a search beside the engine's.
@@ -114,6 +121,10 @@ def grade(
     the same, 1 if they differ, and 3 if no difference was found but not everything was
     compared.
     """
+    if folder is not None and gradescope is not None:
+        raise InputError("--gradescope: expected one HAND_IN, found --batch")
+    if folder is None and file is not None:
+        raise no_effect("--save", "--batch")
     wanted = 1 if folder is not None else 2
     if len(reference) != wanted:
         expected = "REFERENCE" if folder is not None else "HAND_IN and REFERENCE"
@@ -129,6 +140,9 @@ def grade(
                 method=method, wanted=path or "any", without=without,
                 seconds=SECONDS if seconds is None else seconds, progress=shown.say,
             )  # fmt: skip
+        if gradescope is not None:
+            told = json.dumps(results(one), indent=2, ensure_ascii=False)
+            files.write(gradescope, f"{told}\n")
         if wants_json():
             print_json(one.as_json())
         else:

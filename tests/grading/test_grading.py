@@ -514,3 +514,22 @@ def test_a_search_in_several_games() -> None:
     code, _, errors = run("grade", "--batch", folder, "hexapawm")
     assert code == 2
     assert errors.count("hexapawm") == 1
+
+
+def test_results_for_gradescope(tmp_path: Path) -> None:
+    own, file = tmp_path / "own.pl", tmp_path / "results.json"
+    own.write_text(text_of("nim(heaps=[1, 2])").replace("draw(", "drawn("))
+    words = ["grade", str(own), "nim(heaps=[1, 2])", "--gradescope", str(file)]
+    assert run(*words)[0] == 1
+    found = json.loads(file.read_text("utf-8"))
+    graded = grade(own, "nim(heaps=[1, 2])")
+    assert found["score"] == graded.points
+    scores = {test["name"]: test["score"] for test in found["tests"]}
+    assert scores == {item.name: item.points for item in graded.items}
+    assert {test["max_score"] for test in found["tests"]} == {100}
+    assert "no rule uses drawn/3" in found["output"]
+    own.write_text("role(a")
+    run(*words)
+    assert json.loads(file.read_text("utf-8"))["score"] == 0
+    code, _, errors = run("grade", *words[1:3], "--save", str(file))
+    assert (code, "--batch" in errors) == (2, True)
