@@ -334,6 +334,8 @@ def _of_program(
         for question in questions
         if question not in defined
     )
+    usual = {*questions_of(game)} - {"proved"} if not questions else set()
+    items += (GradedItem(question, None) for question in sorted(usual - defined))
     if effort is not None:
         items.append(_effort(found, effort))
     return Grade(file, game.call, tuple(items), notes=found.remarks, late=found.late)

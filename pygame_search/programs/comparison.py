@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import re
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import islice, pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
-from pygame_search.model.game import CHANCE, Game, State
+from pygame_search.model.game import Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import (
@@ -28,7 +29,12 @@ from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.paths import KnowledgeBaseSpace, paths
 from pygame_search.support.clock import Clock
-from pygame_search.support.errors import InputError, LimitError, RulesError
+from pygame_search.support.errors import (
+    InputError,
+    LimitError,
+    MoveError,
+    RulesError,
+)
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import must_be_one_of, must_be_whole
@@ -38,7 +44,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 #: The default depth, in plies, and the default number of random positions.
-DEPTH, POSITIONS = 3, 10
+DEPTH, POSITIONS = 3, 16
 
 #: Where no depth is given, it goes to so many plies more, as long as the search to the
 #: last one had no more leaves than this.
@@ -192,7 +198,8 @@ class ProgramComparison(Printed, JsonObject):
         notes: what the engine assumes.
         beside: the search that the effort is compared with; empty without.
         full: the search without cut-offs, minimax or expectimax; empty for paths.
-        late: whether something was not asked because of a limit.
+        late: whether something was not asked because of a limit, or a limit of depth
+            was not seen to be kept.
     """
 
     json_members: ClassVar[str] = "program game same items effort beside notes late"
@@ -373,7 +380,7 @@ def compare_program(
             elif question == "proved":
                 items += _proved(asked, place, after, roles)
             else:
-                items += _by_depth(asked, question, place, after, role, roles, depth)
+                items += _by_depth(asked, question, place, after, roles, depth)
     told = _told_to_the_end(items)
     if told:
         items, notes = told, [*notes, _IGNORED]
@@ -384,7 +391,7 @@ def compare_program(
     full = "" if "path" in questions else asked.method.method.name
     return ProgramComparison(
         program.book.file, game.call, tuple(items), tuple(notes), effort or full, full,
-        late or bool(asked.endless),
+        late or bool(asked.endless or told),
     )  # fmt: skip
 
 
@@ -424,7 +431,6 @@ def _by_depth(
     question: str,
     state: State,
     after: tuple[str, ...],
-    role: str | None,
     roles: Sequence[str],
     depth: int | None,
 ) -> list[Item]:
@@ -439,14 +445,12 @@ def _by_depth(
             depth is None and plies > DEPTH and leaves > _LEAVES
         ):
             break
-        if question == "best":
-            items.append(_best(asked, state, after, role, plies))
-        else:
-            items += (
-                _value(asked, state, after, name, plies)
-                for name in roles
-                if question not in asked.endless
-            )
+        ask = _best if question == "best" else _value
+        items += (
+            ask(asked, state, after, name, plies)
+            for name in roles
+            if question not in asked.endless
+        )
     return items
 
 
@@ -465,8 +469,7 @@ def questions_of(game: Game) -> tuple[str, ...]:
     """Return what a program can be asked about a game."""
     if game.space != "none":
         return ("path",)
-    two = len(game.players) == 2 and game.chance is None
-    return ("value", "best", "proved") if two else ("value", "best")
+    return ("value", "best", "proved") if _rivals(game) else ("value", "best")
 
 
 def usual_search(game: Game) -> str | None:
@@ -499,7 +502,11 @@ def _positions(
     if begin.game.space == "book":
         yield from _nodes(begin, number, source)
         return
-    for _ in range(number):
+    seen = {begin}
+    for moves, state in _nearest(begin, number // 2):
+        seen.add(state)
+        yield moves, state
+    for _ in range(number - number // 2):
         state = begin
         after: list[str] = []
         for _ in range(source.randrange(1, _MOVES)):
@@ -509,8 +516,25 @@ def _positions(
             if following.terminal:
                 break
             state, after = following, [*after, joint_text(tuple(joint))]
-        yield tuple(after), state
+        if state not in seen:
+            seen.add(state)
+            yield tuple(after), state
     yield from _ends(begin, min(_ENDS, number), source)
+
+
+def _nearest(begin: State, number: int) -> Iterator[tuple[tuple[str, ...], State]]:
+    """Yield the first positions after another one, breadth first."""
+    seen, waiting = {begin}, deque[tuple[tuple[str, ...], State]]([((), begin)])
+    while waiting:
+        after, state = waiting.popleft()
+        for joint in islice(product(*state.legal.values()), number):
+            following = state.play(f"[{', '.join(joint)}]")
+            if following not in seen and not following.terminal:
+                if len(seen) > number:
+                    return
+                seen.add(following)
+                waiting.append(((*after, joint_text(joint)), following))
+                yield waiting[-1]
 
 
 def _ends(
@@ -610,26 +634,29 @@ def _usual(
 
 
 def _best(
-    program: _Asked,
-    state: State,
-    after: tuple[str, ...],
-    role: str | None,
-    depth: int,
+    program: _Asked, state: State, after: tuple[str, ...], role: str, depth: int
 ) -> Item:
-    game = state.game
-    if role is None:
-        role = next((r for r in state.to_move if r != CHANCE), game.players[0])
     found = _engine(program, state, role, depth, all_best=True)
-    moves = [move.move for move in found.best]
+    mine = role in state.to_move
+    question = "best" if mine else "best, not to move"
+    moves = [move.move for move in found.best] if mine else []
     value = "none" if found.value is None else value_text(found.value)
-    ours = f"{' or '.join(moves)}, value {value}"
+    ours = f"{' or '.join(moves)}, value {value}" if mine else f"value {value}"
     told, wrong = program.ask("best", state, role, depth)
     if told is None or told.value is None or told.move is None:
-        return Item("best", after, "no answer", ours, False, wrong, depth)
+        return Item(question, after, "no answer", ours, False, wrong, depth)
 
     def fits(one: ProgramAnswer) -> bool:
-        chosen = one.move in moves or role not in state.to_move
-        return chosen and one.value is not None and _close(one.value, found.value)
+        if one.move is None or not _close(one.value, found.value):
+            return False
+        if mine:
+            return one.move in moves
+        try:
+            following = state.play(one.move)
+        except MoveError:
+            return False
+        known = _engine(program, following, role, depth - 1).value
+        return _close(one.value, known) or not _rivals(state.game)
 
     right, note = fits(told), ""
     if right:
@@ -637,12 +664,23 @@ def _best(
             if not fits(one):
                 right, note = False, f"another answer of it is {_move_and_value(one)}"
                 break
-    end = not right and not note and _is_to_the_end(program, told.value, state, role)
+    elif not mine and _close(told.value, found.value):
+        note = f"{told.move} is not worth that"
+    end = not _close(told.value, found.value) and _is_to_the_end(
+        program, told.value, state, role
+    )
+    if not mine:
+        return Item(question, after, _move_and_value(told), ours, right, note, depth)
     return Item(
-        "best", after, _move_and_value(told), ours, right, note, depth,
+        question, after, _move_and_value(told), ours, right, note, depth,
         effort=len(told.looked_at), full=found.leaves, to_the_end=end,
         usual=_usual(program, "best", state, role, depth, found),
     )  # fmt: skip
+
+
+def _rivals(game: Game) -> bool:
+    """Return whether two players move in turn, without chance."""
+    return len(game.players) == 2 and game.chance is None
 
 
 def _move_and_value(told: ProgramAnswer) -> str:

@@ -288,6 +288,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert [item["name"] for item in found["items"]] == [
         "value for white",
         "value for black",
+        "best",
     ]
     file.write_text("value(S, R, _, V) :- estimat(S, R, V).\n", encoding="utf-8")
     code, out, _ = run("grade", str(file), "hexapawn")
