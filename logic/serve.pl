@@ -102,6 +102,7 @@ refusal(inferences_over(Most, Where),
         _{error: _{kind: too_much_work, message: Message, line: Line}}) :- !,
     where_text(Where, Line, Text),
     format(string(Message), 'the limit of ~D inferences is reached~w', [Most, Text]).
+refusal(endless_recursion(Text), _{error: _{kind: out_of_memory, message: Text}}) :- !.
 refusal(error(resource_error(What), _), _{error: _{kind: out_of_memory, message: Message}}) :- !,
     format(string(Message), 'out of memory (~w)', [What]).
 refusal(interrupt, _{error: _{kind: interrupt, message: "interrupted"}}) :- !.

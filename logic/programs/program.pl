@@ -5,6 +5,7 @@
             defines/2,                  % +Program, ?Name/Arity
             program_clause/4,           % +Program, ?Head, -Body, -Source
             run/3,                      % +Program, +Game, ?Goal
+            own_goal/3,                 % ?Goal, ?Game, ?Own
             solves/3                    % +Program, +Game, ?Goal
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -108,12 +109,24 @@ called_in(Program, Game, Goal, Called) :-
     ;   Called = Goal
     ).
 
+%!  own_goal(?Goal, ?Game, ?Own) is semidet.
+%
+%   Own is what the goal Goal of a program is called in its module, in Game.
+
 own_goal(Goal, Game, Own) :-
-    Goal =.. [Name|Arguments],
-    length(Arguments, Arity),
-    own(Name/Arity, Mangled/_),
-    append(Arguments, [Game], All),
-    Own =.. [Mangled|All].
+    (   nonvar(Goal)
+    ->  Goal =.. [Name|Arguments],
+        length(Arguments, Arity),
+        own(Name/Arity, Mangled/_),
+        append(Arguments, [Game], All),
+        Own =.. [Mangled|All]
+    ;   Own =.. [Mangled|All],
+        append(Arguments, [Game], All),
+        length(Arguments, Arity),
+        atom_concat(/, Arity, Ending),
+        atom_concat(Name, Ending, Mangled),
+        Goal =.. [Name|Arguments]
+    ).
 
 % ---- clauses ---------------------------------------------------------------
 

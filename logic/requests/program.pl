@@ -3,7 +3,7 @@
           [ program_request/3           % +Operation, +In, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2, reverse/2]).
+:- use_module(library(lists), [append/3, member/2, reverse/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves), [must_be_open/1]).
@@ -49,7 +49,7 @@ program_request(run_program, In, Reply) :-
     question(Name, Goal, asked(State, Role, In.depth), Answer),
     seed_chance(In.seed),
     ( Name == path -> What = expanded ; What = leaves ),
-    (   with_small_stack(looking(run(Program, Game, Goal), Game, What, States))
+    (   with_small_stack(Program, looking(run(Program, Game, Goal), Game, What, States))
     ->  answer_dict(Answer, Game, Dict),
         Reply = Dict.put(_{holds: true, looked_at: States})
     ;   Reply = _{holds: false, looked_at: []}
@@ -67,7 +67,7 @@ program_request(program_answers, In, _{answers: Dicts, whole: Whole}) :-
     question(Name, Goal, asked(State, Role, In.depth), Answer),
     seed_chance(In.seed),
     Found = found([]),
-    catch(( with_small_stack(within_inferences(In.inferences_of_all,
+    catch(( with_small_stack(Program, within_inferences(In.inferences_of_all,
                 forall(limit(In.most, distinct(Answer, run(Program, Game, Goal))),
                        add(Answer, Found)))),
             Whole = true ),
@@ -94,18 +94,46 @@ is_program(Syntax, Text) :-
     member(Name/_, PIs),
     question(Name, _), !.
 
-%   with_small_stack(:Goal): endless recursion fills the stack, and the fuller it is the longer
-%   it takes to notice a limit.
+%   with_small_stack(+Program, :Goal): endless recursion fills the stack, and the fuller it is the
+%   longer it takes to notice a limit.  The goal of Program that calls itself is named.
 
-:- meta_predicate with_small_stack(0).
+:- meta_predicate with_small_stack(+, 0).
 
-with_small_stack(Goal) :-
+with_small_stack(Program, Goal) :-
     current_prolog_flag(stack_limit, Limit),
     Small is min(Limit, 256_000_000),
     setup_call_cleanup(
         set_prolog_flag(stack_limit, Small),
-        once(Goal),
+        catch(once(Goal), error(resource_error(What), Context), full(Program, What, Context)),
         set_prolog_flag(stack_limit, Limit)).
+
+%   The frames are those that SWI-Prolog tells; a compound argument is told as Name/Arity.
+
+full(Program, What, Context) :-
+    (   is_dict(Context),
+        member(Key, [non_terminating, cycle, stack]),
+        get_dict(Key, Context, Frames),
+        append(_, [frame(_, Program:Called, _)|Below], Frames),
+        compound(Called),
+        same_functor(Called, Other),
+        memberchk(frame(_, Program:Other, _), Below),
+        own_goal(Goal, _, Called)
+    ->  functor(Goal, Name, Arity),
+        Goal =.. [_|Arguments],
+        maplist(shown_argument, Arguments, Parts),
+        atomic_list_concat(Parts, ', ', Listed),
+        format(string(Text), '~q calls itself without end, as in ~q(~w)',
+               [Name/Arity, Name, Listed]),
+        throw(endless_recursion(Text))
+    ;   throw(error(resource_error(What), Context))
+    ).
+
+same_functor(Term, Other) :-
+    compound_name_arity(Term, Name, Arity),
+    compound_name_arity(Other, Name, Arity).
+
+shown_argument(Argument, Text) :-
+    ( atomic(Argument) -> format(string(Text), '~q', [Argument]) ; Text = "_" ).
 
 %   question(?Name, -Goal, ?Asked, -Answer): Goal asks a program, and binds Answer.
 

@@ -481,3 +481,16 @@ def test_values_that_are_written_down_are_noticed() -> None:
     )
     assert found.same
     assert "without a look at any goal value" in " ".join(found.remarks)
+
+
+def test_endless_recursion_names_the_goal() -> None:
+    text = """
+value(S, R, D, V) :- helper(S, R, D, V).
+helper(S, R, D, V) :- D1 is D - 1, value(S, R, D1, W), V is W + 0.
+"""
+    start = loaded(SMALL).initial
+    said = r"(helper|value)/4 calls itself without end, as in \w+\(_, white, -\d+, _\)"
+    with pytest.raises(LimitError, match=said) as found:
+        program(text).ask("value", start, role="white", depth=2)
+    assert found.value.reason
+    assert program(MINIMAX).ask("value", start, role="white", depth=2) is not None
