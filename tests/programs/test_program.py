@@ -392,7 +392,8 @@ SMALL = "hexapawn(columns=2)"
 
 
 def compared(text: str, game: str = SMALL, **options: Any) -> ProgramComparison:
-    return compare_program(program(text), loaded(game), positions=2, **options)
+    options = {"positions": 2, **options}
+    return compare_program(program(text), loaded(game), **options)
 
 
 def test_every_answer_has_to_be_right() -> None:
@@ -427,14 +428,16 @@ value(S, R, D, V) :- \\+ terminal(S), to_move(S, P),
 
 def test_the_engine_searches_as_the_game_has_it() -> None:
     notes = {
-        game: compared(MINIMAX, game, depth=1).notes
+        game: compared(MINIMAX, game, depth=1, positions=0).notes
         for game in (SMALL, "pig", "chinese_checkers")
     }
     methods = {game: " ".join(found) for game, found in notes.items()}
     assert "those of minimax" in methods[SMALL]
     assert "those of expectimax" in methods["pig"]
     assert "those of maxn" in methods["chinese_checkers"]
-    assert "those of alphabeta" in " ".join(compared(MINIMAX, method="alphabeta").notes)
+    assert "those of alphabeta" in " ".join(
+        compared(MINIMAX, method="alphabeta", positions=0).notes
+    )
 
 
 @pytest.mark.parametrize(
