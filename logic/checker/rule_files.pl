@@ -12,7 +12,7 @@
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(logic(checker/name_slips)).
 :- use_module(logic(checker/static_checks)).
-:- use_module(logic(language/dependency), [edges/2, reaching/3]).
+:- use_module(logic(language/dependency), [edges/2, serving/3]).
 :- use_module(logic(language/safe_order), [strip_places/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
 :- use_module(logic(reader/kif)).
@@ -152,11 +152,9 @@ clauses_of_play(Syntax, Text, Clauses) :-
     once(read_syntax(Syntax, Text, Rules0, _)),
     findall(Rule, ( member(Rule, Rules0), Rule = rule(_, _, _) ), Rules),
     edges(Rules, Edges),
-    findall(edge(Callee, Caller, Sign, P), member(edge(Caller, Callee, Sign, P), Edges),
-            Reversed),
-    reaching(Reversed, [role/1, init/1, legal/2, next/1, terminal/0, goal/2, sees/2, draw/3,
-                        feature/3, weight/2],
-             PIs),
+    serving(Edges, [role/1, init/1, legal/2, next/1, terminal/0, goal/2, sees/2, draw/3,
+                    feature/3, weight/2],
+            PIs),
     findall(Place-Conditions,
             ( member(rule(Head, Body, source(Place, _, _)), Rules),
               functor(Head, Name, Arity), memberchk(Name/Arity, PIs),

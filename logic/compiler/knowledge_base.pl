@@ -232,11 +232,6 @@ callees_first(Groups, Edges, Ordered) :-
     keysort(Pairs0, Pairs),
     pairs_values(Pairs, Ordered).
 
-%   PIs and the relations that they depend on.
-serving(Edges, PIs, Serving) :-
-    findall(edge(Callee, Caller, S, P), member(edge(Caller, Callee, S, P), Edges), Reversed),
-    reaching(Reversed, PIs, Serving).
-
 :- meta_predicate add_facts(+, +, ?, 0).
 
 add_facts(Game, Name/1, X, Goal) :-

@@ -4,6 +4,7 @@
             components/2,               % +Edges, -Components
             component_number/3,         % +Components, +PI, -Number
             reaching/3,                 % +Edges, +Targets, -PIs
+            serving/3,                  % +Edges, +Callers, -PIs
             recursive/2,                % +Edges, -PIs
             graph/2,                    % +Edges, -Graph
             cycle/4                     % +Graph, +From, +To, -PIs
@@ -210,9 +211,16 @@ recursive(Edges, PIs) :-
 reaching(Edges, Targets, PIs) :-
     findall(edge(Callee, Caller, positive, none), member(edge(Caller, Callee, _, _), Edges),
             Reversed),
-    graph(Reversed, Callers),
+    serving(Reversed, Targets, PIs).
+
+%!  serving(+Edges, +Callers, -PIs) is det.
+%
+%   PIs are the Callers and all relations that they depend on.
+
+serving(Edges, Callers, PIs) :-
+    graph(Edges, Callees),
     empty_assoc(Empty),
-    foldl(reach(Callers), Targets, Empty, Reached),
+    foldl(reach(Callees), Callers, Empty, Reached),
     assoc_to_list(Reached, Pairs),
     pairs_keys(Pairs, PIs).
 
