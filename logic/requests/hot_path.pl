@@ -3,6 +3,7 @@
           [ expansion/3,                % +Game, +Number, -Text
             glance/3,                   % +Game, +Number, -Text
             feature_values/4,           % +Game, +Number, +Heuristics, -Text
+            moves_text/3,               % +Game, +Moves, -Text
             only_goal/4                 % +Game, +State, +Role, -Value
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -50,6 +51,10 @@ member_of(Ms, M) :- member(M, Ms).
 successor_number(Game, State, Joint, Number) :-
     Game:successor(State, Joint, State1),
     state_number(Game, State1, Number).
+
+%!  moves_text(+Game, +Moves, -Text) is det.
+%
+%   Text has the numbers of Moves.
 
 moves_text(Game, Moves, Text) :-
     maplist(move_number(Game), Moves, Numbers),

@@ -41,42 +41,37 @@ program_request(unload_program, In, _{}) :-
     atom_string(Program, In.program),
     unload_program(Program).
 program_request(run_program, In, Reply) :-
-    in_state(In, Game, State),
-    must_be_open(Game),
-    atom_string(Program, In.program),
-    atom_string(Name, In.question),
-    ( In.role == null -> true ; role_named(Game, In.role, Role) ),
-    question(Name, Goal, asked(State, Role, In.depth), Answer),
-    seed_chance(In.seed),
-    ( Name == path -> What = expanded ; What = leaves ),
+    asked_program(In, Program, Game, Goal, Answer),
+    ( Answer = path(_) -> What = expanded ; What = leaves ),
     (   with_small_stack(Program, looking(run(Program, Game, Goal), Game, What, States))
     ->  answer_dict(Answer, Game, Dict),
         Reply = Dict.put(_{holds: true, looked_at: States})
     ;   Reply = _{holds: false, looked_at: []}
     ).
 
-%   The first distinct answers, `most` at most; only some of them, and `whole` is false, if all
-%   take more than so many inferences.
+%   The first distinct answers, `most` at most; fewer if they take more than so many inferences.
 
-program_request(program_answers, In, _{answers: Dicts, whole: Whole}) :-
+program_request(program_answers, In, _{answers: Dicts}) :-
+    asked_program(In, Program, Game, Goal, Answer),
+    Found = found([]),
+    catch(with_small_stack(Program, within_inferences(In.inferences_of_all,
+              forall(limit(In.most, distinct(Answer, run(Program, Game, Goal))),
+                     add(Answer, Found)))),
+          inferences_over(_, _), true),
+    arg(1, Found, Reversed),
+    reverse(Reversed, Answers),
+    findall(Dict, ( member(A, Answers), answer_dict(A, Game, Dict) ), Dicts).
+
+%   asked_program(+In, -Program, -Game, -Goal, -Answer): Goal asks a program, and binds Answer.
+
+asked_program(In, Program, Game, Goal, Answer) :-
     in_state(In, Game, State),
     must_be_open(Game),
     atom_string(Program, In.program),
     atom_string(Name, In.question),
     ( In.role == null -> true ; role_named(Game, In.role, Role) ),
     question(Name, Goal, asked(State, Role, In.depth), Answer),
-    seed_chance(In.seed),
-    Found = found([]),
-    catch(( with_small_stack(Program, within_inferences(In.inferences_of_all,
-                forall(limit(In.most, distinct(Answer, run(Program, Game, Goal))),
-                       add(Answer, Found)))),
-            Whole = true ),
-          inferences_over(_, _), Whole = false),
-    arg(1, Found, Answers),
-    maplist(answer_in(Game), Answers, Reversed),
-    reverse(Reversed, Dicts).
-
-answer_in(Game, Answer, Dict) :- answer_dict(Answer, Game, Dict).
+    seed_chance(In.seed).
 
 add(Answer, Found) :-
     arg(1, Found, Answers),

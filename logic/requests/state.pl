@@ -78,9 +78,9 @@ state_request(drawing, In, _{board: Cells, undrawn: Undrawn}) :-
 %   What a player sees of several states, each as three texts, because JSON of numbers and lists
 %   takes longer than the rules.  The first is that of serve:look/3, in a state that is not
 %   terminal with the numbers of the moves of each role, as in `n|M1 M2|M3`.  The second has the
-%   squares in order, separated by `\n`, each as its column, row and text, separated by `\t`, or
-%   `!` and why they are not drawn.  The last is that of serve:features/4, empty at the end and
-%   where it is not asked for.
+%   squares in order, each as `C R L Text`, with its column, its row and the length of its text,
+%   so that no text can stand for another square; or it has `!` and why they are not drawn.  The
+%   last is that of serve:features/4, empty at the end and where it is not asked for.
 
 state_request(seen, In, _{seen: Seen}) :-
     in_game(In, Game),
@@ -238,19 +238,17 @@ seen(Game, Number, Featured, [Text, Board, Features]) :-
     glance(Game, Number, Glance),
     (   Glance == "n"
     ->  findall(Part,
-                ( Game:role(R), role_moves(Game, State, R, Ms),
-                  maplist(move_number(Game), Ms, Ns), atomic_list_concat(Ns, ' ', Part) ),
+                ( Game:role(R), role_moves(Game, State, R, Ms), moves_text(Game, Ms, Part) ),
                 Texts),
         atomic_list_concat([n|Texts], '|', Text),
         ( Featured == true -> feature_values(Game, Number, "", Features) ; Features = "" )
     ;   Text = Glance, Features = ""
     ).
 
-cell_part([[C0, R0, T0]|_], Part) :-
-    member(Part, [C0, '\t', R0, '\t', T0]).
-cell_part([_|Cells], Part) :-
+cell_part(Cells, Part) :-
     member([C, R, T], Cells),
-    member(Part, ['\n', C, '\t', R, '\t', T]).
+    atom_length(T, Length),
+    member(Part, [C, ' ', R, ' ', Length, ' ', T]).
 
 followed(Game, Step, Number) :-
     split_string(Step, " ", "", Words),

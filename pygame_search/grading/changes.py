@@ -21,6 +21,8 @@ _QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|%[^\n]*""")
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|;[^\n]*')
 _COMPARISON = re.compile(r"(?<![-=<>\\:])(=<|>=|<|>|=:=|=\\=|\\==|==)(?![-=<>\\:])")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?!\w|\.\d)")
+#: What ends a clause, whose place does not have it.
+_STOP = re.compile(r"\s*\.")
 _NEGATION = re.compile(r"\\\+\s*|\(\s*not\b")
 _OTHER = {
     "=<": "<", "<": "=<", ">=": ">", ">": ">=", "=:=": "=\\=", "=\\=": "=:=",
@@ -78,12 +80,8 @@ def _of_clause(
 ) -> Iterator[Change]:
     kif = book.syntax == "kif"
     begin, end = clause
-    after = end
-    while not kif and after < len(book.text) and book.text[after] in " \t\n.":
-        after += 1
-        if book.text[after - 1] == ".":
-            end = after
-            break
+    if not kif and (stop := _STOP.match(book.text, end)):
+        end = stop.end()
     yield Change("rule", clause, (begin, end), "")
     hide = _COMMENT if kif else _QUOTED
     bare = hide.sub(lambda m: " " * len(m[0]), book.text[begin:end])

@@ -28,7 +28,8 @@ class Seen:
     Attributes:
         moves: the numbers of the legal moves of each role; None at the end.
         goals: the goal value of each role, None where it has none; None before the end.
-        board: the squares in order, or why they are not drawn, as text; see `cells`.
+        board: the squares in order, or why they are not drawn, as the engine's text;
+            see `cells`.
         features: of each role, as text; empty at the end.
     """
 
@@ -40,10 +41,17 @@ class Seen:
     @property
     def cells(self) -> list[Cell]:
         """The squares of the board; empty if it is not drawn."""
-        if not self.board or self.board.startswith("!"):
-            return []
-        parts = (line.split("\t", 2) for line in self.board.split("\n"))
-        return [Cell(int(column), int(row), text) for column, row, text in parts]
+        found, rest = list[Cell](), self.board if self.drawn else ""
+        while rest:
+            column, row, length, rest = rest.split(" ", 3)
+            text, rest = rest[: int(length)], rest[int(length) :]
+            found.append(Cell(int(column), int(row), text))
+        return found
+
+    @property
+    def drawn(self) -> bool:
+        """Whether there are squares."""
+        return bool(self.board) and not self.board.startswith("!")
 
 
 def _seen(text: str, board: str, features: str) -> Seen:

@@ -159,6 +159,7 @@ class Walk:
             pairs = [waiting.popleft() for _ in range(min(len(waiting), BATCH))]
             self._see(pairs)
             steps: list[tuple[_Pair, Joint, Joint]] = []
+            missing: list[tuple[int, Joint]] = []
             for pair in pairs:
                 shared = self._position(pair, partial(self._path, came, pair))
                 self._shared[pair] = shared
@@ -168,15 +169,15 @@ class Walk:
                 for joint in product(*moves):
                     ours = self._joint(shared, joint)
                     if ours is None:
-                        lost += self.reference.follow([(pair[1], joint)])
+                        missing.append((pair[1], joint))
                     else:
                         steps.append((pair, ours, joint))
             ours_after = self._ours.follow([(p[0], joint) for p, joint, _ in steps])
             after = self.reference.follow([(p[1], joint) for p, _, joint in steps])
-            for (pair, joint, _), *next_pair in zip(
-                steps, ours_after, after, strict=True
+            lost += self.reference.follow(missing)
+            for (pair, joint, _), key in zip(
+                steps, zip(ours_after, after, strict=True), strict=True
             ):
-                key = next_pair[0], next_pair[1]
                 if key not in came:
                     came[key] = pair, joint
                     waiting.append(key)
@@ -293,7 +294,7 @@ class Walk:
         asked = self.found.asked
         self.found.missed += 1
         asked["ends"] += 1
-        asked["board"] += bool(theirs.board)
+        asked["board"] += theirs.drawn
         if theirs.moves is None:
             asked["goals"] += 1
             return
@@ -396,7 +397,7 @@ class Walk:
         self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
     ) -> None:
         """Compare the boards of a position."""
-        if not theirs.board or theirs.board.startswith("!"):
+        if not theirs.drawn:
             return
         other = any(a != b for a, b in self._known.items())
         right = ours.board == theirs.board or (

@@ -538,3 +538,16 @@ def test_results_for_gradescope(tmp_path: Path) -> None:
     assert json.loads(file.read_text("utf-8"))["score"] == 0
     code, _, errors = run("grade", *words[1:3], "--save", str(file))
     assert (code, "--batch" in errors) == (2, True)
+
+
+def test_no_text_on_a_board_stands_for_another_square() -> None:
+    """Two squares are not one whose text has a line that looks like the other."""
+    two = "init(m(0)). role(a). legal(a, go) :- true(m(0)). next(m(1)). "
+    two += "terminal :- true(m(1)). goal(a, 1). "
+    texts = ("\\n1\\t2\\ty", " 1 2 1 y", "1 2 1 y")
+    right = student(f"{two} draw(1, 1, x). draw(1, 2, y).")
+    for text in texts:
+        found = in_step(student(f"{two} draw(1, 1, 'x{text}')."), right)
+        assert "1, 2" in found.differences["board"].reference
+        cells = Positions(student(f"{two} draw(1, 1, 'x{text}')."))
+        assert len(cells[cells.start].cells) == 1
