@@ -145,7 +145,9 @@ class Grade(Printed, JsonObject):
         parts += self._listed("not compared: no position depends on", self.not_compared)
         parts += self._listed("rules of the hand-in without effect", self.unused)
         if self.untried:
-            parts.append(Text(f"\nnot tried in the time: {self.untried:,} more parts"))
+            parts.append(
+                Text(f"\nnot tried before the time was over: {self.untried:,} more")
+            )
         parts += [Text(f"\n{hint}") for hint in self.hints[:_HINTS]]
         if more := self.hints[_HINTS:]:
             parts.append(Text(f"\n{counted(len(more), 'more hint', 'more hints')}"))

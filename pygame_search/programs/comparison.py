@@ -198,8 +198,8 @@ class ProgramComparison(Printed, JsonObject):
         notes: what the engine assumes.
         beside: the search that the effort is compared with; empty without.
         full: the search without cut-offs, minimax or expectimax; empty for paths.
-        late: whether something was not asked because of a limit, or a limit of depth
-            was not seen to be kept.
+        late: whether a limit kept something from being asked, or the program kept to no
+            depth.
     """
 
     json_members: ClassVar[str] = "program game same items effort beside notes late"
@@ -328,8 +328,8 @@ def compare_program(
         role: whose values are asked for; by default those of all players.
         depth: how many moves to look ahead at most; by default DEPTH, and some more
             where the tree is small.
-        positions: how many random positions beside that, reached from it; some ends of
-            games are added.
+        positions: how many positions beside that, half of them the nearest ones and
+            half random; some ends of games are added.
         seed: of the random positions.
         seconds: how much processor time it may take, None for any. The questions that
             are left then are not asked, and a note says so.
